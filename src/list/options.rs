@@ -9,7 +9,7 @@ use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::list::todo::Field;
-use crate::text::json::{Value, Writer};
+use crate::text::json::Value;
 use crate::text::words::words;
 
 /// How many snapshots a history may be told to hold.
@@ -199,19 +199,6 @@ impl Options {
             ..self
         }
     }
-
-    /// Writes all options as a JSON object that [`Options::from_json`] reads.
-    pub(crate) fn write(&self, json: &mut Writer) {
-        json.open('{');
-        json.key("maxTodos").integer(self.max_todos.into());
-        json.key("maxContentLength").integer(self.max_content_length.into());
-        json.key("onSkip").string(self.on_skip.word());
-        json.key("oneDoing").string(self.one_doing.word());
-        json.key("maxDoing").integer(self.max_doing.into());
-        json.key("confirmDone").boolean(self.confirm_done);
-        json.key("maxSnapshots").integer(self.max_snapshots.into());
-        json.close('}');
-    }
 }
 
 /// The options of `checkpoint()` and `fromCheckpoint()`.
@@ -259,9 +246,7 @@ mod tests {
     fn reads_what_it_writes() {
         for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":1000000}"#] {
             let options = Options::from_json(text).unwrap();
-            let mut json = Writer::default();
-            options.write(&mut json);
-            assert_eq!(Options::from_json(&json.finish()), Ok(options));
+            assert_eq!(Options::from_json(&crate::text::json::to_json(&options)), Ok(options));
         }
     }
 

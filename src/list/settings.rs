@@ -2,6 +2,7 @@
 //! as a misspelt option must not pass for a default.
 
 use core::ops::RangeInclusive;
+use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
@@ -52,9 +53,24 @@ impl Setting for Flag<'_> {
 /// One of several words.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 
-/// What a word means.
-pub(crate) fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
+fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
     words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+}
+
+/// What a word means that stands for a `kind` of thing.
+///
+/// # Errors
+/// `invalid_argument`, listing the words.
+pub(crate) fn known_meaning<T: Copy>(
+    kind: &str,
+    word: &str,
+    words: &[(&'static str, T)],
+) -> Result<T, TodoError> {
+    meaning(word, words).ok_or_else(|| {
+        let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+        let parts = [Text(kind), excerpt(word), Text(&known.join(", "))];
+        TodoError::invalid("unknown {} {}: use one of {}", &parts)
+    })
 }
 
 impl<T: Copy> Setting for Word<'_, T> {
@@ -103,14 +119,11 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
 /// # Errors
 /// Those of [`read`].
 pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
-    let mut parts = value.parts();
-    let mut is_known = value.is_object();
-    while let (true, Some(key), Some(value)) = (is_known, parts.next(), parts.next()) {
-        let key = key.as_key();
+    let mut is_known = |(key, value): (Cow<'_, str>, _)| {
         let row = table.iter_mut().find(|(name, _)| key == *name);
-        is_known = row.is_some_and(|(_, setting)| setting.set(value));
-    }
-    if is_known {
+        row.is_some_and(|(_, setting)| setting.set(value))
+    };
+    if value.is_object() && value.fields().all(&mut is_known) {
         return Ok(());
     }
     let mut known = String::new();

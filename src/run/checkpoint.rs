@@ -1,7 +1,7 @@
 //! The checkpoint of a run: where it stands, written as JSON text, so that it outlives its worker.
 //!
 //! ```json
-//! ["agent-todos run",1,{"maxSteps":100,…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
+//! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
 //!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
 //! ```
 //!
@@ -30,7 +30,7 @@ impl Run {
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         open_other(&mut json, "agent-todos run");
-        self.options.write(&mut json);
+        json.value(&self.options);
         let (phase, todo, ending) = match &self.phase {
             Phase::Plan => ("plan", None, None),
             Phase::Approve => ("approve", None, None),
@@ -54,7 +54,7 @@ impl Run {
         }
         let Briefing { reason, because, changes, suggestions, failures } = &self.briefing;
         json.close(']').open('[').string(reason.word()).string(because);
-        json.string(changes).strings(suggestions).open('[');
+        json.string(changes).value(suggestions).open('[');
         for Failure { content, reason } in failures {
             json.string(content).string(reason);
         }
@@ -187,3 +187,6 @@ fn text(parts: &mut Parts<'_>) -> Option<String> {
     let text = parts.next()?.as_string()?;
     (said(&text) == text).then(|| text.into_owned())
 }
+
+#[cfg(test)]
+mod tests;

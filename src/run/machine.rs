@@ -399,41 +399,22 @@ impl Run {
     }
 
     /// Takes what was asked for, if it is what a report is about.
-    pub(super) fn expect(
-        &mut self,
-        report: &str,
-        is_it: fn(&Step) -> bool,
-    ) -> Result<Step, TodoError> {
-        match self.asked.take_if(|asked| is_it(asked)) {
-            Some(asked) => Ok(asked),
-            None => Err(self.unexpected(report)),
-        }
-    }
-
-    pub(super) fn expect_validation(&mut self) -> Result<(), TodoError> {
-        self.expect("a validation", |step| matches!(step, Step::Validate { .. })).map(drop)
+    pub(super) fn expect(&mut self, report: &str) -> Result<Step, TodoError> {
+        let asked = self.asked.take_if(|asked| asked.awaited() == Some(report));
+        asked.ok_or_else(|| self.unexpected(report))
     }
 
     #[cold]
     pub(super) fn unexpected(&self, report: &str) -> TodoError {
-        let waits = match &self.asked {
-            Some(_) | None if self.is_aborted => "it is aborted",
-            Some(_) | None if matches!(self.phase, Phase::Ended(_)) => "it has ended",
-            Some(Step::Plan(_)) => "it waits for a plan",
-            Some(Step::Approve { .. }) => "it waits for an approval",
-            Some(Step::Wait { .. }) => "it waits for a person",
-            Some(Step::Execute { .. }) => "it waits for an execution",
-            Some(Step::Verify { .. }) => "it waits for a verification",
-            Some(Step::Validate { .. }) => "it waits for a validation",
-            Some(Step::Aborted | Step::Finished { .. } | Step::Failed { .. }) | None => {
-                "ask next() first"
-            }
+        let waits = match self.asked.as_ref().and_then(Step::awaited) {
+            _ if self.is_aborted => "it is aborted".into(),
+            _ if matches!(self.phase, Phase::Ended(_)) => "it has ended".into(),
+            Some(awaited) => fill("it waits for {}", &[Text(awaited)]),
+            None => "ask next() first".into(),
         };
-        TodoError::new(
-            ErrorCode::UnexpectedReport,
-            "the run does not wait for {}: {}",
-            &[Text(report), Text(waits)],
-        )
+        let parts = [Text(report), Text(&waits)];
+        let template = "the run does not wait for {}: {}";
+        TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
     /// Settles a todo, unless somebody did already; `why` is the evidence, or the reason for giving it up.
@@ -594,3 +575,6 @@ pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
     let place = store.list().iter().position(|todo| todo.key == key)?;
     Some((Id::at(place), store.list().get(place)?))
 }
+
+#[cfg(test)]
+mod tests;

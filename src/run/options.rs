@@ -5,7 +5,7 @@ use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
-use crate::text::json::{Value, Writer};
+use crate::text::json::Value;
 use crate::text::words::words;
 
 words! {
@@ -108,16 +108,6 @@ impl RunOptions {
             ],
         )?;
         Ok(options)
-    }
-
-    pub(super) fn write(&self, json: &mut Writer) {
-        json.open('{').key("maxSteps").integer(self.max_steps.into());
-        json.key("maxCallsPerTodo").integer(self.max_calls_per_todo.into());
-        json.key("stuckAfter").integer(self.stuck_after.into());
-        json.key("maxRepeats").integer(self.max_repeats.into());
-        json.key("driver").string(self.driver.word());
-        json.key("start").string(self.start.word());
-        json.key("approve").boolean(self.approve).key("verify").boolean(self.verify).close('}');
     }
 }
 

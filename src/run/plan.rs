@@ -127,3 +127,6 @@ impl TodoStore {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,7 +33,7 @@ impl Run {
         store: &mut TodoStore,
         contents: Option<&[&str]>,
     ) -> Result<Notes, TodoError> {
-        self.expect("a plan", |step| matches!(step, Step::Plan(_)))?;
+        self.expect("a plan")?;
         // Nothing to do is no reason to take the list away.
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
@@ -77,7 +77,7 @@ impl Run {
     /// # Errors
     /// `unexpected_report`.
     pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
-        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        self.expect("an approval")?;
         self.look(store, None);
         store.acting_as(Author::User, TodoStore::approve)?;
         self.seen = (store.revision(), store.list().clone());
@@ -94,7 +94,7 @@ impl Run {
         if trim(changes).is_empty() {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
         }
-        self.expect("an approval", |step| matches!(step, Step::Approve { .. }))?;
+        self.expect("an approval")?;
         let changes = said(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
@@ -159,7 +159,7 @@ impl Run {
                 &[],
             ));
         }
-        let asked = self.expect("an execution", |step| matches!(step, Step::Execute { .. }))?;
+        let asked = self.expect("an execution")?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
         self.look(store, Some(&asked));
         if let Some(refused) = &mut self.refused {
@@ -215,7 +215,7 @@ impl Run {
         is_done: bool,
         reason: &str,
     ) -> Result<(), TodoError> {
-        let asked = self.expect("a verification", |step| matches!(step, Step::Verify { .. }))?;
+        let asked = self.expect("a verification")?;
         let Step::Verify { todo } = asked else { return Ok(()) };
         self.look(store, Some(&asked));
         self.phase = Phase::Execute;
@@ -264,7 +264,7 @@ impl Run {
         reasoning: &str,
         suggestions: &[&str],
     ) -> Result<(), TodoError> {
-        self.expect_validation()?;
+        self.expect("a validation")?;
         let suggestions: Vec<String> = suggestions.iter().map(|text| said(text)).collect();
         let reasoning = said(reasoning);
         self.events.push(Event::Validated {
@@ -291,7 +291,7 @@ impl Run {
     /// # Errors
     /// `unexpected_report`.
     pub fn validation_failed(&mut self, reason: &str) -> Result<(), TodoError> {
-        self.expect_validation()?;
+        self.expect("a validation")?;
         self.events.push(Event::ValidationFailed { reason: said(reason) });
         Ok(())
     }
@@ -301,7 +301,7 @@ impl Run {
     /// # Errors
     /// `unexpected_report`.
     pub fn not_validated(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
-        self.expect_validation()?;
+        self.expect("a validation")?;
         let reasoning = "Nobody validated it.".to_owned();
         self.end(store, Ending::Finished { is_complete: false, reasoning });
         Ok(())

@@ -177,6 +177,21 @@ words! {
     }
 }
 
+impl Step {
+    /// What a run waits for that asked for it; none where it waits for nothing.
+    pub(super) const fn awaited(&self) -> Option<&'static str> {
+        match self {
+            Self::Plan(_) => Some("a plan"),
+            Self::Approve { .. } => Some("an approval"),
+            Self::Execute { .. } => Some("an execution"),
+            Self::Verify { .. } => Some("a verification"),
+            Self::Wait { .. } => Some("a person"),
+            Self::Validate { .. } => Some("a validation"),
+            Self::Aborted | Self::Finished { .. } | Self::Failed { .. } => None,
+        }
+    }
+}
+
 impl From<Ending> for Step {
     fn from(ending: Ending) -> Self {
         match ending {

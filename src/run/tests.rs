@@ -3,38 +3,37 @@
 
 use super::machine::find;
 use super::*;
-use crate::list::author::{Actor, Author};
+use crate::list::author::Author;
 use crate::list::error::ErrorCode;
-use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Todo};
 
-fn begin(options: &str) -> (TodoStore, Run) {
+pub(super) fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
     let run = Run::new(&mut store, RunOptions::from_json(options).unwrap());
     (store, run)
 }
 
-fn planned(options: &str, plan: &[&str]) -> (TodoStore, Run) {
+pub(super) fn planned(options: &str, plan: &[&str]) -> (TodoStore, Run) {
     let (mut store, mut run) = begin(options);
     run.next(&mut store);
     run.planned(&mut store, Some(plan)).unwrap();
     (store, run)
 }
 
-fn content(store: &mut TodoStore, run: &mut Run) -> String {
+pub(super) fn content(store: &mut TodoStore, run: &mut Run) -> String {
     let Step::Execute { todo, .. } = run.next(store) else { return String::new() };
     find(store, todo).map(|(_, todo)| todo.content().to_string()).unwrap()
 }
 
-fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
+pub(super) fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
     match run.next(store) {
         Step::Failed { kind, .. } => kind,
         other => panic!("{other:?}"),
     }
 }
 
-fn words(store: &TodoStore) -> Vec<&str> {
+pub(super) fn words(store: &TodoStore) -> Vec<&str> {
     store.list().iter().map(|todo| todo.status.word()).collect()
 }
 
@@ -487,233 +486,6 @@ fn a_step_is_written_with_where_the_run_stands() {
     );
 }
 
-/// What others settled, as the events have it: what, by whom, why.
-fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> {
-    let others = run.take_events().into_iter().filter_map(|event| match event {
-        Event::Done { todo, by } => Some((todo.content, by, "done".to_string())),
-        Event::Skipped { todo, by, reason } => Some((todo.content, by, reason)),
-        _ => None,
-    });
-    others.filter(|(_, by, _)| *by != Author::Run).collect()
-}
-
-#[test]
-fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
-    type Settle = fn(&mut TodoStore);
-    let ways: [(Settle, &str); 4] = [
-        (|store| store.complete(Id(1)).unwrap(), "done"),
-        (|store| drop(store.skip_with_reason(Id(1), "too slow").unwrap()), "too slow"),
-        (|store| store.skip(Id(1)).unwrap(), "no reason given"),
-        (|store| store.remove(Id(1)).unwrap(), "removed from the list"),
-    ];
-    for by in [Author::User, Author::Model, Author::Host] {
-        for (settle, reason) in ways {
-            for (is_watched, is_verified) in
-                [(true, false), (false, false), (true, true), (false, true)]
-            {
-                let (mut store, mut run) = planned("{}", &["a", "b"]);
-                run.next(&mut store);
-                if is_verified {
-                    run.executed(&mut store, Report::Unverified).unwrap();
-                    run.next(&mut store);
-                }
-                assert!(!run.refresh(&store), "what the run does itself ends nothing");
-                store.acting_as(by, settle);
-                let expected = vec![("a".to_string(), by, reason.to_string())];
-                if is_watched {
-                    assert!(run.refresh(&store) && !run.refresh(&store));
-                    assert_eq!(settled_by_others(&mut run), expected);
-                    let late = run.executed(&mut store, Report::Done("")).unwrap_err();
-                    assert_eq!(late.code(), ErrorCode::UnexpectedReport);
-                } else if is_verified {
-                    run.verified(&mut store, true, "").unwrap();
-                    assert_eq!(settled_by_others(&mut run), expected);
-                } else {
-                    // Who drives the run by hand need not have looked.
-                    run.executed(&mut store, Report::Done("")).unwrap();
-                    assert_eq!(settled_by_others(&mut run), expected);
-                }
-                assert_eq!(content(&mut store, &mut run), "b");
-                assert_eq!(settled_by_others(&mut run), []);
-            }
-        }
-    }
-    // Asking for the next step tells of it too, also where the history holds nothing.
-    let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
-    let mut store = TodoStore::new(options);
-    let mut run = Run::new(&mut store, RunOptions::default());
-    run.next(&mut store);
-    run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
-    run.next(&mut store);
-    store.acting_as(Author::User, |store| store.complete_multiple(&[Id(1), Id(2)])).unwrap();
-    assert_eq!(content(&mut store, &mut run), "c");
-    let done = |content: &str| (content.to_string(), Author::User, "done".to_string());
-    assert_eq!(settled_by_others(&mut run), vec![done("a"), done("b")]);
-}
-
-#[test]
-fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
-    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b", "c"]);
-    run.next(&mut store);
-    let as_model = |store: &mut TodoStore, act: fn(&mut TodoStore)| {
-        store.acting_as(Author::Model, act);
-    };
-    as_model(&mut store, |store| {
-        store.complete(Id(1)).unwrap();
-        store.mark_doing(Id(2)).unwrap();
-    });
-    assert!(!run.refresh(&store));
-    assert_eq!(settled_by_others(&mut run), [("a".to_string(), Author::Model, "done".to_string())]);
-    // What it is at is the step's todo, whatever it was asked for.
-    store.acting_as(Author::User, |store| store.skip(Id(3))).unwrap();
-    assert!(!run.refresh(&store));
-    store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
-    assert!(run.refresh(&store));
-    assert_eq!(settled_by_others(&mut run).len(), 2);
-    assert!(matches!(run.next(&mut store), Step::Validate { open: 0 }));
-}
-
-#[test]
-fn whether_a_call_may_be_made_costs_nothing_to_ask() {
-    let (mut store, mut run) = begin(r#"{"maxCallsPerTodo":2}"#);
-    assert!(!run.may_call(&store), "no todo is worked on");
-    run.next(&mut store);
-    run.planned(&mut store, Some(&["a", "b"])).unwrap();
-    run.next(&mut store);
-    for left in (0..2).rev() {
-        assert!(run.may_call(&store) && run.may_call(&store));
-        assert_eq!(run.tool_called(&store), Ok(left));
-    }
-    assert!(!run.may_call(&store));
-    run.executed(&mut store, Report::Continue).unwrap();
-    assert_eq!(words(&store), ["skipped", "todo"]);
-    run.next(&mut store);
-    assert!(run.may_call(&store));
-    run.abort(&mut store);
-    assert!(!run.may_call(&store));
-}
-
-/// The store and the run as their texts have them.
-fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
-    let store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-    let text = run.checkpoint();
-    let run = Run::from_checkpoint(&store, &text).unwrap();
-    assert_eq!(run.checkpoint(), text);
-    (store, run)
-}
-
-#[test]
-fn a_run_goes_on_where_its_checkpoint_was_written() {
-    let (mut store, mut run) = planned(r#"{"maxCallsPerTodo":3}"#, &["a", "b", "c"]);
-    run.next(&mut store);
-    run.executed(&mut store, Report::Failed("sold \"out\"")).unwrap();
-    run.next(&mut store);
-    run.tool_called(&store).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    // In the todo that was in progress, with the calls that are left.
-    assert_eq!(words(&store), ["skipped", "doing", "todo"]);
-    assert_eq!((run.steps(), run.cycle()), (3, 1));
-    let Step::Execute { todo, calls_left: 2, .. } = run.next(&mut store) else { panic!() };
-    assert_eq!(find(&store, todo).unwrap().0, Id(2));
-    assert_eq!(run.steps(), 4);
-    run.executed(&mut store, Report::Unverified).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    assert!(matches!(run.next(&mut store), Step::Verify { todo: asked } if asked == todo));
-    run.verified(&mut store, false, "the cart is empty").unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    let Step::Execute { feedback, calls_left: 2, .. } = run.next(&mut store) else { panic!() };
-    assert_eq!(&*feedback, "the cart is empty");
-    run.executed(&mut store, Report::Done("")).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    assert_eq!(words(&store), ["skipped", "done", "todo"]);
-    assert_eq!(content(&mut store, &mut run), "c");
-    // What was done while nobody ran is an event.
-    let (mut store, run) = restarted(&store, &run);
-    store.acting_as(Author::User, |store| store.complete(Id(3))).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
-    assert_eq!(settled_by_others(&mut run).len(), 1);
-    run.validated(&mut store, false, "no receipt", &["Get the receipt"]).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    let Step::Plan(briefing) = run.next(&mut store) else { panic!() };
-    assert_eq!(briefing.suggestions, ["Get the receipt"]);
-    let failure = Failure { content: "a".to_string(), reason: "sold \"out\"".to_string() };
-    assert_eq!(briefing.failures, [failure]);
-    run.abort(&mut store);
-    let (mut store, mut run) = restarted(&store, &run);
-    assert_eq!(run.next(&mut store), Step::Aborted);
-    run.resume(&mut store);
-    run.next(&mut store);
-    run.planned(&mut store, Some(&["d"])).unwrap();
-    run.next(&mut store);
-    run.executed(&mut store, Report::Finished).unwrap();
-    let (mut store, mut run) = restarted(&store, &run);
-    run.next(&mut store);
-    run.validated(&mut store, true, "it came by mail", &[]).unwrap();
-    assert_eq!(words(&store), ["skipped", "done", "done", "done"], "what it was at is done too");
-    let ended = run.next(&mut store);
-    let (mut store, mut run) = restarted(&store, &run);
-    assert_eq!(run.next(&mut store), ended);
-    let (mut store, mut run) = begin("{}");
-    run.next(&mut store);
-    run.fail(&mut store, "given up");
-    let (mut store, mut run) = restarted(&store, &run);
-    assert_eq!(failure_of(&run.next(&mut store)), FailureKind::HostFailed);
-}
-
-fn failure_of(step: &Step) -> FailureKind {
-    match step {
-        Step::Failed { kind, .. } => *kind,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn a_step_that_takes_its_worker_down_each_time_ends_the_run() {
-    let (mut store, mut run) = planned("{}", &["a"]);
-    for _ in 0..6 {
-        assert_eq!(content(&mut store, &mut run), "a");
-        (store, run) = restarted(&store, &run);
-    }
-    assert_eq!(failure(&mut store, &mut run), FailureKind::Stuck);
-}
-
-#[test]
-fn a_damaged_checkpoint_of_a_run_is_an_error() {
-    let (mut store, mut run) = planned("{}", &["a", "b"]);
-    run.next(&mut store);
-    run.tool_called(&store).unwrap();
-    run.executed(&mut store, Report::Failed("sold out")).unwrap();
-    run.next(&mut store);
-    let text = run.checkpoint();
-    let code = |text: &str| Run::from_checkpoint(&store, text).map(drop).unwrap_err().code();
-    for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
-        assert_eq!(code(&text[..end]), ErrorCode::InvalidCheckpoint, "{}", &text[..end]);
-    }
-    for (part, other) in [
-        ("agent-todos run", "agent-todos"),
-        ("\"maxSteps\":100", "\"maxSteps\":0"),
-        ("\"driver\"", "\"drivers\""),
-        ("\"execute\",0", "\"execute\",1"),
-        ("\"execute\",0", "\"verify\",0"),
-        ("\"execute\",0", "\"ended\",0"),
-        ("\"execute\",0", "\"rest\",0"),
-        ("false", "0"),
-        ("sold out", "sold\\nout"),
-        ("[1,1]", "[1]"),
-        ("[1,1]", "[1,4294967296]"),
-        ("]]", "]],0]"),
-        ("]]", "],0]"),
-    ] {
-        let damaged = text.replacen(part, other, 1);
-        assert_ne!(damaged, text, "{part} in {text}");
-        assert_eq!(code(&damaged), ErrorCode::InvalidCheckpoint, "{damaged}");
-    }
-    let newer = text.replacen(",1,", ",2,", 1);
-    assert_eq!(code(&newer), ErrorCode::NewerCheckpoint);
-    assert_eq!(code(&store.checkpoint()), ErrorCode::InvalidCheckpoint);
-}
-
 #[test]
 fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["Buy the dear one"]);
@@ -757,135 +529,21 @@ fn what_an_execution_shows_is_the_evidence_of_its_claim() {
     assert_eq!(kept, Some(2_000));
 }
 
-/// A run with a name, over a store that others write, too.
-fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
-    let actor = Actor::named(Author::Run, name).unwrap();
-    let options = RunOptions::from_json(options).unwrap();
-    store.acting_as(actor, |store| Run::new(store, options))
+/// What others settled, as the events have it: what, by whom, why.
+pub(super) fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> {
+    let others = run.take_events().into_iter().filter_map(|event| match event {
+        Event::Done { todo, by } => Some((todo.content, by, "done".to_string())),
+        Event::Skipped { todo, by, reason } => Some((todo.content, by, reason)),
+        _ => None,
+    });
+    others.filter(|(_, by, _)| *by != Author::Run).collect()
 }
 
-fn owners(store: &TodoStore) -> Vec<(&str, Option<&str>)> {
-    store.list().iter().map(|todo| (todo.content(), todo.text(Field::Owner))).collect()
-}
-
-#[test]
-fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["shared"]).unwrap();
-    let mut one = named(&mut store, "one", "{}");
-    let mut two = named(&mut store, "two", "{}");
-    one.next(&mut store);
-    one.planned(&mut store, Some(&["a", "b"])).unwrap();
-    assert_eq!(content(&mut store, &mut one), "a");
-    two.next(&mut store);
-    // What another one plans or works on stays, and is not planned again.
-    let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
-    assert_eq!(
-        notes,
-        [
-            "todo 1 (\"a\") stays in progress: \"one\" works on it",
-            "todo 2 (\"b\") stays as it is: it is for \"one\""
-        ]
-    );
-    let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];
-    assert_eq!(owners(&store), expected);
-    assert_eq!(content(&mut store, &mut two), "c");
-    assert_eq!(words(&store), ["doing", "todo", "doing", "todo"]);
-    // Neither hears of the other's work, and an abort puts back its own.
-    two.executed(&mut store, Report::Done("")).unwrap();
-    assert!(!one.refresh(&store));
-    one.take_events();
-    one.executed(&mut store, Report::Done("")).unwrap();
-    assert_eq!(content(&mut store, &mut two), "shared");
-    assert_eq!(content(&mut store, &mut one), "b");
-    two.abort(&mut store);
-    assert_eq!(words(&store), ["done", "doing", "done", "todo"]);
-    one.executed(&mut store, Report::Done("")).unwrap();
-    // A todo that nobody owns any more goes to the run that asks.
-    assert_eq!(content(&mut store, &mut one), "shared");
-    two.resume(&mut store);
-    assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
-    let done = |event: &Event| matches!(event, Event::Done { .. });
-    assert_eq!(one.take_events().into_iter().filter(done).count(), 2);
-    // A plan of its own anew leaves the other's, and goes on where a checkpoint was written.
-    two.validated(&mut store, false, "more", &[]).unwrap();
-    two.next(&mut store);
-    two.planned(&mut store, Some(&["d"])).unwrap();
-    let text = two.checkpoint();
-    let actor = Actor::named(Author::Run, "two").unwrap();
-    let mut again = store.acting_as(actor, |store| Run::from_checkpoint(store, &text)).unwrap();
-    assert_eq!(content(&mut store, &mut again), "d");
-    assert_eq!(words(&store), ["done", "done", "done", "doing", "doing"]);
-}
-
-#[test]
-fn a_verification_of_what_a_person_sends_back_is_over() {
-    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
-    let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"verify":true}"#).unwrap());
-    run.next(&mut store);
-    run.planned(&mut store, Some(&["Pay"])).unwrap();
-    run.next(&mut store);
-    run.executed(&mut store, Report::Done("")).unwrap();
-    assert!(matches!(run.next(&mut store), Step::Verify { .. }));
-    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "too dear")).unwrap();
-    assert!(run.refresh(&store));
-    let Step::Execute { feedback, .. } = run.next(&mut store) else { panic!("it goes on") };
-    assert_eq!(&*feedback, "too dear");
-}
-
-#[test]
-fn a_run_waits_for_its_own_claims_alone() {
-    let mut store = TodoStore::new(crate::Options::from_json(r#"{"confirmDone":true}"#).unwrap());
-    let mut one = named(&mut store, "one", "{}");
-    let mut two = named(&mut store, "two", "{}");
-    for (run, plan) in [(&mut one, "a"), (&mut two, "b")] {
-        run.next(&mut store);
-        run.planned(&mut store, Some(&[plan])).unwrap();
-        run.next(&mut store);
-    }
-    one.executed(&mut store, Report::Done("")).unwrap();
-    assert_eq!(one.next(&mut store), Step::Wait { claimed: 1 });
-    two.executed(&mut store, Report::Failed("closed")).unwrap();
-    assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
-    store.complete(Id(1)).unwrap();
-    assert_eq!(one.next(&mut store), Step::Validate { open: 0 });
-}
-
-#[test]
-fn a_run_without_a_name_leaves_what_others_work_on() {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["a", "b"]).unwrap();
-    let helper = Actor::named(Author::Model, "helper").unwrap();
-    store.acting_as(helper, |store| store.mark_doing(Id(1))).unwrap();
-    let options = RunOptions::from_json(r#"{"start":"execute"}"#).unwrap();
-    store.acting_as(Author::Host, |store| assert_eq!(store.list().len(), 2));
-    let mut run = Run::at(&store, options, super::machine::Phase::Execute);
-    assert_eq!(content(&mut store, &mut run), "b");
-}
-
-#[test]
-fn what_others_do_while_a_plan_is_made_holds() {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["Open the shop", "Find a kettle", "Pay"]).unwrap();
-    let mut run = Run::new(&mut store, RunOptions::default());
-    run.next(&mut store);
-    store
-        .acting_as(Author::User, |store| {
-            store.add_multiple(&["Ask for a receipt"])?;
-            let patch = Patch { content: Some("Find a red kettle"), ..Patch::default() };
-            store.edit(Id(2), &patch)?;
-            store.complete(Id(1))?;
-            store.remove(Id(3))
-        })
-        .unwrap();
-    let plan = ["Open the shop", "Find a kettle", "Pay", "Log out"];
-    run.planned(&mut store, Some(&plan)).unwrap();
-    let list: Vec<_> = store.list().iter().map(|it| (it.content(), it.status.word())).collect();
-    let expected = [
-        ("Open the shop", "done"),
-        ("Find a red kettle", "todo"),
-        ("Log out", "todo"),
-        ("Ask for a receipt", "todo"),
-    ];
-    assert_eq!(list, expected);
+/// The store and the run as their texts have them.
+pub(super) fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
+    let store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    let text = run.checkpoint();
+    let run = Run::from_checkpoint(&store, &text).unwrap();
+    assert_eq!(run.checkpoint(), text);
+    (store, run)
 }

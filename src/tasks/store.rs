@@ -72,18 +72,13 @@ pub struct Fields {
     pub due_date: Option<String>,
 }
 
-/// The tasks of one user, in the order in which they were added.
-#[derive(Clone, Debug, Default)]
-struct User {
-    tasks: BTreeMap<u64, Task>,
-    /// Where in `tasks` each is.
-    places: BTreeMap<Rc<str>, u64>,
-}
+/// The tasks of one user by their ids, each with its place in the order in which they were added.
+type Tasks = BTreeMap<Rc<str>, (u64, Task)>;
 
 /// The tasks of many users.
 #[derive(Clone, Debug)]
 pub struct TaskStore {
-    users: BTreeMap<String, User>,
+    users: BTreeMap<String, Tasks>,
     next_place: u64,
     random: Random,
 }
@@ -96,7 +91,7 @@ impl TaskStore {
 
     /// How many tasks there are, of all users.
     pub fn len(&self) -> usize {
-        self.users.values().map(|user| user.tasks.len()).sum()
+        self.users.values().map(Tasks::len).sum()
     }
 
     /// Whether there is no task.
@@ -116,9 +111,9 @@ impl TaskStore {
         let task = Task::new(id.clone(), &Fields { title, ..fields.clone() })?;
         let place = self.next_place;
         self.next_place = place.wrapping_add(1);
-        let user = self.users.entry(user.to_owned()).or_default();
-        user.places.insert(id, place);
-        Ok(user.tasks.entry(place).or_insert(task))
+        let tasks = self.users.entry(user.to_owned()).or_default();
+        let (_, task) = tasks.entry(id).or_insert((place, task));
+        Ok(task)
     }
 
     /// The tasks of a user in the order of their creation, all or only those at a status.
@@ -131,7 +126,7 @@ impl TaskStore {
         is_completed: Option<bool>,
     ) -> Result<impl Iterator<Item = &Task>, TodoError> {
         check_user(user)?;
-        let tasks = self.users.get(user).into_iter().flat_map(|user| user.tasks.values());
+        let tasks = self.users.get(user).into_iter().flat_map(in_order);
         Ok(tasks
             .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
@@ -146,8 +141,7 @@ impl TaskStore {
         id: &str,
         fields: &Fields,
     ) -> Result<(&Task, bool), TodoError> {
-        let (user, place) = self.find(user, id)?;
-        let task = user.tasks.get_mut(&place).ok_or_else(not_found)?;
+        let task = self.find(user, id)?;
         if *fields == Fields::default() {
             return Err(TodoError::new(
                 ErrorCode::NothingToUpdate,
@@ -167,8 +161,7 @@ impl TaskStore {
     /// # Errors
     /// `task_not_found`.
     pub fn complete(&mut self, user: &str, id: &str) -> Result<bool, TodoError> {
-        let (user, place) = self.find(user, id)?;
-        let task = user.tasks.get_mut(&place).ok_or_else(not_found)?;
+        let task = self.find(user, id)?;
         let before = core::mem::replace(&mut task.status, TaskStatus::Completed);
         Ok(before == TaskStatus::Completed)
     }
@@ -178,21 +171,19 @@ impl TaskStore {
     /// # Errors
     /// `task_not_found`.
     pub fn delete(&mut self, user: &str, id: &str) -> Result<Task, TodoError> {
-        let name = user;
-        let (user, place) = self.find(user, id)?;
-        user.places.remove(id);
-        let task = user.tasks.remove(&place).ok_or_else(not_found)?;
-        if user.tasks.is_empty() {
-            self.users.remove(name);
+        check_user(user)?;
+        let tasks = self.users.get_mut(user).ok_or_else(not_found)?;
+        let (_, task) = tasks.remove(id).ok_or_else(not_found)?;
+        if tasks.is_empty() {
+            self.users.remove(user);
         }
         Ok(task)
     }
 
-    fn find(&mut self, user: &str, id: &str) -> Result<(&mut User, u64), TodoError> {
+    fn find(&mut self, user: &str, id: &str) -> Result<&mut Task, TodoError> {
         check_user(user)?;
-        let user = self.users.get_mut(user).ok_or_else(not_found)?;
-        let place = user.places.get(id).copied().ok_or_else(not_found)?;
-        Ok((user, place))
+        let found = self.users.get_mut(user).and_then(|tasks| tasks.get_mut(id));
+        found.map(|(_, task)| task).ok_or_else(not_found)
     }
 
     fn new_id(&self) -> Rc<str> {
@@ -206,6 +197,13 @@ impl TaskStore {
         }
         id.into()
     }
+}
+
+/// Tasks as they were added.
+fn in_order(tasks: &Tasks) -> impl Iterator<Item = &Task> {
+    let mut placed: Vec<_> = tasks.values().collect();
+    placed.sort_unstable_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, task)| task)
 }
 
 fn not_found() -> TodoError {
@@ -316,17 +314,6 @@ impl Task {
     pub fn is_completed(&self) -> bool {
         self.status == TaskStatus::Completed
     }
-
-    /// Writes the task as the five tools answer with it.
-    pub(crate) fn write(&self, json: &mut Writer) {
-        json.open('{').key("id").string(&self.id).key("title").string(&self.title);
-        json.key("priority").string(self.priority);
-        if let Some(date) = &self.due_date {
-            json.key("due_date").string(date);
-        }
-        json.key("status").string(if self.is_completed() { "completed" } else { "pending" });
-        json.close('}');
-    }
 }
 
 impl TaskStore {
@@ -334,9 +321,9 @@ impl TaskStore {
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         open_other(&mut json, FORMAT);
-        for (name, user) in &self.users {
+        for (name, tasks) in &self.users {
             json.open('[').string(name);
-            for task in user.tasks.values() {
+            for task in in_order(tasks) {
                 json.open('[').string(&task.id).string(&task.title).string(task.priority);
                 json.boolean(task.is_completed()).optional(task.due_date.as_deref()).close(']');
             }
@@ -385,151 +372,10 @@ impl TaskStore {
         }
         let place = self.next_place;
         self.next_place = place.checked_add(1)?;
-        let user = self.users.entry(name.to_owned()).or_default();
-        if user.places.insert(id, place).is_some() {
-            return None;
-        }
-        user.tasks.insert(place, task);
-        Some(())
+        let tasks = self.users.entry(name.to_owned()).or_default();
+        tasks.insert(id, (place, task)).is_none().then_some(())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Not random, but never the same twice.
-    fn counting(bytes: &mut [u8]) {
-        use core::sync::atomic::{AtomicUsize, Ordering};
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let mut number = NEXT.fetch_add(1, Ordering::Relaxed);
-        for byte in bytes {
-            *byte = (number % 32) as u8;
-            number /= 32;
-        }
-    }
-
-    fn titled(title: &str) -> Fields {
-        Fields { title: Some(title.to_owned()), ..Fields::default() }
-    }
-
-    fn titles(store: &TaskStore, user: &str, is_completed: Option<bool>) -> Vec<String> {
-        store.list(user, is_completed).unwrap().map(|task| task.title.clone()).collect()
-    }
-
-    #[test]
-    fn tasks_are_listed_as_they_were_added() {
-        let mut store = TaskStore::new(counting);
-        let ids: Vec<_> = ["a", "b", "c"]
-            .map(|title| store.add("ann", &titled(title)).unwrap().id.clone())
-            .into();
-        assert!(ids.iter().all(|id| id.starts_with("task_") && id.len() == 29));
-        assert_eq!(store.complete("ann", &ids[1]), Ok(false));
-        assert_eq!(store.complete("ann", &ids[1]), Ok(true), "it was completed already");
-        assert_eq!(titles(&store, "ann", None), ["a", "b", "c"]);
-        assert_eq!(titles(&store, "ann", Some(true)), ["b"]);
-        assert_eq!(titles(&store, "ann", Some(false)), ["a", "c"]);
-        assert_eq!(store.delete("ann", &ids[0]).unwrap().title, "a");
-        assert_eq!((titles(&store, "ann", None).len(), store.len()), (2, 2));
-        assert!(titles(&store, "nobody", None).is_empty());
-        let read = TaskStore::from_checkpoint(&store.checkpoint(), counting).unwrap();
-        assert_eq!(read.checkpoint(), store.checkpoint());
-    }
-
-    #[test]
-    fn nobody_learns_of_anothers_task() {
-        let mut store = TaskStore::new(counting);
-        let id = store.add("ann", &titled("a")).unwrap().id.clone();
-        store.add("bob", &titled("b")).unwrap();
-        for (user, id) in [("bob", &*id), ("bob", "task_x"), ("eve", &*id), ("ann", "task_x")] {
-            let before = store.checkpoint();
-            let errors = [
-                store.update(user, id, &titled("x")).map(drop),
-                store.update(user, id, &Fields::default()).map(drop),
-                store.complete(user, id).map(drop),
-                store.delete(user, id).map(drop),
-            ];
-            for error in errors {
-                let error = error.unwrap_err();
-                assert_eq!(
-                    (error.code(), error.message()),
-                    (ErrorCode::TaskNotFound, "Task not found")
-                );
-            }
-            assert_eq!(store.checkpoint(), before);
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_changes_nothing() {
-        let mut store = TaskStore::new(counting);
-        let id = store.add("ann", &titled(" a ")).unwrap().id.clone();
-        let before = store.checkpoint();
-        let priority = |word: &str| Fields { priority: Some(word.to_owned()), ..Fields::default() };
-        let due = |date: &str| Fields { due_date: Some(date.to_owned()), ..Fields::default() };
-        for (fields, code) in [
-            (titled("  "), ErrorCode::EmptyTitle),
-            (titled(&"x".repeat(201)), ErrorCode::TitleTooLong),
-            (
-                Fields { title: Some("b".to_owned()), ..priority("urgent") },
-                ErrorCode::InvalidPriority,
-            ),
-            (due("2026-02-30"), ErrorCode::InvalidDueDate),
-            (due("2025-02-29"), ErrorCode::InvalidDueDate),
-            (due("1900-02-29"), ErrorCode::InvalidDueDate),
-            (due("2025-13-01"), ErrorCode::InvalidDueDate),
-            (due("2025-00-10"), ErrorCode::InvalidDueDate),
-            (due("2025-1-01"), ErrorCode::InvalidDueDate),
-            (due("2025-01-01T00"), ErrorCode::InvalidDueDate),
-            (due("0000-01-01"), ErrorCode::InvalidDueDate),
-            (Fields::default(), ErrorCode::NothingToUpdate),
-        ] {
-            assert_eq!(store.update("ann", &id, &fields).unwrap_err().code(), code);
-            if code != ErrorCode::NothingToUpdate {
-                let fields = Fields { title: fields.title.or(Some("t".to_owned())), ..fields };
-                assert_eq!(store.add("ann", &fields).unwrap_err().code(), code);
-            }
-            assert_eq!(store.checkpoint(), before);
-        }
-        assert_eq!(store.add("ann", &Fields::default()).unwrap_err().code(), ErrorCode::EmptyTitle);
-        for user in ["", " ann", "a\u{1}", &"x".repeat(201)] {
-            assert_eq!(
-                store.add(user, &titled("a")).unwrap_err().code(),
-                ErrorCode::InvalidArgument
-            );
-            assert!(store.list(user, None).is_err());
-        }
-        for date in ["2024-02-29", "2000-02-29", "2026-12-31"] {
-            assert_eq!(
-                store.update("ann", &id, &due(date)).unwrap().0.due_date.as_deref(),
-                Some(date)
-            );
-        }
-        assert_eq!(store.update("ann", &id, &due("")).unwrap().0.due_date, None);
-    }
-
-    #[test]
-    fn a_damaged_checkpoint_is_refused() {
-        let mut store = TaskStore::new(counting);
-        store
-            .add("ann", &Fields { due_date: Some("2026-01-31".to_owned()), ..titled("a") })
-            .unwrap();
-        let whole = store.checkpoint();
-        for (end, _) in whole.char_indices() {
-            assert!(TaskStore::from_checkpoint(&whole[..end], counting).is_err());
-        }
-        for (from, to) in [
-            ("tasks\",1", "tasks\",2"),
-            ("01-31", "02-31"),
-            ("medium", "Medium"),
-            ("\"a\"", "\" a\""),
-            ("false", "null"),
-            ("task_", "x"),
-        ] {
-            assert!(
-                TaskStore::from_checkpoint(&whole.replacen(from, to, 1), counting).is_err(),
-                "{to}"
-            );
-        }
-    }
-}
+mod tests;

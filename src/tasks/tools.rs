@@ -37,12 +37,7 @@ words! {
     }
 }
 
-/// A call that was understood, and whose tasks it is about.
-struct Request {
-    user: String,
-    action: Action,
-}
-
+/// What a call that was understood does.
 enum Action {
     Add(Fields),
     List(Option<bool>),
@@ -66,7 +61,7 @@ pub fn call(
     let result = arguments
         .map_err(Clone::clone)
         .and_then(|arguments| read(tool, arguments, user, &mut notes))
-        .and_then(|request| run(store, &request, &mut json));
+        .and_then(|(user, action)| run(store, &user, &action, &mut json));
     let (ok, changed) = (result.is_ok(), result == Ok(true));
     if let Err(error) = result {
         json = Writer::default();
@@ -75,7 +70,7 @@ pub fn call(
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {
-        json.key("notes").strings(&notes);
+        json.key("notes").value(&notes);
     }
     json.close('}');
     Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }
@@ -86,17 +81,18 @@ pub fn call(
 /// # Errors
 /// `invalid_argument`, with the sentence that the model would be given.
 pub fn user_of(tool: Tool, arguments: &str, user: Option<&str>) -> Result<String, TodoError> {
-    let Request { user, .. } = read(tool, arguments, user, &mut Notes::new())?;
+    let (user, _) = read(tool, arguments, user, &mut Notes::new())?;
     check_user(&user)?;
     Ok(user)
 }
 
+/// Reads whose tasks a call is about, and what it does.
 fn read(
     tool: Tool,
     arguments: &str,
     user: Option<&str>,
     notes: &mut Notes,
-) -> Result<Request, TodoError> {
+) -> Result<(String, Action), TodoError> {
     Arguments::read(arguments, "", notes, |arguments| {
         let user = match user {
             Some(user) => only(arguments, user)?,
@@ -110,7 +106,7 @@ fn read(
             Tool::Delete => Action::Delete(required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
-        Ok(Request { user, action })
+        Ok((user, action))
     })
 }
 
@@ -224,26 +220,28 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
 }
 
 /// Returns whether anything changed.
-fn run(store: &mut TaskStore, request: &Request, json: &mut Writer) -> Result<bool, TodoError> {
+fn run(
+    store: &mut TaskStore,
+    user: &str,
+    action: &Action,
+    json: &mut Writer,
+) -> Result<bool, TodoError> {
     let done = |json: &mut Writer, template: &str, id: &str| {
         json.key("success").boolean(true).key("message").string(&fill(template, &[Text(id)]));
     };
-    let Request { user, action } = request;
     match action {
         Action::Add(fields) => {
             let task = store.add(user, fields)?;
-            task.write(json.key("success").boolean(true).key("task"));
+            json.key("success").boolean(true).key("task").value(task);
         }
         Action::List(status) => {
             let tasks = store.list(user, *status)?;
-            json.key("success").boolean(true).key("tasks").open('[');
-            tasks.for_each(|task| task.write(json));
-            json.close(']');
+            json.key("success").boolean(true).key("tasks").value(&tasks.collect::<Vec<_>>());
             return Ok(false);
         }
         Action::Update(id, fields) => {
             let (task, is_changed) = store.update(user, id, fields)?;
-            task.write(json.key("success").boolean(true).key("task"));
+            json.key("success").boolean(true).key("task").value(task);
             return Ok(is_changed);
         }
         Action::Complete(id) => {

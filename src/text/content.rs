@@ -3,7 +3,6 @@
 //! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
 //! every written form (XML, JSON, checkpoint) can hold it without loss.
 
-use core::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::text::clean::{Cleaned, clean, is_blank};
@@ -13,23 +12,11 @@ use crate::text::escape::has_markup;
 /// XML 1.0 cannot carry or that a person cannot see.
 ///
 /// Cheap to clone: copies share the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Content {
     text: Rc<str>,
     /// No character needs an escape in XML, so the text can be copied as it is.
     plain: bool,
-}
-
-impl Ord for Content {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.text.cmp(&other.text)
-    }
-}
-
-impl PartialOrd for Content {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// Why a text cannot be a todo's content.

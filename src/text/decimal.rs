@@ -17,19 +17,7 @@ fn push_digits(out: &mut String, number: u64) {
 
 /// Reads what [`push_decimal`] writes, leading zeros allowed; out of range is none.
 pub(crate) fn parse_decimal(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.is_empty() {
-        return None;
-    }
-    let mut number = 0_i64;
-    for digit in digits.bytes() {
-        let digit = digit.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        number = number.checked_mul(10)?.checked_sub(digit.into())?;
-    }
-    if digits.len() < text.len() { Some(number) } else { number.checked_neg() }
+    text.parse().ok().filter(|_| !text.starts_with('+'))
 }
 
 #[cfg(test)]

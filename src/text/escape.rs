@@ -77,14 +77,11 @@ pub(crate) fn decoded(text: &str, is_json: bool) -> String {
 }
 
 fn entity(name: &str) -> Option<char> {
-    let code = match name {
-        "amp" => return Some('&'),
-        "lt" => return Some('<'),
-        "gt" => return Some('>'),
-        "quot" => return Some('"'),
-        "apos" => return Some('\''),
-        _ => name.strip_prefix('#')?,
-    };
+    let is_it = |written: &str| written.trim_matches(['&', ';']) == name;
+    if let Some((c, _)) = ESCAPES.iter().find(|(_, written)| is_it(written)) {
+        return Some(*c);
+    }
+    let code = name.strip_prefix('#')?;
     let (digits, radix) = match code.strip_prefix('x').or(code.strip_prefix('X')) {
         Some(digits) => (digits, 16),
         None => (code, 10),

@@ -83,7 +83,7 @@ impl<'a> Arguments<'a> {
         if object.is_array()
             && let (Some(only), None) = (items.next(), items.next())
             && only.is_object()
-            && (list.is_empty() || only.parts().step_by(2).any(|key| key.as_key() == list))
+            && (list.is_empty() || only.fields().any(|(key, _)| key == list))
         {
             object = only;
             note(notes, "arguments: taken out of a list of one", &[]);
@@ -106,10 +106,7 @@ impl<'a> Arguments<'a> {
                 &[Text(object.kind())],
             ));
         } else {
-            let mut parts = object.parts();
-            while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                fields.push((key.as_key(), value));
-            }
+            fields.extend(object.fields());
         }
         run(&mut Arguments { fields, notes });
         Ok(())
@@ -352,9 +349,8 @@ impl<'a> Arguments<'a> {
 /// The id and the content that an item has, as far as they can be read.
 fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
-    let mut parts = item.parts();
-    while let (true, Some(key), Some(value)) = (item.is_object(), parts.next(), parts.next()) {
-        match &*key.as_key() {
+    for (key, value) in item.fields() {
+        match &*key {
             "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
             "content" => content = value.as_string(),
             _ => {}
@@ -394,9 +390,8 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
 /// The text of the arguments of a whole call, `{"name":…,"arguments":{…}}`, that stands in their place.
 fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     let (mut name, mut arguments) = (None, None);
-    let mut parts = value.parts();
-    while let (true, Some(key), Some(value)) = (value.is_object(), parts.next(), parts.next()) {
-        let slot = match &*key.as_key() {
+    for (key, value) in value.fields() {
+        let slot = match &*key {
             "name" | "tool" | "tool_name" | "function" => &mut name,
             "arguments" | "parameters" | "args" | "input" => &mut arguments,
             // What some programs put beside them.

@@ -7,8 +7,9 @@
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
+use crate::list::settings::known_meaning;
 use crate::text::message::Part::Text;
-use crate::text::message::{excerpt, fill};
+use crate::text::message::fill;
 use crate::text::words::words;
 use crate::tools::dialects::Dialect;
 
@@ -34,12 +35,7 @@ impl Kind {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        Self::from_word(name).ok_or_else(|| {
-            TodoError::invalid(
-                "there is no prompt {}: use \"system\", \"planner\", \"classifier\" or \"validation\"",
-                &[excerpt(name)],
-            )
-        })
+        known_meaning("prompt", name, &Self::WORDS)
     }
 }
 

@@ -124,72 +124,81 @@ impl Request<'_> {
     /// # Errors
     /// Those of the store; then nothing has changed.
     pub fn run(self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
-        let (done, mut new_notes) = match self {
-            Self::List => (Done::List, Notes::new()),
-            Self::Add(items) => (Done::Add(items.len()), store.add_multiple(&contents(&items))?),
+        Ok(match self {
+            Self::List => Done::List,
+            Self::Add(items) => {
+                notes.extend(store.add_multiple(&contents(&items))?);
+                Done::Add(items.len())
+            }
             Self::AddAfter { position, items } => {
-                let notes = store.add_after_position(position, &contents(&items))?;
-                (Done::AddAfter { position, added: items.len() }, notes)
+                notes.extend(store.add_after_position(position, &contents(&items))?);
+                Done::AddAfter { position, added: items.len() }
             }
             Self::ReplaceAll(mut items) => {
                 check_alone(&items, store, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
                 items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
-                let notes = store.rewrite(&mut items, Mode::Replace, &PLAIN)?;
-                (Done::ReplaceAll(items.len()), notes)
+                notes.extend(store.rewrite(&mut items, Mode::Replace, &PLAIN)?);
+                Done::ReplaceAll(items.len())
             }
             Self::Complete { ids, evidence, contents } => {
                 check_beside(&ids, &contents, store)?;
                 let todos: Vec<Ref> = ids.iter().map(|id| Ref::Id(*id)).collect();
-                let notes = store.complete_with(&todos, &evidence)?;
-                (Done::Complete(ids), notes)
+                notes.extend(store.complete_with(&todos, &evidence)?);
+                Done::Complete(ids)
             }
             Self::Skip(id, contents) => {
                 check_beside(&[id], &contents, store)?;
                 store.skip(Ref::Id(id))?;
-                (Done::Skip(id), Notes::new())
+                Done::Skip(id)
             }
             Self::GoBack(id) => {
                 store.go_back(Ref::Id(id))?;
-                (Done::GoBack(id), Notes::new())
+                Done::GoBack(id)
             }
             Self::MarkDoing(id) => {
                 store.mark_doing(Ref::Id(id))?;
-                (Done::MarkDoing(id), Notes::new())
+                Done::MarkDoing(id)
             }
             Self::GetNext => {
                 store.next_todo();
-                (Done::GetNext, Notes::new())
+                Done::GetNext
             }
-            Self::Get(name) => (Done::Get(name.find(store, notes)?), Notes::new()),
-            Self::Create(change) => (Done::Create(change.create(store, notes)?), Notes::new()),
-            Self::Update(name, change) => {
-                let (key, place, was) = found(&name, store, notes)?;
-                // Who only renames it says so.
-                if change.status.is_some() {
-                    let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
-                    let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-                    check_beside(&[Id::at(place)], &texts, store)?;
-                }
-                let fields = change.update(store, place, notes)?;
-                (Done::Update { key, was, fields }, Notes::new())
-            }
+            Self::Get(name) => Done::Get(name.find(store, notes)?),
+            Self::Create(change) => Done::Create(change.create(store, notes)?),
+            Self::Update(name, change) => update(&name, &change, store, notes)?,
             Self::Delete(name) => {
                 let (key, _, was) = found(&name, store, notes)?;
                 store.remove(Ref::Key(key))?;
-                (Done::Delete(was), Notes::new())
+                Done::Delete(was)
             }
             Self::Rewrite { mut items, mode, shape } => {
                 if mode == Mode::Replace {
                     check_texts(&items, store)?;
                     check_alone(&items, store, shape)?;
                 }
-                (Done::Rewrite(mode), store.rewrite(&mut items, mode, shape)?)
+                notes.extend(store.rewrite(&mut items, mode, shape)?);
+                Done::Rewrite(mode)
             }
-        };
-        notes.append(&mut new_notes);
-        Ok(done)
+        })
     }
+}
+
+fn update(
+    name: &Name,
+    change: &Change,
+    store: &mut TodoStore,
+    notes: &mut Notes,
+) -> Result<Done, TodoError> {
+    let (key, place, was) = found(name, store, notes)?;
+    // Who only renames it says so.
+    if change.status.is_some() {
+        let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
+        let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
+        check_beside(&[Id::at(place)], &texts, store)?;
+    }
+    let fields = change.update(store, place, notes)?;
+    Ok(Done::Update { key, was, fields })
 }
 
 /// The most characters of a number that a refusal repeats.

@@ -8,8 +8,8 @@
 use std::borrow::Cow;
 
 use crate::list::error::TodoError;
+use crate::list::settings::known_meaning;
 use crate::text::json::{Document, Value, Writer};
-use crate::text::message::excerpt;
 use crate::text::words::words;
 
 words! {
@@ -28,12 +28,9 @@ impl Form {
     /// Finds a form by name.
     ///
     /// # Errors
-    /// `invalid_argument`.
+    /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        let invalid = || {
-            TodoError::invalid("schema must be \"lean\" or \"strict\", got {}", &[excerpt(name)])
-        };
-        Self::from_word(name).ok_or_else(invalid)
+        known_meaning("schema", name, &Self::WORDS)
     }
 
     /// Tools as JSON text in this form, made of their lean one.
@@ -45,12 +42,13 @@ impl Form {
                 json.open('[');
                 for tool in tools.root().parts() {
                     json.open('{');
-                    each(tool, |key, value| match key {
-                        "inputSchema" => strict(value, false, json.key(key)),
-                        _ => {
-                            json.key(key).written(value.as_written());
+                    for (key, value) in tool.fields() {
+                        json.key(&key);
+                        match &*key {
+                            "inputSchema" => strict(value, false, &mut json),
+                            _ => drop(json.written(value.as_written())),
                         }
-                    });
+                    }
                     json.close('}');
                 }
                 json.close(']');
@@ -60,47 +58,39 @@ impl Form {
     }
 }
 
-/// Calls `read` with each field of an object.
-fn each<'a>(object: Value<'a>, mut read: impl FnMut(&str, Value<'a>)) {
-    let mut parts = object.parts();
-    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-        read(&key.as_key(), value);
-    }
-}
-
 /// Writes a schema with every field required. That of a field which is optional otherwise says what stands for nothing.
 fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
     let (mut required, mut nothing) = (Vec::new(), "");
-    each(schema, |key, value| match (key, value.as_string().as_deref()) {
-        ("required", _) => required = value.parts().filter_map(Value::as_string).collect(),
-        ("type", Some("string")) => nothing = " Else \"\".",
-        ("type", Some("array")) => nothing = " Else [].",
-        ("enum", _) => nothing = " The same again where that stays.",
-        _ => {}
-    });
-    let mut names: Vec<String> = Vec::new();
+    for (key, value) in schema.fields() {
+        match (&*key, value.as_string().as_deref()) {
+            ("required", _) => required = value.parts().filter_map(Value::as_string).collect(),
+            ("type", Some("string")) => nothing = " Else \"\".",
+            ("type", Some("array")) => nothing = " Else [].",
+            ("enum", _) => nothing = " The same again where that stays.",
+            _ => {}
+        }
+    }
+    let mut names = Vec::new();
     json.open('{');
-    each(schema, |key, value| match (key, value.as_string()) {
-        ("properties", _) => {
-            json.key(key).open('{');
-            each(value, |name, property| {
-                let is_optional = required.iter().all(|known| known != name);
-                strict(property, is_optional, json.key(name));
-                names.push(name.into());
-            });
-            json.close('}');
+    for (key, value) in schema.fields() {
+        json.key(&key);
+        match (&*key, value.as_string()) {
+            ("properties", _) => {
+                json.open('{');
+                for (name, property) in value.fields() {
+                    strict(property, !required.contains(&name), json.key(&name));
+                    names.push(name);
+                }
+                json.close('}');
+            }
+            ("required", _) => drop(json.value(&names)),
+            ("items", _) => strict(value, false, json),
+            ("description", Some(text)) if is_optional => {
+                json.string(&[&text, nothing].concat());
+            }
+            _ => drop(json.written(value.as_written())),
         }
-        ("required", _) => {
-            json.key(key).strings(&names);
-        }
-        ("items", _) => strict(value, false, json.key(key)),
-        ("description", Some(text)) if is_optional => {
-            json.key(key).string(&[&text, nothing].concat());
-        }
-        _ => {
-            json.key(key).written(value.as_written());
-        }
-    });
+    }
     json.close('}');
 }
 
@@ -112,9 +102,7 @@ mod tests {
     /// The fields of an object.
     fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
         assert!(object.is_object(), "{object:?}");
-        let mut fields = Vec::new();
-        each(object, |key, value| fields.push((key.to_owned(), value)));
-        fields
+        object.fields().map(|(key, value)| (key.into_owned(), value)).collect()
     }
 
     fn field<'a>(object: Value<'a>, key: &str) -> Option<Value<'a>> {
@@ -187,7 +175,7 @@ mod tests {
         for form in [Form::Lean, Form::Strict] {
             assert_eq!(Form::from_name(form.word()), Ok(form));
         }
-        assert!(Form::from_name("loose").unwrap_err().message().contains("\"strict\""));
+        assert!(Form::from_name("loose").unwrap_err().message().contains("lean, strict"));
     }
 
     #[test]

@@ -120,7 +120,7 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     json.open('{');
     write(&mut json);
     if !notes.is_empty() {
-        json.key("notes").strings(notes);
+        json.key("notes").value(&notes);
     }
     json.close('}');
     json.finish()

@@ -146,16 +146,15 @@ impl<'a> CallReader<'a> {
         let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
         let Ok(document) = Document::read(json) else { return Ok(()) };
         self.scanner.eat(json);
-        let is_named = document.root().parts().step_by(2).any(|key| is_name(&key.as_key()));
+        let is_named = document.root().fields().any(|(key, _)| is_name(&key));
         let what = if is_named {
             "tool_call: JSON read as its name and parameters"
         } else {
             "parameters: JSON read as its elements"
         };
         note(&mut self.notes, what, &[]);
-        let mut parts = document.root().parts();
-        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            match &*key.as_key() {
+        for (key, value) in document.root().fields() {
+            match &*key {
                 key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
                 "arguments" | "parameters" | "args" if value.is_null() => {}
                 key @ ("arguments" | "parameters" | "args") => {
@@ -187,9 +186,8 @@ impl<'a> CallReader<'a> {
         if text.is_some() {
             note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
         }
-        let mut parts = document.root().parts();
-        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-            arguments.key(&key.as_key()).written(value.as_written());
+        for (key, value) in document.root().fields() {
+            arguments.key(&key).written(value.as_written());
         }
         Ok(())
     }

@@ -5,13 +5,14 @@ use core::cell::Cell;
 
 use js_sys::{JSON, JsString, Number, Reflect};
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
 use crate::list::error::TodoError;
+use crate::list::settings::known_meaning;
 use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::Excerpt;
+use crate::text::json::to_json;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill};
 
@@ -47,8 +48,7 @@ const MOST_OF_REASON: usize = 200;
 
 /// A value for JavaScript.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
-    value.serialize(&SERIALIZER).map_err(JsValue::from)
+    JSON::parse(&to_json(value))
 }
 
 /// A whole number that JavaScript can hold exactly.
@@ -67,6 +67,15 @@ pub fn boolean(value: &JsValue, name: &str) -> Result<bool, TodoError> {
 /// A string; a lone surrogate becomes U+FFFF, which the core notices and reports.
 pub fn text(value: &JsValue, name: &str) -> Result<String, TodoError> {
     string(value).ok_or_else(|| wrong_type(name, "a string", value))
+}
+
+/// What one of several words means.
+pub fn word<T: Copy>(
+    value: &JsValue,
+    name: &str,
+    words: &[(&'static str, T)],
+) -> Result<T, TodoError> {
+    known_meaning(name, &text(value, name)?, words)
 }
 
 /// As [`text`]; undefined is empty.

@@ -12,7 +12,6 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
-use crate::text::message::excerpt;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -233,22 +232,15 @@ impl TodoRun {
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] why: &JsValue,
     ) -> Result<(), JsValue> {
-        let execution = convert::text(execution, "execution")?;
         let why = convert::optional_text(why, "why")?;
-        let report = match execution.as_str() {
-            "done" => Report::Done(&why),
-            "failed" => Report::Failed(&why),
-            "unverified" => Report::Unverified,
-            "continue" => Report::Continue,
-            "finished" => Report::Finished,
-            _ => {
-                return Err(TodoError::invalid(
-                    "an execution is \"done\", \"failed\", \"unverified\", \"continue\" or \"finished\", not {}",
-                    &[excerpt(&execution)],
-                )
-                .into());
-            }
-        };
+        let reports = [
+            ("done", Report::Done(&why)),
+            ("failed", Report::Failed(&why)),
+            ("unverified", Report::Unverified),
+            ("continue", Report::Continue),
+            ("finished", Report::Finished),
+        ];
+        let report = convert::word(execution, "execution", &reports)?;
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 

@@ -16,7 +16,7 @@ use crate::list::patch;
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
 use crate::text::content::Content;
-use crate::text::message::{Notes, excerpt};
+use crate::text::message::Notes;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -249,10 +249,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "Author")] author: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] name: &JsValue,
     ) -> Result<TodoStore, JsValue> {
-        let word = convert::text(author, "author")?;
-        let author = Author::from_word(&word).ok_or_else(|| {
-            TodoError::invalid("unknown author {}: use user, model, run or host", &[excerpt(&word)])
-        })?;
+        let author = convert::word(author, "author", &Author::WORDS)?;
         let actor = match name.is_undefined() {
             true => author.into(),
             false => Actor::named(author, &convert::text(name, "name")?)?,
@@ -547,7 +544,7 @@ impl TodoStore {
     /// by each call: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
     pub fn history(&self) -> Result<JsValue, JsValue> {
-        self.read(|store, _| view::history(store))
+        self.read(|store, _| Ok(view::history(store)))
     }
 
     /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the

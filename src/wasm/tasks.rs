@@ -10,7 +10,6 @@ use super::convert;
 use crate::list::error::TodoError;
 use crate::tasks::store::{Fields, TaskStore as Store};
 use crate::tasks::tools;
-use crate::text::message::Part::Text;
 use crate::text::message::excerpt;
 
 #[wasm_bindgen]
@@ -109,14 +108,10 @@ impl TaskStore {
         #[wasm_bindgen(unchecked_optional_param_type = "TaskStatus")] status: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let user = convert::text(user, "user")?;
-        let status = convert::optional_text(status, "status")?;
-        let is_completed = match status.as_str() {
-            "" => None,
-            "pending" => Some(false),
-            "completed" => Some(true),
-            _ => {
-                let template = "status must be \"pending\" or \"completed\", got \"{}\"";
-                return Err(TodoError::invalid(template, &[Text(&status)]).into());
+        let is_completed = match status.is_undefined() {
+            true => None,
+            false => {
+                Some(convert::word(status, "status", &[("pending", false), ("completed", true)])?)
             }
         };
         let store = self.inner()?;

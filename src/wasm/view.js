@@ -80,4 +80,14 @@ export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
 	return made;
 }
 
+/** A revision of the history. */
+export function snapshot(revision, by, name, at, reason, todos) {
+	const made = { revision, by };
+	if (name !== undefined) made.name = name;
+	made.at = at;
+	if (reason !== undefined) made.reason = reason;
+	made.todos = todos;
+	return Object.freeze(made);
+}
+
 const beforeStatus = '" status="';

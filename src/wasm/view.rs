@@ -3,15 +3,14 @@
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
-use super::convert::to_js;
-use super::values::{Snapshot, Todo};
+use super::values::Todo;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Status, Todo as Known};
-use crate::text::json::Writer;
+use crate::text::json::to_json;
 use crate::tools::call;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
@@ -46,6 +45,16 @@ extern "C" {
         changed: bool,
         reminder: JsValue,
         dropped: Option<String>,
+    ) -> JsValue;
+    /// A `Snapshot`; what is undefined is left out.
+    #[wasm_bindgen(js_name = snapshot)]
+    fn js_snapshot(
+        revision: Revision,
+        by: &str,
+        name: Option<String>,
+        at: f64,
+        reason: Option<String>,
+        todos: JsValue,
     ) -> JsValue;
 }
 
@@ -138,21 +147,14 @@ impl View {
         if shown.follow(now, &is_known, &|place, status| js.set_status(place, status)) {
             return;
         }
-        let mut todos = Writer::default();
-        todos.open('[');
-        for (place, todo) in now.iter().enumerate() {
+        let todos = now.iter().enumerate().map(|(place, todo)| {
             let blockers = waits_on(now, todo);
             let is_shown = shown.list.get(place).is_some_and(|known| {
                 known.is_same(todo) && waits_on(&shown.list, known) == blockers
             });
-            if is_shown {
-                todos.optional(None);
-            } else {
-                Todo::at(place, todo, blockers).write(&mut todos);
-            }
-        }
-        todos.close(']');
-        js.set_todos(&todos.finish());
+            (!is_shown).then(|| Todo::at(place, todo, blockers))
+        });
+        js.set_todos(&to_json(&todos.collect::<Vec<_>>()));
         shown.list.clone_from(now);
     }
 
@@ -215,39 +217,26 @@ pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue)
 
 /// The todos that were dropped, as JSON text; none where nothing was.
 fn dropped_todos(dropped: &[(Id, Known)], store: &TodoStore) -> Option<String> {
-    if dropped.is_empty() {
-        return None;
-    }
-    let mut todos = Writer::default();
-    todos.open('[');
-    for (id, todo) in dropped {
-        Todo::at(id.place(), todo, waits_on(store.list(), todo)).write(&mut todos);
-    }
-    todos.close(']');
-    Some(todos.finish())
+    let todos = dropped.iter().map(|(id, todo)| {
+        let blockers = waits_on(store.list(), todo);
+        Todo::at(id.place(), todo, blockers)
+    });
+    (!dropped.is_empty()).then(|| to_json(&todos.collect::<Vec<_>>()))
 }
 
 /// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
 /// objects.
-pub fn history(store: &TodoStore) -> Result<JsValue, JsValue> {
+pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
-    let mut snapshots = Vec::new();
-    let mut result = Ok(());
+    let snapshots = Array::new();
     store.history().visit(store.list(), &mut |revision, _, list| {
         view.show(list);
         let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
-        let name = name.as_ref().map(|name| name.as_str().to_owned());
-        let reason = store.history().reason_of(revision);
-        let reason = reason.map(|reason| reason.as_str().to_owned());
-        let (by, at) = (*author, *at as f64);
-        match to_js(&Snapshot { revision, by, name, at, reason, todos: view.js.list() }) {
-            Ok(snapshot) => snapshots.push(snapshot),
-            Err(error) => result = Err(error),
-        }
-        result.is_err()
+        let (name, reason) = (name.as_ref(), store.history().reason_of(revision));
+        let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str().to_owned()));
+        let todos = view.js.list();
+        snapshots.push(&js_snapshot(revision, author.word(), name, *at as f64, reason, todos));
+        false
     });
-    result?;
-    let frozen = |snapshot: JsValue| Object::freeze(snapshot.unchecked_ref::<Object>());
-    let snapshots: Array = snapshots.into_iter().map(frozen).collect();
-    Ok(Object::freeze(&snapshots).into())
+    Object::freeze(&snapshots).into()
 }

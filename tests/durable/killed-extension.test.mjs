@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { emptyFolder } from "../setup/folder.mjs";
 import { openExtension } from "./extension.mjs";
 import { killAgainAndAgain, onOneProfile } from "./killed-chromium.mjs";
 import { Ledger } from "./ledger.mjs";

@@ -33,6 +33,7 @@ use crate::forms::shape::STATUSES;
 use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
 use crate::text::json::texts_of;
@@ -100,11 +101,7 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument`, listing the names.
     pub fn from_name(name: &str) -> Result<Self, TodoError> {
-        Self::from_word(name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::word).join(", ");
-            let parts = [excerpt(name), Text(&names)];
-            TodoError::invalid("unknown dialect {}: use one of {}", &parts)
-        })
+        known_meaning("dialect", name, &Self::WORDS)
     }
 
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,

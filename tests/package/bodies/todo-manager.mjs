@@ -112,7 +112,7 @@ export const todoManager = [
 					entry,
 					() => entry.tools(store, "todo_manager", { schema }),
 					"invalid_argument",
-					/schema must be/,
+					/schema/,
 				);
 			const conversation = new entry.Conversation(store, { schema: "strict" });
 			const restored = entry.Conversation.fromCheckpoint(

@@ -1,0 +1,101 @@
+use super::*;
+use crate::list::error::ErrorCode;
+use crate::list::todo::Id;
+use crate::run::Report;
+use crate::run::tests::{begin, content, planned, settled_by_others, words};
+
+#[test]
+fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
+    type Settle = fn(&mut TodoStore);
+    let ways: [(Settle, &str); 4] = [
+        (|store| store.complete(Id(1)).unwrap(), "done"),
+        (|store| drop(store.skip_with_reason(Id(1), "too slow").unwrap()), "too slow"),
+        (|store| store.skip(Id(1)).unwrap(), "no reason given"),
+        (|store| store.remove(Id(1)).unwrap(), "removed from the list"),
+    ];
+    for by in [Author::User, Author::Model, Author::Host] {
+        for (settle, reason) in ways {
+            for (is_watched, is_verified) in
+                [(true, false), (false, false), (true, true), (false, true)]
+            {
+                let (mut store, mut run) = planned("{}", &["a", "b"]);
+                run.next(&mut store);
+                if is_verified {
+                    run.executed(&mut store, Report::Unverified).unwrap();
+                    run.next(&mut store);
+                }
+                assert!(!run.refresh(&store), "what the run does itself ends nothing");
+                store.acting_as(by, settle);
+                let expected = vec![("a".to_string(), by, reason.to_string())];
+                if is_watched {
+                    assert!(run.refresh(&store) && !run.refresh(&store));
+                    assert_eq!(settled_by_others(&mut run), expected);
+                    let late = run.executed(&mut store, Report::Done("")).unwrap_err();
+                    assert_eq!(late.code(), ErrorCode::UnexpectedReport);
+                } else if is_verified {
+                    run.verified(&mut store, true, "").unwrap();
+                    assert_eq!(settled_by_others(&mut run), expected);
+                } else {
+                    // Who drives the run by hand need not have looked.
+                    run.executed(&mut store, Report::Done("")).unwrap();
+                    assert_eq!(settled_by_others(&mut run), expected);
+                }
+                assert_eq!(content(&mut store, &mut run), "b");
+                assert_eq!(settled_by_others(&mut run), []);
+            }
+        }
+    }
+    // Asking for the next step tells of it too, also where the history holds nothing.
+    let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    let mut run = Run::new(&mut store, RunOptions::default());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
+    run.next(&mut store);
+    store.acting_as(Author::User, |store| store.complete_multiple(&[Id(1), Id(2)])).unwrap();
+    assert_eq!(content(&mut store, &mut run), "c");
+    let done = |content: &str| (content.to_string(), Author::User, "done".to_string());
+    assert_eq!(settled_by_others(&mut run), vec![done("a"), done("b")]);
+}
+
+#[test]
+fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["a", "b", "c"]);
+    run.next(&mut store);
+    let as_model = |store: &mut TodoStore, act: fn(&mut TodoStore)| {
+        store.acting_as(Author::Model, act);
+    };
+    as_model(&mut store, |store| {
+        store.complete(Id(1)).unwrap();
+        store.mark_doing(Id(2)).unwrap();
+    });
+    assert!(!run.refresh(&store));
+    assert_eq!(settled_by_others(&mut run), [("a".to_string(), Author::Model, "done".to_string())]);
+    // What it is at is the step's todo, whatever it was asked for.
+    store.acting_as(Author::User, |store| store.skip(Id(3))).unwrap();
+    assert!(!run.refresh(&store));
+    store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
+    assert!(run.refresh(&store));
+    assert_eq!(settled_by_others(&mut run).len(), 2);
+    assert!(matches!(run.next(&mut store), Step::Validate { open: 0 }));
+}
+
+#[test]
+fn whether_a_call_may_be_made_costs_nothing_to_ask() {
+    let (mut store, mut run) = begin(r#"{"maxCallsPerTodo":2}"#);
+    assert!(!run.may_call(&store), "no todo is worked on");
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b"])).unwrap();
+    run.next(&mut store);
+    for left in (0..2).rev() {
+        assert!(run.may_call(&store) && run.may_call(&store));
+        assert_eq!(run.tool_called(&store), Ok(left));
+    }
+    assert!(!run.may_call(&store));
+    run.executed(&mut store, Report::Continue).unwrap();
+    assert_eq!(words(&store), ["skipped", "todo"]);
+    run.next(&mut store);
+    assert!(run.may_call(&store));
+    run.abort(&mut store);
+    assert!(!run.may_call(&store));
+}

@@ -1,0 +1,124 @@
+use super::*;
+
+/// Not random, but never the same twice.
+fn counting(bytes: &mut [u8]) {
+    use core::sync::atomic::{AtomicUsize, Ordering};
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let mut number = NEXT.fetch_add(1, Ordering::Relaxed);
+    for byte in bytes {
+        *byte = (number % 32) as u8;
+        number /= 32;
+    }
+}
+
+fn titled(title: &str) -> Fields {
+    Fields { title: Some(title.to_owned()), ..Fields::default() }
+}
+
+fn titles(store: &TaskStore, user: &str, is_completed: Option<bool>) -> Vec<String> {
+    store.list(user, is_completed).unwrap().map(|task| task.title.clone()).collect()
+}
+
+#[test]
+fn tasks_are_listed_as_they_were_added() {
+    let mut store = TaskStore::new(counting);
+    let ids: Vec<_> =
+        ["a", "b", "c"].map(|title| store.add("ann", &titled(title)).unwrap().id.clone()).into();
+    assert!(ids.iter().all(|id| id.starts_with("task_") && id.len() == 29));
+    assert_eq!(store.complete("ann", &ids[1]), Ok(false));
+    assert_eq!(store.complete("ann", &ids[1]), Ok(true), "it was completed already");
+    assert_eq!(titles(&store, "ann", None), ["a", "b", "c"]);
+    assert_eq!(titles(&store, "ann", Some(true)), ["b"]);
+    assert_eq!(titles(&store, "ann", Some(false)), ["a", "c"]);
+    assert_eq!(store.delete("ann", &ids[0]).unwrap().title, "a");
+    assert_eq!((titles(&store, "ann", None).len(), store.len()), (2, 2));
+    assert!(titles(&store, "nobody", None).is_empty());
+    let read = TaskStore::from_checkpoint(&store.checkpoint(), counting).unwrap();
+    assert_eq!(read.checkpoint(), store.checkpoint());
+}
+
+#[test]
+fn nobody_learns_of_anothers_task() {
+    let mut store = TaskStore::new(counting);
+    let id = store.add("ann", &titled("a")).unwrap().id.clone();
+    store.add("bob", &titled("b")).unwrap();
+    for (user, id) in [("bob", &*id), ("bob", "task_x"), ("eve", &*id), ("ann", "task_x")] {
+        let before = store.checkpoint();
+        let errors = [
+            store.update(user, id, &titled("x")).map(drop),
+            store.update(user, id, &Fields::default()).map(drop),
+            store.complete(user, id).map(drop),
+            store.delete(user, id).map(drop),
+        ];
+        for error in errors {
+            let error = error.unwrap_err();
+            assert_eq!(
+                (error.code(), error.message()),
+                (ErrorCode::TaskNotFound, "Task not found")
+            );
+        }
+        assert_eq!(store.checkpoint(), before);
+    }
+}
+
+#[test]
+fn what_is_wrong_changes_nothing() {
+    let mut store = TaskStore::new(counting);
+    let id = store.add("ann", &titled(" a ")).unwrap().id.clone();
+    let before = store.checkpoint();
+    let priority = |word: &str| Fields { priority: Some(word.to_owned()), ..Fields::default() };
+    let due = |date: &str| Fields { due_date: Some(date.to_owned()), ..Fields::default() };
+    for (fields, code) in [
+        (titled("  "), ErrorCode::EmptyTitle),
+        (titled(&"x".repeat(201)), ErrorCode::TitleTooLong),
+        (Fields { title: Some("b".to_owned()), ..priority("urgent") }, ErrorCode::InvalidPriority),
+        (due("2026-02-30"), ErrorCode::InvalidDueDate),
+        (due("2025-02-29"), ErrorCode::InvalidDueDate),
+        (due("1900-02-29"), ErrorCode::InvalidDueDate),
+        (due("2025-13-01"), ErrorCode::InvalidDueDate),
+        (due("2025-00-10"), ErrorCode::InvalidDueDate),
+        (due("2025-1-01"), ErrorCode::InvalidDueDate),
+        (due("2025-01-01T00"), ErrorCode::InvalidDueDate),
+        (due("0000-01-01"), ErrorCode::InvalidDueDate),
+        (Fields::default(), ErrorCode::NothingToUpdate),
+    ] {
+        assert_eq!(store.update("ann", &id, &fields).unwrap_err().code(), code);
+        if code != ErrorCode::NothingToUpdate {
+            let fields = Fields { title: fields.title.or(Some("t".to_owned())), ..fields };
+            assert_eq!(store.add("ann", &fields).unwrap_err().code(), code);
+        }
+        assert_eq!(store.checkpoint(), before);
+    }
+    assert_eq!(store.add("ann", &Fields::default()).unwrap_err().code(), ErrorCode::EmptyTitle);
+    for user in ["", " ann", "a\u{1}", &"x".repeat(201)] {
+        assert_eq!(store.add(user, &titled("a")).unwrap_err().code(), ErrorCode::InvalidArgument);
+        assert!(store.list(user, None).is_err());
+    }
+    for date in ["2024-02-29", "2000-02-29", "2026-12-31"] {
+        assert_eq!(store.update("ann", &id, &due(date)).unwrap().0.due_date.as_deref(), Some(date));
+    }
+    assert_eq!(store.update("ann", &id, &due("")).unwrap().0.due_date, None);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let mut store = TaskStore::new(counting);
+    store.add("ann", &Fields { due_date: Some("2026-01-31".to_owned()), ..titled("a") }).unwrap();
+    let whole = store.checkpoint();
+    for (end, _) in whole.char_indices() {
+        assert!(TaskStore::from_checkpoint(&whole[..end], counting).is_err());
+    }
+    for (from, to) in [
+        ("tasks\",1", "tasks\",2"),
+        ("01-31", "02-31"),
+        ("medium", "Medium"),
+        ("\"a\"", "\" a\""),
+        ("false", "null"),
+        ("task_", "x"),
+    ] {
+        assert!(
+            TaskStore::from_checkpoint(&whole.replacen(from, to, 1), counting).is_err(),
+            "{to}"
+        );
+    }
+}

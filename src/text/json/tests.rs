@@ -1,0 +1,104 @@
+use super::*;
+
+fn is_repaired(text: &str) -> bool {
+    Document::read(text).unwrap().is_repaired
+}
+
+#[test]
+fn reads_json() {
+    let text =
+        r#" {"a": [1, -2.50, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "b": {"c":[]}} "#;
+    let document = Document::read(text).unwrap();
+    let value = document.root();
+    assert!(!document.is_repaired);
+    let a = value.parts().nth(1).unwrap();
+    let parts: Vec<&str> = a.parts().map(Value::as_written).collect();
+    assert_eq!(parts, ["1", "-2.50", "true", "null", r#""x\n\u00e9\ud83d\ude00""#]);
+    let kinds: Vec<&str> = a.parts().map(Value::kind).collect();
+    assert_eq!(kinds, ["a number", "a number", "a boolean", "null", "a string"]);
+    assert_eq!(a.parts().last().and_then(Value::as_string).unwrap(), "x\né😀");
+    assert_eq!(value.parts().last().unwrap().as_written(), r#"{"c":[]}"#);
+    assert_eq!(a.parts().next().unwrap().parts().count(), 0);
+}
+
+#[test]
+fn says_that_it_repaired() {
+    for text in ["```json\n[1]\n```", "[1,2,]", "{'a': 1}", "[True]", "\"a\nb\"", r#"["it\'s"]"#] {
+        assert!(is_repaired(text), "{text}");
+    }
+    let document = Document::read("```json\n[{'a': 'it\\'s',},]```").unwrap();
+    let inner = document.root().parts().next().and_then(|item| item.parts().nth(1));
+    assert_eq!(inner.and_then(Value::as_string).unwrap(), "it's");
+}
+
+#[test]
+fn refuses_the_rest_with_a_place() {
+    for text in [
+        "",
+        "[1",
+        "{\"a\"",
+        "[1 2]",
+        "{a:1}",
+        "\"a",
+        "[1]]",
+        "\"\\u12\"",
+        "{\"a\":}",
+        "truth",
+        "[,]",
+    ] {
+        assert!(Document::read(text).is_err(), "{text}");
+    }
+    assert_eq!(Document::read("[1 2]").unwrap_err(), "at byte 3, before \"2]\"");
+    assert!(Document::read(&"[".repeat(100_000)).is_err());
+}
+
+#[test]
+fn lone_surrogates_become_a_noncharacter() {
+    for (text, expected) in [
+        (r#""\ud800""#, "\u{ffff}"),
+        (r#""\ud800\n""#, "\u{ffff}\n"),
+        (r#""\udc00\ud800""#, "\u{ffff}\u{ffff}"),
+        (r#""\ud800\ud83d\ude00""#, "\u{ffff}😀"),
+    ] {
+        let document = Document::read(text).unwrap();
+        assert_eq!(document.root().as_string().unwrap(), expected, "{text}");
+    }
+}
+
+#[test]
+fn integers() {
+    let integer = |text| Document::read(text).ok()?.root().as_integer();
+    assert_eq!(integer("12"), Some(12));
+    assert_eq!(integer("-1"), Some(-1));
+    assert_eq!(integer("3.00"), Some(3));
+    for text in ["1.5", "1.", "1e3", "", "-", "+1", "99999999999999999999", "\"1\""] {
+        assert_eq!(integer(text), None, "{text}");
+    }
+}
+
+#[test]
+fn numbers_are_numbers() {
+    for text in ["0", "-0", "10", "-1", "0.5", "1.50", "1e3", "1E+10", "0.1e-2"] {
+        assert!(!is_repaired(text), "{text}");
+    }
+    for text in ["007", "-01", "00", "01.5"] {
+        assert!(is_repaired(text), "{text}");
+    }
+    for text in [
+        "1-2abc", "1abc", "1-2", "1+2", "1.2.3", "1.", ".5", "1.e3", "1e", "1e+", "1ee3", "--1",
+        "-", "-a", "0x10", "1_000", "1n",
+    ] {
+        assert!(Document::read(text).is_err(), "{text}");
+        assert!(Document::read(&format!("[{text},1]")).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn writes_what_it_reads() {
+    let mut writer = Writer::default();
+    writer.open('{').key("a").open('[').integer(0).integer(120).boolean(true).close(']');
+    writer.key("b").string("\"\\\n\u{1}\u{1f}é").close('}');
+    let text = writer.finish();
+    assert_eq!(text, r#"{"a":[0,120,true],"b":"\"\\\n\u0001\u001fé"}"#);
+    assert!(!is_repaired(&text));
+}
