@@ -5,6 +5,7 @@ use core::cell::Cell;
 
 use js_sys::{JSON, JsString, Number, Reflect};
 use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
@@ -12,7 +13,6 @@ use crate::list::error::TodoError;
 use crate::list::settings::known_meaning;
 use crate::list::todo::{Id, Key, Ref};
 use crate::text::excerpt::Excerpt;
-use crate::text::json::to_json;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill};
 
@@ -48,7 +48,8 @@ const MOST_OF_REASON: usize = 200;
 
 /// A value for JavaScript.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    JSON::parse(&to_json(value))
+    const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&SERIALIZER).map_err(JsValue::from)
 }
 
 /// A whole number that JavaScript can hold exactly.

@@ -612,12 +612,11 @@ fn a_note_names_what_stays_and_what_was_meant() {
     has_note(&outcome, "1 (\"a\") stays doing: the user started it");
     assert_eq!(model.reminder(&store), Reminder::Silence);
     // What an item was before it was reworded, when a person had removed it.
-    let (mut store, mut model) = told(Dialect::Qwen, &["a", "b"]);
+    let (mut store, mut model) = told(Dialect::ManageTodoList, &["a", "b"]);
     by_user(&mut store, |store| store.remove(Id(1))).unwrap();
-    let items = [("1", "teapot"), ("2", "b")];
-    let items =
-        items.map(|(id, content)| json!({ "id": id, "content": content, "status": "pending" }));
-    let outcome = call(&mut model, &mut store, &json!({ "todos": items }));
+    let items = [(1, "teapot"), (2, "b")]
+        .map(|(id, title)| json!({ "id": id, "title": title, "status": "not-started" }));
+    let outcome = call(&mut model, &mut store, &json!({ "todoList": items }));
     has_note(&outcome, "\"teapot\" stays off the list: it was \"a\", and the user removed it");
     // What there is no room with.
     let options = Options::from_json(r#"{"maxTodos":3}"#).unwrap();
