@@ -208,7 +208,7 @@ impl Marks {
         self.todos.get_mut(at)
     }
 
-    /// Gives what a todo has a key that is higher than all.
+    /// Moves the marks of a todo to a new key, which is higher than all others.
     pub fn rename(&mut self, key: Key, new: Key) {
         if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
             let mark = self.todos.remove(at);

@@ -119,13 +119,15 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
 /// # Errors
 /// Those of [`read`].
 pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
-    let mut is_known = |(key, value): (Cow<'_, str>, _)| {
+    let mut is_wrong = |(key, value): &(Cow<'_, str>, Value<'_>)| {
         let row = table.iter_mut().find(|(name, _)| key == *name);
-        row.is_some_and(|(_, setting)| setting.set(value))
+        !row.is_some_and(|(_, setting)| setting.set(*value))
     };
-    if value.is_object() && value.fields().all(&mut is_known) {
+    let wrong = value.fields().find(&mut is_wrong);
+    if value.is_object() && wrong.is_none() {
         return Ok(());
     }
+    let wrong = wrong.map(|(key, value)| fill("{}: {}", &[Text(&key), Text(value.as_written())]));
     let mut known = String::new();
     for (place, (name, setting)) in table.iter().enumerate() {
         let before = match place {
@@ -137,7 +139,7 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
     }
     Err(TodoError::invalid(
         "unknown option or value in {}: the options are {}",
-        &[excerpt(value.as_written()), Text(&known)],
+        &[excerpt(wrong.as_deref().unwrap_or(value.as_written())), Text(&known)],
     ))
 }
 

@@ -291,7 +291,7 @@ impl TodoStore {
         Self { actor, ..copy }
     }
 
-    /// Gives a todo another key than the one that it has, of which its history knows nothing.
+    /// Gives a todo a new key. The history knows nothing of it.
     pub(crate) fn rename(&mut self, key: Key) {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+	cpSync,
 	existsSync,
 	mkdtempSync,
 	readFileSync,
@@ -293,4 +294,15 @@ test("the table of tests/README.md names every suite", () => {
 		suites.map(({ name }) => name).filter((name) => !named.has(name)),
 		[],
 	);
+});
+
+test("it begins where nothing is installed yet", () => {
+	const clone = join(folder, "clone");
+	for (const part of ["tests/run.mjs", "tests/setup", "pkg-template/build"])
+		cpSync(join(root, part), join(clone, part), { recursive: true });
+	const run = join(clone, "tests", "run.mjs");
+	const { status, stderr } = spawnSync(process.execPath, [run, "--list"], {
+		encoding: "utf8",
+	});
+	assert.equal(status, 0, stderr);
 });

@@ -13,7 +13,6 @@ import { ofLibtest } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
 import { until } from "./until.mjs";
-import { open } from "./webdriver.mjs";
 
 const runner = tool("wasm-bindgen-test-runner");
 /** Where in a browser the one program runs, each as the runner's variable calls it. */
@@ -29,6 +28,8 @@ export async function runWasmTests(browser) {
 		const env = { WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" };
 		return ofLibtest(await execute(runner, [file], { env }));
 	}
+	// Only now: `npm test` reads this file before anything is installed.
+	const { open } = await import("./webdriver.mjs");
 	const servers = await Promise.all(places.map((place) => serve(place, file)));
 	try {
 		const { client, close } = await open(browser, "about:blank");
