@@ -170,23 +170,22 @@ mod tests {
 
     #[test]
     fn what_is_in_no_table_is_an_error_that_says_what_is() {
-        for text in [
-            r#"{"Most":3}"#,
-            r#"{"most":0}"#,
-            r#"{"most":1001}"#,
-            r#"{"most":-1}"#,
-            r#"{"most":4294967297}"#,
-            r#"{"most":"3"}"#,
-            r#"{"most":1.5}"#,
-            r#"{"most":null}"#,
-            r#"{"onSkip":"drop"}"#,
-            r#"{"onSkip":true}"#,
-            r#"{"most":3,"x":1}"#,
+        for (text, wrong) in [
+            (r#"{"Most":3}"#, "Most: 3"),
+            (r#"{"most":0}"#, "most: 0"),
+            (r#"{"most":1001}"#, "most: 1001"),
+            (r#"{"most":-1}"#, "most: -1"),
+            (r#"{"most":4294967297}"#, "most: 4294967297"),
+            (r#"{"most":"3"}"#, "most: '3'"),
+            (r#"{"most":1.5}"#, "most: 1.5"),
+            (r#"{"most":null}"#, "most: null"),
+            (r#"{"onSkip":"drop"}"#, "onSkip: 'drop'"),
+            (r#"{"onSkip":true}"#, "onSkip: true"),
+            (r#"{"most":3,"x":1}"#, "x: 1"),
         ] {
             let error = options(text).unwrap_err();
-            let said = text.replace('"', "'");
             let says = format!(
-                "unknown option or value in \"{said}\": the options are most (1 to 1000) and onSkip (\"mark\", \"remove\")"
+                "unknown option or value in \"{wrong}\": the options are most (1 to 1000) and onSkip (\"mark\", \"remove\")"
             );
             assert_eq!(error.message(), says);
         }
