@@ -46,5 +46,6 @@ pub use list::patch::Patch;
 pub use list::store::TodoStore;
 pub use list::todo::{Field, Id, Key, Ref, Status, Todo};
 pub use tools::call::{Call, Outcome};
-pub use tools::conversation::{Conversation, Settings};
+pub use tools::conversation::Conversation;
+pub use tools::conversation_settings::Settings;
 pub use tools::dialects::Dialect;

@@ -9,8 +9,7 @@ use std::rc::Rc;
 
 use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::reminder::{News, Reminder, ReminderMode};
-use crate::forms::todo::read_name;
-use crate::forms::todo::{read_todo, write_todo};
+use crate::forms::todo::{read_name, read_todo, write_todo};
 use crate::forms::xml;
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;
@@ -18,7 +17,6 @@ use crate::list::claims::Otherwise;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::sentences::off;
-use crate::list::settings::{self, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
 use crate::text::content::Content;
@@ -27,6 +25,7 @@ use crate::text::json::{Parts, Value, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::call::{Call, Outcome};
+use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::{Dialect, otherwise};
 use crate::tools::plan;
 use crate::tools::progress;
@@ -37,79 +36,6 @@ use crate::tools::stale::Stale;
 use crate::tools::target::Target;
 use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
-
-/// How a conversation goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The tools of the model.
-    pub dialect: Dialect,
-    /// What it is reminded of.
-    pub reminders: ReminderMode,
-    /// After how many of its own changes the model is told the whole list again, 1 or more.
-    pub every: u32,
-    /// Whether an open todo that a list of the model leaves out stays on the list.
-    pub keeps_open: bool,
-    /// Which of several its model is: what it starts it owns.
-    pub name: Option<Content>,
-    /// Whether all that it says to be done is to be confirmed. It is no part of a checkpoint.
-    pub confirms: bool,
-    /// The form of the tools' schemas.
-    pub schema: Form,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            dialect: Dialect::TodoManager,
-            reminders: ReminderMode::Changes,
-            every: 20,
-            keeps_open: false,
-            name: None,
-            confirms: false,
-            schema: Form::Lean,
-        }
-    }
-}
-
-impl Settings {
-    /// Reads them from a JSON object; what is absent keeps its default.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
-    pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        let mut settings = Self::default();
-        let mut name = Name(None);
-        settings::read(
-            text,
-            &mut [
-                ("dialect", &mut Word(&mut settings.dialect, &Dialect::WORDS)),
-                ("reminders", &mut Word(&mut settings.reminders, &ReminderMode::WORDS)),
-                ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
-                ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
-                ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
-                ("name", &mut name),
-                ("confirm", &mut Flag(&mut settings.confirms)),
-            ],
-        )?;
-        settings.name = name.0;
-        Ok(settings)
-    }
-}
-
-/// The name of a model.
-struct Name(Option<Content>);
-
-impl Setting for Name {
-    fn set(&mut self, value: Value<'_>) -> bool {
-        let named = |word: &str| Actor::named(Author::Model, word).ok()?.name;
-        self.0 = value.as_string().and_then(|word| named(&word));
-        self.0.is_some()
-    }
-
-    fn range(&self) -> String {
-        "1 to 64 characters".into()
-    }
-}
 
 /// One model's view of a store. Several may share one, and each has its own reminders.
 #[derive(Clone, Debug)]

@@ -22,6 +22,7 @@ use crate::sync::rewrite::Mode;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::change::Name;
+use crate::tools::drops::{dropped, note_dropped};
 use crate::tools::request::{Done, Request};
 use crate::tools::target::Target;
 use crate::tools::yielding::{Yielding, by, is_by_person};
@@ -573,19 +574,4 @@ fn with_room(list: List, plan: &[Todo], max: usize) -> List {
         stays
     });
     ordered
-}
-
-/// The open todos of a list that another one has not, by their ids.
-pub fn dropped(before: &[Todo], now: &[Todo]) -> Vec<(Id, Todo)> {
-    let is_dropped = |todo: &Todo| !todo.status.is_settled() && find(now, todo.key).is_none();
-    let ids = before.iter().enumerate().filter(|(_, todo)| is_dropped(todo));
-    ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect()
-}
-
-/// Says which open todos a list left out.
-pub fn note_dropped(dropped: &[(Id, Todo)], notes: &mut Notes) {
-    let named = quoted(dropped.iter().map(|(_, todo)| todo));
-    if !named.is_empty() {
-        note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
-    }
 }

@@ -42,8 +42,9 @@ use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
+use crate::tools::drops;
 use crate::tools::request::{Done, Request};
-use crate::tools::stale::{self, Stale, note_dropped};
+use crate::tools::stale::Stale;
 use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
@@ -153,8 +154,8 @@ impl Dialect {
             }
             let known = if request.is_whole() { store.list().clone() } else { List::new() };
             let done = store.acting_as_model(|store| request.run(store, notes))?;
-            dropped = stale::dropped(&known, store.list());
-            note_dropped(&dropped, notes);
+            dropped = drops::dropped(&known, store.list());
+            drops::note_dropped(&dropped, notes);
             Ok(done)
         });
         Outcome { dropped, ..self.outcome(store, before, result.as_ref(), notes) }
