@@ -235,13 +235,16 @@ class ConversationOf<Confirms extends boolean> {
  * that was removed is refused with a message that names who removed it. What a person changed meanwhile is kept.
  * `reminder()` reports what others changed.
  *
+ * With the option `confirm` it is a `Conversation<true>`, whose calls return promises. A function that takes either kind has a
+ * parameter of the type `Conversation<boolean>`.
+ *
  * @example
  * ```ts
  * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const reminders: ReminderMode = "changes";
- * const options: ConversationOptions = { dialect: "todo_manager", reminders, every: 20 };
+ * const options = { dialect: "todo_manager", reminders, every: 20 } satisfies ConversationOptions;
  * const conversation = new Conversation(store, options);
  * const kind: PromptKind = "system";
  * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
