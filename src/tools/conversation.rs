@@ -133,16 +133,20 @@ impl Conversation {
             if otherwise == Otherwise::Claimed && !self.claims.contains(&key) {
                 self.claims.push(key);
             }
-            self.record_todo(store, key);
+            self.record_todo(store, key, false);
         }
         result
     }
 
-    /// The model knows how far a todo is: its answer says so.
-    fn record_todo(&mut self, store: &TodoStore, key: Key) {
+    /// The model knows how far a todo is, and why where that is said, too.
+    fn record_todo(&mut self, store: &TodoStore, key: Key, says_why: bool) {
         let told = self.told.iter_mut().find(|todo| todo.key == key);
         if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
             *told = as_element(told, now);
+            if says_why {
+                let reason = now.cleaned_text(Field::Reason).cloned();
+                set_text(&mut told.details, Field::Reason, reason);
+            }
         }
     }
 
@@ -155,7 +159,7 @@ impl Conversation {
     pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
         let mut verdicts = Notes::new();
         for key in keys {
-            self.record_todo(store, *key);
+            self.record_todo(store, *key, true);
             let Some(place) = store.list().iter().position(|todo| todo.key == *key) else {
                 let left = store.marks().left(*key);
                 verdicts.extend(left.map(|left| off(&left.todo, Some(left))));

@@ -250,7 +250,11 @@ fn what_is_written_javascript_reads() {
         &prop::collection::vec("\\PC{0,9}|[\\x00-\\x20\u{7f}\u{2028}\"\\\\]{0,9}", 0..4),
         |texts| {
             let mut json = Writer::default();
-            json.strings(&texts);
+            json.open('[');
+            for text in &texts {
+                json.string(text);
+            }
+            json.close(']');
             let read: Vec<_> = Array::from(&JSON::parse(&json.finish()).unwrap())
                 .iter()
                 .map(|item| item.as_string())
