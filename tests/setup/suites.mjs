@@ -70,6 +70,15 @@ export const suites = [
 		jobs: () => [{ token: "cargo", run: () => runWasmTests(null) }],
 	},
 	{
+		name: "elsewhere",
+		checks:
+			"the build, and the package in Node, in a copy at “with a space/agent-todos”; always in CI",
+		needs: ["package"],
+		concerns: [...build, "tests/setup"],
+		isOnDemand: !process.env.CI,
+		jobs: () => [{ run: () => runElsewhere() }],
+	},
+	{
 		name: "site",
 		checks:
 			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning",
@@ -261,15 +270,6 @@ export const suites = [
 		jobs: () => [
 			{ run: () => check(process.execPath, ["pkg-template/build/size.mjs"]) },
 		],
-	},
-	{
-		name: "elsewhere",
-		checks:
-			"the build, and the package in Node, in a copy at “with a space/agent-todos”; always in CI",
-		needs: ["package"],
-		concerns: [...build, "tests/setup"],
-		isOnDemand: !process.env.CI,
-		jobs: () => [{ run: () => runElsewhere() }],
 	},
 	{
 		name: "ecosystem",
