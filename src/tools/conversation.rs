@@ -138,7 +138,7 @@ impl Conversation {
         result
     }
 
-    /// The model knows how far a todo is, and why where that is said, too.
+    /// The model knows how far a todo is. With `says_why` it also knows the reason.
     fn record_todo(&mut self, store: &TodoStore, key: Key, says_why: bool) {
         let told = self.told.iter_mut().find(|todo| todo.key == key);
         if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
@@ -347,7 +347,7 @@ impl Conversation {
         self.is_begun = true;
     }
 
-    /// The model knows which todos there are, and how far each is where their elements are `shown`.
+    /// The model knows which todos there are. With `shown` it also knows how far each is.
     fn record_shown(&mut self, store: &TodoStore, mut stale: Stale, shown: bool) {
         let as_told = |now: &Todo| match (find(&stale.told, now.key), shown) {
             (Some(was), true) => as_element(was, now),
@@ -538,7 +538,8 @@ fn read_keys(parts: &mut Parts<'_>) -> Option<Vec<Key>> {
     Some(keys)
 }
 
-/// A todo as a model knows it that sees its element: what else others changed of it is still to be told.
+/// A todo as a model knows it that was shown its element. The element has no priority, description, reason or blockers:
+/// what others changed of those is still to be told.
 fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = now.clone();
     for field in [Field::Priority, Field::Description, Field::Reason] {

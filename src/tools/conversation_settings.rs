@@ -16,7 +16,7 @@ pub struct Settings {
     pub dialect: Dialect,
     /// What it is reminded of.
     pub reminders: ReminderMode,
-    /// After how many of its own changes the model is told the whole list again, 1 or more.
+    /// The number of its own changes after which the model is shown the whole list again: 1 or more.
     pub every: u32,
     /// Whether an open todo that a list of the model leaves out stays on the list.
     pub keeps_open: bool,

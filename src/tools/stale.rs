@@ -214,7 +214,7 @@ impl Stale {
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
-        let before = store.list().clone();
+        let before = if is_whole { store.list().clone() } else { List::new() };
         let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
@@ -461,7 +461,7 @@ impl Stale {
         Err(error)
     }
 
-    /// Refuses a list for which there is no room with what stays though the call, which says `said`, does not have it.
+    /// Refuses a list that has no room for what stays on it. `said` is the list of the call.
     fn check_room(
         &mut self,
         store: &TodoStore,
@@ -476,9 +476,9 @@ impl Stale {
         let is_said = |todo: &Todo| {
             said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
         };
-        let stays: List = list.iter().filter(|todo| !is_said(todo)).cloned().collect();
+        let stays: Vec<&Todo> = list.iter().filter(|todo| !is_said(todo)).collect();
         let named = match stays.as_slice() {
-            few @ ([] | [_] | [_, _] | [_, _, _]) => quoted(few.iter()),
+            few @ ([] | [_] | [_, _] | [_, _, _]) => quoted(few.iter().copied()),
             many => fill("{} todos", &[count(many.len())]),
         };
         Err(TodoError::new(

@@ -223,7 +223,7 @@ test("damage in what stands with a list is damage of the text", () => {
 test("a run is told of, and goes on, when what came before is stored; it goes on after each write", async () => {
 	const storage = watched();
 	const { texts: states, write } = storage;
-	// As slow as a disk: whoever does not wait is far ahead by then.
+	// A slow storage: code that does not wait for it has gone on long before.
 	storage.write = (...args) => wait(3).then(() => write(...args));
 	const { store, list } = await opened(storage);
 	const isStored = (status, content) =>

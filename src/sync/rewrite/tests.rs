@@ -38,7 +38,7 @@ fn abc(is_named: bool) -> TodoStore {
     store
 }
 
-/// Runs a call that is to be carried out, and gives the list and the notes.
+/// Carries out a call, and returns the list and the notes.
 fn run(mut store: TodoStore, dialect: Dialect, arguments: &str) -> (Vec<String>, Notes) {
     let outcome = call(&mut store, dialect, arguments);
     assert!(outcome.ok, "{}", outcome.text);
@@ -145,7 +145,7 @@ fn of_several_in_progress_the_last_stays() {
     let (list, notes) = run(abc(false), Dialect::TodoWrite, both);
     assert_eq!(list, ["t1 - a todo", "t2 - b todo", "t3 - c doing"]);
     assert_eq!(notes, ["todo 1 (\"a\"): set back to pending, as only the last may be in_progress"]);
-    // One that the call does not name gives way too.
+    // A todo that the call does not name is set back, too.
     let mut store = abc(true);
     store.mark_doing(Id(2)).unwrap();
     let one = r#"{"merge":true,"todos":[{"id":"1","status":"in_progress"}]}"#;
