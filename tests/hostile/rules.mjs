@@ -7,7 +7,7 @@ const forbidden =
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 	/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/u;
 
-export function isClean(text) {
+function isClean(text) {
 	assert.doesNotMatch(text, forbidden);
 	assert.ok(text.isWellFormed?.() ?? true, "a lone surrogate");
 }

@@ -14,100 +14,19 @@
     clippy::unwrap_used
 )]
 
+#[path = "../fuzz/bodies.rs"]
+mod bodies;
+#[path = "../fuzz/mutations.rs"]
+mod mutations;
+
 use agent_todos::text::content::Content;
 use agent_todos::text::json::{Document, Value, Writer};
-use agent_todos::{Call, Dialect, ErrorCode, Id, Options, Status, TodoStore};
+use agent_todos::{Call, Dialect, ErrorCode, Id, Options, TodoStore};
 use js_sys::{Array, JSON, JsString, Object};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
-
-#[derive(Clone, Debug)]
-enum Step {
-    Add(Vec<String>),
-    AddAfter(i64, Vec<String>),
-    Replace(Vec<String>),
-    Complete(Vec<i64>),
-    CompleteOne(i64),
-    Skip(i64),
-    Remove(i64),
-    GoBack(i64),
-    MarkDoing(i64),
-    Next,
-    Abort,
-    Reset,
-    Undo,
-    Restore(i64),
-}
-
-/// Texts that are cleaned, refused or escaped as often as they are plain.
-fn text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[a-z]{1,8}( [a-z]{1,8}){0,3}",
-        "[ \t\r\n\u{a0}\u{feff}]{0,3}",
-        "[<>&\"'\r\n/a-z]{1,12}",
-        "[\\x00-\\x1f\u{fffd}-\u{ffff}\u{e0000}-\u{e007f}a-c]{1,8}",
-        "\\PC{0,24}",
-    ]
-}
-
-fn texts() -> impl Strategy<Value = Vec<String>> {
-    prop::collection::vec(text(), 0..4)
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    // Mostly those of a short list, so that writes go through and lists come to be all done.
-    let id = prop_oneof![4 => 1..4_i64, 1 => -1..9_i64];
-    prop_oneof![
-        4 => texts().prop_map(Step::Add),
-        2 => (id.clone(), texts()).prop_map(|(position, texts)| Step::AddAfter(position, texts)),
-        1 => texts().prop_map(Step::Replace),
-        2 => prop::collection::vec(id.clone(), 0..4).prop_map(Step::Complete),
-        2 => id.clone().prop_map(Step::CompleteOne),
-        1 => id.clone().prop_map(Step::Skip),
-        1 => id.clone().prop_map(Step::Remove),
-        1 => id.clone().prop_map(Step::GoBack),
-        3 => id.clone().prop_map(Step::MarkDoing),
-        2 => Just(Step::Next),
-        1 => Just(Step::Abort),
-        1 => Just(Step::Reset),
-        2 => Just(Step::Undo),
-        1 => (-1..12_i64).prop_map(Step::Restore),
-    ]
-}
-
-/// Whether it was carried out.
-fn run(store: &mut TodoStore, step: &Step) -> bool {
-    fn refs(texts: &[String]) -> Vec<&str> {
-        texts.iter().map(String::as_str).collect()
-    }
-    match step {
-        Step::Add(texts) => store.add_multiple(&refs(texts)).is_ok(),
-        Step::AddAfter(at, texts) => store.add_after_position(*at, &refs(texts)).is_ok(),
-        Step::Replace(texts) => store.replace_all(&refs(texts)).is_ok(),
-        Step::Complete(ids) => {
-            let ids: Vec<Id> = ids.iter().copied().map(Id).collect();
-            store.complete_multiple(&ids).is_ok()
-        }
-        Step::CompleteOne(id) => store.complete(Id(*id)).is_ok(),
-        Step::Skip(id) => store.skip(Id(*id)).is_ok(),
-        Step::Remove(id) => store.remove(Id(*id)).is_ok(),
-        Step::GoBack(id) => store.go_back(Id(*id)).is_ok(),
-        Step::MarkDoing(id) => store.mark_doing(Id(*id)).is_ok(),
-        Step::Next => store.next_todo().is_some(),
-        Step::Abort => {
-            store.abort();
-            true
-        }
-        Step::Reset => {
-            store.reset().unwrap();
-            true
-        }
-        Step::Undo => store.undo().unwrap(),
-        Step::Restore(revision) => store.restore_revision(*revision).is_ok(),
-    }
-}
 
 /// The same values on every run and in every engine, so a failure can be had again.
 fn check<S: Strategy>(
@@ -121,51 +40,23 @@ fn check<S: Strategy>(
     outcome.unwrap_or_else(|error| panic!("{error}"));
 }
 
-fn options(on_skip: &str) -> Options {
-    let json = r#"{"maxTodos":7,"maxContentLength":20,"onSkip":"ON_SKIP","oneDoing":"strict"}"#;
-    Options::from_json(&json.replace("ON_SKIP", on_skip)).unwrap()
-}
-
 fn abc() -> TodoStore {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b", "c"]).unwrap();
     store
 }
 
+/// The fuzz targets, which say what no call, no checkpoint and no operation may break.
 #[wasm_bindgen_test]
-fn whatever_is_done_the_rules_hold_and_it_can_be_taken_back() {
-    let strategy = (prop::collection::vec(step(), 1..24), any::<bool>());
-    check(96, &strategy, |(steps, is_removing)| {
-        let options = options(if is_removing { "remove" } else { "mark" });
-        let mut store = TodoStore::new(options);
-        let mut lists = vec![store.list().clone()];
-        for step in &steps {
-            let before = store.clone();
-            let is_carried_out = run(&mut store, step);
-            if store.list() == before.list() {
-                prop_assert_eq!(&store.checkpoint(), &before.checkpoint(), "{:?}", step);
-            } else {
-                prop_assert!(is_carried_out, "{:?}", step);
-                prop_assert_eq!(store.revision(), before.revision() + 1, "{:?}", step);
-                lists.push(store.list().clone());
-            }
-            let doing = store.list().iter().filter(|todo| todo.status == Status::Doing).count();
-            prop_assert!(doing <= 1 && store.list().len() <= 7, "{:?}", step);
-            let copy = TodoStore::from_xml(&store.xml(), options).unwrap();
-            prop_assert_eq!(copy.xml(), store.xml());
-        }
-        let snapshots: Vec<_> =
-            store.snapshots().into_iter().map(|snapshot| snapshot.todos).collect();
-        prop_assert_eq!(snapshots, lists);
-        let mut copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-        while store.undo().unwrap() {
-            prop_assert!(copy.undo().unwrap());
-            prop_assert_eq!(copy.list(), store.list());
-        }
-        prop_assert!(store.list().is_empty() && !copy.undo().unwrap());
-        prop_assert_eq!(copy.checkpoint(), store.checkpoint());
-        Ok(())
-    });
+fn whatever_is_done_the_rules_hold() {
+    for (corpus, body, count) in [
+        (mutations::JSON, bodies::json as fn(&[u8]), 300),
+        (mutations::XML_CALLS, bodies::xml_calls, 300),
+        (mutations::CHECKPOINTS, bodies::checkpoints, 200),
+        (mutations::OPERATIONS, bodies::operations, 10),
+    ] {
+        mutations::run(corpus, 2, count, body);
+    }
 }
 
 /// What was read, as JavaScript has it. None when it holds a number that is none to JavaScript: the
@@ -206,7 +97,8 @@ fn json_like() -> impl Strategy<Value = String> {
         let pair =
             ("\"[a-c]{1,2}\"", inner.clone()).prop_map(|(key, value)| format!("{key}:{value}"));
         prop_oneof![
-            prop::collection::vec(inner, 0..4).prop_map(|items| format!("[{}]", items.join(", "))),
+            prop::collection::vec(inner, 0..4)
+                .prop_map(|items| format!("[{}]", items.join(" ,\r\n\t"))),
             prop::collection::vec(pair, 0..4).prop_map(|pairs| format!("{{{}}}", pairs.join(","))),
         ]
     });
@@ -286,21 +178,6 @@ fn content_is_trimmed_as_javascript_trims() {
         let is_trimmed = content.is_ok_and(|content| content.as_str() == "a");
         assert_eq!(is_trimmed, is_white_space, "{:x}", u32::from(code));
     }
-}
-
-#[wasm_bindgen_test]
-fn any_text_is_read_or_refused() {
-    let noise = "\\PC{0,60}|[\\[\\]{}\",:\\\\0-9a-z<>/= \n]{0,60}";
-    check(400, &noise, |text| {
-        let _ = TodoStore::from_checkpoint(&text);
-        let _ = TodoStore::from_xml(&text, Options::default());
-        let _ = Options::from_json(&text);
-        let (mut store, before) = (abc(), abc());
-        let outcome = Dialect::TodoManager.call(&mut store, &call(&text));
-        prop_assert!(!outcome.changed || outcome.ok, "{}", outcome.text);
-        prop_assert!(outcome.changed || store == before, "{}", outcome.text);
-        Ok(())
-    });
 }
 
 #[wasm_bindgen_test]
