@@ -39,19 +39,18 @@ function installWasmBindgen() {
 	if (present === version && existsSync(tool("wasm-bindgen-test-runner")))
 		return;
 	say(
-		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute or two)`,
+		`wasm-bindgen-cli ${version}: compiling into target/tools, to write the JavaScript side of the core (a minute)`,
 	);
 	// Not --locked: the lock file inside that release names a crate that has since been withdrawn.
-	run("cargo", [
-		"install",
-		"wasm-bindgen-cli",
-		"--version",
-		`=${version}`,
-		"--no-default-features",
-		"--force",
-		"--root",
-		tools,
-	]);
+	run(
+		"cargo",
+		[
+			...["install", "wasm-bindgen-cli", "--version", `=${version}`],
+			...["--no-default-features", "--force", "--root", tools],
+		],
+		// It works for less than a second, and takes twice as long to compile when it is optimised.
+		{ env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" } },
+	);
 }
 
 /** The version of a crate in Cargo.lock. */
