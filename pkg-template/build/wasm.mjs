@@ -61,12 +61,9 @@ const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 
 /** Compiles the crate, without paths of this machine in what it says, and returns the file. */
 function compiled(features, name) {
-	const remap = [
-		[join(cargoHome, "registry", "src"), "crates"],
-		[root, "./"],
-	].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 	const flags = [
-		...remap,
+		// Those of the crate itself begin at its root anyway.
+		`--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
 		...sparing,
 		"-Cno-vectorize-loops",
 		"-Cno-vectorize-slp",

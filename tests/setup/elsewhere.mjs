@@ -4,7 +4,12 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { root, target, tools } from "../../pkg-template/build/places.mjs";
+import {
+	modules,
+	root,
+	target,
+	tools,
+} from "../../pkg-template/build/places.mjs";
 import { ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 
@@ -27,7 +32,15 @@ export async function runElsewhere() {
 			verbatimSymlinks: true,
 			filter: isCopied,
 		});
-		cpSync(tools, join(folder, relative(root, tools)), { recursive: true });
+		// The crates of others are compiled already; ours is compiled anew, as it is in another place.
+		for (const kept of [
+			tools,
+			...modules.map(({ name }) => join(target, name)),
+		])
+			cpSync(kept, join(folder, relative(root, kept)), {
+				recursive: true,
+				preserveTimestamps: true,
+			});
 		const build = ["pkg-template/build/build.mjs"];
 		const built = ofOneCheck(
 			await execute(process.execPath, build, { cwd: folder }),
