@@ -37,11 +37,12 @@ async function choose(page, choices) {
 	await page.frameLocator("#shop").getByText("Everything for tea").waitFor();
 }
 
+// Asked for with each frame, as Playwright does it, the page would draw without end.
 const until = (page, ...states) =>
 	page.waitForFunction(
 		(states) => states.includes(document.body.dataset.state),
 		states,
-		{ timeout: patience },
+		{ timeout: patience, polling: 100 },
 	);
 
 async function runToTheEnd(page, choices = {}) {
