@@ -86,7 +86,6 @@ export async function ofNodeTest(file, env = {}) {
 	const { status, output } = await execute(
 		process.execPath,
 		[
-			"--test",
 			"--test-reporter=spec",
 			"--test-reporter-destination=stdout",
 			`--test-reporter=${reporter}`,
