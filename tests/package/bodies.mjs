@@ -31,8 +31,9 @@ const notInWorkers = (bodies) =>
 	bodies.map((body) => ({ where: ["node", "page"], ...body }));
 
 export const bodies = [
-	...store,
 	...notInWorkers([
+		...store,
+		...badInput,
 		...freed,
 		...text,
 		...todoManager,
@@ -43,14 +44,13 @@ export const bodies = [
 		...corpus,
 		...endurance,
 	]),
-	...badInput,
 	...reentrance,
 	...starting,
 	...broken,
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 24;
+export const freshUses = 15;
 
 /** Whether a body is for a place, in a browser or in none. */
 export const isFor = ({ where }, place, browser) =>

@@ -43,31 +43,28 @@ export function calls({ TodoStore }) {
 
 export const freed = [
 	{
-		name: "every method of a freed store throws a TodoError with the code freed",
+		name: "every method works on a store, refuses what is none, and throws the code freed once it is freed",
 		run({ entry }) {
+			const { TodoStore, tools } = entry;
 			const all = calls(entry);
 			ok(all.length >= 25, `only ${all.length} calls were found`);
 			for (const { name, call } of all) {
-				const store = new entry.TodoStore();
-				store.addMultiple(["a"]);
-				store.free();
-				refused(entry, () => call(store), "freed", /freed/, name);
-				refused(entry, () => call(store), "freed", /freed/, `${name} again`);
-			}
-		},
-	},
-	{
-		name: "the calls of the test above work on a store that is not freed",
-		run({ entry }) {
-			for (const { call } of calls(entry)) {
-				const store = new entry.TodoStore();
+				const store = new TodoStore();
 				store.addMultiple(["a", "b"]);
 				call(store);
+				store.free();
+				for (let times = 0; times < 2; times++)
+					refused(entry, () => call(store), "freed", /freed/, name);
+				for (const value of [{}, Object.create(TodoStore.prototype)])
+					thrown(() => call(value), name);
 			}
+			for (const none of [undefined, null, {}, [], "a", Object.create(null)])
+				refused(entry, () => tools(none), "invalid_argument", /TodoStore/);
+			same(new TodoStore().size, 0);
 		},
 	},
 	{
-		name: "a freed run and a freed conversation throw the code freed, and everything else goes on",
+		name: "a freed run, conversation or store of a tool throws the code freed, and everything else goes on",
 		run({ entry }) {
 			const { Conversation, TodoRun, TodoStore } = entry;
 			const store = new TodoStore();
@@ -80,28 +77,17 @@ export const freed = [
 			conversation.free();
 			for (const call of ["checkpoint", "reminder", "compacted", "prompt"])
 				refused(entry, () => conversation[call](), "freed", /freed/, call);
-			const [tool] = conversation.tools;
-			refused(entry, () => tool.call({ action: "list" }), "freed");
 			refused(entry, () => conversation.callXml(""), "freed");
 			store.addMultiple(["goes on"]);
-		},
-	},
-	{
-		name: "a tool of a freed store throws the code freed, and its schema goes on working",
-		run({ entry }) {
-			const store = new entry.TodoStore();
-			const [tool] = entry.tools(store);
+			const tools = [conversation.tools[0], entry.tools(store)[0]];
 			store.free();
-			for (const args of [
-				{ action: "list" },
-				'{"action":"list"}',
-				undefined,
-				1n,
-			])
-				refused(entry, () => tool.call(args), "freed", /freed/);
-			equal(tool.inputSchema["~standard"].validate({ action: "list" }), {
-				value: { action: "list" },
-			});
+			const list = { action: "list" };
+			for (const tool of tools) {
+				for (const args of [list, '{"action":"list"}', undefined, 1n])
+					refused(entry, () => tool.call(args), "freed", /freed/);
+				const { validate } = tool.inputSchema["~standard"];
+				equal(validate(list), { value: list });
+			}
 		},
 	},
 	{
@@ -131,41 +117,11 @@ export const freed = [
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			store.addMultiple(["a"]);
-			const [list, history, xml] = [
-				store.getAll(),
-				store.history(),
-				store.getXml(),
-			];
+			const [[todo], history] = [store.getAll(), store.history()];
 			const unsubscribe = store.subscribe(() => {});
 			store.free();
-			same(list[0].content, "a");
-			same(history.length, 2);
-			same(xml, '<todos><todo id="1" status="todo">a</todo></todos>');
+			equal([todo.content, history.length], ["a", 2]);
 			unsubscribe();
-		},
-	},
-	{
-		name: "a method called on something that is no store is refused",
-		run({ entry }) {
-			for (const { name, call } of calls(entry)) {
-				for (const value of [{}, Object.create(entry.TodoStore.prototype)])
-					thrown(() => call(value), name);
-			}
-			for (const value of [
-				undefined,
-				null,
-				{},
-				[],
-				"store",
-				Object.create(null),
-			])
-				refused(
-					entry,
-					() => entry.tools(value),
-					"invalid_argument",
-					/TodoStore/,
-				);
-			same(new entry.TodoStore().size, 0);
 		},
 	},
 ];

@@ -2,15 +2,11 @@
 
 import { equal, fail, match, ok, refused, same, thrown } from "../assert.mjs";
 
-async function rejected(promise, message) {
-	let value;
-	try {
-		value = await promise;
-	} catch (error) {
-		return error;
-	}
-	fail(`${message}: expected a rejection, got ${String(value)}`);
-}
+const rejected = (promise) =>
+	promise.then(
+		() => fail("expected a rejection"),
+		(error) => error,
+	);
 
 function works({ TodoStore, tools }) {
 	const store = new TodoStore();
@@ -24,6 +20,8 @@ const notReady = (entry, action) =>
 	refused(entry, action, "not_initialized", /await init\(\)/);
 
 const notWasm = () => new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]);
+/** WebAssembly, and no module of ours. */
+const empty = () => new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 export const starting = [
 	{
@@ -57,26 +55,19 @@ export const starting = [
 		name: "use before init() is one clear error; init() is memoised; then everything works",
 		async run({ fresh }) {
 			const { entry, inline } = await fresh();
-			for (const [what, action] of [
-				["constructor", () => new entry.TodoStore()],
-				[
-					"constructor with options",
-					() => new entry.TodoStore({ maxTodos: 3 }),
-				],
-				["fromXml", () => entry.TodoStore.fromXml("<todos></todos>")],
-				["fromCheckpoint", () => entry.TodoStore.fromCheckpoint("{}")],
-				["tools", () => entry.tools(Object.create(entry.TodoStore.prototype))],
-				["the inline entry", () => new inline.TodoStore()],
-			]) {
-				equal(
-					notReady(entry, action).message,
-					notReady(entry, () => new entry.TodoStore()).message,
-					what,
-				);
-			}
+			const { TodoStore, tools } = entry;
+			const messages = [
+				() => new TodoStore(),
+				() => new TodoStore({ maxTodos: 3 }),
+				() => TodoStore.fromXml("<todos></todos>"),
+				() => TodoStore.fromCheckpoint("{}"),
+				() => tools(Object.create(TodoStore.prototype)),
+				() => new inline.TodoStore(),
+			].map((action) => notReady(entry, action).message);
+			same(new Set(messages).size, 1, messages.join("\n"));
 			const [one, other] = [entry.init(), entry.init()];
 			same(one, other, "concurrent calls share one promise");
-			notReady(entry, () => new entry.TodoStore());
+			notReady(entry, () => new TodoStore());
 			same(await one, undefined);
 			same(entry.init(), one, "later calls too");
 			same(inline.init(), one, "of either entry");
@@ -100,43 +91,30 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() that failed can be tried again, and stores made later work",
+		name: "init() and initSync() that failed leave things as they were and can be tried again",
 		async run({ fresh, wasm, wasmUrl }) {
-			const { entry } = await fresh();
+			const { entry, tasks } = await fresh();
 			const failing = [entry.init({ module_or_path: notWasm() }), entry.init()];
 			same(failing[0], failing[1]);
 			for (const promise of failing)
-				ok(
-					(await rejected(promise, "bytes that are no wasm")) instanceof
-						WebAssembly.CompileError,
-				);
-			notReady(entry, () => new entry.TodoStore());
-			await rejected(
-				entry.init({
-					module_or_path: wasmUrl.replace("_bg.wasm", "_missing.wasm"),
-				}),
-				"a file that is not there",
-			);
-			await rejected(
-				entry.init({ module_or_path: Promise.reject(new Error("mine")) }),
-				"a promise that rejects",
-			);
-			notReady(entry, () => new entry.TodoStore());
-			await entry.init({ module_or_path: await wasm() });
-			works(entry);
-		},
-	},
-	{
-		name: "a WebAssembly module that is not ours is refused, and ours can follow",
-		async run({ fresh, wasm }) {
-			const { entry } = await fresh();
-			const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-			const error = await rejected(
-				entry.init({ module_or_path: empty }),
-				"an empty module",
-			);
-			ok(error instanceof Error, String(error));
-			thrown(() => entry.initSync(empty), "an empty module");
+				ok((await rejected(promise)) instanceof WebAssembly.CompileError);
+			const noWasm = thrown(() => entry.initSync(notWasm()));
+			ok(noWasm instanceof WebAssembly.CompileError, String(noWasm));
+			const missing = wasmUrl.replace("_bg.wasm", "_missing.wasm");
+			await rejected(entry.init({ module_or_path: missing }));
+			const mine = Promise.reject(new Error("mine"));
+			await rejected(entry.init({ module_or_path: mine }));
+			// Modules of another version, or of another entry.
+			for (const module_or_path of [
+				empty(),
+				wasmUrl.replace("todos_bg", "todos_tasks_bg"),
+			]) {
+				const error = await rejected(entry.init({ module_or_path }));
+				ok(error instanceof entry.TodoError, String(error));
+				same(error.code, "init_failed");
+			}
+			for (const { initSync } of [entry, tasks])
+				refused(entry, () => initSync(empty()), "init_failed", /version/);
 			notReady(entry, () => new entry.TodoStore());
 			await entry.init({ module_or_path: await wasm() });
 			works(entry);
@@ -148,28 +126,25 @@ export const starting = [
 		async run({ fresh, wasmUrl }) {
 			const { entry } = await fresh();
 			const missing = wasmUrl.replace("_bg.wasm", "_missing.wasm");
-			const error = await rejected(
+			const { message } = await rejected(
 				entry.init({ module_or_path: missing }),
-				"a file that is not there",
 			);
-			match(error.message, /agent_todos_missing\.wasm.*404/);
-			await entry.init();
-			works(entry);
+			match(message, /agent_todos_missing\.wasm.*404/);
 		},
 	},
 	{
-		name: "init() takes a compiled module, a URL object and a promise of bytes",
+		name: "init() takes a compiled module, a URL object, a promise of bytes, and an answer of fetch of any type",
 		async run({ fresh, wasm, wasmUrl }) {
 			const bytes = await wasm();
-			const url = /^\w+:/.test(wasmUrl)
-				? new URL(wasmUrl)
-				: new URL(
-						`file://${wasmUrl.split("/").map(encodeURIComponent).join("/")}`,
-					);
+			const path = () => wasmUrl.split("/").map(encodeURIComponent).join("/");
+			const isUrl = /^\w+:/.test(wasmUrl);
 			for (const module_or_path of [
 				await WebAssembly.compile(bytes),
-				url,
+				new URL(isUrl ? wasmUrl : `file://${path()}`),
 				Promise.resolve(bytes),
+				...["application/wasm", "text/plain"].map(
+					(type) => new Response(bytes, { headers: { "Content-Type": type } }),
+				),
 			]) {
 				const { entry } = await fresh();
 				await entry.init({ module_or_path });
@@ -178,103 +153,37 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() takes an answer of fetch, whatever its content type",
-		async run({ fresh, wasm }) {
-			for (const type of ["application/wasm", "text/plain"]) {
-				const { entry } = await fresh();
-				await entry.init({
-					module_or_path: new Response(await wasm(), {
-						headers: { "Content-Type": type },
-					}),
-				});
-				works(entry);
-			}
-		},
-	},
-	{
-		name: "initSync takes bytes or a compiled module, at once and once",
+		name: "initSync takes bytes or a compiled module, at once and once, and may overtake init()",
 		async run({ fresh, wasm }) {
 			const bytes = await wasm();
 			for (const source of [bytes, new WebAssembly.Module(bytes)]) {
 				const { entry } = await fresh();
+				const pending = entry.init();
 				notReady(entry, () => new entry.TodoStore());
 				same(entry.initSync(source), undefined);
 				works(entry);
 				const store = new entry.TodoStore();
 				store.addMultiple(["kept"]);
 				entry.initSync(source);
-				await entry.init();
-				same(
-					store.getAll()[0].content,
-					"kept",
-					"a second start must not replace the first",
-				);
+				await pending;
+				// A second start does not replace the first.
+				same(store.getAll()[0].content, "kept");
 			}
-		},
-	},
-	{
-		name: "initSync of what is no wasm throws and leaves things as they were; initSync may overtake init()",
-		async run({ fresh, wasm }) {
-			const { entry } = await fresh();
-			let error = null;
-			try {
-				entry.initSync(notWasm());
-			} catch (thrown) {
-				error = thrown;
-			}
-			ok(error instanceof WebAssembly.CompileError, String(error));
-			notReady(entry, () => new entry.TodoStore());
-			const pending = entry.init();
-			entry.initSync(await wasm());
-			const store = new entry.TodoStore();
-			store.addMultiple(["kept"]);
-			await pending;
-			same(store.getAll()[0].content, "kept");
-			works(entry);
 		},
 	},
 	{
 		name: "init() with another address than that of the module in use is refused",
 		async run({ fresh, wasmUrl }) {
 			const { entry } = await fresh();
-			await entry.init({ module_or_path: wasmUrl });
-			await entry.init({ module_or_path: wasmUrl });
+			for (let times = 0; times < 2; times++)
+				await entry.init({ module_or_path: wasmUrl });
 			await entry.init();
-			const error = await rejected(
-				entry.init({
-					module_or_path: wasmUrl.replace("_bg.wasm", "_missing.wasm"),
-				}),
-				"another address",
+			const other = wasmUrl.replace("_bg.wasm", "_missing.wasm");
+			const { code, message } = await rejected(
+				entry.init({ module_or_path: other }),
 			);
-			same(error.code, "invalid_argument");
-			match(error.message, /agent_todos_missing\.wasm/);
-			works(entry);
-		},
-	},
-	{
-		name: "a module of another version, or of another entry, is refused with a TodoError",
-		async run({ fresh, wasm, wasmUrl }) {
-			const { entry, tasks } = await fresh();
-			const error = await rejected(
-				entry.init({
-					module_or_path: wasmUrl.replace("todos_bg", "todos_tasks_bg"),
-				}),
-				"the other entry's module",
-			);
-			ok(error instanceof entry.TodoError, String(error));
-			same(error.code, "init_failed");
-			refused(
-				tasks,
-				() =>
-					tasks.initSync(
-						new WebAssembly.Module(
-							new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]),
-						),
-					),
-				"init_failed",
-				/version/,
-			);
-			await entry.init({ module_or_path: await wasm() });
+			same(code, "invalid_argument");
+			match(message, /agent_todos_missing\.wasm/);
 			works(entry);
 		},
 	},
@@ -296,10 +205,7 @@ export const starting = [
 			};
 			let error;
 			try {
-				error = await rejected(
-					entry.init({ module_or_path: bytes }),
-					"a forbidden module",
-				);
+				error = await rejected(entry.init({ module_or_path: bytes }));
 			} finally {
 				Object.assign(WebAssembly, { Module, compile });
 			}

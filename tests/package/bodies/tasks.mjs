@@ -2,35 +2,21 @@
 
 import { equal, match, ok, refused, same } from "../assert.mjs";
 
-const call = (tools, place, args) => {
-	const outcome = tools[place].call(args);
-	const { success, ...rest } = JSON.parse(outcome.text);
-	same(success, outcome.ok);
-	return rest;
-};
-
 export const tasks = [
 	{
 		name: "tasks: the store, its errors and its checkpoint",
 		run({ tasks: entry }) {
-			const store = new entry.TaskStore();
-			const task = store.add("ann", {
-				title: "  Buy milk ",
-				due_date: "2026-02-05",
-			});
+			const { TaskStore } = entry;
+			const store = new TaskStore();
+			const due_date = "2026-02-05";
+			const task = store.add("ann", { title: "  Buy milk ", due_date });
 			match(task.id, /^task_[a-z2-7]{24}$/);
 			equal(task, {
-				id: task.id,
-				title: "Buy milk",
-				priority: "medium",
-				due_date: "2026-02-05",
-				status: "pending",
+				...{ id: task.id, title: "Buy milk", due_date },
+				...{ priority: "medium", status: "pending" },
 			});
-			ok(
-				Object.isFrozen(task) &&
-					Object.isFrozen(store.list("ann")) &&
-					Object.isFrozen(store.list("ann")[0]),
-			);
+			const list = store.list("ann");
+			ok([task, list, list[0]].every(Object.isFrozen));
 			const ids = Array.from(
 				{ length: 200 },
 				() => store.add("bob", { title: "x" }).id,
@@ -42,52 +28,28 @@ export const tasks = [
 			for (const [action, code] of [
 				[add("ann", {}), "empty_title"],
 				[add("ann", { title: "x".repeat(1_000_000) }), "title_too_long"],
-				[add("ann", { title: "x", priority: "urgent" }), "invalid_priority"],
-				[add("ann", { title: "x", due_date: "2026" }), "invalid_due_date"],
 				[add("ann", { title: "x", colour: "red" }), "invalid_argument"],
 				[add("ann", { title: 3 }), "invalid_argument"],
-				[add("", { title: "x" }), "invalid_argument"],
 				[add(3, { title: "x" }), "invalid_argument"],
 				[() => store.list("ann", "open"), "invalid_argument"],
 				[() => store.update("ann", task.id, {}), "nothing_to_update"],
 				[() => store.update("ann", 3, { title: "x" }), "invalid_argument"],
-				[
-					() => entry.TaskStore.fromCheckpoint(before.slice(0, -3)),
-					"invalid_checkpoint",
-				],
+				[() => store.complete("bob", task.id), "task_not_found"],
+				[() => TaskStore.fromCheckpoint("[]"), "invalid_checkpoint"],
 				[() => entry.tools({}), "invalid_argument"],
 			]) {
 				refused(entry, action, code);
 				same(store.checkpoint(), before);
 			}
-			for (const action of [
-				() => store.update("bob", task.id, { title: "x" }),
-				() => store.complete("bob", task.id),
-				() => store.delete("ann", "task_x"),
-			])
-				refused(entry, action, "task_not_found", /^Task not found$/);
-			equal(store.list("eve"), []);
-
-			same(
-				store.update("ann", task.id, { due_date: null }).due_date,
-				undefined,
-			);
+			const cleared = store.update("ann", task.id, { due_date: null });
+			same(cleared.due_date, undefined);
 			equal(
 				[store.complete("ann", task.id), store.complete("ann", task.id)],
 				[true, false],
 			);
-			equal(
-				[
-					store.list("ann", "completed").length,
-					store.list("ann", "pending").length,
-					store.size,
-				],
-				[1, 0, 201],
-			);
-			same(
-				entry.TaskStore.fromCheckpoint(store.checkpoint()).checkpoint(),
-				store.checkpoint(),
-			);
+			equal([store.list("ann", "completed").length, store.size], [1, 201]);
+			const text = store.checkpoint();
+			same(TaskStore.fromCheckpoint(text).checkpoint(), text);
 			same(store.delete("ann", task.id).title, "Buy milk");
 			store.free();
 			store.free();
@@ -97,40 +59,42 @@ export const tasks = [
 	{
 		name: "tasks: results and errors in the JSON of seed 003",
 		run({ tasks: entry }) {
-			const store = new entry.TaskStore();
-			const tools = entry.tools(store);
+			const tools = entry.tools(new entry.TaskStore());
 			equal(
-				tools.map(({ name }) => name),
+				tools.map(({ name, annotations }) => [name, annotations.readOnlyHint]),
 				[
-					"add_task",
-					"list_tasks",
-					"update_task",
-					"complete_task",
-					"delete_task",
+					...[
+						["add_task", false],
+						["list_tasks", true],
+					],
+					...[
+						["update_task", false],
+						["complete_task", false],
+					],
+					["delete_task", false],
 				],
-			);
-			equal(
-				tools.map(({ annotations }) => annotations.readOnlyHint),
-				[false, true, false, false, false],
 			);
 			for (const { outputSchema } of tools)
 				equal(outputSchema.required, ["success"]);
 			const user_id = "user_123";
-			const { task } = call(tools, 0, {
-				user_id,
-				title: "Buy",
-				priority: "high",
-			});
+			const added = tools[0].call({ user_id, title: "Buy", priority: "high" });
+			const { success, task } = JSON.parse(added.text);
+			same(success, true);
 			const mine = { user_id, task_id: task.id };
-			equal(call(tools, 4, { ...mine, user_id: "other" }), {
-				error: { code: "task_not_found", message: "Task not found" },
-			});
+			const { ok: isOk, text } = tools[4].call({ ...mine, user_id: "other" });
 			equal(
-				tools[4].inputSchema["~standard"].validate({ user_id: "u" }).issues
-					.length,
-				1,
+				[isOk, JSON.parse(text)],
+				[
+					false,
+					{
+						success: false,
+						error: { code: "task_not_found", message: "Task not found" },
+					},
+				],
 			);
-			ok(tools[4].inputSchema["~standard"].validate(mine).issues === undefined);
+			const { validate } = tools[4].inputSchema["~standard"];
+			same(validate({ user_id: "u" }).issues.length, 1);
+			ok(validate(mine).issues === undefined);
 		},
 	},
 	{
