@@ -501,18 +501,6 @@ test("where somebody wrote upon an older text that came back, both lists are put
 	assert.deepEqual((await stored(storage)).sort(), words(store).sort());
 });
 
-test("a storage that refuses for no reason is not asked for ever", async () => {
-	const storage = {
-		read: async () => null,
-		write: async (name, _, expected) => {
-			throw StorageError.conflict(name, expected, 7);
-		},
-	};
-	const { store, saved } = await kept(undefined, { storage });
-	store.addMultiple(["a"]);
-	await assert.rejects(saved.flushed(), { code: "unavailable" });
-});
-
 test("stop() ends it, when what was changed before is stored", async () => {
 	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);
@@ -548,15 +536,20 @@ test("what cannot be read or is no option is an error at once", async () => {
 	await assert.rejects(persist(freed, storage, "list"), { code: "freed" });
 });
 
-test("a store that is freed too early is told", async () => {
-	const { store, saved } = await kept();
+test("a store that is freed too early is told, once, and is not tried again", async (t) => {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const { store, saved, errors } = await kept();
 	store.addMultiple(["a"]);
 	store.free();
-	await assert.rejects(
-		saved.flushed(),
-		({ code, message }) =>
-			code === "unavailable" && /await stop\(\) first/.test(message),
-	);
+	await assert.rejects(saved.flushed(), {
+		code: "unavailable",
+		message: /freed before its last change was stored.*await stop\(\) first/,
+	});
+	for (let passed = 0; passed < 100; passed++) {
+		t.mock.timers.tick(1000);
+		await turns();
+	}
+	assert.deepEqual(errors, ["unavailable"]);
 });
 
 // Changes that come from a listener of the store, in the middle of what persist itself does with it. Each must be stored.
@@ -729,27 +722,6 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 	);
 });
 
-test("other work goes on while a storage conflicts", async () => {
-	let isOver = false;
-	let revision = 0;
-	const storage = {
-		read: async () => ({
-			text: new TodoStore().checkpoint(),
-			revision: ++revision,
-		}),
-		async write(name, _text, expected) {
-			if (isOver) return expected + 1;
-			throw StorageError.conflict(name, expected, expected + 1);
-		},
-	};
-	const { store, saved } = await kept(undefined, { storage });
-	store.addMultiple(["a"]);
-	// A timer is heard, which it is not where microtasks follow each other without end.
-	await wait(20);
-	isOver = true;
-	await saved.flushed();
-});
-
 test("a storage whose answers are no revisions is an error that says so", async () => {
 	for (const answer of [undefined, NaN, "2", -1, 1.5]) {
 		const { store, saved } = await kept(undefined, {
@@ -819,22 +791,6 @@ test("a write that failed is tried again by itself, ever less often, also when a
 	assert.equal(await tries(600_000), 0, "it was stopped");
 });
 
-test("a store that was freed is not tried again", async (t) => {
-	t.mock.timers.enable({ apis: ["setTimeout"] });
-	const errors = [];
-	const { store } = await kept(undefined, {
-		onError: (error) => errors.push(error.message),
-	});
-	store.addMultiple(["a"]);
-	store.free();
-	for (let passed = 0; passed < 100; passed++) {
-		t.mock.timers.tick(1000);
-		await turns();
-	}
-	assert.equal(errors.length, 1);
-	assert.match(errors[0], /freed before its last change was stored/);
-});
-
 for (const format of ["checkpoint", "todos.json"]) {
 	test(`a write that came to pass and was not acknowledged is not somebody else's (${format})`, async () => {
 		const { store, storage, saved } = await kept(storeOf("a", "b"), { format });
@@ -849,42 +805,6 @@ for (const format of ["checkpoint", "todos.json"]) {
 		assert.deepEqual(words(read), ["b"]);
 	});
 }
-
-for (const [what, ours, theirs, expected] of [
-	["is not undone", "c", (store) => store.remove(3), ["a", "b"]],
-	[
-		"is not doubled",
-		"c",
-		(store) => store.edit(3, { content: "C" }),
-		["a", "b", "C"],
-	],
-	["is not settled again", undefined, (store) => store.reopen(1), ["a", "b"]],
-	["that was deleted with it", "c", (store) => store.reset(), []],
-])
-	for (const find of ["retry", "refresh"])
-		test(`what others stored upon a write that was not acknowledged ${what} by ${find}()`, async () => {
-			const { store, storage, saved, conflicts } = await kept(
-				storeOf("a", "b"),
-			);
-			storage.loses = true;
-			if (ours) store.addMultiple([ours]);
-			else store.complete(1);
-			await assert.rejects(saved.flushed(), { code: "unavailable" });
-			// Several others write, each upon what the one before has stored.
-			for (const change of [theirs, () => {}, (other) => other.abort()]) {
-				const { store: other, saved: others } = await kept(undefined, {
-					storage,
-				});
-				change(other);
-				other.addMultiple([`of ${conflicts.length}`]);
-				await others.flushed();
-				other.remove(other.size);
-				await others.stop();
-			}
-			await saved[find]();
-			assert.deepEqual(words(store), expected);
-			assert.deepEqual(await stored(storage), expected);
-		});
 
 test("what a write costs does not grow with the session", async () => {
 	const { store, storage, saved } = await kept();
