@@ -6,7 +6,6 @@ const isFull = process.env.AGENT_TODOS_POSTGRES === "full";
 export const {
 	users,
 	calls,
-	fileUsers,
 	serverKills,
 	databaseKills,
 	sizes,
@@ -16,8 +15,6 @@ export const {
 	? {
 			users: 10_000,
 			calls: 50_000,
-			// A server with a file writes all of it each time: a tenth already takes as long.
-			fileUsers: 1_000,
 			serverKills: 100,
 			databaseKills: 20,
 			sizes: [1_000, 1_000_000],
@@ -27,7 +24,6 @@ export const {
 	: {
 			users: 40,
 			calls: 200,
-			fileUsers: 20,
 			serverKills: 3,
 			databaseKills: 1,
 			sizes: [1_000, 20_000],
