@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startChromium } from "../setup/killed-chromium.mjs";
-import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
-import { Ledger } from "./ledger.mjs";
+import { Ledger, reached } from "./ledger.mjs";
 
 const { random } = randomness("kills");
 
@@ -62,47 +61,17 @@ export async function onOneProfile(
 	const run = async (work, until) => {
 		const browser = startChromium(profile, addressOf(work), args);
 		try {
-			await reached(until?.bursts ?? 0, work, browser, until !== undefined);
+			await reached(ledger, site, work, {
+				bursts: until?.bursts,
+				whyLate: browser.errors,
+				onLost: () => (givenUp += 1),
+			});
 			if (until !== undefined) await wait(until.wait);
 		} finally {
 			await browser.kill();
 		}
 		if (until !== undefined) ledger.try();
 	};
-	/** Resolves when nothing is missing in the list that the program read, and so many bursts are stored; goes on counting them. */
-	const reached = (bursts, { name, writer }, browser, counts) =>
-		new Promise((resolve, reject) => {
-			const late = setTimeout(
-				() =>
-					reject(new Error(`the program does not get on: ${browser.errors()}`)),
-				patience,
-			);
-			let isChecked = false;
-			let left = bursts;
-			const look = () => {
-				if (!isChecked || left > 0) return;
-				clearTimeout(late);
-				resolve();
-			};
-			site.hear(({ from, found, stored, lost, failed }) => {
-				if (from !== writer) return;
-				if (failed) reject(new Error(failed));
-				if (lost) givenUp += 1;
-				if (stored && counts) {
-					ledger.acknowledge(name, stored);
-					left -= 1;
-					look();
-				}
-				if (!found) return;
-				try {
-					ledger.check(name, found);
-					isChecked = true;
-					look();
-				} catch (error) {
-					reject(error);
-				}
-			});
-		});
 	await use(run, profile).catch((error) => {
 		console.log(`durable: the profile is kept as ${profile}`);
 		throw error;

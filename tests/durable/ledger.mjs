@@ -2,6 +2,7 @@
 // whatever they reported must be found.
 
 import assert from "node:assert/strict";
+import { patience } from "../setup/patience.mjs";
 
 export class Ledger {
 	#what;
@@ -87,4 +88,44 @@ export class Ledger {
 		if (!this.#lists.has(name)) this.#lists.set(name, new Map());
 		return this.#lists.get(name);
 	}
+}
+
+/**
+ * Resolves when nothing is missing in the list that a program read, and so many `bursts` of it are stored; goes on counting them. Without
+ * `bursts` what the program still does does not count. `onLost` is called for each database that Chromium gave up, and `whyLate` tells why
+ * nothing happens.
+ */
+export function reached(
+	ledger,
+	site,
+	{ name, writer },
+	{ bursts, whyLate = () => "", onLost },
+) {
+	let left = bursts ?? 0;
+	let isChecked = false;
+	return new Promise((resolve, reject) => {
+		const late = setTimeout(
+			() => reject(new Error(`the program does not get on: ${whyLate()}`)),
+			patience,
+		);
+		site.hear(({ from, found, stored, lost, failed }) => {
+			if (from !== writer) return;
+			if (failed) reject(new Error(failed));
+			if (lost) onLost();
+			if (stored && bursts !== undefined) {
+				ledger.acknowledge(name, stored);
+				left -= 1;
+			}
+			try {
+				// At once: what is acknowledged from now on is not in it.
+				if (found) ledger.check(name, found);
+				isChecked ||= found !== undefined;
+			} catch (error) {
+				reject(error);
+			}
+			if (!isChecked || left > 0) return;
+			clearTimeout(late);
+			resolve();
+		});
+	});
 }

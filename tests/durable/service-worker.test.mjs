@@ -4,10 +4,9 @@
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";
-import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
-import { Ledger } from "./ledger.mjs";
+import { Ledger, reached } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
 
@@ -30,45 +29,19 @@ test(
 			"chrome.storage.local, service worker stopped by the browser",
 		);
 		const run = async (start, isLast) => {
-			const [name, writer] = [
-				`list ${Math.floor(start / 10)}`,
-				`start ${start} ${isLast}`,
-			];
-			const reached = new Promise((resolve, reject) => {
-				// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would have been stored by then.
-				let left = isLast ? 0 : start % 4;
-				let isChecked = false;
-				site.hear(({ from, found, stored, failed }) => {
-					if (from !== writer) return;
-					if (failed) reject(new Error(failed));
-					if (found) {
-						try {
-							// At once: what is acknowledged from now on is not in it.
-							ledger.check(name, found);
-							isChecked = true;
-						} catch (error) {
-							reject(error);
-						}
-					}
-					if (stored && !isLast) {
-						ledger.acknowledge(name, stored);
-						left -= 1;
-					}
-					if (isChecked && left <= 0) resolve();
-				});
-			});
+			const work = {
+				name: `list ${Math.floor(start / 10)}`,
+				writer: `start ${start} ${isLast}`,
+			};
+			// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would have been stored by then.
+			const bursts = isLast ? undefined : start % 4;
+			const begun = reached(ledger, site, work, { bursts });
 			await page.evaluate((work) => chrome.runtime.sendMessage({ work }), {
-				name,
-				writer,
+				...work,
 				area: "local",
 				address: site.address,
 			});
-			await Promise.race([
-				reached,
-				wait(patience, undefined, { ref: false }).then(() =>
-					Promise.reject(new Error("the worker does not get on")),
-				),
-			]);
+			await begun;
 			if (!isLast) await wait(random() * 150);
 			await stopWorker(session);
 			if (!isLast) ledger.try();

@@ -1,4 +1,4 @@
-// Real tabs, driven by WebDriver: in Firefox and WebKit too, and in Chromium one that is frozen, which Playwright never lets a tab be.
+// Real tabs, driven by WebDriver; in Chromium one that is frozen, too, which Playwright never lets a tab be.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -52,7 +52,7 @@ const until = (condition) =>
 
 // At the same time, as most of it is waiting for browsers to come up.
 describe("tabs", { concurrency: true }, () => {
-	for (const name of ["firefox", "webkit"]) {
+	for (const name of ["chromium", "firefox", "webkit"]) {
 		test(`${name}: tabs that write at once to an owner in a tab lose nothing, and all end equal`, async () => {
 			const browser = await tabs(name, 4);
 			try {
@@ -123,16 +123,25 @@ describe("tabs", { concurrency: true }, () => {
           const { connect, init, TodoStore } = await import("/package/index.js");
           await init();
           window.owner = connect(new TodoStore(), { timeout: ${timeout} });
-          return window.owner.open().then(() => "open", (error) => error.code);`;
-				assert.equal(await browser.run(2, open(200)), "owner_exists");
+          return window.owner.open().then(() => "open", async (error) => [error.code, (await owner.ended).code].join());`;
+				assert.equal(
+					await browser.run(2, open(200)),
+					"owner_exists,owner_exists",
+				);
 				await browser.show(0);
 				await browser.client.get("about:blank");
 				assert.equal(await browser.run(2, open(patience)), "open");
 				await browser.run(
 					1,
-					until(
-						"watched.follower.revision === 0 && watched.follower.todos.length === 0",
+					`${until("watched.follower.todos.length === 0")}
+					await watched.follower.call("addMultiple", ["of the second"]);`,
+				);
+				assert.equal(
+					await browser.run(
+						2,
+						"return (await owner.open()).getAll()[0].content;",
 					),
+					"of the second",
 				);
 			} finally {
 				await browser.close();

@@ -1,4 +1,4 @@
-// Tabs of one Chromium that all write at once, to an owner in a tab, a worker or a service worker.
+// Tabs of one Chromium that all write at once, to an owner in a worker or a service worker; browsers.test.mjs has one in a tab.
 // How many writes there are in all is in AGENT_TODOS_LIVE_WRITES; `npm run test:live` has it at 2,016.
 
 import assert from "node:assert/strict";
@@ -12,9 +12,7 @@ let server, browser, context;
 
 before(async () => {
 	server = await serve({ live: import.meta.dirname });
-	browser = await launchChromium([], {
-		ignoreDefaultArgs: ["--disable-back-forward-cache"],
-	});
+	browser = await launchChromium();
 	context = await browser.newContext();
 });
 after(async () => {
@@ -30,17 +28,6 @@ async function tab() {
 }
 
 const owners = {
-	tab: (page, name, room) =>
-		page.evaluate(
-			async ({ name, room }) => {
-				const { connect, init, TodoStore } = await import("/package/index.js");
-				await init();
-				globalThis.store = new TodoStore({ maxTodos: room });
-				globalThis.owner = connect(globalThis.store, { name });
-				await globalThis.owner.open();
-			},
-			{ name, room },
-		),
 	worker: (page, name, room) =>
 		page.evaluate((address) => {
 			globalThis.worker = new Worker(address, { type: "module" });
@@ -70,10 +57,8 @@ const state = (page) =>
 	);
 
 for (const [kind, count] of [
-	["tab", 2],
 	["worker", 8],
 	["service worker", 2],
-	...(total > 1000 ? [["tab", 8]] : []),
 ]) {
 	test(`${count} tabs write at once to an owner in a ${kind}: nothing is lost, and all end equal`, async () => {
 		const name = `${count} to a ${kind}`;
@@ -122,66 +107,3 @@ for (const [kind, count] of [
 		}
 	});
 }
-
-test("a second owner is refused while the first lives, and takes over when its tab is gone", async () => {
-	const name = "two owners";
-	const [first, second, third] = await Promise.all([tab(), tab(), tab()]);
-	await owners.tab(first, name, 10);
-	await watch(third, name);
-	const refused = await second.evaluate(async (name) => {
-		const { connect, init, TodoStore, TodoError } = await import(
-			"/package/index.js"
-		);
-		await init();
-		const owner = connect(new TodoStore(), { name, timeout: 100 });
-		const error = await owner.open().catch((error) => error);
-		return [error instanceof TodoError, error.code, (await owner.ended).code];
-	}, name);
-	assert.deepEqual(refused, [true, "owner_exists", "owner_exists"]);
-	await third.evaluate(() =>
-		globalThis.watched.follower.call("addMultiple", ["of the first"]),
-	);
-
-	// The one that waits has the name as soon as the other's tab is gone, however it went.
-	const waiting = owners.tab(second, name, 10);
-	await first.close();
-	await waiting;
-	await third.waitForFunction(
-		() => globalThis.watched.follower.todos.length === 0,
-	);
-	await third.evaluate(() =>
-		globalThis.watched.follower.call("addMultiple", ["of the second"]),
-	);
-	assert.equal(
-		await second.evaluate(() => globalThis.store.getAll()[0].content),
-		"of the second",
-	);
-	for (const page of [second, third]) await page.close();
-});
-
-test("a page that comes back from the back-forward cache has the list as it is by then", async () => {
-	const name = "back and forward";
-	const home = await tab();
-	await owners.tab(home, name, 10);
-	const page = await tab();
-	await watch(page, name);
-	await page.evaluate(() =>
-		addEventListener(
-			"pageshow",
-			({ persisted }) => (globalThis.persisted = persisted),
-		),
-	);
-	await page.goto(`${server.address}live/empty.html?elsewhere`);
-	await home.evaluate(() => globalThis.store.addMultiple(["said meanwhile"]));
-	await page.goBack({ waitUntil: "commit" });
-	// Whether the browser keeps a page is its business; if it does, the list has to be there.
-	const isKept = await page.evaluate(() => globalThis.watched !== undefined);
-	if (isKept)
-		await page.waitForFunction(
-			() => globalThis.watched.follower.todos[0]?.content === "said meanwhile",
-		);
-	console.log(
-		`live, back-forward cache: the page was ${isKept ? "kept and caught up" : "not kept"}`,
-	);
-	for (const each of [home, page]) await each.close();
-});
