@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
 	assertSilent,
-	dragged,
 	isList,
 	listOf,
 	listPages,
@@ -352,34 +351,6 @@ test("what a plan dropped is restored, one by one", () =>
 		await page.locator(".replan").waitFor({ state: "hidden" });
 	}));
 
-test("without a run, to stop puts what is in progress back", () =>
-	withList(["Open the shop"], async (page) => {
-		await page.evaluate("void store.markDoing(1)");
-		await page.getByRole("button", { name: "Stop", exact: true }).click();
-		await isList(page, "Open the shop: todo");
-	}));
-
-test("a running agent is stopped by the run itself", () =>
-	withList(["Open the shop"], async (page) => {
-		await page.evaluate(() => {
-			const { store, element, todos } = globalThis;
-			element.run = todos.runAgent({
-				store,
-				plan: () => {},
-				execute: ({ signal }) =>
-					new Promise((_, reject) =>
-						signal.addEventListener("abort", () => reject(signal.reason)),
-					),
-				start: "execute",
-			});
-			globalThis.ended = element.run.result.then(({ status }) => status);
-		});
-		await isList(page, "Open the shop: doing");
-		await page.getByRole("button", { name: "Stop", exact: true }).click();
-		await isList(page, "Open the shop: todo");
-		assert.equal(await page.evaluate("ended"), "aborted");
-	}));
-
 test("everything can be done from the keyboard", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		const press = async (...keys) => {
@@ -466,44 +437,14 @@ test("everything can be done from the keyboard", () =>
 		await isList(page, "Open the shop: todo | Compare: todo | Pay: todo");
 	}));
 
-test("a todo that is gone is restored where it stood, with its status", () =>
-	withList(["Open the shop", "Compare", "Pay"], async (page) => {
-		await page.evaluate(() => {
-			const { store } = globalThis;
-			store.skip("t2", "too slow");
-			store.remove("t2");
-		});
-		await page.locator(".past summary").click();
-		await page.locator(".past li").first().waitFor();
-		await page.locator(".past input").focus();
-		await page.keyboard.press("ArrowLeft");
-		await page
-			.locator(".past")
-			.getByRole("button", { name: "Restore: Compare" })
-			.click();
-		await isList(page, "Open the shop: todo | Compare: skipped | Pay: todo");
-		assert.equal(await page.evaluate("store.getAll()[1].reason"), "too slow");
-	}));
-
-test("a todo is dragged to another place, and Escape leaves it where it was", () =>
+test("a todo is moved to a place that is typed", () =>
 	withList(["one", "two", "three", "four"], async (page) => {
-		const drag = (from, to) => dragged(page, from, to);
-		await drag("one", "three");
-		await page.mouse.up();
-		await isList(page, "two: todo | three: todo | one: todo | four: todo");
-		assert.equal(await page.locator("form.in-row").count(), 0);
-		await drag("four", "two");
-		await page.keyboard.press("Escape");
-		await page.mouse.up();
-		assert.deepEqual(await shown(page), ["two", "three", "one", "four"]);
-		assert.equal(await page.locator(".dragged").count(), 0);
-		// And without dragging.
 		await row(page, "four").locator(".move").click();
 		await row(page, "four").locator("input").fill("1");
 		await row(page, "four")
 			.getByRole("button", { name: "Move", exact: true })
 			.click();
-		await isList(page, "four: todo | two: todo | three: todo | one: todo");
+		await isList(page, "four: todo | one: todo | two: todo | three: todo");
 	}));
 
 test("what is refused is said, and what was typed stays", () =>

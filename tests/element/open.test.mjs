@@ -41,7 +41,7 @@ test("after a drag everything can be clicked and pressed, Stop included", () =>
 		await dragged(page, "Pay", "Compare");
 		await page.keyboard.press("Escape");
 		await page.mouse.up();
-		assert.equal(await page.locator("form.in-row").count(), 0);
+		assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
 		await press("Undo");
 		await isList(page, "Compare: todo | Open the shop: todo | Pay: done");
 		await dragged(page, "Pay", "Compare");
@@ -346,5 +346,10 @@ test("what is restored is the todo, not a neighbour that came meanwhile", () =>
 			page,
 			"Open the shop: todo | Ask a friend: todo | Compare: skipped | Pay: todo",
 		);
-		assert.equal(await page.evaluate("store.getAll()[2].priority"), "high");
+		assert.deepEqual(
+			await page.evaluate(
+				"[store.getAll()[2].priority, store.getAll()[2].reason]",
+			),
+			["high", "too slow"],
+		);
 	}));

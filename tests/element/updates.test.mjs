@@ -1,5 +1,4 @@
-// Updates of a list of 200 todos: what each costs the main thread of Chromium, which is reported, and what is left of them, which has to
-// be nothing. `npm run test:element` makes 10,000 of them.
+// Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -12,7 +11,7 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-test(`${updates} updates of 200 todos: the cost is reported, and nothing of them stays`, async () => {
+test(`${updates} updates of 200 todos: nothing of them stays`, async () => {
 	const page = await chromium.open();
 	await page.evaluate(
 		() =>
@@ -31,71 +30,38 @@ test(`${updates} updates of 200 todos: the cost is reported, and nothing of them
 		const { metrics } = await client.send("Performance.getMetrics");
 		return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 	};
-	/** Each of them is drawn: scripts, styles and layout are done when its time is taken. */
+	/** Each of them is drawn, styles and layout too. */
 	const update = (count) =>
 		page.evaluate(async (count) => {
 			const { store, element } = globalThis;
 			const [person, model] = [store.as("user"), store.as("model")];
 			const { shadowRoot } = element;
-			const times = [];
 			const { revision } = store;
+			const changes = [
+				(key, i) => model.edit(key, { content: `todo ${i}, ${revision}` }),
+				(key) => person.complete(key),
+				(key) => person.skip(key, "too slow"),
+				(key) => model.move(key, 200),
+				(key) => person.reopen(key),
+			];
 			for (let i = 0; i < count; i++) {
-				const key = `t${(i % 200) + 1}`;
-				const start = performance.now();
-				switch (Math.floor(i / 200) % 5) {
-					case 0:
-						model.edit(key, {
-							content: `todo ${i}, ${store.revision}: ${"word ".repeat(30)}`,
-						});
-						break;
-					case 1:
-						person.complete(key);
-						break;
-					case 2:
-						person.skip(key, "too slow");
-						break;
-					case 3:
-						model.move(key, 200);
-						break;
-					default:
-						person.reopen(key);
-				}
+				changes[Math.floor(i / 200) % 5](`t${(i % 200) + 1}`, i);
 				await undefined;
 				shadowRoot.lastElementChild.getBoundingClientRect();
-				shadowRoot.querySelector(".row").getBoundingClientRect();
-				times.push(performance.now() - start);
 				// As between two messages of a worker: the browser may paint.
 				if (i % 50 === 0) await new Promise((go) => setTimeout(go));
 			}
-			const rows = shadowRoot.querySelectorAll(".row").length;
-			const news = shadowRoot.querySelector("[role=status]").textContent.length;
-			times.sort((a, b) => a - b);
-			const at = (part) => times[Math.floor(part * (times.length - 1))];
-			const changes = store.revision - revision;
 			return {
-				rows,
-				news,
-				changes,
-				median: at(0.5),
-				p95: at(0.95),
-				longest: at(1),
+				rows: shadowRoot.querySelectorAll(".row").length,
+				news: shadowRoot.querySelector("[role=status]").textContent.length,
+				changes: store.revision - revision,
 			};
 		}, count);
 	// What is made once is there, and the history as long as it gets.
 	await update(1000);
 	const before = await metrics();
-	const started = performance.now();
-	const { rows, news, changes, median, p95, longest } = await update(updates);
-	const seconds = (performance.now() - started) / 1000;
+	const { rows, news, changes } = await update(updates);
 	const later = await metrics();
-	const mean = ((later.TaskDuration - before.TaskDuration) * 1000) / updates;
-	console.log(
-		`${updates} updates of 200 todos in ${seconds.toFixed(1)} s: median ${median.toFixed(2)} ms, 95 % within ${p95.toFixed(2)} ms, longest ${longest.toFixed(1)} ms; ` +
-			`all tasks of the main thread: ${mean.toFixed(2)} ms for each; ` +
-			`heap ${(before.JSHeapUsedSize / 1e6).toFixed(1)} → ${(later.JSHeapUsedSize / 1e6).toFixed(1)} MB, ` +
-			`nodes ${before.Nodes} → ${later.Nodes}, listeners ${before.JSEventListeners} → ${later.JSEventListeners}; ` +
-			`${median < 4 ? "within" : "ABOVE"} the 4 ms aimed at`,
-	);
 	assert.equal(changes, updates, "each of them changed something");
 	assert.equal(rows, 200);
 	assert.ok(news < 1000, "an announcement of some changes alone");
