@@ -1,5 +1,7 @@
 // What the tests read off the pages and do on them, in one place.
 
+import { until } from "../setup/until.mjs";
+
 /** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
 export function listOn(page) {
 	return page
@@ -11,16 +13,6 @@ export function listOn(page) {
 			]),
 		);
 }
-
-/** The same with keys, which nobody sees: `[["text", "done", "t1"], …]`. */
-export async function keyedListOn(page) {
-	const keys = await page
-		.locator("#list .row")
-		.evaluateAll((rows) => rows.map((row) => row.dataset.key));
-	return (await listOn(page)).map((row, at) => [...row, keys[at]]);
-}
-
-import { until } from "../setup/until.mjs";
 
 export { dialects } from "../package/names.mjs";
 

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
-import { builtDemo } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
 import { demoPages } from "./served-demo.mjs";
 
@@ -256,15 +255,3 @@ test("says so when the package cannot be loaded, and tries again", () =>
 			expected: /net::ERR_FAILED/,
 		},
 	));
-
-test("the built pages ask for nothing but their own files, by relative paths", async () => {
-	for (const name of ["index.html", "playground.html"]) {
-		const html = await readFile(join(builtDemo, name), "utf8");
-		const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(
-			([, address]) => address,
-		);
-		assert.ok(addresses.length >= 3);
-		for (const address of addresses)
-			assert.match(address, /^(\.\/|#|data:)/, name);
-	}
-});

