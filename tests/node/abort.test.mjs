@@ -2,9 +2,8 @@
 // signal when it is aborted from a listener of `chrome.*`: the loop then goes on in the middle of `abort()`.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { root } from "../../pkg-template/build/places.mjs";
+import { ran } from "./program.mjs";
 
 const script = `
   import { init, runAgent, TodoStore } from "agent-todos";
@@ -51,11 +50,7 @@ const script = `
 `;
 
 test("a run that is aborted while microtasks run inside the dispatch ends, at every step", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--allow-natives-syntax", "--input-type=module", "--eval", script],
-		{ cwd: root, encoding: "utf8" },
-	);
+	const { stdout, stderr } = ran(script, "--allow-natives-syntax");
 	assert.equal(
 		stdout,
 		[
@@ -91,10 +86,6 @@ const failing = `
 `;
 
 test("a run that cannot be aborted at once is aborted as soon as it can be", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", failing],
-		{ cwd: root, encoding: "utf8" },
-	);
+	const { stdout, stderr } = ran(failing);
 	assert.equal(stdout, "aborted\n", stderr);
 });

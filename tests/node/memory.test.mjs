@@ -3,11 +3,11 @@
 // outcome keeps no more alive than itself, or a few times that: JavaScript may share a text with the one it was cut out of.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { installed, root } from "../../pkg-template/build/places.mjs";
+import { printed, ran } from "./program.mjs";
 
 /** For a program that imports the package: has its memory from the next instance on. */
 const takingMemory = `
@@ -82,13 +82,7 @@ const script = `
 `;
 
 test("calls that fail, reads, and stores that are freed leave no memory behind", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", script],
-		{ cwd: root, encoding: "utf8" },
-	);
-	assert.notEqual(stdout, "", stderr);
-	const { bytes, grown } = JSON.parse(stdout);
+	const { bytes, grown } = printed(script);
 	// Memory grows by 64 kB, so one word left behind in each call would be seen.
 	for (const [kind, more] of Object.entries(grown))
 		assert.equal(more, 0, `${kind}: ${more} bytes more`);
@@ -125,14 +119,8 @@ const keeping = `
 `;
 
 test("what is kept of an outcome does not keep all texts alive that came with it", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--expose-gc", "--input-type=module", "--eval", keeping],
-		{ cwd: root, encoding: "utf8" },
-	);
-	assert.notEqual(stdout, "", stderr);
 	// All that came with them is 10 MB or more.
-	for (const [what, bytes] of Object.entries(JSON.parse(stdout)))
+	for (const [what, bytes] of Object.entries(printed(keeping, "--expose-gc")))
 		assert.ok(bytes < 2 * 2 ** 20, `${what}: ${bytes} bytes more than itself`);
 });
 
@@ -164,11 +152,7 @@ const running = `
 `;
 
 test("a run keeps nothing of the steps that are over, and no listeners on its signal", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--expose-gc", "--input-type=module", "--eval", running],
-		{ cwd: root, encoding: "utf8" },
-	);
+	const { stdout, stderr } = ran(running, "--expose-gc");
 	// That is where Node writes MaxListenersExceededWarning.
 	assert.equal(stderr, "");
 	const { grown, ...ending } = JSON.parse(stdout);
@@ -189,11 +173,7 @@ const again = `
 `;
 
 test("runs that are over leave no listeners on the host's signal", () => {
-	const { status, stderr } = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", again],
-		{ cwd: root, encoding: "utf8" },
-	);
+	const { status, stderr } = ran(again);
 	// As above.
 	assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
 });
@@ -212,16 +192,11 @@ const kept = `
     gc();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  console.log(run.next().todo.content);
+  console.log(JSON.stringify(run.next().todo.content));
 `;
 
 test("a run keeps its store", () => {
-	const { stdout, stderr } = spawnSync(
-		process.execPath,
-		["--expose-gc", "--input-type=module", "--eval", kept],
-		{ cwd: root, encoding: "utf8" },
-	);
-	assert.equal(stdout, "a\n", stderr);
+	assert.equal(printed(kept, "--expose-gc"), "a");
 });
 
 const outOfMemory = `
@@ -257,13 +232,7 @@ const outOfMemory = `
 `;
 
 test("a call cut off for want of memory breaks its instance, and the list goes on in a new one", () => {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", outOfMemory],
-		{ cwd: root, encoding: "utf8" },
-	);
-	assert.equal(status, 0, stderr);
-	assert.deepEqual(JSON.parse(stdout), [
+	assert.deepEqual(printed(outOfMemory), [
 		["broken", "broken", "broken"],
 		["kept", "new"],
 	]);
@@ -287,13 +256,7 @@ const noAddressSpace = `
 `;
 
 test("where there is no room for the module, init() says so, and works once there is", () => {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		["--expose-gc", "--input-type=module", "--eval", noAddressSpace],
-		{ cwd: root, encoding: "utf8" },
-	);
-	assert.equal(status, 0, stderr);
-	const [code, message, ...others] = JSON.parse(stdout);
+	const [code, message, ...others] = printed(noAddressSpace, "--expose-gc");
 	assert.equal(code, "init_failed");
 	assert.match(message, /could not be started: .*memory/i);
 	assert.deepEqual(others, ["RangeError", 0]);

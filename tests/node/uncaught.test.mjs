@@ -2,9 +2,8 @@
 // other listeners have heard and the call that caused it has come to its end.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { root } from "../../pkg-template/build/places.mjs";
+import { ran } from "./program.mjs";
 
 test("an error in a listener is uncaught, after everyone has heard", () => {
 	const script = `
@@ -17,11 +16,7 @@ test("an error in a listener is uncaught, after everyone has heard", () => {
     store.addMultiple(["a"]);
     console.log("size", store.size);
   `;
-	const { stdout, status } = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", script],
-		{ cwd: root, encoding: "utf8" },
-	);
+	const { stdout, status } = ran(script);
 	assert.deepEqual(
 		[stdout.trim().split("\n"), status],
 		[["heard 1", "size 1", "uncaught mine"], 0],
