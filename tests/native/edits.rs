@@ -164,6 +164,42 @@ fn what_a_todo_waits_on_can_be_changed_and_cleared() {
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
 }
 
+/// A person decides what is so already, too: that is a revision, once, and no step of undo.
+#[test]
+fn a_persons_decision_is_a_revision_where_it_changes_nothing() {
+    let mut begun = store(&["a", "b", "c", "d"]);
+    begun.skip(Id(2)).unwrap();
+    begun.mark_doing(Id(3)).unwrap();
+    begun.complete(Id(1)).unwrap();
+    type Act = fn(&mut TodoStore);
+    let acts: [Act; 8] = [
+        |store| store.complete_multiple(&[Id(1)]).unwrap(),
+        |store| store.skip(Id(2)).unwrap(),
+        |store| store.mark_doing(Id(3)).unwrap(),
+        |store| store.reopen(Id(4)).unwrap(),
+        |store| store.go_back(Id(4)).unwrap(),
+        |store| store.move_to(Id(4), 4).unwrap(),
+        |store| drop(store.edit(Id(4), &Patch { content: Some("d"), ..Patch::default() }).unwrap()),
+        |store| drop(store.edit(Id(4), &Patch { priority: Some(""), ..Patch::default() }).unwrap()),
+    ];
+    for (place, act) in acts.iter().enumerate() {
+        let mut store = begun.clone();
+        act(&mut store);
+        assert_eq!(store, begun, "{place}: a host decided nothing");
+        for _ in 0..2 {
+            store.acting_as(Author::User, act);
+            assert_eq!(store.revision(), begun.revision() + 1, "{place}");
+            assert_eq!(items(&store), items(&begun), "{place}");
+        }
+        store.acting_as(Author::User, |store| store.undo().unwrap());
+        assert_eq!(store.list()[0].status, Status::Todo, "{place}");
+    }
+}
+
+fn items(store: &TodoStore) -> Vec<(&str, Status)> {
+    store.list().iter().map(|todo| (todo.content(), todo.status)).collect()
+}
+
 #[test]
 fn what_is_cleaned_out_of_an_edit_is_noted() {
     let mut store = store(&["a", "b"]);

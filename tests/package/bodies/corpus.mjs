@@ -5,7 +5,6 @@ import { AssertionError, equal, ok, same } from "../assert.mjs";
 import { dialects as names } from "../names.mjs";
 
 const dialects = [...names, "plan_update"];
-const fewest = 8;
 
 export const corpus = dialects.map((dialect) => ({
 	name: `corpus: ${dialect}`,
@@ -14,7 +13,6 @@ export const corpus = dialects.map((dialect) => ({
 			await context.corpus(dialect),
 			await context.corpus("plans"),
 		];
-		ok(cases.length >= fewest, `${dialect} has ${cases.length} cases, too few`);
 		const wrong = [];
 		for (const { name, ...steps } of cases) {
 			try {
