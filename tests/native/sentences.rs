@@ -1,5 +1,6 @@
-//! What a model reads of ours: every description, prompt, answer, note and error, in `sentences.txt`, for a person to
-//! review, and rules for all of them. What a model reads teaches it: small ones copy an example and obey a word in passing.
+//! What a model reads of ours: rules for every description, prompt, answer, note and error. What a model reads teaches it: small ones
+//! copy an example and obey a word in passing. Descriptions and prompts, which the source composes of pieces, are in `sentences.txt` as a
+//! model reads them, for a person to review.
 //!
 //! Write the file anew with `UPDATE=1 cargo test --test native sentences`.
 
@@ -84,20 +85,30 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Every text that a model may read, under what it comes from.
-fn sentences() -> Vec<(String, Vec<String>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The texts of the source, of which answers, notes and errors are made, by file.
+fn in_the_source() -> Vec<(String, Vec<String>)> {
+    let root = source();
     let mut all = Vec::new();
     for folder in FOLDERS {
         let mut found = Vec::new();
         files(&root.join(folder), "rs", &mut found);
         for path in found.into_iter().filter(|path| !path.ends_with("tests.rs")) {
             let mut texts = literals(&fs::read_to_string(&path).unwrap());
-            // Prompts and schemas are below, as a model reads them.
+            // Schemas are read below.
             texts.retain(|text| text.contains(' ') && text.len() > 3 && !text.starts_with("{\""));
             all.push((path.strip_prefix(&root).unwrap().display().to_string(), texts));
         }
     }
+    all
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Every description and prompt, under what it comes from.
+fn composed() -> Vec<(String, Vec<String>)> {
+    let mut all = Vec::new();
     for dialect in &Dialect::ALL {
         for form in [Form::Lean, Form::Strict] {
             let mut texts = Vec::new();
@@ -118,7 +129,7 @@ fn sentences() -> Vec<(String, Vec<String>)> {
         descriptions(&serde_json::from_str(properties).unwrap(), &mut texts);
         all.push((of.to_owned(), texts));
     }
-    let tasks = fs::read_to_string(root.join("tasks/tools.json")).unwrap();
+    let tasks = fs::read_to_string(source().join("tasks/tools.json")).unwrap();
     let mut texts = Vec::new();
     descriptions(&serde_json::from_str(&tasks).unwrap(), &mut texts);
     all.push(("tasks".to_owned(), texts));
@@ -165,7 +176,7 @@ fn braced(text: &str) -> Vec<&str> {
 
 #[test]
 fn no_sentence_teaches_what_does_harm() {
-    for (of, texts) in sentences() {
+    for (of, texts) in in_the_source().into_iter().chain(composed()) {
         for text in texts {
             let words: Vec<String> =
                 text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).collect();
@@ -184,9 +195,9 @@ fn no_sentence_teaches_what_does_harm() {
 }
 
 #[test]
-fn a_person_has_read_every_sentence() {
+fn a_person_has_read_every_description_and_prompt() {
     let mut text = String::new();
-    for (of, sentences) in sentences() {
+    for (of, sentences) in composed() {
         writeln!(text, "# {of}").unwrap();
         for sentence in sentences {
             writeln!(text, "{}", sentence.replace('\n', "\\n")).unwrap();
