@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cargoHome, output, run } from "./command.mjs";
+import { cargoHome, output, run, runAsync } from "./command.mjs";
 import { generated, modules, root, target, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
@@ -46,11 +46,13 @@ export const wasmInputs = () => ({
 	],
 });
 
-export function buildWasm() {
+export async function buildWasm() {
 	rmSync(generated, { recursive: true, force: true });
 	mkdirSync(generated, { recursive: true });
-	for (const { name, features } of modules) {
-		bind(compiled(features, name), name);
+	// Beside each other: most of it is linking, which takes one core.
+	await Promise.all(modules.map(compile));
+	for (const { name } of modules) {
+		bind(compiled(name), name);
 		const wasm = join(generated, `${name}_bg.wasm`);
 		run(process.execPath, [wasmOpt, wasm, ...wasmOptFlags, "-o", wasm]);
 	}
@@ -59,8 +61,13 @@ export function buildWasm() {
 
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 
-/** Compiles the crate, without paths of this machine in what it says, and returns the file. */
-function compiled(features, name) {
+// A folder for each, so that neither is compiled again for the other's features.
+const folderOf = (name) => join(target, name);
+const compiled = (name) =>
+	join(folderOf(name), wasmTarget, "release", "agent_todos.wasm");
+
+/** Compiles the crate, without paths of this machine in what it says. */
+async function compile({ name, features }) {
 	const flags = [
 		// Those of the crate itself begin at its root anyway.
 		`--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
@@ -68,18 +75,15 @@ function compiled(features, name) {
 		"-Cno-vectorize-loops",
 		"-Cno-vectorize-slp",
 	];
-	// A folder for each, so that neither is compiled again for the other's features.
-	const folder = join(target, name);
-	run(
+	await runAsync(
 		"cargo",
 		[
 			...["build", "--quiet", "--release", "--lib", "--target", wasmTarget],
-			...["--target-dir", folder, "--no-default-features"],
+			...["--target-dir", folderOf(name), "--no-default-features"],
 			...["--features", features],
 		],
 		{ env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") } },
 	);
-	return join(folder, wasmTarget, "release", "agent_todos.wasm");
 }
 
 /** The `bundler` target is the one whose glue only declares things, and leaves fetching and instantiating to src/load.ts. */

@@ -1,7 +1,8 @@
 // Builds in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a space. The projects of
 // tests/packaging lie in such a folder by themselves, so what is left to run there is the runner, and the package in Node.
 
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import {
@@ -27,7 +28,7 @@ export async function runElsewhere() {
 	const parent = mkdtempSync(join(tmpdir(), "agent-todos-"));
 	const folder = join(parent, "with a space", "agent-todos");
 	try {
-		cpSync(root, folder, {
+		await cp(root, folder, {
 			recursive: true,
 			verbatimSymlinks: true,
 			filter: isCopied,
@@ -37,7 +38,7 @@ export async function runElsewhere() {
 			tools,
 			...modules.map(({ name }) => join(target, name)),
 		])
-			cpSync(kept, join(folder, relative(root, kept)), {
+			await cp(kept, join(folder, relative(root, kept)), {
 				recursive: true,
 				preserveTimestamps: true,
 			});
@@ -54,6 +55,6 @@ export async function runElsewhere() {
 			);
 		return sum(outcomes);
 	} finally {
-		rmSync(parent, { recursive: true, force: true });
+		await rm(parent, { recursive: true, force: true });
 	}
 }
