@@ -1,47 +1,42 @@
 // Builds in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a space. The projects of
 // tests/packaging lie in such a folder by themselves, so what is left to run there is the runner, and the package in Node.
 
-import { mkdtempSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
-import {
-	modules,
-	root,
-	target,
-	tools,
-} from "../../pkg-template/build/places.mjs";
+import { join } from "node:path";
+import { modules, root } from "../../pkg-template/build/places.mjs";
 import { ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 
-/** Neither outputs, which the copy builds itself, nor what other suites write and remove meanwhile. */
-const left = [".git", "pkg", relative(root, target)];
-const isCopied = (path) => {
-	const [first, second] = relative(root, path).split(sep);
-	return (
-		!left.includes(first) &&
-		!(first === "node_modules" && /^\.(vite|cache)/.test(second))
-	);
+/** What is copied of each folder. */
+const copied = {
+	// Not what the copy builds itself.
+	".": (name) => ![".git", "pkg", "target", "node_modules"].includes(name),
+	// Not what other suites write and remove meanwhile.
+	node_modules: (name) => !/^\.(vite|cache)/.test(name),
+	// The crates of others are compiled already. Ours is compiled anew, as it is in another place.
+	target: (name) => modules.some((module) => module.name === name),
+	"target/tools": (name) => name === "bin",
 };
 
 export async function runElsewhere() {
 	const parent = mkdtempSync(join(tmpdir(), "agent-todos-"));
 	const folder = join(parent, "with a space", "agent-todos");
 	try {
-		await cp(root, folder, {
-			recursive: true,
-			verbatimSymlinks: true,
-			filter: isCopied,
-		});
-		// The crates of others are compiled already; ours is compiled anew, as it is in another place.
-		for (const kept of [
-			tools,
-			...modules.map(({ name }) => join(target, name)),
-		])
-			await cp(kept, join(folder, relative(root, kept)), {
-				recursive: true,
-				preserveTimestamps: true,
-			});
+		for (const [below, isCopied] of Object.entries(copied)) {
+			const names = readdirSync(join(root, below)).filter(isCopied);
+			const to = join(folder, below);
+			mkdirSync(to, { recursive: true });
+			// Links stay links, and times stay, which cargo compares.
+			const args = [
+				"-RPp",
+				...names.map((name) => join(root, below, name)),
+				to,
+			];
+			const outcome = ofOneCheck(await execute("cp", args), ["cp", ...args]);
+			if (outcome.failed > 0) return outcome;
+		}
 		const build = ["pkg-template/build/build.mjs"];
 		const built = ofOneCheck(
 			await execute(process.execPath, build, { cwd: folder }),
