@@ -19,11 +19,12 @@ export async function violationsOn(page, without = []) {
 	await page.evaluate(axe);
 	const violations = await page.evaluate(async (without) => {
 		const rules = without.map((id) => [id, { enabled: false }]);
-		return (await globalThis.axe.run({
-			rules: Object.fromEntries(rules),
-			resultTypes: ["violations"],
-		}))
-			.violations;
+		return (
+			await globalThis.axe.run({
+				rules: Object.fromEntries(rules),
+				resultTypes: ["violations"],
+			})
+		).violations;
 	}, without);
 	return violations.flatMap(({ id, nodes }) =>
 		nodes.map(
