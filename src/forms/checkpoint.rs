@@ -25,6 +25,8 @@
 //! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
 //! edited by hand is refused as a whole.
 
+use std::rc::Rc;
+
 use crate::forms::marks;
 use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author, Cause, Stamp};
@@ -73,10 +75,10 @@ impl TodoStore {
     }
 
     fn write_history(&self, json: &mut Writer, snapshots: usize) {
-        let mut before = List::new();
+        let mut before = Rc::<List>::default();
         let mut at = 0;
         let oldest = self.history().oldest_of(snapshots);
-        self.history().visit_from(oldest, self.list(), &mut |revision, origin, list| {
+        self.history().visit_from(oldest, self.shared_list(), &mut |revision, origin, list| {
             json.open('[').integer(origin.into());
             let stamp = self.history().stamp_of(revision);
             // Of the first list nobody knows what left it.
@@ -215,7 +217,7 @@ impl CheckpointReader {
             Some(marks) => marks::read(marks, &list, self.next_key, &options)?,
             None => (Marks::default(), Times::default()),
         };
-        let store = TodoStore::from_parts(options, self.next_key, history, list);
+        let store = TodoStore::from_parts(options, self.next_key, history, list.into());
         Some(store.with_marks(marks).with_times(times))
     }
 
@@ -224,7 +226,12 @@ impl CheckpointReader {
         let revision = integer(&mut parts)?;
         let (stamp, None) = self.stamp(&mut parts)? else { return None };
         self.edits(parts)?;
-        Some(History::new(self.list.clone(), revision, stamp, self.options.max_snapshots()))
+        Some(History::new(
+            Rc::new(self.list.clone()),
+            revision,
+            stamp,
+            self.options.max_snapshots(),
+        ))
     }
 
     fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {

@@ -3,6 +3,8 @@
 //! Out, it is the line of the original `todo_manager` exactly, with every text escaped: no content can end
 //! an element early, and any XML parser reads the same text back. In, it is a strict reader of that form.
 
+use std::rc::Rc;
+
 use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
@@ -100,6 +102,7 @@ impl TodoStore {
             list.push(if *is_claimed { todo.claimed() } else { todo });
         }
         let next_key = store.next_key();
+        let list = Rc::new(list);
         Ok(Self::from_parts(
             options,
             next_key,

@@ -6,11 +6,13 @@
 //! A history may be bounded. The oldest snapshots then fall away one by one, but what they cost is
 //! given back in batches, so that a change stays as cheap as it is.
 
+use std::rc::Rc;
+
 use crate::list::author::Stamp;
 use crate::list::todo::{Status, Todo};
 use crate::text::content::Content;
 
-/// The list at one revision: whole, in order.
+/// The list at one revision: whole, in order. Who keeps one shares it in an `Rc`; who changes it copies it first, if anybody else has it.
 pub type List = Vec<Todo>;
 
 /// One reversible step from a list to the next, at one place (0-based).
@@ -119,7 +121,7 @@ pub struct Snapshot {
     /// Who made it, when and how.
     pub stamp: Stamp,
     /// The list.
-    pub todos: List,
+    pub todos: Rc<List>,
 }
 
 /// What one revision changed.
@@ -144,7 +146,7 @@ pub(crate) struct History {
     /// The most revisions that it shows.
     most: usize,
     /// The list at the first revision that is still held, which may be older than those shown.
-    base: List,
+    base: Rc<List>,
     base_revision: Revision,
     base_stamp: Stamp,
     /// Those of all changes, one after the other; those after the last change are not committed.
@@ -154,7 +156,7 @@ pub(crate) struct History {
 
 impl History {
     /// A history that begins with a list and shows so many revisions at most, 1 or more.
-    pub fn new(base: List, base_revision: Revision, base_stamp: Stamp, most: usize) -> Self {
+    pub fn new(base: Rc<List>, base_revision: Revision, base_stamp: Stamp, most: usize) -> Self {
         Self { most, base, base_revision, base_stamp, edits: Vec::new(), changes: Vec::new() }
     }
 
@@ -241,7 +243,7 @@ impl History {
         }
         for (place, edit) in core::mem::take(&mut self.edits).into_iter().enumerate() {
             if place < end {
-                edit.apply(&mut self.base);
+                edit.apply(Rc::make_mut(&mut self.base));
             } else {
                 self.edits.push(edit);
             }
@@ -284,7 +286,11 @@ impl History {
     /// Hands every revision, its origin (its own number, or when it was made by undo the revision
     /// whose list it repeats, which may have fallen away) and its list to `visit`, oldest first, until
     /// that says true.
-    pub fn visit(&self, latest: &List, visit: &mut dyn FnMut(Revision, Revision, &List) -> bool) {
+    pub fn visit(
+        &self,
+        latest: &Rc<List>,
+        visit: &mut dyn FnMut(Revision, Revision, &Rc<List>) -> bool,
+    ) {
         self.visit_from(self.oldest(), latest, visit);
     }
 
@@ -293,8 +299,8 @@ impl History {
     pub fn visit_from(
         &self,
         oldest: Revision,
-        latest: &List,
-        visit: &mut dyn FnMut(Revision, Revision, &List) -> bool,
+        latest: &Rc<List>,
+        visit: &mut dyn FnMut(Revision, Revision, &Rc<List>) -> bool,
     ) {
         let Some(mut list) = self.list_at(oldest, latest) else { return };
         let mut revision = oldest;
@@ -302,20 +308,22 @@ impl History {
         while !visit(revision, origin, &list) && revision < self.revision() {
             revision = revision.wrapping_add(1);
             origin = self.origin(revision);
-            self.edits_of(self.place(revision)).iter().for_each(|edit| edit.apply(&mut list));
+            self.edits_of(self.place(revision))
+                .iter()
+                .for_each(|edit| edit.apply(Rc::make_mut(&mut list)));
         }
     }
 
     /// The list at a revision, from the latest one backwards: costs what changed since. None for a revision
     /// that is not shown.
-    pub fn list_at(&self, revision: Revision, latest: &List) -> Option<List> {
+    pub fn list_at(&self, revision: Revision, latest: &Rc<List>) -> Option<Rc<List>> {
         if revision < self.oldest() || revision > self.revision() {
             return None;
         }
         let since = self.end(self.place(revision).wrapping_add(1));
         let mut list = latest.clone();
         for edit in self.edits.get(since..)?.iter().rev() {
-            edit.inverse().apply(&mut list);
+            edit.inverse().apply(Rc::make_mut(&mut list));
         }
         Some(list)
     }

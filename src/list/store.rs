@@ -5,6 +5,8 @@
 //!
 //! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
+use std::rc::Rc;
+
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers;
 use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work};
@@ -38,7 +40,7 @@ use crate::text::message::{Notes, count, excerpt, note};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoStore {
     pub(super) options: Options,
-    pub(super) list: List,
+    pub(super) list: Rc<List>,
     pub(super) next_key: u32,
     pub(super) history: History,
     /// The first revision from which on every one was the list of this very store: what is older is the
@@ -70,8 +72,9 @@ impl Default for TodoStore {
 impl TodoStore {
     /// An empty list at revision 0.
     pub fn new(options: Options) -> Self {
-        let history = History::new(List::new(), 0, Stamp::default(), options.max_snapshots());
-        Self::from_parts(options, 1, history, List::new())
+        let list = Rc::<List>::default();
+        let history = History::new(list.clone(), 0, Stamp::default(), options.max_snapshots());
+        Self::from_parts(options, 1, history, list)
     }
 
     /// A store put together from what a checkpoint or XML held; `list` is the history's latest.
@@ -79,7 +82,7 @@ impl TodoStore {
         options: Options,
         next_key: u32,
         history: History,
-        list: List,
+        list: Rc<List>,
     ) -> Self {
         Self {
             options,
@@ -143,6 +146,11 @@ impl TodoStore {
 
     /// The list; a todo's id is its place plus one.
     pub fn list(&self) -> &List {
+        &self.list
+    }
+
+    /// The same, to be kept as it is now.
+    pub(crate) fn shared_list(&self) -> &Rc<List> {
         &self.list
     }
 
@@ -270,7 +278,7 @@ impl TodoStore {
     }
 
     /// The list as this store had it at a revision; none when that fell away, or was another's.
-    pub(crate) fn list_at(&self, revision: Revision) -> Option<List> {
+    pub(crate) fn list_at(&self, revision: Revision) -> Option<Rc<List>> {
         if revision < self.own_since {
             return None;
         }
@@ -284,7 +292,7 @@ impl TodoStore {
 
     /// A store of the same rules with another list, whose new todos get keys that this one has not used. It has
     /// no history.
-    pub(crate) fn with_list(&self, list: List, next_key: u32) -> Self {
+    pub(crate) fn with_list(&self, list: Rc<List>, next_key: u32) -> Self {
         let history = History::new(list.clone(), 0, Stamp::default(), 1);
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
         let copy = Self::from_parts(self.options, next_key.max(self.next_key), history, list);
@@ -295,7 +303,7 @@ impl TodoStore {
     pub(crate) fn rename(&mut self, key: Key) {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);
-        blockers::rename(&mut self.list, &[(key, new)]);
+        blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
         self.marks.rename(key, new);
         self.times.rename(key, new);
     }
@@ -510,7 +518,7 @@ impl TodoStore {
     /// `held_by_user`.
     pub(super) fn go_back_by(&mut self, edits: Vec<Edit>) -> Result<(), TodoError> {
         if self.is_bound() {
-            let mut list = self.list.clone();
+            let mut list = List::clone(&self.list);
             edits.iter().for_each(|edit| edit.apply(&mut list));
             self.check_all(&list)?;
         }
@@ -521,7 +529,7 @@ impl TodoStore {
     /// Makes edits, and marks all that they change as the actor's.
     fn make(&mut self, edits: Vec<Edit>, is_back: bool, how: &dyn Fn(Key) -> How) {
         let is_in_place = edits.iter().all(Edit::is_in_place);
-        let before = if is_in_place { List::new() } else { self.list.clone() };
+        let before = (!is_in_place).then(|| self.list.clone());
         for edit in edits {
             match &edit {
                 Edit::Status { at, .. } => {
@@ -537,7 +545,7 @@ impl TodoStore {
             }
             self.apply(edit);
         }
-        if !is_in_place {
+        if let Some(before) = before {
             self.mark_all(&before, is_back, how);
         }
     }
@@ -595,8 +603,8 @@ impl TodoStore {
         }) {
             return self.set_whole(at, status);
         }
-        if let Some(todo) = self.list.get_mut(at)
-            && todo.status != status
+        if self.list.get(at).is_some_and(|todo| todo.status != status)
+            && let Some(todo) = Rc::make_mut(&mut self.list).get_mut(at)
         {
             self.marks.set(todo.key, Aspect::Status, &self.actor);
             let before = core::mem::replace(&mut todo.status, status);
@@ -632,7 +640,7 @@ impl TodoStore {
     }
 
     pub(super) fn apply(&mut self, edit: Edit) {
-        edit.apply(&mut self.list);
+        edit.apply(Rc::make_mut(&mut self.list));
         self.history.push(edit);
     }
 }

@@ -231,7 +231,7 @@ impl TodoStore {
             after = after.flagged(|flags| flags.confirm = confirm);
         }
         if let Some(todos) = patch.blocked_by {
-            let mut list = self.list.clone();
+            let mut list = List::clone(&self.list);
             free(&mut list, after.key);
             for todo in todos {
                 if let Some(blocker) = self.list.get(self.place(*todo)?) {
@@ -381,8 +381,9 @@ impl TodoStore {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
         let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
-        let history = History::new(List::new(), revision, stamp, self.options.max_snapshots());
-        let begun = Self::from_parts(self.options, self.next_key, history, List::new());
+        let list = Rc::<List>::default();
+        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
+        let begun = Self::from_parts(self.options, self.next_key, history, list);
         let (actor, clock) = (self.actor.clone(), self.clock);
         *self = Self { own_since: revision, forgotten: revision, actor, clock, ..begun };
     }

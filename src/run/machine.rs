@@ -59,9 +59,9 @@ pub struct Run {
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
     /// The revision at which the run last looked at what others had settled, and the list then.
-    pub(super) seen: (Revision, List),
+    pub(super) seen: (Revision, Rc<List>),
     /// The same at which it last asked for a plan.
-    pub(super) planning: (Revision, List),
+    pub(super) planning: (Revision, Rc<List>),
     pub(super) events: Vec<Event>,
 }
 
@@ -123,8 +123,8 @@ impl Run {
             refused: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
-            seen: (store.revision(), store.list().clone()),
-            planning: (store.revision(), store.list().clone()),
+            seen: (store.revision(), store.shared_list().clone()),
+            planning: (store.revision(), store.shared_list().clone()),
             events: Vec::new(),
         }
     }
@@ -162,7 +162,7 @@ impl Run {
         if let Step::Plan(briefing) = &step {
             // One that was refused is made again for the list as it was.
             if briefing.reason != PlanReason::Refused {
-                self.planning = (store.revision(), store.list().clone());
+                self.planning = (store.revision(), store.shared_list().clone());
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
@@ -202,7 +202,8 @@ impl Run {
         if since == revision || self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return false;
         }
-        let (_, before) = core::mem::replace(&mut self.seen, (revision, store.list().clone()));
+        let (_, before) =
+            core::mem::replace(&mut self.seen, (revision, store.shared_list().clone()));
         let worked_on = match asked {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(&before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),

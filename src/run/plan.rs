@@ -1,6 +1,7 @@
 //! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use super::event::Subject;
 use crate::forms::shape::{Item, PLAIN};
@@ -25,12 +26,12 @@ impl TodoStore {
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
-        (_, then): &(Revision, List),
+        (_, then): &(Revision, Rc<List>),
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         self.check_room(0, contents.len())?;
-        let before = self.list().clone();
+        let before = self.shared_list().clone();
         let mut notes = Notes::new();
-        let mut stale = Stale::new(self, &self.known(then), Some(self.revision()));
+        let mut stale = Stale::new(self, &self.known(then).into(), Some(self.revision()));
         stale.makes_room = true;
         stale.write(self, &Target::Whole, &mut notes, &mut |known, refusals, notes| {
             known.put_plan(contents, refusals, notes).map(|()| Done::List)
@@ -74,7 +75,7 @@ impl TodoStore {
                 None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
-        let planned = self.with_list(open, self.next_key());
+        let planned = self.with_list(open.into(), self.next_key());
         let mut planned = planned.with_marks(self.marks().clone());
         notes.append(&mut planned.rewrite(&mut items, Mode::Replace, &PLAIN)?);
         // What is blocked stays blocked; what was in progress is to be taken up again.

@@ -80,7 +80,7 @@ impl Run {
         self.expect("an approval")?;
         self.look(store, None);
         store.acting_as(Author::User, TodoStore::approve)?;
-        self.seen = (store.revision(), store.list().clone());
+        self.seen = (store.revision(), store.shared_list().clone());
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
         Ok(())
@@ -222,7 +222,7 @@ impl Run {
         if is_done {
             if is_claimed(store, todo) {
                 store.acting_as(Author::Host, |store| store.complete(todo))?;
-                self.seen = (store.revision(), store.list().clone());
+                self.seen = (store.revision(), store.shared_list().clone());
                 let done = Subject::of(store, todo);
                 self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
             } else {
@@ -232,7 +232,7 @@ impl Run {
         }
         if is_claimed(store, todo) {
             store.acting_as(Author::Host, |store| store.reopen(todo))?;
-            self.seen = (store.revision(), store.list().clone());
+            self.seen = (store.revision(), store.shared_list().clone());
         }
         let reason = said(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);

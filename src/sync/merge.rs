@@ -73,7 +73,7 @@ impl TodoStore {
         let is_used = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
         times.0.retain(|time| !is_used(time.key) || find(self.list(), time.key).is_some());
-        let ours = self.with_list(self.list().clone(), theirs.next_key());
+        let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
         let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
         for todo in self.list() {
             let is_same = |other: &Todo| other.content() == todo.content();

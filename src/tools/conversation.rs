@@ -42,7 +42,7 @@ use crate::tools::xml_reader::ToolCall;
 pub struct Conversation {
     settings: Settings,
     /// The list as the model knows it: as it was last told, with what it has done itself since.
-    told: List,
+    told: Rc<List>,
     /// The revision up to which it knows what others did; none where the history does not say.
     since: Option<Revision>,
     /// Whether it was told anything.
@@ -64,7 +64,7 @@ impl Conversation {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
-            told: List::new(),
+            told: Rc::default(),
             since: Some(0),
             is_begun: false,
             until_whole: 0,
@@ -140,7 +140,7 @@ impl Conversation {
 
     /// The model knows how far a todo is. With `says_why` it also knows the reason.
     fn record_todo(&mut self, store: &TodoStore, key: Key, says_why: bool) {
-        let told = self.told.iter_mut().find(|todo| todo.key == key);
+        let told = Rc::make_mut(&mut self.told).iter_mut().find(|todo| todo.key == key);
         if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
             *told = as_element(told, now);
             if says_why {
@@ -295,13 +295,15 @@ impl Conversation {
 
     /// Whether the list is as the model knows it.
     fn knows(&self, store: &TodoStore) -> bool {
-        let (told, now) = (&self.told, store.list());
-        told.len() == now.len() && told.iter().zip(now).all(|(was, todo)| was.is_same(todo))
+        let (told, now) = (&self.told, store.shared_list());
+        Rc::ptr_eq(told, now)
+            || told.len() == now.len()
+                && told.iter().zip(&**now).all(|(was, todo)| was.is_same(todo))
     }
 
     /// The model knows the list of today from now on.
     fn record_list(&mut self, store: &TodoStore) {
-        self.told.clone_from(store.list());
+        self.told.clone_from(store.shared_list());
         self.since = Some(store.revision());
         self.is_begun = true;
     }
@@ -355,7 +357,7 @@ impl Conversation {
             (None, true) => now.clone(),
             (None, false) => now.with_status(Status::Todo),
         };
-        stale.told = store.list().iter().map(as_told).collect();
+        stale.told = store.list().iter().map(as_told).collect::<List>().into();
         self.record_call(stale);
     }
 
@@ -460,7 +462,7 @@ impl Conversation {
             json.integer(key.0.into());
         }
         json.close(']').string(schema.word());
-        for todo in &self.told {
+        for todo in &*self.told {
             write_todo(&mut json, todo);
         }
         json.close(']');
@@ -525,7 +527,7 @@ impl Conversation {
         let keeps_open = keeps_open.unwrap_or_default();
         let settings =
             Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
-        let (forgotten, claims) = (store.forgotten(), Vec::new());
+        let (told, forgotten, claims) = (told.into(), store.forgotten(), Vec::new());
         Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten, met, claims })
     }
 }

@@ -115,7 +115,7 @@ impl<'a> PlanUpdate<'a> {
             Self::Nothing => Ok(()),
             Self::Plan(mut items) => {
                 // Upon a copy, so that it is one revision.
-                let copy = store.with_list(store.list().clone(), store.next_key());
+                let copy = store.with_list(store.shared_list().clone(), store.next_key());
                 let mut copy = copy.with_marks(store.marks().clone());
                 notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
                 copy.next_todo();

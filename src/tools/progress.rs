@@ -108,7 +108,7 @@ pub(crate) fn settle(
         todos.map(|todo| todo.key.into()).collect()
     };
     let (done, skip) = (keys(done), keys(skip));
-    let mut copy = store.with_list(store.list().clone(), store.next_key());
+    let mut copy = store.with_list(store.shared_list().clone(), store.next_key());
     let notes = copy.complete_with(&done, evidence)?;
     for key in skip {
         if copy.place(key).is_ok() {

@@ -34,7 +34,7 @@ pub type Write<'a> =
 /// A list as the model knows it, which may no longer be today's.
 #[derive(Default)]
 pub struct Stale {
-    pub told: List,
+    pub told: Rc<List>,
     /// Whether that is a list of this very store. Where not, anything may have changed.
     pub is_known: bool,
     /// The next key that neither has used.
@@ -57,21 +57,21 @@ pub struct Stale {
 
 impl Stale {
     /// What the model was told at a revision, in the keys of today.
-    pub fn new(store: &TodoStore, told: &List, since: Option<Revision>) -> Self {
+    pub fn new(store: &TodoStore, told: &Rc<List>, since: Option<Revision>) -> Self {
         let is_known = since.is_some_and(|since| store.is_own(since));
         let mut next_key = store.next_key();
         let told = if is_known {
             told.clone()
         } else {
             // Keys may mean other todos there: the same text is the same todo.
-            with_known_keys(told, store, &mut next_key)
+            with_known_keys(told, store, &mut next_key).into()
         };
         Self { told, is_known, next_key, ..Self::default() }
     }
 
     /// The list of today.
     pub fn of_today(store: &TodoStore) -> Self {
-        Self::new(store, store.list(), Some(store.revision()))
+        Self::new(store, store.shared_list(), Some(store.revision()))
     }
 
     /// Does what is asked for. Where that is refused, the store is as before.
@@ -186,7 +186,7 @@ impl Stale {
             Some(Left { how: How::Skipped(reason), .. }) => Some(reason.clone()),
             Some(_) | None => None,
         };
-        let said = ours.list().clone();
+        let said = ours.shared_list().clone();
         let yielding = Yielding {
             store,
             base: &base,
@@ -201,7 +201,7 @@ impl Stale {
         refusals.extend(more);
         self.refusals = refusals;
         self.check_any_done(store, target, base.list(), &list)?;
-        let ours = ours.with_list(list, next_key);
+        let ours = ours.with_list(list.into(), next_key);
         let merge = Merge { base: &base, ours: &ours, theirs: store };
         let (mut list, next_key) = merge.merged();
         if self.makes_room {
@@ -214,14 +214,14 @@ impl Stale {
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
-        let before = if is_whole { store.list().clone() } else { List::new() };
+        let before = is_whole.then(|| store.shared_list().clone());
         let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
         if self.makes_room {
             set(store);
         } else {
             store.acting_as_model(set);
         }
-        if is_whole && !self.makes_room {
+        if let Some(before) = before.filter(|_| !self.makes_room) {
             // Only now: what another owner works on has stayed.
             self.dropped = dropped(&before, store.list());
             self.dropped.retain(|(_, todo)| skipped(todo.key).is_none());
@@ -230,7 +230,7 @@ impl Stale {
         // Only now: the call itself may have set back a todo that stays.
         notes.extend(self.refusals.iter().map(|refusal| why(store.list(), store.marks(), refusal)));
         // A note told what was refused.
-        self.told = ours.list().clone();
+        self.told = ours.shared_list().clone();
         for refusal in self.refusals.clone() {
             // It thought that one gone.
             self.shows = self.shows || matches!(refusal, Refusal::Changed(..));
@@ -287,14 +287,16 @@ impl Stale {
     }
 
     /// The list as told, with what each todo waits on today: a call only ever adds to that, and lists do not say it.
-    fn told_with_links_of(&self, store: &TodoStore) -> List {
+    fn told_with_links_of(&self, store: &TodoStore) -> Rc<List> {
         let mut told = self.told.clone();
-        for todo in &mut told {
+        for (place, todo) in self.told.iter().enumerate() {
             let Some(now) = find(store.list(), todo.key) else { continue };
             let is_known = |key: &Key| *key == Key::ELSEWHERE || find(&self.told, *key).is_some();
             let links = now.blocked_by().iter().copied();
             let links: Vec<Key> = links.filter(is_known).collect();
-            if links != todo.blocked_by() {
+            if links != todo.blocked_by()
+                && let Some(todo) = Rc::make_mut(&mut told).get_mut(place)
+            {
                 Rc::make_mut(&mut todo.details).blocked_by = links;
             }
         }
@@ -362,7 +364,7 @@ impl Stale {
 
     /// The model knows one todo as it is given.
     fn record_todo(&mut self, now: &Todo) {
-        for todo in &mut self.told {
+        for todo in Rc::make_mut(&mut self.told) {
             if todo.key == now.key {
                 *todo = now.clone();
             } else if now.status == Status::Doing && todo.status == Status::Doing {
@@ -384,7 +386,7 @@ impl Stale {
         let Some(was) = told.list().get(id.place()) else { return Ok(()) };
         let target = Target::Todos(&[id]);
         self.check_present(store, &target, &told, &told)?;
-        let mut started = self.told.clone();
+        let mut started = List::clone(&self.told);
         let mine = started.iter_mut().find(|todo| todo.key == was.key);
         mine.into_iter().for_each(|todo| todo.status = Status::Doing);
         self.check_owners(store, &target, &started)?;
@@ -534,7 +536,7 @@ impl Stale {
             let Some(was) = self.told.get(id.place()) else { continue };
             let place = store.list().iter().position(|todo| todo.key == was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
-            let (was_at, now_at) = ((&*self.told, id.place()), (&**store.list(), now));
+            let (was_at, now_at) = ((&**self.told, id.place()), (&**store.list(), now));
             let why = elsewhere(was_at, now_at, store.marks(), &store.moved_since(&self.told));
             let parts = [Number(id.0), excerpt(was.content()), Number(Id::at(now).0), Text(&why)];
             note(notes, "{} is {}, which is {} now: {}", &parts);

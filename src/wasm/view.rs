@@ -1,5 +1,7 @@
 //! What goes out: the store as JavaScript values, kept until they change.
 
+use std::rc::Rc;
+
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
@@ -91,7 +93,7 @@ pub struct View {
 /// The list as JavaScript has it in one form.
 #[derive(Default)]
 struct Shown {
-    list: List,
+    list: Rc<List>,
     revision: Option<Revision>,
 }
 
@@ -104,15 +106,20 @@ impl Shown {
     /// Hands each todo whose status alone differs now to `set`. Where anything else differs, says so and does nothing.
     fn follow(
         &mut self,
-        now: &List,
+        now: &Rc<List>,
         is_known: &dyn Fn(&Known, &Known) -> bool,
         set: &dyn Fn(usize, StatusWord),
     ) -> bool {
-        let mut pairs = self.list.iter().zip(now);
+        if Rc::ptr_eq(&self.list, now) {
+            return true;
+        }
+        let mut pairs = self.list.iter().zip(&**now);
         if self.list.len() != now.len() || !pairs.all(|(known, todo)| is_known(known, todo)) {
             return false;
         }
-        for (place, (known, todo)) in self.list.iter_mut().zip(now).enumerate() {
+        for (place, (known, todo)) in
+            Rc::make_mut(&mut self.list).iter_mut().zip(&**now).enumerate()
+        {
             if known.status != todo.status {
                 set(place, todo.status.into());
                 known.status = todo.status;
@@ -133,13 +140,13 @@ impl View {
     /// Brings the todos up to date.
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.todos.is_behind(store) {
-            self.show(store.list());
+            self.show(store.shared_list());
         }
         &self.js
     }
 
     /// Shows a list in place of the one shown.
-    fn show(&mut self, now: &List) {
+    fn show(&mut self, now: &Rc<List>) {
         // A status says something of those that wait on its todo, too.
         let is_known =
             |known: &Known, todo: &Known| known.says_the_same(todo) && todo.blocked_by().is_empty();
@@ -181,9 +188,9 @@ impl View {
         if shown.is_behind(store) {
             // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
-            if !js.has_xml() || !shown.follow(store.list(), &Known::says_the_same, &set) {
+            if !js.has_xml() || !shown.follow(store.shared_list(), &Known::says_the_same, &set) {
                 js.set_xml(&store.xml());
-                shown.list.clone_from(store.list());
+                shown.list.clone_from(store.shared_list());
             }
         }
         Ok(js.xml())
@@ -229,7 +236,7 @@ fn dropped_todos(dropped: &[(Id, Known)], store: &TodoStore) -> Option<String> {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
     let snapshots = Array::new();
-    store.history().visit(store.list(), &mut |revision, _, list| {
+    store.history().visit(store.shared_list(), &mut |revision, _, list| {
         view.show(list);
         let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
         let (name, reason) = (name.as_ref(), store.history().reason_of(revision));

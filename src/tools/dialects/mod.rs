@@ -32,7 +32,7 @@ use tsify::Tsify;
 use crate::forms::shape::STATUSES;
 use crate::list::claims::{Otherwise, sentence};
 use crate::list::error::TodoError;
-use crate::list::history::{List, Revision};
+use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
@@ -152,9 +152,9 @@ impl Dialect {
                 dropped = core::mem::take(&mut stale.dropped);
                 return Ok(done);
             }
-            let known = if request.is_whole() { store.list().clone() } else { List::new() };
+            let known = request.is_whole().then(|| store.shared_list().clone());
             let done = store.acting_as_model(|store| request.run(store, notes))?;
-            dropped = drops::dropped(&known, store.list());
+            dropped = known.map(|known| drops::dropped(&known, store.list())).unwrap_or_default();
             drops::note_dropped(&dropped, notes);
             Ok(done)
         });
