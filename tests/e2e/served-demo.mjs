@@ -1,28 +1,16 @@
-// Builds the pages into target/www and serves them as `npm start` does, for a browser of the test's own; or opens them in
-// Chromium too: each watched for errors and for requests to anywhere else.
+// Builds the pages into target/www and serves them, for a browser of the test's own; or opens them in Chromium too: each
+// watched for errors and for requests to anywhere else.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before } from "node:test";
-import { preview } from "vite";
-import { root } from "../../pkg-template/build/places.mjs";
-import { buildDemo } from "../setup/built.mjs";
+import { buildDemo, builtDemo } from "../setup/built.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-
-const www = join(root, "www");
+import { serve } from "../setup/serve.mjs";
 
 /** Returns its `url` and `close()`. */
 export async function builtAndServed() {
-	const configFile = join(www, "vite.config.ts");
 	await buildDemo();
-	// Any free port: the demo itself may be running.
-	const server = await preview({
-		root: www,
-		configFile,
-		logLevel: "silent",
-		preview: { port: 4200 },
-	});
-	return { url: server.resolvedUrls.local[0], close: () => server.close() };
+	return serve(builtDemo);
 }
 
 /** What Chromium says to a page that asks whether there is a model of its own, where there is none. */

@@ -4,7 +4,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
-import { build } from "vite";
 import { installed, root, target } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 
@@ -40,7 +39,8 @@ async function once(name, folder, output, options) {
 				inputs: [www, installed, join(root, "package-lock.json")],
 				outputs: [join(folder, output)],
 			},
-			() => build(options),
+			// Only then: it takes a second to load.
+			async () => (await import("vite")).build(options),
 		);
 	} finally {
 		await release();
