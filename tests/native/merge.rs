@@ -5,86 +5,37 @@ use agent_todos::{
     Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo, TodoStore,
 };
 use proptest::prelude::*;
+use serde_json::json;
+
+use crate::model::{Operation, operation};
 
 const MAX_TODOS: usize = 8;
 
+/// What a side does: anything that `model` tries, or a whole list of a model's: named todos, kept, moved and new.
 #[derive(Clone, Debug)]
-enum Operation {
-    Add(u8),
-    AddAfter(i64, u8),
-    Complete(i64),
-    Skip(i64, u8),
-    Reopen(i64),
-    Edit(i64, u8, usize),
-    Move(i64, i64),
-    Remove(i64),
-    GoBack(i64),
-    MarkDoing(i64),
-    Next,
-    Undo,
-    Reset,
-    /// A whole list of a model's: named todos, kept, moved and new.
+enum Step {
+    Operation(Operation),
     Write(Vec<(u8, u8, usize)>),
 }
 
-fn operation() -> impl Strategy<Value = Operation> {
-    let id = 1..7_i64;
-    prop_oneof![
-        4 => (0..20_u8).prop_map(Operation::Add),
-        2 => (0..4_i64, 0..20_u8).prop_map(|(at, text)| Operation::AddAfter(at, text)),
-        4 => id.clone().prop_map(Operation::Complete),
-        2 => (id.clone(), 0..3_u8).prop_map(|(id, reason)| Operation::Skip(id, reason)),
-        1 => id.clone().prop_map(Operation::Reopen),
-        2 => (id.clone(), 0..20_u8, 0..4_usize)
-            .prop_map(|(id, text, priority)| Operation::Edit(id, text, priority)),
-        2 => (id.clone(), 0..6_i64).prop_map(|(id, to)| Operation::Move(id, to)),
-        2 => id.clone().prop_map(Operation::Remove),
-        2 => id.clone().prop_map(Operation::GoBack),
-        2 => id.prop_map(Operation::MarkDoing),
-        1 => Just(Operation::Next),
-        1 => Just(Operation::Undo),
-        1 => Just(Operation::Reset),
-        2 => prop::collection::vec((0..6_u8, 0..20_u8, 0..4_usize), 0..5).prop_map(Operation::Write),
-    ]
+fn step() -> impl Strategy<Value = Step> {
+    let items = prop::collection::vec((0..6_u8, 0..20_u8, 0..4_usize), 0..5);
+    prop_oneof![12 => operation().prop_map(Step::Operation), 1 => items.prop_map(Step::Write)]
 }
 
-/// Carries operations out; those that are refused change nothing.
-fn carry_out(store: &mut TodoStore, side: &str, operations: &[Operation]) {
-    for operation in operations {
-        let text = |n: &u8| format!("{side} {n}");
-        match operation {
-            Operation::Add(n) => drop(store.add_multiple(&[&text(n)])),
-            Operation::AddAfter(at, n) => drop(store.add_after_position(*at, &[&text(n)])),
-            Operation::Complete(id) => drop(store.complete(Id(*id))),
-            Operation::Skip(id, 0) => drop(store.skip(Id(*id))),
-            Operation::Skip(id, reason) => drop(store.skip_with_reason(Id(*id), &text(reason))),
-            Operation::Reopen(id) => drop(store.reopen(Id(*id))),
-            Operation::Edit(id, n, priority) => {
-                let priority = ["", "low", "medium", "high"][*priority];
-                let content = text(n);
-                let patch =
-                    Patch { content: Some(&content), priority: Some(priority), ..Patch::default() };
-                drop(store.edit(Id(*id), &patch));
-            }
-            Operation::Move(id, to) => drop(store.move_to(Id(*id), *to)),
-            Operation::Remove(id) => drop(store.remove(Id(*id))),
-            Operation::GoBack(id) => drop(store.go_back(Id(*id))),
-            Operation::MarkDoing(id) => drop(store.mark_doing(Id(*id))),
-            Operation::Next => drop(store.next_todo()),
-            Operation::Undo => drop(store.undo()),
-            Operation::Reset => drop(store.reset()),
-            Operation::Write(items) => {
+/// Carries steps out; those that are refused change nothing.
+fn carry_out(store: &mut TodoStore, steps: &[Step]) {
+    for step in steps {
+        match step {
+            Step::Operation(operation) => drop(operation.run(store)),
+            Step::Write(items) => {
                 let words = ["pending", "in_progress", "completed", "cancelled"];
-                let items: Vec<_> = items
-                    .iter()
-                    .map(|(name, n, status)| {
-                        let (text, word) = (text(n), words[*status]);
-                        format!(r#"{{"id":"n{name}","content":"{text}","status":"{word}"}}"#)
-                    })
-                    .collect();
-                let arguments = format!(r#"{{"merge":false,"todos":[{}]}}"#, items.join(","));
-                let merge = Dialect::from_name("merge").unwrap();
-                merge.call(store, &Call { tool: "todo", arguments: &arguments });
+                let items = items.iter().map(|(name, number, status)| {
+                    json!({"id": format!("n{name}"), "content": format!("todo {number}"), "status": words[*status]})
+                });
+                let arguments =
+                    &json!({"merge": false, "todos": items.collect::<Vec<_>>()}).to_string();
+                Dialect::Merge.call(store, &Call { tool: "todo", arguments });
             }
         }
     }
@@ -100,14 +51,14 @@ fn contents(store: &TodoStore) -> Vec<&str> {
 
 /// A beginning and what two sides made of it.
 fn sides() -> impl Strategy<Value = [TodoStore; 3]> {
-    let operations = || prop::collection::vec(operation(), 0..8);
-    (operations(), operations(), operations()).prop_map(|(first, ours, theirs)| {
+    let steps = || prop::collection::vec(step(), 0..8);
+    (steps(), steps(), steps()).prop_map(|(first, ours, theirs)| {
         let options = Options::from_json(&format!(r#"{{"maxTodos":{MAX_TODOS}}}"#)).unwrap();
         let mut base = TodoStore::new(options);
-        carry_out(&mut base, "base", &first);
+        carry_out(&mut base, &first);
         let (mut one, mut other) = (base.clone(), base.clone());
-        carry_out(&mut one, "ours", &ours);
-        carry_out(&mut other, "theirs", &theirs);
+        carry_out(&mut one, &ours);
+        carry_out(&mut other, &theirs);
         [base, one, other]
     })
 }

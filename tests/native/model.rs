@@ -58,7 +58,7 @@ struct Model {
 }
 
 #[derive(Clone, Debug)]
-enum Operation {
+pub(crate) enum Operation {
     Add(Vec<String>),
     AddAfter(i64, Vec<String>),
     Complete(Vec<Ref>),
@@ -281,53 +281,55 @@ impl Model {
     }
 }
 
-fn run(store: &mut TodoStore, operation: &Operation) -> Result<(), TodoError> {
-    fn refs(texts: &[String]) -> Vec<&str> {
-        texts.iter().map(String::as_str).collect()
-    }
-    match operation {
-        Operation::Add(texts) => store.add_multiple(&refs(texts)).map(drop),
-        Operation::AddAfter(at, texts) => store.add_after_position(*at, &refs(texts)).map(drop),
-        Operation::Complete(todos) => store.complete_multiple(todos),
-        Operation::Reopen(todo) => store.reopen(*todo),
-        Operation::Skip(todo, reason) => store.skip_with_reason(*todo, reason).map(drop),
-        Operation::Remove(todo) => store.remove(*todo),
-        Operation::GoBack(todo) => store.go_back(*todo),
-        Operation::Edit(todo, texts) => {
-            let [content, priority, active_form, description] =
-                texts.each_ref().map(Option::as_deref);
-            let patch = Patch {
-                content,
-                priority,
-                active_form,
-                description,
-                blocked_by: None,
-                confirm: None,
-            };
-            store.edit(*todo, &patch).map(drop)
+impl Operation {
+    pub(crate) fn run(&self, store: &mut TodoStore) -> Result<(), TodoError> {
+        fn refs(texts: &[String]) -> Vec<&str> {
+            texts.iter().map(String::as_str).collect()
         }
-        Operation::Move(todo, position) => store.move_to(*todo, *position),
-        Operation::Replace(texts) => store.replace_all(&refs(texts)).map(drop),
-        Operation::MarkDoing(todo) => store.mark_doing(*todo),
-        Operation::Next => {
-            store.next_todo();
-            Ok(())
-        }
-        Operation::Abort => {
-            store.abort();
-            Ok(())
-        }
-        Operation::Reset => store.reset(),
-        Operation::NewTask(archives) => {
-            store.new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep });
-            Ok(())
-        }
-        Operation::Undo => store.undo().map(drop),
-        Operation::Restore(revision) => store.restore_revision(*revision),
-        Operation::Checkpoint => {
-            *store = TodoStore::from_checkpoint(&store.checkpoint())?;
-            store.set_clock(Clock(now));
-            Ok(())
+        match self {
+            Self::Add(texts) => store.add_multiple(&refs(texts)).map(drop),
+            Self::AddAfter(at, texts) => store.add_after_position(*at, &refs(texts)).map(drop),
+            Self::Complete(todos) => store.complete_multiple(todos),
+            Self::Reopen(todo) => store.reopen(*todo),
+            Self::Skip(todo, reason) => store.skip_with_reason(*todo, reason).map(drop),
+            Self::Remove(todo) => store.remove(*todo),
+            Self::GoBack(todo) => store.go_back(*todo),
+            Self::Edit(todo, texts) => {
+                let [content, priority, active_form, description] =
+                    texts.each_ref().map(Option::as_deref);
+                let patch = Patch {
+                    content,
+                    priority,
+                    active_form,
+                    description,
+                    blocked_by: None,
+                    confirm: None,
+                };
+                store.edit(*todo, &patch).map(drop)
+            }
+            Self::Move(todo, position) => store.move_to(*todo, *position),
+            Self::Replace(texts) => store.replace_all(&refs(texts)).map(drop),
+            Self::MarkDoing(todo) => store.mark_doing(*todo),
+            Self::Next => {
+                store.next_todo();
+                Ok(())
+            }
+            Self::Abort => {
+                store.abort();
+                Ok(())
+            }
+            Self::Reset => store.reset(),
+            Self::NewTask(archives) => {
+                store.new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep });
+                Ok(())
+            }
+            Self::Undo => store.undo().map(drop),
+            Self::Restore(revision) => store.restore_revision(*revision),
+            Self::Checkpoint => {
+                *store = TodoStore::from_checkpoint(&store.checkpoint())?;
+                store.set_clock(Clock(now));
+                Ok(())
+            }
         }
     }
 }
@@ -376,7 +378,7 @@ fn patch() -> impl Strategy<Value = Texts> {
         .prop_map(|(content, priority, active, more)| [content, priority, active, more])
 }
 
-fn operation() -> impl Strategy<Value = Operation> {
+pub(crate) fn operation() -> impl Strategy<Value = Operation> {
     let position = || -1..(MAX_TODOS as i64 + 2);
     let texts = || prop::collection::vec(text(), 0..4);
     prop_oneof![
@@ -422,7 +424,7 @@ proptest! {
             NOW.set(now() + later - 2);
             model.by = *author;
             let expected = model.run(operation);
-            let got = store.acting_as(*author, |store| run(store, operation)).map_err(|error| error.code());
+            let got = store.acting_as(*author, |store| operation.run(store)).map_err(|error| error.code());
             prop_assert_eq!(got, expected, "{:?}", operation);
 
             let list = model.list();
