@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::visit::Visit;
-use syn::{Attribute, Item, ItemUse, Macro, UseTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The folders, each with those that it may use before it.
 const LAYERS: [&str; 8] = ["text", "list", "forms", "sync", "tools", "run", "tasks", "wasm"];
@@ -68,11 +66,11 @@ fn circle(uses: &Uses) -> Option<Vec<String>> {
 }
 
 fn used_by(module: &str, text: &str, sources: &Sources) -> BTreeSet<String> {
-    let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{module}: {error}"));
-    let mut finder = Finder { paths: Vec::new() };
-    finder.visit_file(&file);
+    let tokens = text.parse().unwrap_or_else(|error| panic!("{module}: {error}"));
+    let mut paths = Vec::new();
+    find_paths(tokens, &[], &mut paths);
     let mut used: BTreeSet<String> =
-        finder.paths.iter().filter_map(|path| resolved(module, path, sources)).collect();
+        paths.iter().filter_map(|path| resolved(module, path, sources)).collect();
     // Its own children.
     used.extend(
         sources.keys().filter(|other| !other.is_empty() && parent(other) == module).cloned(),
@@ -116,78 +114,49 @@ fn resolved(module: &str, path: &[String], sources: &Sources) -> Option<String> 
     Some(found)
 }
 
-/// Collects the paths of a source, but for those under `#[cfg(test)]`.
-struct Finder {
-    paths: Vec<Vec<String>>,
-}
-
-impl Finder {
-    fn tree(&mut self, tree: &UseTree, before: &[String]) {
-        let with = |name: String| before.iter().cloned().chain([name]).collect::<Vec<_>>();
-        match tree {
-            UseTree::Path(path) => self.tree(&path.tree, &with(path.ident.to_string())),
-            UseTree::Name(name) => self.paths.push(with(name.ident.to_string())),
-            UseTree::Rename(name) => self.paths.push(with(name.ident.to_string())),
-            UseTree::Glob(_) => self.paths.push(with("*".into())),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
-        }
-    }
-
-    /// The paths in what a macro takes: names with `::` between them.
-    fn tokens(&mut self, tokens: TokenStream) {
-        let mut path: Vec<String> = Vec::new();
-        let mut colons = 0;
-        for token in tokens {
-            match token {
-                TokenTree::Ident(name) if colons == 2 => path.push(name.to_string()),
-                TokenTree::Ident(name) => {
-                    self.paths.push(std::mem::replace(&mut path, vec![name.to_string()]));
-                }
-                TokenTree::Punct(punct) if punct.as_char() == ':' => {
-                    colons += 1;
-                    continue;
-                }
-                TokenTree::Group(group) => self.tokens(group.stream()),
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+/// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]`. What stands in braces after `::`
+/// goes on with the path `before` them.
+fn find_paths(tokens: TokenStream, before: &[String], found: &mut Vec<Vec<String>>) {
+    let mut path = before.to_vec();
+    let mut colons = 0;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => {
+                colons += 1;
+                continue;
             }
-            colons = 0;
+            TokenTree::Punct(punct) if punct.as_char() == '#' => {
+                let attribute = tokens.peek().map(|next| next.to_string().replace(' ', ""));
+                if attribute.is_some_and(|attribute| attribute == "[cfg(test)]") {
+                    // It ends with a semicolon or with what is in braces.
+                    let is_end = |token: &TokenTree| match token {
+                        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                        other => other.to_string() == ";",
+                    };
+                    tokens.by_ref().find(is_end);
+                }
+            }
+            TokenTree::Group(group) => {
+                let is_of_path = colons == 2 && group.delimiter() == Delimiter::Brace;
+                find_paths(group.stream(), if is_of_path { &path } else { &[] }, found);
+            }
+            TokenTree::Ident(name) => {
+                if colons != 2 && path != before {
+                    found.push(std::mem::replace(&mut path, before.to_vec()));
+                }
+                path.push(name.to_string());
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {
+                found.push(std::mem::replace(&mut path, before.to_vec()));
+            }
         }
-        self.paths.push(path);
+        colons = 0;
     }
+    found.push(path);
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
-    })
-}
-
-impl<'ast> Visit<'ast> for Finder {
-    fn visit_item(&mut self, item: &'ast Item) {
-        match item {
-            Item::Mod(module) if is_test(&module.attrs) => {}
-            Item::Use(used) if is_test(&used.attrs) => {}
-            Item::Fn(function) if is_test(&function.attrs) => {}
-            _ => syn::visit::visit_item(self, item),
-        }
-    }
-
-    fn visit_item_use(&mut self, used: &'ast ItemUse) {
-        self.tree(&used.tree, &[]);
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.paths.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
-        syn::visit::visit_path(self, path);
-    }
-
-    fn visit_macro(&mut self, called: &'ast Macro) {
-        self.tokens(called.tokens.clone());
-    }
-}
-
-/// Reads the modules of a folder.
+/// Reads the modules of a folder, but for the files of tests.
 fn read(folder: &Path, module: &str, sources: &mut Sources) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -195,29 +164,11 @@ fn read(folder: &Path, module: &str, sources: &mut Sources) {
         let child = if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") };
         if path.is_dir() {
             read(&path, &child, sources);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if name != "tests" && path.extension().is_some_and(|extension| extension == "rs") {
             let module = if ["lib", "mod"].contains(&name) { module.to_owned() } else { child };
             sources.insert(module, fs::read_to_string(&path).unwrap());
         }
     }
-}
-
-/// Takes out the files that are declared under `#[cfg(test)]`.
-fn without_tests(mut sources: Sources) -> Sources {
-    let tests: Vec<String> = sources
-        .iter()
-        .flat_map(|(module, text)| {
-            let items = syn::parse_file(text).unwrap().items.into_iter();
-            items.filter_map(move |item| match item {
-                Item::Mod(child) if is_test(&child.attrs) && child.content.is_none() => {
-                    Some(format!("{module}::{}", child.ident))
-                }
-                _ => None,
-            })
-        })
-        .collect();
-    tests.iter().for_each(|module| drop(sources.remove(module).expect(module)));
-    sources
 }
 
 #[test]
@@ -227,7 +178,6 @@ fn each_folder_uses_only_those_above_it_and_no_modules_use_each_other() {
     for folder in LAYERS {
         assert!(sources.contains_key(folder), "there is no src/{folder}/mod.rs");
     }
-    let sources = without_tests(sources);
     assert_eq!(faults(&sources), Vec::<String>::new());
 }
 
