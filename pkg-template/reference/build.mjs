@@ -1,11 +1,12 @@
 // The TypeScript reference: TypeDoc over the types of every entry in pkg/. Run directly, it writes target/reference and fails
 // at any warning: a name without a comment, a link that leads nowhere, a type that is used but not exported.
 
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Application, Comment, ReflectionKind } from "typedoc";
-import { pkg, target, template } from "../build/places.mjs";
+import { pkg, root, target, template } from "../build/places.mjs";
+import { unlessBuilt } from "../build/stamp.mjs";
 
 /** Types that only shorten the declarations of others. */
 const helpers = [
@@ -95,7 +96,7 @@ export function entries() {
  * Reads the types. Returns TypeDoc and its model of the package, whose modules are named as they are imported. Throws when
  * TypeDoc warns of anything; `options` are added to TypeDoc's own.
  */
-export async function readReference(options = {}) {
+async function readReference(options = {}) {
 	const app = await Application.bootstrapWithPlugins({
 		name: "agent-todos",
 		entryPoints: entries().map(({ types }) => types),
@@ -136,15 +137,35 @@ export async function readReference(options = {}) {
 /** Writes the reference as HTML into `folder`, which is emptied. Throws as `readReference` does. */
 export async function writeReference(folder, options) {
 	const { app, project } = await readReference(options);
+	await namesOf(() => project);
 	rmSync(folder, { recursive: true, force: true });
 	await app.generateDocs(project, folder);
 }
 
 /**
- * `[{ entry, name, isType, examples }]`: the names that each entry exports itself, not those that it takes over from another.
- * `examples` is Markdown.
+ * Returns `[{ entry, name, isType, examples }]`: the names that each entry exports itself, not those that it takes over from another.
+ * `examples` is Markdown. As TypeDoc takes ten seconds, it reads the types only if neither this nor `writeReference` has read them before.
  */
-export function exportedNames(project) {
+export const exportedNames = () =>
+	namesOf(async () => (await readReference()).project);
+
+async function namesOf(projectOf) {
+	const file = join(target, "reference-names.json");
+	await unlessBuilt(
+		{
+			name: "reference-names",
+			inputs: [
+				...[join(pkg, "types"), join(template, "package.json")],
+				...[join(template, "reference"), join(root, "package-lock.json")],
+			],
+			outputs: [file],
+		},
+		async () => writeFileSync(file, JSON.stringify(namesIn(await projectOf()))),
+	);
+	return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function namesIn(project) {
 	return project.children.flatMap((module) =>
 		(module.children ?? [])
 			.filter((declaration) => !declaration.kindOf(ReflectionKind.Reference))

@@ -9,10 +9,7 @@ import { test } from "node:test";
 import { format } from "node:util";
 import { build } from "esbuild";
 import { installed, modules } from "../../pkg-template/build/places.mjs";
-import {
-	exportedNames,
-	readReference,
-} from "../../pkg-template/reference/build.mjs";
+import { exportedNames } from "../../pkg-template/reference/build.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
@@ -24,8 +21,7 @@ import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("examples");
 
-const { project } = await readReference();
-const exported = exportedNames(project);
+const exported = await exportedNames();
 
 /** What a reader has run before: see pkg-template/reference/index.md. */
 const before = 'import { init as ready } from "agent-todos";\nawait ready();\n';
