@@ -163,45 +163,6 @@ test("nonsense on a port is ignored", async () => {
 	assert.deepEqual((await ask(panel, "state")).todos, before.todos);
 });
 
-test("a service worker that is stopped again and again is woken by each follower at most once in ten seconds, while nothing changes", async () => {
-	await equalEnds();
-	const session = await context.newCDPSession(panel);
-	let starts = 0;
-	let last = "running";
-	session.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
-		for (const { runningStatus } of versions) {
-			// A start is reported several times, and begun again when it is stopped in its middle.
-			if (runningStatus === "running" && last !== "running") starts += 1;
-			last = runningStatus;
-		}
-	});
-	await session.send("ServiceWorker.enable");
-	const begun = performance.now();
-	const stopAgain = async () => {
-		await session.send("ServiceWorker.stopAllWorkers");
-		await wait(50);
-		return (performance.now() - begun) / 1000;
-	};
-	let seconds = 0;
-	// Until somebody wakes it: who is seen follows.
-	while (starts === 0 && seconds * 1000 < patience) seconds = await stopAgain();
-	assert.ok(starts > 0, "nobody woke it");
-	for (let stop = 0; stop < 60; stop++) seconds = await stopAgain();
-	const most = 2 * (1 + Math.ceil(seconds / 10));
-	console.log(
-		`live, service worker stopped for ${seconds.toFixed(1)} s: woken ${starts} times by two followers`,
-	);
-	assert.ok(starts <= most, `woken ${starts} times in ${seconds} s`);
-	await session.detach();
-	// Who calls wakes it at once, and both hear of the change.
-	await ask(panel, "tool", {
-		action: "add_multiple",
-		todos: [{ content: "woken" }],
-	});
-	for (const { todos } of await equalEnds())
-		assert.equal(todos.at(-1).content, "woken");
-});
-
 test("a stopped service worker is woken by who follows, and nothing that it acknowledged is lost", async () => {
 	const session = await context.newCDPSession(panel);
 	await session.send("ServiceWorker.enable");
