@@ -25,7 +25,9 @@ import { serveSite } from "./site.mjs";
 await init();
 const site = await serveSite();
 const browser = await launchChromium();
+const extension = await openExtension("failures");
 after(async () => {
+	await extension.close();
 	await browser.close();
 	site.close();
 });
@@ -157,8 +159,7 @@ test("IndexedDB: a page that may not use it", {
 });
 
 test("chrome.storage: a full quota", { timeout: patience }, async (t) => {
-	const { page, close } = await openExtension("full");
-	t.after(close);
+	const { page } = extension;
 	await page.evaluate(`window.fill = ${fill}`);
 	for (const area of ["local", "session"]) {
 		await t.test(area, async () => {
@@ -190,10 +191,9 @@ test("chrome.storage: a full quota", { timeout: patience }, async (t) => {
 
 test("chrome.storage: a full area beside it", {
 	timeout: patience,
-}, async (t) => {
-	const { page, close } = await openExtension("full-beside");
-	t.after(close);
-	const changed = await page.evaluate(async () => {
+}, async () => {
+	const changed = await extension.page.evaluate(async () => {
+		for (const area of ["local", "session"]) await chrome.storage[area].clear();
 		const changed = [];
 		chrome.storage.local.onChanged.addListener((changes) =>
 			changed.push(...Object.keys(changes)),
@@ -225,9 +225,9 @@ test("chrome.storage: without the permission", {
 
 test("chrome.storage: in a content script, which has no locks in common with the extension", {
 	timeout: patience,
-}, async (t) => {
-	const { context, page, close } = await openExtension("content-script");
-	t.after(close);
+}, async () => {
+	const { context, page } = extension;
+	await page.evaluate(() => chrome.storage.local.clear());
 	const web = await context.newPage();
 	await web.goto(`${site.address}content-script`);
 	await web.waitForFunction("document.title");

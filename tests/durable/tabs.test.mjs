@@ -10,13 +10,16 @@ import { serveSite } from "./site.mjs";
 
 const writes = times(48, 2000);
 const site = await serveSite();
-after(() => site.close());
+const browser = await launchChromium();
+after(async () => {
+	await browser.close();
+	site.close();
+});
 
 for (const count of [2, 8]) {
 	test(`${count} tabs, ${writes} writes`, patient, async (t) => {
-		const browser = await launchChromium();
-		t.after(() => browser.close());
 		const context = await browser.newContext();
+		t.after(() => context.close());
 		const tabs = await Promise.all(
 			Array.from({ length: count }, async () => {
 				const tab = await context.newPage();
