@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
 import { buildExtension } from "../setup/built.mjs";
+import { deferred } from "../setup/lists.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { serve } from "../setup/serve.mjs";
 import { openChromium } from "./chromium.mjs";
@@ -202,12 +203,13 @@ test("a payment that the person sends back is not made", async () => {
 });
 
 test("what the person edits, moves and skips the agent hears of after its worker was killed, and the row says so", async (t) => {
-	let hold = Promise.resolve();
+	const [asked, held] = [deferred(), deferred()];
 	const endpoint = await model(
 		t,
 		["Look around", "Compare", "Choose the invoice", "Leave"],
 		async ({ answers }) => {
-			await hold;
+			asked.resolve();
+			await held.promise;
 			return answers.length === 0
 				? { calls: [callOf("read_page", {})] }
 				: { text: "Done." };
@@ -217,10 +219,8 @@ test("what the person edits, moves and skips the agent hears of after its worker
 	await withPanel(async ({ panel }) => {
 		await begin(panel, "Look and pay");
 		await panel.getByText("Review the plan:").waitFor();
-		let go = () => {};
-		hold = new Promise((resolve) => (go = resolve));
 		await press(panel, "Start");
-		await panel.locator('#list .row[data-status="doing"]').waitFor();
+		await asked.promise;
 		const before = endpoint.asked.length;
 
 		await row(panel, "Choose the invoice").locator(".text").click();
@@ -239,7 +239,7 @@ test("what the person edits, moves and skips the agent hears of after its worker
 			.waitFor();
 
 		await browser.stopWorker(panel);
-		go();
+		held.resolve();
 		await panel.getByText("All of it is there.").waitFor();
 		// The panel itself joins a worker that was woken otherwise at most once in ten seconds.
 		await panel.locator('#list .row[data-status="done"]').nth(2).waitFor();
