@@ -36,7 +36,7 @@ export async function serve(
 		requests.push(path);
 		for (const [name, value] of Object.entries(headers))
 			response.setHeader(name, value);
-		if (request.method === "POST") {
+		if (post && request.method === "POST") {
 			// Who was killed in the middle of it said nothing.
 			const value = await json(request).catch(() => {});
 			return value === undefined ? undefined : post(path, value, response);
