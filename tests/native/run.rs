@@ -1,35 +1,33 @@
-//! The loop beside an obviously right model of its list, over random plans, failures, aborts, resumes, restarts and
-//! meddling from outside: never two in progress, never past a budget, every run ends, no todo is lost.
+//! The loop over random plans, failures, aborts, resumes, restarts and meddling from outside: never two in progress, never past a budget,
+//! every run ends, no todo is lost, and what is settled stays so. What each report does is in `src/run/tests.rs`, too.
 
 use std::collections::{HashMap, HashSet};
 
 use agent_todos::run::{
     Event, FailureKind, PlanReason, Report, Run, RunDriver, RunOptions, Step, Subject,
 };
-use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
+use agent_todos::{ErrorCode, Id, Key, Options, Status, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 const MAX_TODOS: usize = 6;
 const RUNS: u32 = 10_000;
 
-/// A host that does what chance says, and what it knows to be right of the list.
+/// A host that does what chance says.
 struct Host {
     choices: Vec<u8>,
     at: usize,
     store: TodoStore,
     run: Run,
     options: Budgets,
-    /// What the list must be: what each todo says and how far it is.
-    model: Vec<(String, Status)>,
     plans: u32,
     calls: HashMap<Key, u32>,
-    /// The todos that were changed from outside since the step was asked for.
-    touched: HashSet<Key>,
-    /// The todo that was refused last, and how often.
-    refused: Option<(Key, u32)>,
-    /// What was in progress when the model said that the task is done.
-    claimed: Option<Key>,
+    /// Whether somebody changed the list since the step was asked for.
+    is_meddled: bool,
+    /// Whether somebody ever did.
+    was_meddled: bool,
+    /// What each todo was settled as.
+    settled: HashMap<Key, Status>,
     /// Every todo that ever was, and those of which an event or the host itself says where it went.
     seen: HashSet<Key>,
     accounted: HashSet<Key>,
@@ -62,12 +60,10 @@ impl Host {
     fn new(choices: Vec<u8>, options: Budgets, counts: Counts) -> Self {
         let rules = Options::from_json(&format!("{{\"maxTodos\":{MAX_TODOS}}}")).unwrap();
         let mut store = TodoStore::new(rules);
-        let mut model = Vec::new();
         // What an earlier run left, one of it in progress.
         if choices.first().is_some_and(|choice| choice % 3 == 0) {
             store.add_multiple(&["left over", "and this"]).unwrap();
             store.mark_doing(Id(2)).unwrap();
-            model = vec![("left over".into(), Status::Todo), ("and this".into(), Status::Todo)];
         }
         let Budgets { driver, max_steps, max_calls, max_repeats } = options;
         let driver = if driver == RunDriver::Host { "host" } else { "agent" };
@@ -81,12 +77,11 @@ impl Host {
             store,
             run,
             options,
-            model,
             plans: 0,
             calls: HashMap::new(),
-            touched: HashSet::new(),
-            refused: None,
-            claimed: None,
+            is_meddled: false,
+            was_meddled: false,
+            settled: HashMap::new(),
             seen: HashSet::new(),
             accounted: HashSet::new(),
             counts,
@@ -104,9 +99,6 @@ impl Host {
         let mut asked = 0;
         loop {
             let step = self.run.next(&mut self.store);
-            if let Step::Finished { .. } | Step::Failed { .. } = step {
-                self.idle_model();
-            }
             self.watch();
             assert_eq!(self.run.next(&mut self.store), step, "asking again changes nothing");
             match step {
@@ -121,21 +113,13 @@ impl Host {
             assert_eq!(self.run.steps(), asked);
             // A plan that was refused is made again for the list as it was.
             if !matches!(&step, Step::Plan(briefing) if briefing.reason == PlanReason::Refused) {
-                self.touched.clear();
+                self.is_meddled = false;
             }
             if self.choose(13) == 12 {
-                let before = self.store.list().clone();
                 self.meddle();
-                let now = self.store.list().iter();
-                let is_as_before = |todo: &&agent_todos::Todo| {
-                    now.clone().any(|now| now.key == todo.key && now.status == todo.status)
-                };
-                let touched = before.iter().filter(|todo| !is_as_before(todo));
-                self.touched.extend(touched.map(|todo| todo.key));
                 // The run hands out what is left, which may be a step more.
                 let step = self.run.next(&mut self.store);
                 asked = self.run.steps();
-                self.sync();
                 if let Step::Finished { .. } | Step::Failed { .. } = step {
                     self.ended(&step);
                     return self.counts;
@@ -145,7 +129,7 @@ impl Host {
             match self.choose(11) {
                 9 => {
                     self.restart();
-                    self.touched.clear();
+                    self.is_meddled = false;
                     continue;
                 }
                 10 => {
@@ -169,16 +153,6 @@ impl Host {
     fn watch(&mut self) {
         let doing = self.store.list().iter().filter(|todo| todo.status == Status::Doing).count();
         assert!(doing <= 1, "{doing} in progress");
-        // What the run marks as doing the model learns here: it is the first that is to do.
-        if let Some((id, _)) = self.store.current_doing() {
-            let place = id.0 as usize - 1;
-            if self.options.driver == RunDriver::Host && self.model[place].1 == Status::Todo {
-                let first = self.model.iter().position(|(_, status)| *status == Status::Todo);
-                assert_eq!(first, Some(place), "the next todo is the first that is to do");
-                self.model[place].1 = Status::Doing;
-            }
-        }
-        assert_eq!(self.list(), self.model);
         for event in self.run.take_events() {
             match event {
                 Event::Planned { archived, .. } => {
@@ -193,17 +167,13 @@ impl Host {
             assert!(self.accounted.contains(gone), "lost {gone:?}");
         }
         self.seen.extend(&present);
-    }
-
-    fn list(&self) -> Vec<(String, Status)> {
-        let list = self.store.list().iter();
-        list.map(|todo| (todo.content().to_owned(), todo.status)).collect()
-    }
-
-    /// After what was done from outside the list is what it is.
-    fn sync(&mut self) {
-        self.model = self.list();
-        self.accounted.extend(&self.seen);
+        for todo in self.store.list() {
+            let was = self.settled.get(&todo.key).copied();
+            assert!(was.is_none_or(|was| was == todo.status), "{todo:?} was {was:?}");
+            if todo.status.is_settled() {
+                self.settled.insert(todo.key, todo.status);
+            }
+        }
     }
 
     fn meddle(&mut self) {
@@ -218,7 +188,10 @@ impl Host {
             2 => self.store.go_back(id).unwrap(),
             _ => self.store.complete_multiple(&(1..=size).map(Id).collect::<Vec<_>>()).unwrap(),
         }
-        self.sync();
+        self.is_meddled = true;
+        self.was_meddled = true;
+        self.settled.clear();
+        self.accounted.extend(&self.seen);
     }
 
     /// The worker died, and another one goes on with what was stored.
@@ -233,7 +206,6 @@ impl Host {
     fn abort(&mut self, step: &Step) {
         self.counts.aborts += 1;
         self.run.abort(&mut self.store);
-        self.idle_model();
         self.watch();
         assert_eq!(self.run.next(&mut self.store), Step::Aborted);
         assert_eq!(self.store.current_doing(), None, "an abort leaves nothing in progress");
@@ -249,32 +221,6 @@ impl Host {
         self.run.resume(&mut self.store);
     }
 
-    /// What the model was at when it said that the task is done is done, once validation agrees.
-    fn finish_claimed(&mut self) {
-        let Some(key) = self.claimed.take() else { return };
-        let place = self.store.list().iter().position(|todo| todo.key == key);
-        if let Some(place) = place {
-            let (_, status) = &mut self.model[place];
-            if !matches!(status, Status::Done | Status::Skipped) {
-                *status = Status::Done;
-            }
-        }
-    }
-
-    fn claim(&mut self, report: Report<'_>) {
-        if report == Report::Finished {
-            self.claimed = self.store.current_doing().map(|(_, todo)| todo.key);
-        }
-    }
-
-    fn idle_model(&mut self) {
-        for (_, status) in &mut self.model {
-            if *status == Status::Doing {
-                *status = Status::Todo;
-            }
-        }
-    }
-
     fn plan(&mut self) {
         self.counts.plans += 1;
         self.plans += 1;
@@ -282,9 +228,7 @@ impl Host {
         if kind == 7 && self.store.has_unfinished() {
             // The list is the plan.
             self.run.planned(&mut self.store, None).unwrap();
-            self.claimed = None;
-            self.watch();
-            return;
+            return self.watch();
         }
         let size = if kind == 6 { 0 } else { usize::from(kind.min(4)) + 1 };
         let repeated = self.choose(2) == 0;
@@ -300,36 +244,18 @@ impl Host {
         let contents: Vec<&str> = plan.iter().map(String::as_str).collect();
         let before = self.store.list().clone();
         let result = self.run.planned(&mut self.store, Some(&contents));
-        if result.is_ok() && !plan.is_empty() {
-            self.claimed = None;
-        }
         if is_refused {
-            assert_eq!(result.unwrap_err().code(), ErrorCode::EmptyContent);
+            assert_eq!(result.as_ref().unwrap_err().code(), ErrorCode::EmptyContent);
+        }
+        if result.is_err() {
+            // What others did while it was made may leave it no room.
+            assert!(is_refused || self.is_meddled, "{result:?}");
             assert_eq!(*self.store.list(), before);
-        } else if plan.is_empty() {
-            result.unwrap();
-            self.idle_model();
-        } else if !self.touched.is_empty() {
-            // What others did while it was made holds.
-            if result.is_ok() {
-                let is_there = |key: &Key| {
-                    let was = before.iter().find(|todo| todo.key == *key);
-                    was.is_none_or(|was| was.status.is_settled())
-                        || self.store.list().iter().any(|todo| todo.key == *key)
-                };
-                assert!(self.touched.iter().all(is_there));
-            } else {
-                assert_eq!(*self.store.list(), before);
-            }
-            self.sync();
         } else {
-            result.unwrap();
-            let mut settled = self.model.clone();
-            settled.retain(|(_, status)| matches!(status, Status::Done | Status::Skipped));
-            let room = MAX_TODOS - plan.len();
-            settled.drain(..settled.len().saturating_sub(room));
-            settled.extend(plan.into_iter().map(|content| (content, Status::Todo)));
-            self.model = settled;
+            let list = self.store.list().iter();
+            let open: Vec<&str> =
+                list.filter(|todo| !todo.status.is_settled()).map(Todo::content).collect();
+            assert!(self.is_meddled || plan.is_empty() || open == plan, "{open:?} {plan:?}");
             // What was open has given way to the plan, as it should.
             let open = before.iter().filter(|todo| !todo.status.is_settled());
             self.accounted.extend(open.map(|todo| todo.key));
@@ -337,12 +263,15 @@ impl Host {
         self.watch();
     }
 
-    fn place(&self, key: Key) -> usize {
-        self.store.list().iter().position(|todo| todo.key == key).unwrap()
+    fn status(&self, key: Key) -> Status {
+        self.store.list().iter().find(|todo| todo.key == key).unwrap().status
     }
 
     fn execute(&mut self, todo: Key, calls_left: u32) {
-        let place = self.place(todo);
+        let first = self.store.list().iter().find(|todo| !todo.status.is_settled());
+        let is_first = first.is_some_and(|first| first.key == todo);
+        let may_choose = self.was_meddled || self.options.driver == RunDriver::Agent;
+        assert!(is_first || may_choose, "not the first that is to do");
         let max = self.options.max_calls;
         assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
         let mut is_over = false;
@@ -370,9 +299,9 @@ impl Host {
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
         if self.options.driver == RunDriver::Agent {
-            return self.agent_turn(place, is_over);
+            return self.agent_turn(todo);
         }
-        let now = self.model[place].1;
+        let now = self.status(todo);
         let (report, mut expected) = match self.choose(6) {
             0 => (Report::Done(""), Status::Done),
             1 => (Report::Failed("no such button"), Status::Skipped),
@@ -389,34 +318,23 @@ impl Host {
         if is_over && expected == now {
             expected = Status::Skipped;
         }
-        self.claim(report);
         self.run.executed(&mut self.store, report).unwrap();
-        self.model[place].1 = expected;
+        assert_eq!(self.status(todo), expected, "{report:?}");
         self.watch();
     }
 
     /// The model works on the list itself.
-    fn agent_turn(&mut self, place: usize, is_over: bool) {
-        let id = Id(place as i64 + 1);
+    fn agent_turn(&mut self, todo: Key) {
         match self.choose(5) {
-            0 | 1 => {
-                self.store.complete(id).unwrap();
-                self.model[place].1 = Status::Done;
-            }
+            0 | 1 => self.store.complete(todo).unwrap(),
             2 => {
                 self.store.abort();
-                self.idle_model();
-                self.store.mark_doing(id).unwrap();
-                self.model[place].1 = Status::Doing;
+                self.store.mark_doing(todo).unwrap();
             }
             3 if self.store.list().len() < MAX_TODOS => {
                 self.store.add_multiple(&["the model's own"]).unwrap();
-                self.model.push(("the model's own".into(), Status::Todo));
             }
             _ => {}
-        }
-        if is_over && !matches!(self.model[place].1, Status::Done) {
-            self.model[place].1 = Status::Skipped;
         }
         assert_eq!(
             self.run.executed(&mut self.store, Report::Done("")).unwrap_err().code(),
@@ -424,53 +342,26 @@ impl Host {
         );
         let report = match self.choose(6) {
             5 => Report::Finished,
-            4 => {
-                // The one that the model is at is given up.
-                let at = |wanted| self.model.iter().position(|(_, status)| *status == wanted);
-                let expected = at(Status::Doing).or_else(|| at(Status::Todo));
-                if !is_over && let Some(place) = expected {
-                    self.model[place].1 = Status::Skipped;
-                }
-                Report::Failed("a timeout")
-            }
+            4 => Report::Failed("a timeout"),
             _ => Report::Continue,
         };
-        if is_over && report == Report::Failed("a timeout") {
-            // Two give way: whichever comes first, the list says it.
-            self.run.executed(&mut self.store, report).unwrap();
-            return self.sync();
-        }
-        self.claim(report);
         self.run.executed(&mut self.store, report).unwrap();
         self.watch();
     }
 
     fn verify(&mut self, todo: Key) {
-        let place = self.place(todo);
-        assert_eq!(self.model[place].1, Status::Doing, "stays in progress until it is verified");
+        assert_eq!(self.status(todo), Status::Doing, "stays in progress until it is verified");
         let is_done = self.choose(2) == 0;
         self.run.verified(&mut self.store, is_done, "the cart is empty").unwrap();
-        if is_done {
-            self.model[place].1 = Status::Done;
-        } else {
-            let (_, before) = self.refused.filter(|(known, _)| *known == todo).unwrap_or((todo, 0));
-            self.refused = Some((todo, before + 1));
-            if before + 1 >= self.options.max_repeats.max(self.options.max_calls) {
-                self.model[place].1 = Status::Skipped;
-            }
-        }
+        assert_eq!(self.status(todo) == Status::Done, is_done);
         self.watch();
     }
 
     fn validate(&mut self, open: usize) {
-        let is_open = |status| !matches!(status, Status::Done | Status::Skipped);
-        assert_eq!(open, self.model.iter().filter(|(_, status)| is_open(*status)).count());
-        let choice = self.choose(6);
-        match choice {
-            0 => {
-                self.run.validated(&mut self.store, true, "all there", &[]).unwrap();
-                self.finish_claimed();
-            }
+        let list = self.store.list().iter();
+        assert_eq!(open, list.filter(|todo| !todo.status.is_settled()).count());
+        match self.choose(6) {
+            0 => self.run.validated(&mut self.store, true, "all there", &[]).unwrap(),
             1 => self.run.not_validated(&mut self.store).unwrap(),
             2 => self.run.validation_failed("the page crashed").unwrap(),
             _ => self
@@ -478,14 +369,10 @@ impl Host {
                 .validated(&mut self.store, false, "no receipt", &["Open the receipt"])
                 .unwrap(),
         }
-        if choice < 2 {
-            self.idle_model();
-        }
         self.watch();
     }
 
     fn ended(&mut self, ending: &Step) {
-        self.idle_model();
         self.watch();
         assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
         match ending {
