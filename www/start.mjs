@@ -2,8 +2,7 @@
 // demo, in a profile that is gone afterwards.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
 import { join } from "node:path";
 
 const [what] = process.argv.slice(2);
@@ -22,31 +21,29 @@ else {
 }
 
 async function openExtension() {
-	const { build, preview } = await import("vite");
 	const { installBrowsers, launchOptions } = await import(
 		"../tests/setup/browsers.mjs"
 	);
-	const { launchWithProfile } = await import("../tests/setup/playwright.mjs");
-	const configFile = join(import.meta.dirname, "vite.config.ts");
 	installBrowsers(["chromium"]);
-	await build({
-		configFile: join(import.meta.dirname, "vite.extension.config.ts"),
-		logLevel: "error",
-	});
-	await build({ root: import.meta.dirname, configFile, logLevel: "error" });
-	const server = await preview({ root: import.meta.dirname, configFile });
-	const profile = await mkdtemp(join(tmpdir(), "agent-todos-profile-"));
-	const extension = join(import.meta.dirname, "../target/extension/chromium");
-	const context = await launchWithProfile(profile, extension, [], {
-		headless: false,
-		viewport: null,
-	});
+	const { buildDemo, buildExtension, builtDemo, extensionFolder } =
+		await import("../tests/setup/built.mjs");
+	const { loadExtension } = await import("../tests/setup/playwright.mjs");
+	const { serve } = await import("../tests/setup/serve.mjs");
+	await buildDemo();
+	await buildExtension();
+	const server = await serve(builtDemo);
+	const { context, close } = await loadExtension(
+		join(extensionFolder, "chromium"),
+		[],
+		{ headless: false, viewport: null },
+	);
+	const closed = once(context, "close");
 	const [page] = context.pages();
-	await page.goto(new URL("shop/", server.resolvedUrls.local[0]).href);
+	await page.goto(new URL("shop/", server.url).href);
 	console.log(
 		`The shop is open in ${launchOptions.executablePath}. Click the extension's icon (it may be behind the puzzle piece): its panel opens beside the page.`,
 	);
-	await new Promise((resolve) => context.on("close", resolve));
+	await closed;
+	await close();
 	await server.close();
-	await rm(profile, { recursive: true, force: true });
 }

@@ -29,7 +29,7 @@ export const browsers = Object.keys(needs);
 const headlessShell = "chromium-headless-shell";
 
 /** Where a program lies on the PATH, or null. */
-function find(program) {
+export function findProgram(program) {
 	for (const folder of (process.env.PATH ?? "").split(delimiter)) {
 		const path = join(folder, program);
 		try {
@@ -43,19 +43,20 @@ function find(program) {
 /** Makes sure that these browsers (keys of `needs`) are there: installs them where it can, says what to install where not. */
 export function installBrowsers(names) {
 	const missing = names.filter((name) =>
-		needs[name].programs.some((program) => find(program) === null),
+		needs[name].programs.some((program) => findProgram(program) === null),
 	);
 	if (missing.length > 0) installPackages(missing);
 	if (names.includes("chromium")) installHeadlessShell();
 }
 
-const canInstall = () => find("apt-get") !== null && process.getuid?.() === 0;
+const canInstall = () =>
+	findProgram("apt-get") !== null && process.getuid?.() === 0;
 
 function installPackages(missing) {
 	const packages = missing.flatMap((name) => needs[name].packages);
 	const programs = missing
 		.flatMap((name) => needs[name].programs)
-		.filter((program) => find(program) === null);
+		.filter((program) => findProgram(program) === null);
 	if (!canInstall()) {
 		giveUp(
 			`The tests run in real browsers, and these programs are not on the PATH: ${programs.join(", ")}.\n` +
@@ -80,13 +81,13 @@ const quietly = {
 
 /** Where Chromium was there before. Without it the tests take Chromium itself, and longer. */
 function installHeadlessShell() {
-	if (find(headlessShell) !== null || !canInstall()) return;
+	if (findProgram(headlessShell) !== null || !canInstall()) return;
 	say(`${headlessShell}: installing with apt-get, as it runs tests faster`);
 	for (const args of aptGet([headlessShell]))
 		spawnSync("apt-get", args, quietly);
 }
 
-export const chromium = find("chromium") ?? "/usr/bin/chromium";
+export const chromium = findProgram("chromium") ?? "/usr/bin/chromium";
 
 /** For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the test asks for. */
 export const launchOptions = {
@@ -108,5 +109,5 @@ export const launchOptions = {
  */
 export const headlessOptions = {
 	...launchOptions,
-	executablePath: find(headlessShell) ?? chromium,
+	executablePath: findProgram(headlessShell) ?? chromium,
 };

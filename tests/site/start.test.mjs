@@ -1,0 +1,63 @@
+// `npm start`, as the README has it: with the demo and the documentation, and with the extension.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { test } from "node:test";
+import { root } from "../../pkg-template/build/places.mjs";
+import { findProgram } from "../setup/browsers.mjs";
+import { until } from "../setup/until.mjs";
+
+/** Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all that it started. */
+async function whileItRuns([command, ...args], line, act) {
+	const child = spawn(command, args, {
+		cwd: root,
+		detached: true,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let printed = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream.on("data", (chunk) => {
+			printed += chunk;
+		});
+	try {
+		await until(`${command} prints ${line}`, () => {
+			assert.equal(child.exitCode, null, printed);
+			return line.test(printed);
+		});
+		await act(line.exec(printed));
+	} finally {
+		process.kill(-child.pid, "SIGTERM");
+	}
+}
+
+test("npm start serves the front page, the demo and the documentation", () =>
+	whileItRuns(
+		["npm", "start"],
+		/http:\/\/localhost:\d+\//,
+		async ([address]) => {
+			for (const [path, title] of [
+				["", /agent-todos/],
+				["playground.html", /[Pp]layground/],
+				["docs/index.html", /Start here/],
+			]) {
+				const response = await fetch(new URL(path, address));
+				assert.equal(response.status, 200, path);
+				assert.match(
+					/<title>(.*)<\/title>/.exec(await response.text())[1],
+					title,
+				);
+			}
+		},
+	));
+
+test(
+	"npm start -- extension opens the shop in a browser that runs the extension",
+	{ skip: findProgram("xvfb-run") === null && "there is no xvfb-run" },
+	() =>
+		// That its worker runs is waited for before the line is printed.
+		whileItRuns(
+			["xvfb-run", "-a", "npm", "start", "--", "extension"],
+			/The shop is open in .*\./,
+			() => {},
+		),
+);
