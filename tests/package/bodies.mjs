@@ -16,7 +16,6 @@ import { broken } from "./bodies/broken.mjs";
 import { conversation } from "./bodies/conversation.mjs";
 import { corpus } from "./bodies/corpus.mjs";
 import { dialects } from "./bodies/dialects.mjs";
-import { endurance } from "./bodies/endurance.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { run } from "./bodies/run.mjs";
@@ -42,7 +41,6 @@ export const bodies = [
 		...run,
 		...conversation,
 		...corpus,
-		...endurance,
 	]),
 	...reentrance,
 	...starting,
