@@ -4,6 +4,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { installBrowsers, launchOptions } from "../tests/setup/browsers.mjs";
+import {
+	buildDemo,
+	buildExtension,
+	builtDemo,
+	extensionFolder,
+} from "../tests/setup/built.mjs";
+import { loadExtension } from "../tests/setup/playwright.mjs";
+import { serve } from "../tests/setup/serve.mjs";
 
 const [what] = process.argv.slice(2);
 if (what === undefined) {
@@ -21,14 +30,7 @@ else {
 }
 
 async function openExtension() {
-	const { installBrowsers, launchOptions } = await import(
-		"../tests/setup/browsers.mjs"
-	);
 	installBrowsers(["chromium"]);
-	const { buildDemo, buildExtension, builtDemo, extensionFolder } =
-		await import("../tests/setup/built.mjs");
-	const { loadExtension } = await import("../tests/setup/playwright.mjs");
-	const { serve } = await import("../tests/setup/serve.mjs");
 	await buildDemo();
 	await buildExtension();
 	const server = await serve(builtDemo);
