@@ -26,19 +26,11 @@ fn reason(store: &TodoStore, place: usize) -> Option<&str> {
 }
 
 #[test]
-fn a_key_names_a_todo_wherever_it_stands() {
+fn a_key_that_is_gone_is_refused_by_every_method() {
     let mut store = store(&["a", "b", "c"]);
-    store.move_to(key("t3"), 0).unwrap();
-    store.complete(key("t2")).unwrap();
-    store.mark_doing(key("t1")).unwrap();
-    store.complete_multiple(&[key("t3"), key("t1")]).unwrap();
-    store.reopen(key("t2")).unwrap();
-    assert_eq!(contents(&store), ["c", "a", "b"]);
-    assert_eq!((store.is_completed(key("t2")), store.is_completed(Id(1))), (Ok(false), Ok(true)));
-    assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"3\" status=\"todo\">b</todo>");
     store.remove(key("t3")).unwrap();
-    assert_eq!(contents(&store), ["a", "b"]);
-
+    assert_eq!(store.todo_xml(key("t2")).unwrap(), "<todo id=\"2\" status=\"todo\">b</todo>");
+    assert_eq!(store.is_completed(key("t2")), Ok(false));
     let before = store.clone();
     for (gone, says) in [
         ("t3", "there is no todo t3 any more: it left the list"),
@@ -79,7 +71,6 @@ fn what_cannot_be_edited_is_refused_whole() {
         confirm: None,
     };
     for (patch, code, says) in [
-        (Patch { content: Some(" \n"), ..all }, ErrorCode::EmptyContent, "item 2 is empty"),
         (Patch { content: Some("abcdef"), ..all }, ErrorCode::ContentTooLong, "item 2 has 6"),
         (
             Patch { priority: Some("HIGH"), ..all },
@@ -114,17 +105,12 @@ fn what_cannot_be_edited_is_refused_whole() {
     // A reason may be longer than a content.
     let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
     assert!(error.message().contains("item 1 (reason) has 2001 characters, at most 2000"));
-    assert_eq!(store.move_to(Id(1), 3).unwrap_err().code(), ErrorCode::UnknownId);
     assert_eq!(store, before);
 
     assert_eq!(store.edit(Id(2), &all), Ok(vec![]));
     let revision = store.revision();
     store.edit(Id(2), &all).unwrap();
-    store.edit(Id(2), &Patch::default()).unwrap();
-    store.move_to(Id(2), 1).unwrap();
-    store.move_to(Id(2), 2).unwrap();
-    store.reopen(Id(2)).unwrap();
-    assert_eq!(store.revision(), revision, "none of these is a change");
+    assert_eq!(store.revision(), revision, "no change");
     store.skip_with_reason(Id(1), &"x".repeat(2000)).unwrap();
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
 }
@@ -214,12 +200,8 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
 #[test]
 fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     type Act = fn(&mut TodoStore);
-    let acts: [(&str, Act); 7] = [
-        ("complete", |store| store.complete(Id(1)).unwrap()),
-        ("reopen", |store| store.reopen(Id(1)).unwrap()),
-        ("go back", |store| store.go_back(Id(1)).unwrap()),
-        ("take up", |store| store.mark_doing(Id(1)).unwrap()),
-        ("all done", |store| store.complete_multiple(&[Id(1), Id(2)]).unwrap()),
+    // The methods are in `model`.
+    let acts: [(&str, Act); 2] = [
         ("progress", |store| assert!(progress::apply(store, Ok(r#"{"todo_done":[1]}"#)).ok)),
         ("a model's write", |store| {
             let arguments = r#"{"todos":[{"id":"t1","content":"a","status":"completed"},{"id":"t2","content":"b","status":"pending"}],"merge":false}"#;
@@ -260,25 +242,6 @@ fn a_checkpoint_with_a_reason_for_what_is_not_given_up_is_refused() {
     assert_eq!(error.code(), ErrorCode::InvalidCheckpoint);
 }
 
-#[test]
-fn what_both_sides_say_of_a_skipped_todo_comes_together() {
-    let base = store(&["a"]);
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    theirs.skip_with_reason(Id(1), "theirs").unwrap();
-    ours.edit(Id(1), &Patch { priority: Some("high"), ..Patch::default() }).unwrap();
-    let mut merged = ours.clone();
-    merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    let todo = &merged.list()[0];
-    assert_eq!((todo.status, todo.text(Field::Reason)), (Status::Skipped, Some("theirs")));
-    assert_eq!(todo.text(Field::Priority), Some("high"));
-    // Ours is the newer one: it is done, and no reason is left.
-    ours.complete(Id(1)).unwrap();
-    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!((ours.list()[0].status, reason(&ours, 0)), (Status::Done, None));
-    let copy = TodoStore::from_checkpoint(&ours.checkpoint()).unwrap();
-    assert_eq!(copy.snapshots(), ours.snapshots());
-}
-
 fn authors(store: &TodoStore) -> Vec<(Author, Cause)> {
     let snapshots = store.snapshots();
     snapshots
@@ -288,42 +251,19 @@ fn authors(store: &TodoStore) -> Vec<(Author, Cause)> {
         .collect()
 }
 
+/// Whoever's handle it was made for. Who makes the other changes is in `model`.
 #[test]
-fn each_change_says_who_made_it_and_how() {
-    let mut store = TodoStore::default();
-    store.set_clock(Clock(|| 1_763_769_600_000));
-    store.add_multiple(&["a", "b"]).unwrap();
-    store.acting_as(Author::User, |store| store.complete(Id(1)).unwrap());
+fn what_a_tool_does_is_the_models() {
+    let mut store = store(&["a", "b"]);
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
-    // A tool is a model's, whoever's handle it was made for.
-    store.acting_as(Author::User, |store| assert!(Dialect::TodoManager.call(store, &call).ok));
-    assert!(progress::apply(&mut store, Ok(r#"{"todo_done":[2]}"#)).ok);
     store.acting_as(Author::User, |store| {
-        store.undo().unwrap();
-        store.restore_revision(1).unwrap();
-        store.complete_multiple(&[Id(1), Id(2)]).unwrap();
-        assert!(store.new_task(agent_todos::list::options::Unfinished::Keep));
+        assert!(Dialect::TodoManager.call(store, &call).ok);
+        assert!(progress::apply(store, Ok(r#"{"todo_done":[2]}"#)).ok);
+        store.complete(Id(1)).unwrap();
     });
-    store.reset().unwrap();
-    store.replace_all(&["c"]).unwrap();
-    assert_eq!(
-        authors(&store),
-        [
-            (Author::Host, Cause::Edit),
-            (Author::User, Cause::Edit),
-            (Author::Model, Cause::Edit),
-            (Author::Model, Cause::Edit),
-            (Author::User, Cause::Undo),
-            (Author::User, Cause::Restore),
-            (Author::User, Cause::Edit),
-            (Author::User, Cause::NewTask),
-            (Author::Host, Cause::Edit),
-        ]
-    );
-    assert!(store.snapshots().iter().all(|snapshot| snapshot.stamp.at == 1_763_769_600_000));
-    assert_eq!(store.stamp().by.author, Author::Host);
-    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-    assert_eq!(copy.snapshots(), store.snapshots());
+    let (model, user) = (Author::Model, Author::User);
+    let expected = [Author::Host, model, model, user].map(|by| (by, Cause::Edit));
+    assert_eq!(authors(&store), expected);
 }
 
 #[test]
