@@ -9,7 +9,7 @@ pub const CHECKPOINTS: &str = include_str!("corpus/checkpoints.json");
 pub const OPERATIONS: &str = include_str!("corpus/operations.json");
 
 /// What a mutation puts into an input.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 31] = [
     "{",
     "}",
     "[",
@@ -40,6 +40,7 @@ const PIECES: [&str; 30] = [
     "4294967295",
     "</tool_call>",
     "\\ud83d",
+    "\\ud83d\\ude00",
 ];
 
 /// The inputs of a target.
