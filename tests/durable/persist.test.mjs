@@ -501,6 +501,22 @@ test("where somebody wrote upon an older text that came back, both lists are put
 	assert.deepEqual((await stored(storage)).sort(), words(store).sort());
 });
 
+test("a storage that refuses a write on the revision that it has is unavailable", async () => {
+	const storage = {
+		read: async () => null,
+		write: async (name, _, expected) => {
+			throw StorageError.conflict(name, expected, 7);
+		},
+	};
+	const { store, saved } = await kept(undefined, { storage });
+	store.addMultiple(["a"]);
+	await assert.rejects(saved.flushed(), {
+		code: "unavailable",
+		message: /refused a write on revision 0 .* which is the one that it has/,
+	});
+	await saved.stop().catch(() => {});
+});
+
 test("stop() ends it, when what was changed before is stored", async () => {
 	const { store, storage, saved } = await kept();
 	store.addMultiple(["a"]);
@@ -661,19 +677,21 @@ test("flushed() that a listener asks for at once is for what that listener chang
 	await Promise.all(asked);
 });
 
-/** Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time. */
+/** Lets the time of `t.mock.timers` go on until a promise is settled, a little of it at a time. Returns how much that was. */
 async function inMockedTime(t, promise, most = 1_000_000) {
 	let isSettled = false;
 	promise.then(
 		() => (isSettled = true),
 		() => (isSettled = true),
 	);
-	for (let passed = 0; !isSettled; passed += 10) {
+	let passed = 0;
+	for (; !isSettled; passed += 10) {
 		assert.ok(passed < most, `not settled within ${most} ms`);
 		await turns();
 		t.mock.timers.tick(10);
 	}
-	return promise;
+	await promise;
+	return passed;
 }
 
 test("a storage that conflicts for ever is asked less and less often, and then that is an error", async (t) => {
@@ -698,10 +716,12 @@ test("a storage that conflicts for ever is asked less and less often, and then t
 		onError: (error) => errors.push(error),
 	});
 	store.addMultiple(["a"]);
-	await assert.rejects(inMockedTime(t, saved.flushed()), {
+	const refused = assert.rejects(saved.flushed(), {
 		code: "unavailable",
 		message: /^17 writes of "list" in a row were refused/,
 	});
+	// In between other work goes on.
+	assert.ok((await inMockedTime(t, refused)) > 4000);
 	assert.deepEqual([writes, errors.length, saved.isStored], [17, 1, false]);
 	assert.equal(errors[0].cause.code, "conflict");
 	// Then it is tried again by itself, and told once.
