@@ -161,52 +161,44 @@ test("a name that ends the list speaks for the host in the plain list alone", ()
 		assert.equal(await page.locator("#forged img").count(), 0);
 	}));
 
-test("after a move, the plain list ticks the wrong todo, and agent-todos the one that was meant", () =>
-	withFront(async (page) => {
-		const { plain, ours } = await compared(page, "moved");
-		assert.deepEqual(plain.todos, [
-			["Ask me before you pay", "done"],
-			["Compare three kettles", "todo"],
-			["Pay for the best one", "todo"],
-		]);
-		assert.deepEqual(ours.todos, [
-			["Ask me before you pay", "todo"],
-			["Compare three kettles", "done"],
-			["Pay for the best one", "todo"],
-		]);
-		assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
-		assert.match(ours.text, /1 is "Compare three kettles", which is 2 now/);
-	}));
-
-test("what the person took off the list is back in the plain list alone", () =>
-	withFront(async (page) => {
-		const { plain, ours } = await compared(page, "decided");
-		assert.deepEqual(plain.todos, [
-			["Compare three kettles", "done"],
-			["Pay for the best one", "todo"],
-			["Tell me the price", "todo"],
-		]);
-		assert.deepEqual(ours.todos, [
-			["Compare three kettles", "done"],
-			["Tell me the price", "todo"],
-		]);
-		assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
-		assert.match(ours.text, /"Pay for the best one" stays off/);
-	}));
-
-test("when both workers are stopped, only the plain list is lost; as often as one likes", () =>
-	withFront(async (page) => {
-		for (let time = 0; time < 2; time++) {
-			const { plain, ours } = await compared(page, "lost");
-			assert.deepEqual(plain.todos, []);
-			assert.deepEqual(ours.todos, [
-				["Open the shop", "done"],
-				["Compare three kettles", "done"],
-				["Pay for the best one", "todo"],
-			]);
-			assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
-		}
-	}));
+const [compare, pay, price] = [
+	"Compare three kettles",
+	"Pay for the best one",
+	"Tell me the price",
+];
+for (const [what, id, inPlain, inOurs, says] of [
+	[
+		"after a move, the plain list ticks the wrong todo, and agent-todos the one that was meant",
+		"moved",
+		{ "Ask me before you pay": "done", [compare]: "todo", [pay]: "todo" },
+		{ "Ask me before you pay": "todo", [compare]: "done", [pay]: "todo" },
+		/1 is "Compare three kettles", which is 2 now/,
+	],
+	[
+		"what the person took off the list is back in the plain list alone",
+		"decided",
+		{ [compare]: "done", [pay]: "todo", [price]: "todo" },
+		{ [compare]: "done", [price]: "todo" },
+		/"Pay for the best one" stays off/,
+	],
+	[
+		"when both workers are stopped, only the plain list is lost",
+		"lost",
+		{},
+		{ "Open the shop": "done", [compare]: "done", [pay]: "todo" },
+		/./,
+	],
+])
+	test(`${what}; as often as one likes`, () =>
+		withFront(async (page) => {
+			for (let time = 0; time < 2; time++) {
+				const { plain, ours } = await compared(page, id);
+				assert.deepEqual(plain.todos, Object.entries(inPlain));
+				assert.deepEqual(ours.todos, Object.entries(inOurs));
+				assert.deepEqual([plain.isGood, ours.isGood], [false, true]);
+				assert.match(ours.text, says);
+			}
+		}));
 
 test("the plain list's code is what runs", () =>
 	withFront(async (page) => {
