@@ -96,14 +96,9 @@ impl Yielding<'_> {
         }
     }
 
-    /// Whether somebody changed the status since.
-    fn is_other_status(&self, was: &Todo, now: &Todo) -> bool {
-        now.status != was.status && is_by_person(self.store, was.key, Aspect::Status)
-    }
-
-    /// Whether somebody changed a text since.
-    fn is_other_text(&self, was: &Todo, now: &Todo, field: Field) -> bool {
-        now.text(field) != was.text(field) && is_by_person(self.store, was.key, Aspect::Text(field))
+    /// Whether somebody changed an aspect since.
+    fn is_other(&self, aspect: Aspect, was: &Todo, now: &Todo) -> bool {
+        aspect.differs(was, now) && is_by_person(self.store, was.key, aspect)
     }
 
     /// Whether a todo of the call is a new one: what a person said of one text they did not say of another.
@@ -111,7 +106,7 @@ impl Yielding<'_> {
         let (was, now) = (find(self.base.list(), mine.key), find(self.store.list(), mine.key));
         let (Some(was), Some(now)) = (was, now) else { return false };
         mine.content() != was.content()
-            && (self.is_other_status(was, now)
+            && (self.is_other(Aspect::Status, was, now)
                 || self.is_whole && is_settled(self.store.marks(), now))
             && !is_written(self.store.marks(), now, Field::Content)
     }
@@ -178,26 +173,25 @@ impl Yielding<'_> {
     /// Keeps the status and the texts of a todo.
     fn keep_values(&self, was: &Todo, now: &Todo, mine: &mut Todo, refusals: &mut Vec<Refusal>) {
         let marks = self.store.marks();
-        let keeps = self.is_other_status(was, now) || is_settled(marks, now);
-        if keeps && mine.status != was.status && mine.status != now.status {
-            mine.status = was.status;
-            let reason = was.cleaned_text(Field::Reason).cloned();
-            set_text(&mut mine.details, Field::Reason, reason);
-            refusals.push(Refusal::Status(was.key));
-        } else if self.is_whole && self.says_status && mine.status != now.status && keeps {
-            // It says what it knew, which is no longer so.
+        // What a list says as it knew it is refused, too, where that is no longer so.
+        let is_refused = |aspect: Aspect, mine: &Todo, holds: bool, is_said: bool| {
+            aspect.differs(mine, now)
+                && (holds || self.is_other(aspect, was, now))
+                && (aspect.differs(mine, was) || self.is_whole && is_said)
+        };
+        if is_refused(Aspect::Status, mine, is_settled(marks, now), self.says_status) {
+            if mine.status != was.status {
+                mine.status = was.status;
+                let reason = was.cleaned_text(Field::Reason).cloned();
+                set_text(&mut mine.details, Field::Reason, reason);
+            }
             refusals.push(Refusal::Status(was.key));
         }
-        let is_content = |field| self.is_whole && field == Field::Content;
         for field in Field::ALL {
-            let text = mine.text(field);
-            let keeps = self.is_other_text(was, now, field) || is_written(marks, now, field);
-            if text != was.text(field) && text != now.text(field) && keeps {
-                let before = was.cleaned_text(field).cloned();
-                set_text(&mut mine.details, field, before);
-                refusals.push(Refusal::Text(was.key, field));
-            } else if is_content(field) && text != now.text(field) && is_written(marks, now, field)
-            {
+            let holds = is_written(marks, now, field);
+            let is_said = holds && field == Field::Content;
+            if is_refused(Aspect::Text(field), mine, holds, is_said) {
+                set_text(&mut mine.details, field, was.cleaned_text(field).cloned());
                 refusals.push(Refusal::Text(was.key, field));
             }
         }
@@ -219,14 +213,12 @@ impl Yielding<'_> {
         let changed = || {
             let moved = self.store.moved_since(self.told);
             let is_moved = moved.contains(&key) && is_by_person(self.store, key, Aspect::Place);
-            let text = |field: &Field| self.is_other_text(was, now, *field);
-            let aspect = if self.is_other_status(was, now) {
-                Some(Aspect::Status)
-            } else if is_moved {
-                Some(Aspect::Place)
-            } else {
-                Field::ALL.into_iter().find(text).map(Aspect::Text)
+            let is_other = |aspect: &Aspect| match aspect {
+                Aspect::Place => is_moved,
+                aspect => self.is_other(*aspect, was, now),
             };
+            let aspects = [Aspect::Status, Aspect::Place].into_iter();
+            let aspect = aspects.chain(Field::ALL.map(Aspect::Text)).find(is_other);
             aspect.map(|aspect| by(self.store, key, aspect))
         };
         let mut todo = was.clone();
