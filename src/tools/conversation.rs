@@ -30,10 +30,8 @@ use crate::tools::dialects::{Dialect, otherwise};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::request::Done;
 use crate::tools::schema::Form;
 use crate::tools::stale::Stale;
-use crate::tools::target::Target;
 use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
 
@@ -210,20 +208,12 @@ impl Conversation {
 
     fn progress(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
         let before = store.revision();
-        let outcome = progress::apply_by(arguments, &mut |settled, notes| {
-            let progress::Settled { done, skip, evidence } = settled;
-            let mut named = done.to_vec();
-            named.extend(skip);
+        let outcome = progress::apply_by(arguments, &mut |said, notes| {
             let mut stale = self.stale(store);
-            let result =
-                stale.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
-                    notes.append(&mut progress::settle(store, done, skip, evidence)?);
-                    Ok(Done::List)
-                });
-            let refused = named.into_iter().filter(|id| stale.is_refused(*id)).collect();
+            let result = stale.settle(store, said, notes);
             notes.extend(otherwise(store));
             self.record_answer(store, stale, notes, None);
-            result.map(|_| refused)
+            result
         });
         self.concluded(store, before, outcome)
     }

@@ -114,12 +114,8 @@ impl<'a> PlanUpdate<'a> {
         match self {
             Self::Nothing => Ok(()),
             Self::Plan(mut items) => {
-                // Upon a copy, so that it is one revision.
-                let copy = store.with_list(store.shared_list().clone(), store.next_key());
-                let mut copy = copy.with_marks(store.marks().clone());
-                notes.append(&mut copy.rewrite(&mut items, Mode::Replace, &SHAPE)?);
-                copy.next_todo();
-                store.set_list(copy.list().clone(), copy.next_key());
+                notes.append(&mut store.rewrite(&mut items, Mode::Replace, &SHAPE)?);
+                store.next_todo();
                 Ok(())
             }
             Self::At(at) => {

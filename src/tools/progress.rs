@@ -4,7 +4,6 @@
 //! another tool right after, and can say there what it has just finished.
 
 use crate::list::error::TodoError;
-use crate::list::marks::How;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Ref, joined};
 use crate::text::message::Notes;
@@ -25,16 +24,8 @@ pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids 
 /// outcome that says so.
 pub fn apply(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     let before = store.revision();
-    let outcome = apply_by(arguments, &mut |Settled { done, skip, evidence }, notes| {
-        let mut named = done.to_vec();
-        named.extend(skip);
-        let mut stale = Stale::of_today(store);
-        stale.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
-            notes.append(&mut settle(store, done, skip, evidence)?);
-            Ok(Done::List)
-        })?;
-        Ok(named.into_iter().filter(|id| stale.is_refused(*id)).collect())
-    });
+    let outcome =
+        apply_by(arguments, &mut |said, notes| Stale::of_today(store).settle(store, said, notes));
     Outcome { changed: store.revision() != before, ..outcome }
 }
 
@@ -83,41 +74,44 @@ pub(crate) fn outcome_of(
     Outcome { ok, text, notes, ..Outcome::default() }
 }
 
-/// Marks todos done and others skipped, as one revision.
-///
-/// # Errors
-/// `unknown_id`; `invalid_argument` for one that is among both; `content_too_long`.
-pub(crate) fn settle(
-    store: &mut TodoStore,
-    done: &[Id],
-    skip: &[Id],
-    evidence: &str,
-) -> Result<Notes, TodoError> {
-    for id in done.iter().chain(skip) {
-        store.is_completed(*id)?;
+impl Stale {
+    /// Marks todos done and others skipped, as one revision. Returns those that stay as they are.
+    ///
+    /// # Errors
+    /// `unknown_id`; `invalid_argument` for one that is among both; `content_too_long`.
+    pub fn settle(
+        &mut self,
+        store: &mut TodoStore,
+        Settled { done, skip, evidence }: Settled<'_>,
+        notes: &mut Notes,
+    ) -> Result<Vec<Id>, TodoError> {
+        let named = [done, skip].concat();
+        self.write(store, &Target::Todos(&named), notes, &mut |store, _, notes| {
+            for id in &named {
+                store.is_completed(*id)?;
+            }
+            if let Some(id) = skip.iter().find(|id| done.contains(id)) {
+                return Err(TodoError::invalid(
+                    "todo {} is in todo_done and in todo_skip: name it in one of them",
+                    &[Number(id.0)],
+                ));
+            }
+            // By their keys, as the ids change where one leaves.
+            let keys = |ids: &[Id]| -> Vec<Ref> {
+                let todos = ids.iter().filter_map(|id| store.list().get(id.place()));
+                todos.map(|todo| todo.key.into()).collect()
+            };
+            let (done, skip) = (keys(done), keys(skip));
+            notes.append(&mut store.complete_with(&done, evidence)?);
+            for key in skip {
+                if store.place(key).is_ok() {
+                    store.skip(key)?;
+                }
+            }
+            Ok(Done::List)
+        })?;
+        Ok(named.into_iter().filter(|id| self.is_refused(*id)).collect())
     }
-    if let Some(id) = skip.iter().find(|id| done.contains(id)) {
-        return Err(TodoError::invalid(
-            "todo {} is in todo_done and in todo_skip: name it in one of them",
-            &[Number(id.0)],
-        ));
-    }
-    // Upon a copy, so that it is one revision.
-    let keys = |ids: &[Id]| -> Vec<Ref> {
-        let todos = ids.iter().filter_map(|id| store.list().get(id.place()));
-        todos.map(|todo| todo.key.into()).collect()
-    };
-    let (done, skip) = (keys(done), keys(skip));
-    let mut copy = store.with_list(store.shared_list().clone(), store.next_key());
-    let notes = copy.complete_with(&done, evidence)?;
-    for key in skip {
-        if copy.place(key).is_ok() {
-            copy.skip(key)?;
-        }
-    }
-    let how = |key| copy.marks().left(key).map_or(How::Removed, |left| left.how.clone());
-    store.acting_as_model(|store| store.set_list_as(copy.list().clone(), copy.next_key(), &how));
-    Ok(notes)
 }
 
 fn said(done: &[Id], skip: &[Id]) -> String {
