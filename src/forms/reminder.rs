@@ -15,7 +15,7 @@ use crate::list::history::{List, Revision};
 use crate::list::marks::How;
 use crate::list::sentences::capital;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined, place_of};
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
@@ -285,7 +285,8 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
 
 /// A todo of a list, with its place.
 fn standing(list: &[Todo], key: Key) -> Option<(usize, &Todo)> {
-    list.iter().enumerate().find(|(_, todo)| todo.key == key)
+    let place = place_of(list, key)?;
+    Some((place, list.get(place)?))
 }
 
 fn number(place: usize) -> Part<'static> {

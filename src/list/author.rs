@@ -38,6 +38,16 @@ pub struct Actor {
     pub name: Option<Content>,
 }
 
+impl Author {
+    /// Whether a person's word holds against it.
+    pub const fn is_bound(self) -> bool {
+        match self {
+            Self::Model | Self::Run => true,
+            Self::User | Self::Host => false,
+        }
+    }
+}
+
 impl Actor {
     /// An actor with a name of 1 to 64 characters, which is cleaned as any text.
     ///

@@ -1,6 +1,5 @@
 //! What a model or a run may not do, as a person decided otherwise: each check refuses nothing to a person and to a host.
 
-use crate::list::author::Author;
 use crate::list::delta::Delta;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -14,10 +13,7 @@ use crate::text::message::Part::Text;
 impl TodoStore {
     /// Whether a person's word holds against who acts.
     pub(super) fn is_bound(&self) -> bool {
-        match self.actor.author {
-            Author::Model | Author::Run => true,
-            Author::User | Author::Host => false,
-        }
+        self.actor.author.is_bound()
     }
 
     #[cold]

@@ -4,11 +4,11 @@
 //! person or a host confirms it or sends it back. Who starts a todo under a name owns it: what another one has in progress,
 //! or is to have, a model or a run can neither start nor settle nor set back.
 
-use crate::list::author::{Actor, Author};
+use crate::list::author::Actor;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::Options;
-use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Key, Status, Todo, find, place_of, set_text};
 use crate::text::content::Content;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
@@ -43,24 +43,16 @@ pub(crate) struct Saying<'a> {
 }
 
 impl Saying<'_> {
-    /// Whether it is a model or a run.
-    fn is_bound(&self) -> bool {
-        match self.actor.author {
-            Author::Model | Author::Run => true,
-            Author::User | Author::Host => false,
-        }
-    }
-
     /// Whether a todo is in progress, or is to be, by somebody else than who speaks.
     pub fn is_others(&self, todo: &Todo) -> bool {
         let is_open = todo.is_at_work() || todo.is_claimed() || todo.status.is_pending();
-        self.is_bound() && is_open && is_of_another(self.actor, todo)
+        self.actor.author.is_bound() && is_open && is_of_another(self.actor, todo)
     }
 
     /// Whether "done" of a todo is a claim.
     pub fn is_claim(&self, todo: &Todo) -> bool {
         let is_asked = self.confirms || self.options.confirm_done() || todo.details.flags.confirm;
-        self.is_bound() && is_asked
+        self.actor.author.is_bound() && is_asked
     }
 
     /// Makes of a todo that is said to be like this what becomes of it, and of the one that was there, if any.
@@ -135,7 +127,7 @@ pub(crate) fn already_owned(list: &[Todo], todo: &Todo) -> TodoError {
 }
 
 fn owned(list: &[Todo], todo: &Todo) -> String {
-    let place = list.iter().position(|other| other.key == todo.key).unwrap_or_default();
+    let place = place_of(list, todo.key).unwrap_or_default();
     let template = match todo.status {
         Status::Doing => "todo {} ({}) stays in progress: {} works on it",
         Status::Todo | Status::Done | Status::Skipped => {
@@ -154,7 +146,7 @@ pub(crate) fn sentence(list: &[Todo], (key, otherwise): (Key, Otherwise)) -> Opt
         Otherwise::Owned => Some(owned(list, todo)),
         Otherwise::Claimed if !todo.is_claimed() => None,
         Otherwise::Claimed => {
-            let place = list.iter().position(|other| other.key == key).unwrap_or_default();
+            let place = place_of(list, key).unwrap_or_default();
             let parts = [count(place.wrapping_add(1)), excerpt(todo.content())];
             Some(fill("{} ({}) waits to be confirmed", &parts))
         }

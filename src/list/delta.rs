@@ -23,7 +23,7 @@
 //! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
 //! need the order.
 
-use crate::list::todo::{Field, Key, Todo, find};
+use crate::list::todo::{Field, Key, Todo, find, place_of};
 
 /// What may change of a todo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl<'a> Delta<'a> {
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; before.len()];
         for is in now {
-            let Some(place) = before.iter().position(|todo| todo.key == is.key) else {
+            let Some(place) = place_of(before, is.key) else {
                 delta.came.push(is);
                 continue;
             };

@@ -4,7 +4,7 @@ use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::holds::Refusal;
 use crate::list::marks::{How, Left, Mark, Marks};
-use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, place_of};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill, push};
@@ -132,7 +132,7 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, refusal: &Refusal) -> String {
         }
         _ => {}
     }
-    let Some(place) = list.iter().position(|todo| todo.key == key) else { return String::new() };
+    let Some(place) = place_of(list, key) else { return String::new() };
     let Some(todo) = list.get(place) else { return String::new() };
     let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
     match refusal {

@@ -16,7 +16,7 @@ use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
 use crate::list::times::Times;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, place_of, set_text};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Number, Text};
@@ -379,7 +379,7 @@ impl TodoStore {
         match todo {
             Ref::Id(id) => self.find(id).map(|_| id.place()),
             Ref::Key(key) => {
-                let place = self.list.iter().position(|todo| todo.key == key);
+                let place = place_of(&self.list, key);
                 place.ok_or_else(|| self.unknown_key(key))
             }
         }
@@ -509,6 +509,15 @@ impl TodoStore {
         if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
             self.marks.change(&before, &after, &self.actor);
             self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
+        }
+    }
+
+    /// Gives the todo at a place a text, if there is one.
+    pub(super) fn set_text(&mut self, at: usize, field: Field, text: Option<&Content>) {
+        if let (Some(todo), Some(text)) = (self.list.get(at), text) {
+            let mut after = todo.clone();
+            set_text(&mut after.details, field, Some(text.clone()));
+            self.replace(at, after);
         }
     }
 

@@ -366,9 +366,14 @@ impl Todo {
     }
 }
 
+/// The place of the todo of a list that has a key.
+pub(crate) fn place_of(list: &[Todo], key: Key) -> Option<usize> {
+    list.iter().position(|todo| todo.key == key)
+}
+
 /// The todo of a list that has a key.
 pub(crate) fn find(list: &[Todo], key: Key) -> Option<&Todo> {
-    list.iter().find(|todo| todo.key == key)
+    list.get(place_of(list, key)?)
 }
 
 #[cfg(test)]

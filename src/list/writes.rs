@@ -80,11 +80,7 @@ impl TodoStore {
         }
         for place in places {
             self.decide_status(place, Status::Done);
-            if let (Some(todo), Some(evidence)) = (self.list.get(place), &evidence) {
-                let mut after = todo.clone();
-                set_text(&mut after.details, Field::Evidence, Some(evidence.clone()));
-                self.replace(place, after);
-            }
+            self.set_text(place, Field::Evidence, evidence.as_ref());
         }
         self.commit();
         Ok(notes)
@@ -121,13 +117,8 @@ impl TodoStore {
         self.check_status(at, Status::Todo)?;
         let mut notes = Notes::new();
         let reason = self.text(Field::Reason, reason, at, &mut notes)?;
-        self.check_status(at, Status::Todo)?;
         self.decide_status(at, Status::Todo);
-        if let (Some(todo), Some(reason)) = (self.list.get(at), &reason) {
-            let mut after = todo.clone();
-            set_text(&mut after.details, Field::Reason, Some(reason.clone()));
-            self.replace(at, after);
-        }
+        self.set_text(at, Field::Reason, reason.as_ref());
         let before = self.revision();
         self.commit();
         if let Some(reason) = reason.filter(|_| self.revision() != before) {

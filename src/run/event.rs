@@ -6,7 +6,7 @@ use tsify::Tsify;
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Todo};
+use crate::list::todo::{Id, Key, Todo, place_of};
 
 /// A todo as it was at the time of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
@@ -190,7 +190,7 @@ impl Subject {
 
     /// The todo with a key as it is now.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
-        let place = store.list().iter().position(|todo| todo.key == key)?;
+        let place = place_of(store.list(), key)?;
         Some(Self::new(Id::at(place), store.list().get(place)?))
     }
 }

@@ -13,7 +13,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
-use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo};
+use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
@@ -573,7 +573,7 @@ pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {
-    let place = store.list().iter().position(|todo| todo.key == key)?;
+    let place = place_of(store.list(), key)?;
     Some((Id::at(place), store.list().get(place)?))
 }
 

@@ -122,10 +122,7 @@ impl TodoStore {
             Some(mark) => mark.latest().author,
             None => marks.left(key)?.by.author,
         };
-        match by {
-            Author::User | Author::Host if !is_same => Some(by),
-            Author::User | Author::Host | Author::Model | Author::Run => None,
-        }
+        Some(by).filter(|by| !is_same && !by.is_bound())
     }
 }
 

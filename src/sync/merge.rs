@@ -23,14 +23,14 @@
 use core::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Author};
+use crate::list::author::Actor;
 use crate::list::blockers;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, List};
 use crate::list::marks::{Left, MOST_FORMER, Mark, Marks};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Flags, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Details, Field, Flags, Key, Status, Todo, find, place_of, set_text};
 use crate::text::message::count;
 
 impl TodoStore {
@@ -261,7 +261,7 @@ impl<'a> Merge<'a> {
         let max = self.ours.options().max_doing();
         // Theirs is not the one that has been in progress from the start: then ours would be alone.
         for theirs in self.theirs.list().iter().filter(|todo| todo.is_at_work()) {
-            let Some(at) = list.iter().position(|todo| todo.key == theirs.key) else { continue };
+            let Some(at) = place_of(list, theirs.key) else { continue };
             let Some(todo) = list.get(at).filter(|todo| todo.is_at_work()) else { continue };
             let owner = todo.text(Field::Owner);
             let same = |todo: &&Todo| todo.is_at_work() && todo.text(Field::Owner) == owner;
@@ -292,10 +292,7 @@ impl<'a> Merge<'a> {
 /// Whether a person decided anything of a todo of one side since the base, which a model or a run took off the other.
 fn holds_against(side: &TodoStore, base: &TodoStore, other: &TodoStore, todo: &Todo) -> bool {
     let Some(was) = find(base.list(), todo.key) else { return false };
-    let is_off = other.marks().left(todo.key).is_some_and(|left| match left.by.author {
-        Author::Model | Author::Run => true,
-        Author::User | Author::Host => false,
-    });
+    let is_off = other.marks().left(todo.key).is_some_and(|left| left.by.author.is_bound());
     is_off
         && Aspect::ALL.into_iter().filter(|aspect| *aspect != Aspect::Place).any(|aspect| {
             let by = side.marks().by(todo.key, aspect);
@@ -312,7 +309,7 @@ fn interleaved(mut list: List, other: &List) -> List {
     let last = other.iter().rposition(is_known).map_or(0, |place| place.wrapping_add(1));
     let mut after = 0;
     for (place, todo) in other.iter().enumerate() {
-        let stands = list.iter().position(|known| known.key == todo.key);
+        let stands = place_of(&list, todo.key);
         let at = stands.unwrap_or(if place >= last { list.len() } else { after });
         if stands.is_none() {
             Edit::Todo { at, before: None, after: Some(todo.clone()) }.apply(&mut list);

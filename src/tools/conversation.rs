@@ -18,7 +18,7 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::sentences::off;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Key, Status, Todo, find, place_of, set_text};
 use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::json::{Parts, Value, Writer};
@@ -158,7 +158,7 @@ impl Conversation {
         let mut verdicts = Notes::new();
         for key in keys {
             self.record_todo(store, *key, true);
-            let Some(place) = store.list().iter().position(|todo| todo.key == *key) else {
+            let Some(place) = place_of(store.list(), *key) else {
                 let left = store.marks().left(*key);
                 verdicts.extend(left.map(|left| off(&left.todo, Some(left))));
                 continue;

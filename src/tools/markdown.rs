@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -54,9 +53,9 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
                 }
             }
         }
-        match store.actor().author {
-            Author::Model | Author::Run => Stale::of_today(store).carry_out(store, request, notes),
-            Author::User | Author::Host => request.run(store, notes),
+        match store.actor().author.is_bound() {
+            true => Stale::of_today(store).carry_out(store, request, notes),
+            false => request.run(store, notes),
         }
     })?;
     notes.extend(otherwise(store));
@@ -71,6 +70,7 @@ fn line_of(content: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::author::Author;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
 

@@ -15,7 +15,7 @@ use crate::list::holds::{Refusal, is_settled};
 use crate::list::marks::{How, Left};
 use crate::list::sentences::{elsewhere, leaving, off, quoted, stays, who, why};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, place_of, set_text};
 use crate::sync::known_keys::with_known_keys;
 use crate::sync::merge::Merge;
 use crate::sync::rewrite::Mode;
@@ -446,7 +446,7 @@ impl Stale {
         let gone = |key: &&Key| find(store.list(), **key).is_none();
         let Some(key) = named.iter().find(gone).copied() else { return Ok(()) };
         self.shows = true;
-        let place = self.told.iter().position(|todo| todo.key == key).unwrap_or_default();
+        let place = place_of(&self.told, key).unwrap_or_default();
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);
         let error = match store.marks().left(key).filter(|_| self.is_known) {
@@ -498,7 +498,7 @@ impl Stale {
         meant: &List,
     ) -> Result<(), TodoError> {
         for key in self.named_keys(target) {
-            let Some(at) = store.list().iter().position(|todo| todo.key == key) else { continue };
+            let Some(at) = place_of(store.list(), key) else { continue };
             let status = |list: &List| find(list, key).map(|todo| todo.status);
             if status(meant) != status(&self.told) {
                 let checked = store.acting_as_model(|store| store.check_owner(at));
@@ -534,7 +534,7 @@ impl Stale {
     fn note_shifts(&self, store: &TodoStore, target: &Target<'_>, notes: &mut Notes) {
         for id in target.ids() {
             let Some(was) = self.told.get(id.place()) else { continue };
-            let place = store.list().iter().position(|todo| todo.key == was.key);
+            let place = place_of(store.list(), was.key);
             let Some(now) = place.filter(|now| *now != id.place()) else { continue };
             let (was_at, now_at) = ((&**self.told, id.place()), (&**store.list(), now));
             let why = elsewhere(was_at, now_at, store.marks(), &store.moved_since(&self.told));

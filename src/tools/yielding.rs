@@ -6,7 +6,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::{Edit, List};
 use crate::list::holds::{Refusal, is_kept, is_settled, is_written};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, set_text};
+use crate::list::todo::{Field, Key, Status, Todo, find, place_of, set_text};
 use crate::text::content::Content;
 use crate::text::message::{Notes, count, excerpt, fill};
 
@@ -18,10 +18,7 @@ pub(super) fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Option<Author> 
 /// Whether an aspect of a todo was decided by somebody whose changes hold over what a model says of a list that it
 /// did not see: a host's are, as like as not, a person's.
 pub(super) fn is_by_person(store: &TodoStore, key: Key, aspect: Aspect) -> bool {
-    match by(store, key, aspect) {
-        Some(Author::User | Author::Host) | None => true,
-        Some(Author::Model | Author::Run) => false,
-    }
+    !by(store, key, aspect).is_some_and(Author::is_bound)
 }
 
 /// What a call made of the list as told, on its way to give way to what others decided.
@@ -241,7 +238,7 @@ impl Yielding<'_> {
             },
         }
         let before = self.base.list().iter().take(place).rev();
-        let stands = |todo: &Todo| list.iter().position(|other| other.key == todo.key);
+        let stands = |todo: &Todo| place_of(list, todo.key);
         let after = before.clone().find_map(stands);
         let at = after.map_or(0, |after| after.wrapping_add(1));
         let name = was.text(Field::Name);

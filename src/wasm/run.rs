@@ -10,6 +10,7 @@ use super::store::{Borrowed, Names, TodoStore};
 use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
+use crate::list::todo::place_of;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
 
@@ -120,7 +121,7 @@ impl TodoRun {
             let asked: Object = convert::to_js(&run.asked(step))?.unchecked_into();
             if let Some(todo) = todo {
                 // The very object of the list.
-                let place = store.list().iter().position(|known| known.key == todo);
+                let place = place_of(store.list(), todo);
                 let list = view.list(store)?;
                 let todo = Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)?;
                 Reflect::set(&asked, &"todo".into(), &todo)?;

@@ -27,28 +27,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: u32, by: AuthorWord);
-}
-
-/// The word for an author.
-#[wasm_bindgen(skip_typescript)]
-#[derive(Clone, Copy)]
-enum AuthorWord {
-    User = "user",
-    Model = "model",
-    Run = "run",
-    Host = "host",
-}
-
-impl From<Author> for AuthorWord {
-    fn from(author: Author) -> Self {
-        match author {
-            Author::User => Self::User,
-            Author::Model => Self::Model,
-            Author::Run => Self::Run,
-            Author::Host => Self::Host,
-        }
-    }
+    fn notify(this: &Listeners, revision: u32, by: &str);
 }
 
 /// The time as JavaScript has it.
@@ -106,7 +85,7 @@ fn end_write(inner: RefMut<'_, Inner>, before: Revision) {
     let listeners = inner.listeners.clone().filter(|_| before != after);
     drop(inner);
     if let Some(listeners) = listeners {
-        listeners.notify(after, by.into());
+        listeners.notify(after, by.word());
     }
 }
 
