@@ -173,7 +173,6 @@ impl History {
     }
 
     /// Whether edits wait to become a revision.
-    #[inline(always)]
     pub fn has_edits(&self) -> bool {
         self.edits.len() > self.changes.last().map_or(0, |change| change.end)
     }
@@ -202,14 +201,12 @@ impl History {
     }
 
     /// Adds an edit to the change in progress.
-    #[inline(always)]
     pub fn push(&mut self, edit: Edit) {
         self.edits.push(edit);
     }
 
     /// Makes the edits since the last change a revision; there are none where a person decided what was so
     /// already. `origin` is another revision when this one was made by undo.
-    #[inline(always)]
     pub fn commit(&mut self, stamp: Stamp, origin: Option<Revision>) {
         let revision = self.revision().wrapping_add(1);
         let origin = origin.unwrap_or(revision);

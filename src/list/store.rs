@@ -120,10 +120,15 @@ impl TodoStore {
     /// Runs what changes the list for an actor, or for an author without a name: each change carries who made it,
     /// the host where nobody says.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.actor, actor.into());
+        let before = self.act_as(actor.into());
         let result = act(self);
         self.actor = before;
         result
+    }
+
+    /// Makes changes from now on for an actor. Returns who made them before.
+    pub(crate) fn act_as(&mut self, actor: Actor) -> Actor {
+        core::mem::replace(&mut self.actor, actor)
     }
 
     /// Who makes the next change.
@@ -359,7 +364,6 @@ impl TodoStore {
         *self = other;
     }
 
-    #[inline(always)]
     fn find(&self, id: Id) -> Result<&Todo, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
@@ -603,7 +607,6 @@ impl TodoStore {
         Ok(())
     }
 
-    #[inline(always)]
     pub(super) fn set(&mut self, at: usize, status: Status) {
         let is_claim = |todo: &Todo| status == Status::Done && self.saying().is_claim(todo);
         let is_owned = status == Status::Doing && self.actor.name.is_some();

@@ -73,13 +73,11 @@ pub struct Id(pub i64);
 
 impl Id {
     /// The id of a 0-based place.
-    #[inline(always)]
     pub(crate) fn at(place: usize) -> Self {
         Self((place as i64).wrapping_add(1))
     }
 
     /// The 0-based place; one that no list has for an id below 1.
-    #[inline(always)]
     pub(crate) fn place(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }

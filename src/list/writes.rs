@@ -302,7 +302,6 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`; `already_doing`, naming the one in progress.
-    #[inline(always)]
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let at = self.place(todo.into())?;
         self.check_owner(at)?;

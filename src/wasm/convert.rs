@@ -215,18 +215,17 @@ fn reading<T>(
     DEPTH.set(depth.saturating_add(1));
     let result = read();
     DEPTH.set(depth);
-    match result {
-        Ok(result) => result.map_err(Unreadable::from),
-        Err(cause) => {
-            let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
-            let message = message.ok().and_then(|text| text.as_string());
-            let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
-            let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
-            let template = "{} could not be read: {}";
-            let error = TodoError::invalid(template, &[Text(name), why]);
-            Err(Unreadable::new(error, cause))
-        }
-    }
+    result.map_err(|cause| thrown(name, cause))?.map_err(Unreadable::from)
+}
+
+#[cold]
+fn thrown(name: &str, cause: JsValue) -> Unreadable {
+    let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
+    let message = message.ok().and_then(|text| text.as_string());
+    let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
+    let why = Part::Excerpt(Excerpt::quoted(why).to_length(MOST_OF_REASON));
+    let error = TodoError::invalid("{} could not be read: {}", &[Text(name), why]);
+    Unreadable::new(error, cause)
 }
 
 #[cold]

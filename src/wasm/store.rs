@@ -78,8 +78,15 @@ pub struct TodoStore {
     actor: Actor,
 }
 
+/// Lets an actor write. Returns the revision before, and who acted then.
 #[inline(never)]
-fn end_write(inner: RefMut<'_, Inner>, before: Revision) {
+fn begin_write(inner: &mut Inner, actor: &Actor) -> (Revision, Actor) {
+    (inner.store.revision(), inner.store.act_as(actor.clone()))
+}
+
+#[inline(never)]
+fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
+    inner.store.act_as(actor);
     let after = inner.store.revision();
     let by = inner.store.stamp().by.author;
     let listeners = inner.listeners.clone().filter(|_| before != after);
@@ -159,9 +166,9 @@ impl TodoStore {
         write: impl FnOnce(&mut Store, &mut View) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
         let mut inner = self.inner()?;
-        let before = inner.store.revision();
+        let before = begin_write(&mut inner, &self.actor);
         let Inner { store, view, .. } = &mut *inner;
-        let result = store.acting_as(self.actor.clone(), |store| write(store, view));
+        let result = write(store, view);
         end_write(inner, before);
         result
     }
