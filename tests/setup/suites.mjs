@@ -81,7 +81,7 @@ export const suites = [
 	{
 		name: "site",
 		checks:
-			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning",
+			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning; `npm start`",
 		needs: ["package", "chromium", "lighthouse"],
 		concerns: [...product, "pkg-template/reference", "www"],
 		jobs: () => [
