@@ -91,16 +91,24 @@ class ConversationOf<Confirms extends boolean> {
 				const todo = claimed();
 				if (todo === undefined) continue;
 				asked.push(key);
+				// A person may be faster, or change what is claimed, and the model may claim it anew.
+				let isSame = true;
+				const unsubscribe = host.subscribe(() => {
+					const now = claimed();
+					isSame &&=
+						now?.content === todo.content && now.evidence === todo.evidence;
+				});
 				try {
 					const verdict = await this.#confirm?.(todo);
-					// A person may have been faster.
-					if (claimed() === undefined) continue;
+					if (!isSame) continue;
 					if (verdict === true) host.complete(key);
 					else if (typeof verdict === "string") host.reopen(key, verdict);
 					else if (verdict !== undefined && verdict !== false)
 						throw invalid("confirm() must return true, a reason or undefined");
 				} catch (error) {
 					errors.push(error);
+				} finally {
+					unsubscribe();
 				}
 			}
 		} finally {

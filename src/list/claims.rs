@@ -92,8 +92,7 @@ impl Saying<'_> {
             }
         }
         for (place, todo) in before.iter().enumerate() {
-            let is_at_work = todo.status == Status::Doing && self.is_others(todo);
-            if is_at_work && find(&list, todo.key).is_none() {
+            if self.is_others(todo) && find(&list, todo.key).is_none() {
                 unsaid.0.push((todo.key, Otherwise::Owned));
                 list.insert(place.min(list.len()), todo.clone());
             }

@@ -164,15 +164,18 @@ pub(crate) fn why(list: &[Todo], marks: &Marks, refusal: &Refusal) -> String {
             }
         }
         Refusal::Text(_, Field::Content) => {
-            fill("{} stays {}: {} changed it", &[id, content, by(Aspect::Text(Field::Content))])
+            let verb = Text(if todo.is_approved() { "approved it" } else { "changed it" });
+            let by = by(Aspect::Text(Field::Content));
+            fill("{} stays {}: {} {}", &[id, content, by, verb])
         }
         Refusal::Text(_, field) => {
             let by = by(Aspect::Text(*field));
             let name = Text(field.of_item());
+            let verb = Text(if todo.is_approved() { "approved" } else { "changed" });
             match todo.text(*field) {
                 Some(text) => fill(
-                    "{} ({}) keeps its{} {}: {} changed that",
-                    &[id, content, name, excerpt(text), by],
+                    "{} ({}) keeps its{} {}: {} {} that",
+                    &[id, content, name, excerpt(text), by, verb],
                 ),
                 None => {
                     fill("{} ({}) stays without its{}: {} took that out", &[id, content, name, by])

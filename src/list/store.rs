@@ -16,7 +16,7 @@ use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
 use crate::list::times::Times;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, place_of, set_text};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, place_of, set_text};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Number, Text};
@@ -218,6 +218,18 @@ impl TodoStore {
         match self.list.get(at) {
             Some(todo) if self.saying().is_others(todo) => Err(already_owned(&self.list, todo)),
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Refuses to make a todo another owner's, unless nobody has begun it and it is for whom the actor said.
+    pub(crate) fn check_handover(&self, at: usize) -> Result<(), TodoError> {
+        let is_own = |todo: &Todo| {
+            let by = self.marks.by(todo.key, Aspect::Text(Field::Owner));
+            todo.status.is_pending() && by == Some(&self.actor)
+        };
+        match self.list.get(at) {
+            Some(todo) if is_own(todo) => Ok(()),
+            Some(_) | None => self.check_owner(at),
         }
     }
 
@@ -529,11 +541,20 @@ impl TodoStore {
     ///
     /// # Errors
     /// `held_by_user`.
-    pub(super) fn go_back_by(&mut self, edits: Vec<Edit>) -> Result<(), TodoError> {
+    pub(super) fn go_back_by(&mut self, mut edits: Vec<Edit>) -> Result<(), TodoError> {
         if self.is_bound() {
             let mut list = List::clone(&self.list);
             edits.iter().for_each(|edit| edit.apply(&mut list));
             self.check_all(&list)?;
+            for todo in &mut list {
+                let is_open =
+                    find(&self.list, todo.key).is_some_and(|was| !was.status.is_settled());
+                if is_open && todo.status == Status::Done && self.saying().is_claim(todo) {
+                    // What it would be by any other call.
+                    *todo = todo.claimed();
+                }
+            }
+            edits = difference(&self.list, &list);
         }
         self.make(edits, true, &|_| How::Removed);
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Cause, Stamp};
+use crate::list::author::{Author, Cause, Stamp};
 use crate::list::blockers::{block, free, next};
 use crate::list::claims::{is_of_another, is_own_work};
 use crate::list::delta::Aspect;
@@ -219,6 +219,13 @@ impl TodoStore {
             set_text(&mut after.details, field, text);
         }
         if let Some(confirm) = patch.confirm {
+            if self.is_bound() && after.details.flags.confirm && !confirm {
+                return Err(TodoError::new(
+                    ErrorCode::HeldByUser,
+                    "todo {} ({}) is to be confirmed: only the user or the host may take that back",
+                    &[Number(Id::at(at).0), excerpt(after.content())],
+                ));
+            }
             after = after.flagged(|flags| flags.confirm = confirm);
         }
         if let Some(todos) = patch.blocked_by {
@@ -386,14 +393,20 @@ impl TodoStore {
     /// Makes room for a new task. A finished list, each todo done or skipped, is archived: it is emptied as one
     /// revision and stays in the history. `unfinished` decides what happens to any other. Returns whether a list was
     /// archived, which an empty one never is.
-    pub fn new_task(&mut self, unfinished: Unfinished) -> bool {
+    ///
+    /// # Errors
+    /// `held_by_user`, for a model: a task of a run is free to begin anew.
+    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, TodoError> {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept || self.list.is_empty() {
-            return false;
+            return Ok(false);
+        }
+        if self.actor.author == Author::Model {
+            self.check_kept(0..self.list.len())?;
         }
         self.clear(&How::Cleared);
         self.commit_as(Cause::NewTask, None);
-        true
+        Ok(true)
     }
 
     /// Takes back the latest change that is not taken back yet, as a new revision. Returns whether

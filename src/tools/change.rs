@@ -162,6 +162,8 @@ impl Change {
         let key = todo.key;
         if self.status.is_some() {
             store.check_owner(place)?;
+        } else if self.texts.iter().any(|(field, _)| *field == Field::Owner) {
+            store.check_handover(place)?;
         }
         for (field, said) in &self.texts {
             let text = store.text(*field, said, place, notes)?;

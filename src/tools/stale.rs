@@ -499,12 +499,22 @@ impl Stale {
     ) -> Result<(), TodoError> {
         for key in self.named_keys(target) {
             let Some(at) = place_of(store.list(), key) else { continue };
-            let status = |list: &List| find(list, key).map(|todo| todo.status);
-            if status(meant) != status(&self.told) {
-                let checked = store.acting_as_model(|store| store.check_owner(at));
-                self.shows = self.shows || checked.is_err();
-                checked?;
-            }
+            let (was, meant) = (find(&self.told, key), find(meant, key));
+            let status = |todo: Option<&Todo>| todo.map(|todo| todo.status);
+            let owner = |todo: Option<&Todo>| {
+                todo.and_then(|todo| todo.cleaned_text(Field::Owner).cloned())
+            };
+            let checked = store.acting_as_model(|store| {
+                if status(was) != status(meant) {
+                    store.check_owner(at)
+                } else if owner(was) != owner(meant) {
+                    store.check_handover(at)
+                } else {
+                    Ok(())
+                }
+            });
+            self.shows = self.shows || checked.is_err();
+            checked?;
         }
         Ok(())
     }

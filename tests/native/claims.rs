@@ -244,3 +244,68 @@ fn reminders_say_who_works_on_what_by_name() {
     as_(&mut store, "researcher", |store| store.add_multiple(&more)).unwrap();
     assert!(reminder(&store).contains("\"researcher\" changed 9 todos."));
 }
+
+#[test]
+fn what_is_for_another_is_neither_taken_nor_left_out() {
+    let mut store = of("{}", &["a", "b"]);
+    let give = r#"{"taskId":"1","owner":"B"}"#;
+    assert!(as_(&mut store, "lead", |store| call(store, Dialect::Task, 1, give)).ok);
+    let take = r#"{"taskId":"1","owner":"D"}"#;
+    let taken = as_(&mut store, "D", |store| call(store, Dialect::Task, 1, take));
+    assert!(!taken.ok && taken.text.contains("is for"), "{}", taken.text);
+    // A list that leaves it out.
+    let list = r#"{"todos":[{"content":"b","status":"in_progress"}]}"#;
+    let written = as_(&mut store, "D", |store| call(store, Dialect::TodoWrite, 0, list));
+    assert!(written.ok && written.dropped.is_empty(), "{}", written.text);
+    assert!(written.text.contains("is for \"B\""), "{}", written.text);
+    let contents: Vec<_> = store.list().iter().map(|todo| todo.content()).collect();
+    assert_eq!(contents, ["a", "b"]);
+    // Who gave it may give it to somebody else, as long as it is not begun.
+    let elsewhere = r#"{"taskId":"1","owner":"C"}"#;
+    assert!(as_(&mut store, "lead", |store| call(store, Dialect::Task, 1, elsewhere)).ok);
+    as_(&mut store, "C", |store| store.mark_doing(Id(1))).unwrap();
+    let back = as_(&mut store, "lead", |store| call(store, Dialect::Task, 1, give));
+    assert!(!back.ok && back.text.contains("works on it"), "{}", back.text);
+    // In a conversation, too, which was told before it was given away.
+    let settings = Settings { dialect: Dialect::Task, ..Settings::default() };
+    let outcome =
+        Conversation::new(settings).call(&mut store, &Call { tool: "TaskUpdate", arguments: take });
+    assert!(!outcome.ok, "{}", outcome.text);
+}
+
+#[test]
+fn a_model_gets_round_no_confirmation() {
+    let mut store = of("{}", &["a"]);
+    let confirm = |confirm| Patch { confirm: Some(confirm), ..Patch::default() };
+    store.acting_as(Author::User, |store| store.edit(Id(1), &confirm(true))).unwrap();
+    let error = as_(&mut store, "m", |store| store.edit(Id(1), &confirm(false)).unwrap_err());
+    assert_eq!(error.code(), ErrorCode::HeldByUser);
+    store.acting_as(Author::Host, |store| store.edit(Id(1), &confirm(false))).unwrap();
+
+    let mut store = of(r#"{"confirmDone":true}"#, &["a"]);
+    store.complete(Id(1)).unwrap();
+    let done = store.revision();
+    store.reopen(Id(1)).unwrap();
+    as_(&mut store, "m", |store| store.restore_revision(done.into())).unwrap();
+    let todo = &store.list()[0];
+    assert_eq!((todo.status, todo.is_claimed()), (Status::Doing, true));
+    assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
+}
+
+#[test]
+fn a_new_task_of_a_model_takes_nothing_of_a_persons_off_the_list() {
+    use agent_todos::list::options::Unfinished;
+    let mut store = of("{}", &[]);
+    store.acting_as(Author::User, |store| store.add_multiple(&["a"])).unwrap();
+    let error = as_(&mut store, "m", |store| store.new_task(Unfinished::Archive).unwrap_err());
+    assert_eq!((error.code(), store.list().len()), (ErrorCode::HeldByUser, 1));
+}
+
+#[test]
+fn a_note_says_that_the_user_approved_a_text() {
+    let mut store = of("{}", &["Pay 10"]);
+    store.acting_as(Author::User, TodoStore::approve).unwrap();
+    let reworded = r#"{"taskId":"1","subject":"Pay 999"}"#;
+    let outcome = as_(&mut store, "m", |store| call(store, Dialect::Task, 1, reworded));
+    assert!(outcome.text.contains("the user approved it"), "{}", outcome.text);
+}

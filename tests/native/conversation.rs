@@ -754,7 +754,7 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
             store.complete(Id(3))
         })
         .unwrap();
-    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive)));
+    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive).unwrap()));
 }
 
 #[test]
@@ -782,7 +782,7 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     // Where that finishes the list.
     by_user(&mut store, |store| store.complete_multiple(&[Id(3), Id(4)])).unwrap();
     assert!(text_of(&mut model, &store).contains("The user completed 3 ("));
-    by_user(&mut store, |store| store.new_task(Unfinished::Keep));
+    by_user(&mut store, |store| store.new_task(Unfinished::Keep).unwrap());
     assert_eq!(
         text_of(&mut model, &store),
         "<browser-state>TODO list updated. The user began a new task, and the list before it is archived.\n\
@@ -1554,7 +1554,7 @@ impl World {
                 12 => store.undo().map(drop),
                 13 => store.restore_revision(revision),
                 14 => {
-                    store.new_task(Unfinished::Keep);
+                    store.new_task(Unfinished::Keep).unwrap();
                     Ok(())
                 }
                 _ => {

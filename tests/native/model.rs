@@ -320,7 +320,9 @@ impl Operation {
             }
             Self::Reset => store.reset(),
             Self::NewTask(archives) => {
-                store.new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep });
+                store
+                    .new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep })
+                    .unwrap();
                 Ok(())
             }
             Self::Undo => store.undo().map(drop),
