@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::forms::reminder::is_aligned;
-use crate::forms::shape::Shape;
+use crate::forms::shape::{Shape, model_name};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
@@ -211,6 +211,7 @@ impl Stale {
         self.check_owners(store, target, ours.list())?;
         self.check_settled(store, target, ours.list(), &list)?;
         self.note_shifts(store, target, notes);
+        note_names(ours.list(), &list, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
@@ -570,6 +571,21 @@ impl Stale {
                 many => note(notes, all, &[count(many)]),
             }
         }
+    }
+}
+
+/// Says what the id of a todo is whose own one is another's by now.
+fn note_names(ours: &[Todo], list: &List, notes: &mut Notes) {
+    for (place, todo) in list.iter().enumerate() {
+        let said = find(ours, todo.key).and_then(|mine| mine.text(Field::Name));
+        let Some(said) = said.filter(|said| todo.text(Field::Name) != Some(said)) else { continue };
+        let other = list.iter().position(|other| other.text(Field::Name) == Some(said));
+        let Some((at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else { continue };
+        let (number, id) = (Number(Id::at(place).0), model_name(list, todo));
+        let parts = [number, excerpt(todo.content()), excerpt(&id), excerpt(said)];
+        let is_of = [Number(Id::at(at).0), excerpt(other.content())];
+        let parts: Vec<_> = parts.into_iter().chain(is_of).collect();
+        note(notes, "{} ({}) has the id {}, as {} is the id of {} ({})", &parts);
     }
 }
 

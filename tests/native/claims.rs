@@ -309,3 +309,22 @@ fn a_note_says_that_the_user_approved_a_text() {
     let outcome = as_(&mut store, "m", |store| call(store, Dialect::Task, 1, reworded));
     assert!(outcome.text.contains("the user approved it"), "{}", outcome.text);
 }
+
+#[test]
+fn an_id_that_is_anothers_by_now_is_said() {
+    let mut store = of("{}", &[]);
+    let settings = || Settings { dialect: Dialect::CursorTodoWrite, ..Settings::default() };
+    let (mut one, mut other) = (Conversation::new(settings()), Conversation::new(settings()));
+    let add = |conversation: &mut Conversation, store: &mut TodoStore, content: &str| {
+        let item = format!(r#"{{"id":"pay","content":"{content}","status":"pending"}}"#);
+        let arguments = &format!(r#"{{"merge":true,"todos":[{item}]}}"#);
+        conversation.call(store, &Call { tool: "todo_write", arguments })
+    };
+    assert!(add(&mut one, &mut store, "Pay the rent").notes.is_empty());
+    let outcome = add(&mut other, &mut store, "Pay the kettle");
+    let note = r#"2 ("Pay the kettle") has the id "t2", as "pay" is the id of 1 ("Pay the rent")"#;
+    assert!(outcome.notes.iter().any(|said| said == note), "{:?}", outcome.notes);
+    let arguments = r#"{"merge":true,"todos":[{"id":"t2","status":"completed"}]}"#;
+    assert!(other.call(&mut store, &Call { tool: "todo_write", arguments }).ok);
+    assert_eq!(store.list()[1].status, Status::Done);
+}
