@@ -516,7 +516,8 @@ impl TodoStore {
     /// An unfinished list is kept by default. Returns whether a list was archived: false if it was
     /// kept or empty.
     ///
-    /// Throws `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `held_by_user` if a handle of a model
+    /// would take a person's todo off the list.
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
