@@ -524,7 +524,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &JsValue,
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
-        self.write(|store, _| store.new_task(unfinished))
+        self.write(|store, _| Ok(store.new_task(unfinished)?))
     }
 
     /// Returns the snapshots of the session, oldest first; at most `maxSnapshots`. They are built

@@ -12,6 +12,8 @@ async function whileItRuns([command, ...args], line, act) {
 	const child = spawn(command, args, {
 		cwd: root,
 		detached: true,
+		// In CI Vite colours the port by itself.
+		env: { ...process.env, NO_COLOR: "1" },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let printed = "";

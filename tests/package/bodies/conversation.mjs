@@ -304,6 +304,42 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: a verdict is of the claim that was asked about",
+		async run({ entry }) {
+			const store = storeOf(entry, "a");
+			const user = store.as("user");
+			let meanwhile;
+			const confirm = async () => {
+				const act = meanwhile;
+				meanwhile = undefined;
+				await act?.();
+				// The first claim is confirmed, a second one left to a person.
+				return act ? true : undefined;
+			};
+			const conversation = new entry.Conversation(store, { confirm });
+			const call = () =>
+				conversation.tools[0].call({ action: "complete", ids: [1] });
+			conversation.reminder();
+			for (const act of [
+				() => user.edit(1, { content: "b" }),
+				() => {
+					user.reopen(1, "wrong receipt");
+					conversation.reminder();
+					return call();
+				},
+			]) {
+				meanwhile = act;
+				const { ok: isOk, notes } = await call();
+				same(isOk, true, notes.join());
+				const [todo] = store.getAll();
+				equal([todo.status, todo.claimed], ["doing", true]);
+				ok(notes.at(-1).endsWith("waits to be confirmed"), notes);
+				store.as("host").reopen(1);
+				conversation.reminder();
+			}
+		},
+	},
+	{
 		name: "Conversation: confirm() is asked for each todo that is said to be done, and the answer has its verdict",
 		async run({ entry }) {
 			const store = storeOf(entry, "a", "b", "c", "d");
