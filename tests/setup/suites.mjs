@@ -66,7 +66,7 @@ export const suites = [
 		checks:
 			"the core as WebAssembly in Node, beside what JavaScript has of its own",
 		needs: [],
-		concerns: [...crate, "tests/wasm"],
+		concerns: [...crate, "tests/wasm", "tests/fuzz"],
 		jobs: () => [{ token: "cargo", run: () => runWasmTests(null) }],
 	},
 	{
@@ -205,7 +205,7 @@ export const suites = [
 		checks:
 			"random calls, damaged input and storages that fail and lie; the same ones each time, unless `npm run test:hostile` draws new ones",
 		needs: ["package"],
-		concerns: [...product, "tests/fuzz"],
+		concerns: product,
 		jobs: () => nodeTest("tests/hostile"),
 	},
 	{
@@ -234,7 +234,7 @@ export const suites = [
 		name: `wasm-${browser}`,
 		checks: `the core as WebAssembly in ${browser}: page, dedicated worker and service worker`,
 		needs: [browser],
-		concerns: [...crate, "tests/wasm"],
+		concerns: [...crate, "tests/wasm", "tests/fuzz"],
 		jobs: () => [{ run: () => runWasmTests(browser) }],
 	})),
 	{
