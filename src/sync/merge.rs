@@ -12,6 +12,7 @@
 //! - Both changed a text: ours holds.
 //! - But a person's word holds against that of others: their skip beats a model's done, their edit a model's removal, and
 //!   what they said of what was so already beats a change.
+//! - One side asks for a todo to be confirmed that a model says is done on the other: it waits to be confirmed.
 //! - Both are in progress with different todos: ours stays, theirs goes back to todo.
 //! - Each waits on those that either side lets it wait on, but those that a side took away; where that closes a
 //!   circle, not on all of them.
@@ -51,8 +52,9 @@ impl TodoStore {
         let apart = gave_keys.then(|| self.apart_from(&base, &theirs));
         let ours = apart.as_ref().unwrap_or(self);
         let merge = Merge { base: &base, ours, theirs: &theirs };
-        let (list, next_key) = merge.merged();
+        let (mut list, next_key) = merge.merged();
         let marks = merge.marks(&list);
+        merge.claim(&mut list, &marks);
         let max = self.options().with_limits_of(theirs.options()).max_todos();
         if list.len() > max {
             return Err(TodoError::new(
@@ -175,6 +177,19 @@ impl<'a> Merge<'a> {
         };
         let details = Rc::new(Details { texts, blocked_by, flags });
         Todo { key: ours.key, status: said.status, details }
+    }
+
+    /// Makes claims of what a model said to be done where it did not know that it is to be confirmed.
+    fn claim(&self, list: &mut List, marks: &Marks) {
+        for todo in list {
+            let is_done = |todo: &Todo| todo.status == Status::Done && todo.details.flags.confirm;
+            let sides = [self.base, self.ours, self.theirs].map(TodoStore::list);
+            let is_known = sides.into_iter().any(|list| find(list, todo.key).is_some_and(is_done));
+            let by = marks.by(todo.key, Aspect::Status).map(|by| by.author);
+            if is_done(todo) && !is_known && by.is_some_and(|by| by.is_bound()) {
+                *todo = todo.claimed();
+            }
+        }
     }
 
     /// A todo as both began with it, or one that says nothing where both added it.

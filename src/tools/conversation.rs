@@ -19,6 +19,7 @@ use crate::list::history::{List, Revision};
 use crate::list::sentences::off;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, place_of, set_text};
+use crate::sync::known_keys::with_known_keys;
 use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::json::{Parts, Value, Writer};
@@ -385,7 +386,17 @@ impl Conversation {
                         Some((text, is_whole)) => Reminder::Changes { text, is_whole },
                     }
                 }
-                (ReminderMode::Changes, None) | (ReminderMode::Full, _) => Reminder::Full,
+                // In a merge some may have got other keys.
+                (ReminderMode::Changes, None) => {
+                    let told = with_known_keys(&self.told, store, &mut store.next_key());
+                    let is_known = |todo: &Todo| find(store.list(), todo.key).is_some();
+                    let news = News { told: &told, store, since: store.revision() };
+                    match news.reminder(true).filter(|_| told.iter().any(is_known)) {
+                        None => Reminder::Full,
+                        Some((text, is_whole)) => Reminder::Changes { text, is_whole },
+                    }
+                }
+                (ReminderMode::Full, _) => Reminder::Full,
                 (ReminderMode::Off, _) => Reminder::Silence,
             }
         };

@@ -2211,3 +2211,25 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
     let reminder = conversation.reminder(&store);
     assert!(text(&reminder, &store).contains("new") && !text(&reminder, &store).contains("secret"));
 }
+
+#[test]
+fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["a"]).unwrap();
+    let base = store.checkpoint();
+    let mut elsewhere = store.clone();
+    let mut model = Conversation::new(settings(Dialect::TodoManager));
+    let _ = model.reminder(&store);
+    let added = json!({ "action": "add_multiple", "todos": [{ "content": "mine" }] });
+    assert!(call(&mut model, &mut store, &added).ok);
+    by_user(&mut elsewhere, |store| {
+        store.skip_with_reason(Id(1), "too slow").unwrap();
+        store.add_multiple(&["Pay"]).unwrap();
+    });
+    store.merge(&base, &elsewhere.checkpoint()).unwrap();
+    let said = text(&model.reminder(&store), &store);
+    for part in ["skipped 1 (\"a\"): too slow", "The user added", "(\"Pay\")", "<todos>"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(!said.contains("(\"mine\")"), "{said}");
+}

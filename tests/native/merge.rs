@@ -393,3 +393,19 @@ fn a_new_item_of_a_todos_json_takes_no_key_that_was_used() {
         assert_eq!(ours.list()[1].status, Status::Done);
     }
 }
+
+#[test]
+fn what_a_model_says_is_done_waits_where_the_other_side_asks_for_it_to_be_confirmed() {
+    let base = store(&["a"]);
+    let (mut asking, mut done) = (base.clone(), base.clone());
+    let patch = Patch { confirm: Some(true), ..Patch::default() };
+    asking.acting_as(Author::User, |store| store.edit(Id(1), &patch)).unwrap();
+    done.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
+    for (ours, theirs) in [(&asking, &done), (&done, &asking)] {
+        let mut merged = ours.clone();
+        merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+        let todo = &merged.list()[0];
+        assert_eq!((todo.status, todo.is_claimed()), (Status::Doing, true));
+        assert_eq!(TodoStore::from_checkpoint(&merged.checkpoint()).unwrap().list(), merged.list());
+    }
+}
