@@ -318,7 +318,7 @@ impl TodoStore {
         let mut others = own.filter(|(place, todo)| *place != at && is_own_work(&self.actor, todo));
         if let Some((doing, todo)) = others.next()
             && others.count().saturating_add(1) >= max
-            && !self.list.get(at).is_some_and(Todo::is_at_work)
+            && self.list.get(at).is_some_and(|todo| todo.status != Status::Doing)
         {
             let template = match max {
                 1 => {

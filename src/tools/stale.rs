@@ -391,7 +391,10 @@ impl Stale {
         let mine = started.iter_mut().find(|todo| todo.key == was.key);
         mine.into_iter().for_each(|todo| todo.status = Status::Doing);
         self.check_owners(store, &target, &started)?;
-        if let Some((doing, todo)) = store.current_doing().filter(|(_, todo)| todo.key != was.key) {
+        let now = find(store.list(), was.key);
+        let is_claimed = now.is_some_and(Todo::is_claimed);
+        let other = store.current_doing().filter(|(_, todo)| todo.key != was.key && !is_claimed);
+        if let Some((doing, todo)) = other {
             self.shows = true;
             let by = who(by(store, todo.key, Aspect::Status));
             return Err(TodoError::new(
@@ -400,7 +403,6 @@ impl Stale {
                 &[Number(doing.0), excerpt(todo.content()), Text(by)],
             ));
         }
-        let now = find(store.list(), was.key);
         let is_refused = now.is_some_and(|now| {
             let is_changed = now.status != was.status && now.status != Status::Doing;
             is_settled(store.marks(), now)

@@ -328,3 +328,22 @@ fn an_id_that_is_anothers_by_now_is_said() {
     assert!(other.call(&mut store, &Call { tool: "todo_write", arguments }).ok);
     assert_eq!(store.list()[1].status, Status::Done);
 }
+
+#[test]
+fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
+    let mut store = of(r#"{"confirmDone":true}"#, &["a", "b"]);
+    let settings = Settings { dialect: Dialect::TodoManager, ..Settings::default() };
+    let mut conversation = Conversation::new(settings);
+    let _ = conversation.reminder(&store);
+    for arguments in [r#"{"action":"complete","ids":[1]}"#, r#"{"action":"mark_doing","ids":[2]}"#]
+    {
+        assert!(conversation.call(&mut store, &Call { tool: "todo_manager", arguments }).ok);
+    }
+    let patch = Patch { priority: Some("high"), ..Patch::default() };
+    store.acting_as(Author::User, |store| store.edit(Id(2), &patch)).unwrap();
+    let (list, arguments) = (store.list().clone(), r#"{"action":"mark_doing","ids":[1]}"#);
+    let outcome = conversation.call(&mut store, &Call { tool: "todo_manager", arguments });
+    assert!(outcome.ok, "{}", outcome.text);
+    as_(&mut store, "m", |store| store.mark_doing(Id(1))).unwrap();
+    assert_eq!(*store.list(), list);
+}
