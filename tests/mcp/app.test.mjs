@@ -226,10 +226,12 @@ for (const [way, connected] of Object.entries(listeners))
 			other.callTool(add(content)),
 		);
 		const { contents } = await client.readResource({ uri });
-		const text = `<todos>${["before", "a &amp; b", "after"]
-			.map((text, at) => `<todo id="${at + 1}" status="todo">${text}</todo>`)
-			.join("")}</todos>`;
-		assert.deepEqual(contents, [{ uri, mimeType: "application/xml", text }]);
+		const [{ text, ...rest }] = contents;
+		assert.deepEqual(rest, { uri, mimeType: "application/xml" });
+		const first = ["before", "a &amp; b", "after"].map(
+			(text, at) => `<todo id="${at + 1}" status="todo">${text}</todo>`,
+		);
+		assert.ok(text.startsWith(`<todos>${first.join("")}`), text);
 	});
 
 test("a person's call that is refused says why, and what is not a call of the list is refused", async (t) => {
