@@ -1,6 +1,7 @@
 //! What a model or a run may not do, as a person decided otherwise: each check refuses nothing to a person and to a host.
 
-use crate::list::delta::Delta;
+use crate::list::claims::already_owned;
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::holds::{Refusal, is_kept, is_settled, is_written, is_written_by};
@@ -20,6 +21,26 @@ impl TodoStore {
     fn refused(&self, refusal: &Refusal) -> TodoError {
         let why = why(&self.list, &self.marks, refusal);
         TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
+    }
+
+    /// Refuses to begin, settle or set back the todo at a place where that is another owner's to do.
+    pub(crate) fn check_owner(&self, at: usize) -> Result<(), TodoError> {
+        match self.list.get(at) {
+            Some(todo) if self.saying().is_others(todo) => Err(already_owned(&self.list, todo)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Refuses to make a todo another owner's, unless nobody has begun it and it is for whom the actor said.
+    pub(crate) fn check_handover(&self, at: usize) -> Result<(), TodoError> {
+        let is_own = |todo: &Todo| {
+            let by = self.marks.by(todo.key, Aspect::Text(Field::Owner));
+            todo.status.is_pending() && by == Some(&self.actor)
+        };
+        match self.list.get(at) {
+            Some(todo) if is_own(todo) => Ok(()),
+            Some(_) | None => self.check_owner(at),
+        }
     }
 
     /// Whether the todo at a place may take on a status.

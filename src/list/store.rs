@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers;
-use crate::list::claims::{Otherwise, Saying, Unsaid, already_owned, is_own_work};
+use crate::list::claims::{Otherwise, Saying, Unsaid, is_own_work};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
@@ -209,28 +209,8 @@ impl TodoStore {
         result
     }
 
-    fn saying(&self) -> Saying<'_> {
+    pub(super) fn saying(&self) -> Saying<'_> {
         Saying { actor: &self.actor, options: &self.options, confirms: self.confirms }
-    }
-
-    /// Refuses to begin, settle or set back the todo at a place where that is another owner's to do.
-    pub(crate) fn check_owner(&self, at: usize) -> Result<(), TodoError> {
-        match self.list.get(at) {
-            Some(todo) if self.saying().is_others(todo) => Err(already_owned(&self.list, todo)),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// Refuses to make a todo another owner's, unless nobody has begun it and it is for whom the actor said.
-    pub(crate) fn check_handover(&self, at: usize) -> Result<(), TodoError> {
-        let is_own = |todo: &Todo| {
-            let by = self.marks.by(todo.key, Aspect::Text(Field::Owner));
-            todo.status.is_pending() && by == Some(&self.actor)
-        };
-        match self.list.get(at) {
-            Some(todo) if is_own(todo) => Ok(()),
-            Some(_) | None => self.check_owner(at),
-        }
     }
 
     /// The todos not started yet.

@@ -14,6 +14,7 @@ pub mod prompt;
 pub(crate) mod request;
 pub mod schema;
 pub(crate) mod stale;
+mod stale_checks;
 pub(crate) mod target;
 pub(crate) mod vocabulary;
 mod xml_elements;
