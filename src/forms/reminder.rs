@@ -7,6 +7,7 @@
 
 use tsify::Tsify;
 
+use crate::forms::shape::model_name;
 use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Actor, Cause};
 use crate::list::blockers::waits_on;
@@ -83,6 +84,8 @@ pub(crate) struct News<'a> {
     pub store: &'a TodoStore,
     /// The revision up to which the model knows what others did.
     pub since: Revision,
+    /// Whether the model calls todos by ids.
+    pub has_ids: bool,
 }
 
 /// More sentences than these are no longer read: their number is said.
@@ -194,6 +197,11 @@ impl News<'_> {
                     if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
                         add(aspect, &what);
                     }
+                }
+                if self.has_ids && was.text(Field::Name) != is.text(Field::Name) {
+                    let id = model_name(self.store.list(), is);
+                    let parts = [Text(&named(place, is)), Text(&short(&id))];
+                    sentences.push(fill("{} has the id {} now.", &parts));
                 }
             }
             (None, None) => {}

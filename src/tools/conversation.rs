@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::forms::checkpoint::{open_other, read_other};
 use crate::forms::reminder::{News, Reminder, ReminderMode};
+use crate::forms::shape::model_name;
 use crate::forms::todo::{read_name, read_todo, write_todo};
 use crate::forms::xml;
 use crate::list::author::{Actor, Author};
@@ -247,9 +248,23 @@ impl Conversation {
         let keeps_open = self.settings.keeps_open.then(|| self.settings.dialect.gives_up_by());
         let since = if self.knows(store) { Some(store.revision()) } else { self.since };
         let mut stale = Stale::new(store, &self.told, since);
+        self.keep_ids(&mut stale.told);
         stale.keeps_open = keeps_open;
         stale.is_todays = self.knows(store);
         stale
+    }
+
+    /// Names the todos of the list as told that have another key now by the ids that the model knows, where it calls them so.
+    fn keep_ids(&self, told: &mut Rc<List>) {
+        if !self.settings.dialect.has_ids() || Rc::ptr_eq(told, &self.told) {
+            return;
+        }
+        for (was, todo) in self.told.iter().zip(Rc::make_mut(told)) {
+            if was.key != todo.key && was.text(Field::Name).is_none() {
+                let id = model_name(&self.told, was);
+                set_text(&mut todo.details, Field::Name, Content::from_tidy(&id, id.len()).ok());
+            }
+        }
     }
 
     fn concluded(&mut self, store: &TodoStore, before: Revision, outcome: Outcome) -> Outcome {
@@ -380,7 +395,8 @@ impl Conversation {
             let since = since.or_else(|| are_of(store, &self.told).then(|| store.revision()));
             match (mode, since) {
                 (ReminderMode::Changes, Some(since)) => {
-                    let news = News { told: &self.told, store, since };
+                    let has_ids = self.settings.dialect.has_ids();
+                    let news = News { told: &self.told, store, since, has_ids };
                     match news.reminder(is_due) {
                         None => Reminder::Silence,
                         Some((text, is_whole)) => Reminder::Changes { text, is_whole },
@@ -389,8 +405,11 @@ impl Conversation {
                 // In a merge some may have got other keys.
                 (ReminderMode::Changes, None) => {
                     let told = with_known_keys(&self.told, store, &mut store.next_key());
+                    let mut told = Rc::new(told);
+                    self.keep_ids(&mut told);
                     let is_known = |todo: &Todo| find(store.list(), todo.key).is_some();
-                    let news = News { told: &told, store, since: store.revision() };
+                    let has_ids = self.settings.dialect.has_ids();
+                    let news = News { told: &told, store, since: store.revision(), has_ids };
                     match news.reminder(true).filter(|_| told.iter().any(is_known)) {
                         None => Reminder::Full,
                         Some((text, is_whole)) => Reminder::Changes { text, is_whole },

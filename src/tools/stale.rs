@@ -447,7 +447,7 @@ fn note_names(ours: &[Todo], list: &List, notes: &mut Notes) {
     for (place, todo) in list.iter().enumerate() {
         let said = find(ours, todo.key).and_then(|mine| mine.text(Field::Name));
         let Some(said) = said.filter(|said| todo.text(Field::Name) != Some(said)) else { continue };
-        let other = list.iter().position(|other| other.text(Field::Name) == Some(said));
+        let other = list.iter().position(|other| model_name(list, other) == said);
         let Some((at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else { continue };
         let (number, id) = (Number(Id::at(place).0), model_name(list, todo));
         let parts = [number, excerpt(todo.content()), excerpt(&id), excerpt(said)];

@@ -59,6 +59,7 @@ mod fuzz;
 mod layers;
 mod merge;
 mod model;
+mod renamed;
 mod run;
 mod sentences;
 mod tasks;

@@ -208,6 +208,11 @@ impl Dialect {
         })
     }
 
+    /// Whether its models call todos by ids of their own, or by keys, rather than by positions.
+    pub(crate) fn has_ids(self) -> bool {
+        self == Self::Task || self.vocabulary().shape.name.is_some()
+    }
+
     /// How a model of this dialect gives a todo up, where leaving it out does not.
     pub(crate) fn gives_up_by(self) -> &'static str {
         let Vocabulary { shape, gives_up_by, .. } = self.vocabulary();
