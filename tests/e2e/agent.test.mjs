@@ -6,7 +6,13 @@ import { describe, test } from "node:test";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until as happened } from "../setup/until.mjs";
-import { dialects, listOn, statusesOn } from "./demo-page.mjs";
+import {
+	dialects,
+	listOn,
+	shows,
+	statusesOn,
+	withoutDoing,
+} from "./demo-page.mjs";
 import { scriptedAnswer } from "./scripted-answer.mjs";
 import { demoPages } from "./served-demo.mjs";
 
@@ -58,28 +64,27 @@ const turns = async (page) =>
 	Number(await page.locator("#turns").textContent());
 const result = (page) => page.locator("#result").textContent();
 
+/** What the confirmation page says of the order. */
+const order = [
+	"2 × Gooseneck kettle, green",
+	"grace@example.org, +44 20 7946 0018",
+	"12 St James’s Square, London SW1Y 4JH, United Kingdom",
+	"Express, tomorrow",
+	"£105.00",
+	"none",
+];
+const isTone = async (page, tone) =>
+	assert.equal(await page.locator("#result").getAttribute("data-tone"), tone);
+
 /** The confirmation page itself says what was ordered; the run says that it is complete. */
-async function sawOrderPlaced(
-	page,
-	{ goods = "2 × Gooseneck kettle, green", note = "none" } = {},
-) {
-	assert.equal(
-		await shop(page).locator("h1").textContent(),
-		"Thank you, Grace Hopper!",
-	);
-	assert.deepEqual(await shop(page).locator("dd").allTextContents(), [
-		goods,
-		"grace@example.org, +44 20 7946 0018",
-		"12 St James’s Square, London SW1Y 4JH, United Kingdom",
-		"Express, tomorrow",
-		"£105.00",
-		note,
-	]);
+async function sawOrderPlaced(page, facts = order) {
+	await shows(shop(page), "h1", "Thank you, Grace Hopper!");
+	assert.deepEqual(await shop(page).locator("dd").allTextContents(), facts);
 	const [, number] = /Order (K-\d+) is placed/.exec(
 		await shop(page).locator("#says").textContent(),
 	);
 	assert.match(await result(page), new RegExp(`^Order ${number} is placed`));
-	assert.equal(await page.locator("#result").getAttribute("data-tone"), "good");
+	await isTone(page, "good");
 	assert.deepEqual(await events(page, "finished"), ["Finished"]);
 	assert.equal(
 		(await events(page, "validated")).at(-1).split(":")[0],
@@ -89,7 +94,8 @@ async function sawOrderPlaced(
 
 const refusedCalls = (page) =>
 	page.locator("#talk .exchange[data-ok=false]").allTextContents();
-const done = (count) => Array(count).fill("done").join(" ");
+/** The statuses of the list of a run whose todos are all alike. */
+const all = (status) => Array(7).fill(status).join(" ");
 
 // Each run spends most of its time waiting for pages.
 describe("the scripted agent", { concurrency: 3 }, () => {
@@ -100,11 +106,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await runToTheEnd(page);
 			assert.equal(await stop.isVisible(), false);
 			await sawOrderPlaced(page);
-			assert.equal(await statusesOn(page), done(7));
-			assert.equal(
-				await page.locator("#list .head .count").textContent(),
-				"7 of 7",
-			);
+			assert.equal(await statusesOn(page), all("done"));
+			await shows(page, "#list .head .count", "7 of 7");
 			assert.deepEqual(await refusedCalls(page), []);
 			assert.equal((await events(page, "done")).length, 7);
 			const [unverified, ...others] = await events(page, "unverified");
@@ -113,18 +116,11 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				/the page says: Write the phone number with the country’s code/,
 			);
 			assert.deepEqual(others, []);
-			const steps = (
-				await Promise.all(
-					["planning", "executing", "verifying", "validating"].map((type) =>
-						events(page, type),
-					),
-				)
-			).flat().length;
-			assert.equal(
-				await page.locator("#steps-text").textContent(),
-				`${steps} of 60`,
-			);
-			assert.equal(await page.locator("#browser-does").textContent(), "");
+			const kinds = ["planning", "executing", "verifying", "validating"];
+			const begun = kinds.map((type) => events(page, type));
+			const steps = (await Promise.all(begun)).flat().length;
+			await shows(page, "#steps-text", `${steps} of 60`);
+			await shows(page, "#browser-does", "");
 
 			// The conversation shows its end, however its length changes.
 			const talk = page.locator("#talk");
@@ -173,7 +169,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		withAgent({}, async (page) => {
 			await runToTheEnd(page, { driver: "agent" });
 			await sawOrderPlaced(page);
-			assert.equal(await statusesOn(page), done(7));
+			assert.equal(await statusesOn(page), all("done"));
 			assert.deepEqual(await refusedCalls(page), []);
 			assert.ok(
 				(await page
@@ -205,27 +201,19 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		"Standard delivery will do",
 		"Buy them",
 	];
-	const full = [
-		"2 × Gooseneck kettle, green",
-		"grace@example.org, +44 20 7946 0018",
-		"12 St James’s Square, London SW1Y 4JH, United Kingdom",
-		"Express, tomorrow",
-		"£105.00",
-		"none",
-	];
-	const standard = full
+	const standard = order
 		.with(3, "Standard, in three to five days")
 		.with(4, "£99.90");
 	/** What a person changes as soon as the first todo is in progress, and what the order, the head of the list and the result are then. */
 	const changes = {
 		move: (id, place) => ({
 			args: [id, place],
-			facts: full,
+			facts: order,
 			count: "7 of 7",
 		}),
 		skip: (id) => ({
 			args: [id],
-			facts: { 6: standard, 7: [] }[id] ?? full,
+			facts: { 6: standard, 7: [] }[id] ?? order,
 			count: "6 done, 1 skipped",
 			result:
 				id === 7
@@ -236,19 +224,19 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		edit: (id) => ({
 			args: [id, { content: inOtherWords[id - 1] }],
 			facts:
-				{ 2: full.with(0, "2 × Gooseneck kettle, black"), 6: standard }[id] ??
+				{ 2: order.with(0, "2 × Gooseneck kettle, black"), 6: standard }[id] ??
 				full,
 			count: "7 of 7",
 		}),
 		addAfterPosition: (place) => ({
 			args: [place, ["Water the plants"]],
-			facts: full,
+			facts: order,
 			count: "7 done, 1 skipped",
 			result: /Not done: “Water the plants”: the script has no move/,
 			skipped: "Water the plants",
 		}),
 	};
-	const all = [1, 2, 3, 4, 5, 6, 7];
+	const ids = [1, 2, 3, 4, 5, 6, 7];
 	/** Two for each driver, as each is a run. */
 	const changed = {
 		host: [
@@ -262,8 +250,8 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 	};
 	if (isEach)
 		changed.host = changed.agent = [
-			...all.flatMap((id) => [0, ...all].map((place) => ["move", id, place])),
-			...all.flatMap((id) => [
+			...ids.flatMap((id) => [0, ...ids].map((place) => ["move", id, place])),
+			...ids.flatMap((id) => [
 				["skip", id],
 				["edit", id],
 			]),
@@ -300,17 +288,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 						facts,
 						which,
 					);
-					assert.equal(
-						await page.locator("#list .head .count").textContent(),
-						count,
-						which,
-					);
+					await shows(page, "#list .head .count", count, which);
 					assert.match(await result(page), said.result ?? /^Order K-/, which);
-					assert.equal(
-						await page.locator("#result").getAttribute("data-tone"),
-						"good",
-						which,
-					);
+					await isTone(page, "good");
 					const list = await listOn(page);
 					assert.deepEqual(
 						list.filter(([, status]) => status !== "done"),
@@ -323,9 +303,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			}));
 
 	const ordered = {
-		"sold-out": {},
-		"other-plan": { goods: "2 × Gooseneck kettle, black" },
-		validation: { note: "“Happy birthday, Grace!”" },
+		"sold-out": order,
+		"other-plan": order.with(0, "2 × Gooseneck kettle, black"),
+		validation: order.with(5, "“Happy birthday, Grace!”"),
 	};
 	const soldOut = /^done done done skipped done done done done$/;
 	/** Each scenario both ways, with a tool of each kind: what the list and the events end as. */
@@ -415,13 +395,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				(await refusedCalls(page)).at(-1),
 				/Stopped before it was done/,
 			);
-			assert.deepEqual(
-				await listOn(page),
-				before.map(([content, status]) => [
-					content,
-					status === "doing" ? "todo" : status,
-				]),
-			);
+			assert.deepEqual(await listOn(page), withoutDoing(before));
 			assert.equal(
 				await page.evaluate(() => document.activeElement.id),
 				"run",
@@ -440,7 +414,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await page.clock.fastForward(9000);
 			await until(page, "ended");
 			await sawOrderPlaced(page);
-			assert.equal(await statusesOn(page), done(7));
+			assert.equal(await statusesOn(page), all("done"));
 			assert.deepEqual(await events(page, "aborted"), [
 				"Stopped: the todo in progress is open again",
 			]);
@@ -480,7 +454,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await until(page, "ready");
 			await shop(page).getByText("Everything for tea").waitFor();
 			assert.equal(await statusesOn(page), "");
-			assert.equal(await page.locator("#talk").textContent(), "");
+			await shows(page, "#talk", "");
 		}));
 });
 
@@ -516,10 +490,8 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				await give(page, api, endpoint.url, { key: "sk-wrong" });
 				await page.locator("#run").click();
 				await until(page, "stopped");
-				assert.equal(
-					await result(page),
-					"The endpoint refuses the key (401): Incorrect API key provided.",
-				);
+				const refused = "The endpoint refuses the key (401)";
+				await shows(page, "#result", `${refused}: Incorrect API key provided.`);
 				assert.equal(await statusesOn(page), "", "no todo is blamed for it");
 
 				await page.locator("#key").fill(key);
@@ -549,7 +521,7 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				await page.locator("#run").click();
 				await until(page, "ended", "stopped");
 				await sawOrderPlaced(page);
-				assert.equal(await statusesOn(page), done(7));
+				assert.equal(await statusesOn(page), all("done"));
 
 				// Nothing that was said is ever said otherwise, so that what a provider has cached stays good.
 				const prefixes = endpoint.asked.map(({ system, messages }) =>
@@ -693,11 +665,7 @@ test("a search that is refused, or never answered, stops the run, which goes on 
 				await page.clock.fastForward(16_000);
 				await until(page, "stopped");
 				assert.match(await result(page), message);
-				assert.equal(
-					await statusesOn(page),
-					Array(7).fill("todo").join(" "),
-					"no todo is blamed for it",
-				);
+				assert.equal(await statusesOn(page), all("todo"), "none is blamed");
 				await page.unroute(search);
 			}
 			await page.locator("#run").click();
@@ -723,9 +691,6 @@ test("a search form that does nothing ends the run soon: each todo is given up, 
 			assert.equal(skipped.length, 7);
 			for (const event of skipped) assert.match(event, why);
 			assert.ok((await turns(page)) < 25, `${await turns(page)} turns`);
-			assert.equal(
-				await page.locator("#result").getAttribute("data-tone"),
-				"bad",
-			);
+			await isTone(page, "bad");
 		},
 	));

@@ -1,5 +1,6 @@
 // What the tests read off the pages and do on them, in one place.
 
+import assert from "node:assert/strict";
 import { until } from "../setup/until.mjs";
 
 /** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
@@ -20,6 +21,13 @@ export async function choose(page, dialect) {
 	await page.locator("#dialect").selectOption(dialect);
 }
 
+/** That list once the todo in progress is set back. */
+export const withoutDoing = (list) =>
+	list.map(([content, status]) => [
+		content,
+		status === "doing" ? "todo" : status,
+	]);
+
 export async function statusesOn(page) {
 	return (await listOn(page)).map(([, status]) => status).join(" ");
 }
@@ -32,6 +40,13 @@ export async function steps(page, count) {
 export async function send(page, call) {
 	await page.locator("#own-text").fill(call);
 	await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** The text of an element is what is expected, or matches it. */
+export async function shows(page, css, expected, message = css) {
+	const text = await page.locator(css).textContent();
+	if (expected instanceof RegExp) assert.match(text, expected, message);
+	else assert.equal(text, expected, message);
 }
 
 /** How much wider than the window the page is. */

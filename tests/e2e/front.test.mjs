@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
 import { patience } from "../setup/patience.mjs";
+import { shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
@@ -78,10 +79,7 @@ test("nothing but the page itself is loaded before the reader asks for more", ()
 		for (const name of asked) assert.match(name, /\.(css|js)$|^data:/);
 		for (const name of asked) assert.doesNotMatch(name, /wasm|shop|agent/);
 		await runToTheEnd(page);
-		assert.match(
-			await page.locator("#result").textContent(),
-			/^Order K-\d+ is placed/,
-		);
+		await shows(page, "#result", /^Order K-\d+ is placed/);
 	}));
 
 test("the command is copied, or else selected", async () => {
@@ -204,8 +202,9 @@ test("the plain list's code is what runs", () =>
 	withFront(async (page) => {
 		await page.locator("#plain-source summary").click();
 		await page.getByText("export class PlainList").waitFor();
-		assert.equal(
-			await page.locator("#plain-code").textContent(),
+		await shows(
+			page,
+			"#plain-code",
 			await readFile(join(root, "www/src/front/plain-list.ts"), "utf8"),
 		);
 	}));
@@ -234,10 +233,7 @@ test("says so when the package cannot be loaded, and tries again", () =>
 		async (page) => {
 			await page.locator("#run").click();
 			await page.locator("#failure").waitFor();
-			assert.match(
-				await page.locator("#failure").textContent(),
-				/^agent-todos could not be loaded/,
-			);
+			await shows(page, "#failure", /^agent-todos could not be loaded/);
 			await page.unroute("**/*.wasm");
 			await page.locator("#run").click();
 			await page.locator("#list .row").first().waitFor();

@@ -10,8 +10,10 @@ import {
 	pace,
 	playTo,
 	send,
+	shows,
 	statusesOn,
 	steps,
+	withoutDoing,
 } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
@@ -53,14 +55,8 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			await playTo(page, 13);
 
 			assert.deepEqual(await listOn(page), finalList);
-			assert.equal(
-				await page.locator("#position").textContent(),
-				"turn 13 of 13, finished",
-			);
-			assert.equal(
-				await page.locator("#list .head .count").textContent(),
-				"8 done, 2 skipped",
-			);
+			await shows(page, "#position", "turn 13 of 13, finished");
+			await shows(page, "#list .head .count", "8 done, 2 skipped");
 
 			await page.getByRole("button", { name: "As sent" }).click();
 			const reminder = await page.locator("#reminder").textContent();
@@ -94,18 +90,18 @@ describe("the recorded task", { concurrency: 3 }, () => {
 
 	test("pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again", () =>
 		withPlayground({}, async (page) => {
-			const position = page.locator("#position");
+			const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
 			await page.locator("#play").click();
 			await playTo(page, 4);
 			await page.getByRole("button", { name: "Pause" }).click();
 			await page.clock.fastForward(5 * pace);
-			assert.equal(await position.textContent(), "turn 4 of 13");
+			await isAt(4);
 			await page.locator("#step").click();
-			assert.equal(await position.textContent(), "turn 5 of 13");
+			await isAt(5);
 			await page.clock.fastForward(5 * pace);
-			assert.equal(await position.textContent(), "turn 5 of 13");
+			await isAt(5);
 			await page.getByRole("button", { name: "Restart" }).click();
-			assert.equal(await position.textContent(), "turn 0 of 13");
+			await isAt(0);
 			assert.deepEqual(await listOn(page), []);
 			assert.ok(await page.locator("#list .empty").isVisible());
 			await steps(page, 20);
@@ -119,15 +115,9 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			const before = await listOn(page);
 			assert.equal(before.filter(([, status]) => status === "doing").length, 1);
 			await page.locator("#abort").click();
-			assert.deepEqual(
-				await listOn(page),
-				before.map(([content, status]) => [
-					content,
-					status === "doing" ? "todo" : status,
-				]),
-			);
+			assert.deepEqual(await listOn(page), withoutDoing(before));
 			await page.clock.fastForward(5 * pace);
-			assert.equal(await position.textContent(), "turn 4 of 13");
+			await isAt(4);
 			await page.locator("#play").click();
 			await playTo(page, 13);
 			assert.deepEqual(await listOn(page), finalList);
@@ -351,12 +341,10 @@ describe("dialects", { concurrency: 3 }, () => {
 			await page.locator("#dialect").focus();
 			await page.keyboard.press("ArrowDown");
 			assert.equal(await page.locator("#dialect").inputValue(), "xml_call");
-			assert.equal(
-				await page.locator("#position").textContent(),
-				"turn 1 of 13",
-			);
-			assert.match(
-				await page.locator("#announcement").textContent(),
+			await shows(page, "#position", "turn 1 of 13");
+			await shows(
+				page,
+				"#announcement",
 				/^The model calls xml_call from now on/,
 			);
 		}));
@@ -382,10 +370,7 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			await text.fill("mine");
 			await choose(page, "update_plan");
 			assert.equal(await text.inputValue(), "mine");
-			assert.equal(
-				await page.locator("#own-label").textContent(),
-				"Arguments of update_plan, as JSON text",
-			);
+			await shows(page, "#own-label", "Arguments of update_plan, as JSON text");
 		}));
 
 	test("is repaired with a note for each repair, on its row too, or refused and the list left untouched, and its text is text", () =>
@@ -491,11 +476,8 @@ test("a person works on the same list, and goes back in its history", () =>
 		await page
 			.getByRole("checkbox", { name: "Done: Narrow the results" })
 			.click();
-		assert.equal(await page.locator("#play").textContent(), "Play");
-		assert.match(
-			await page.locator("#talk .by-reader").textContent(),
-			/You changed the list/,
-		);
+		await shows(page, "#play", "Play");
+		await shows(page, "#talk .by-reader", /You changed the list/);
 		const before = await listOn(page);
 		assert.deepEqual(before[1].at(-1), "done");
 		await page.getByRole("button", { name: "Hostile text" }).click();
@@ -510,21 +492,21 @@ test("a person works on the same list, and goes back in its history", () =>
 test("the player is operated with the keyboard, also while nothing has the focus", () =>
 	withPlayground({}, async (page) => {
 		const press = (key) => page.keyboard.press(key);
-		const position = () => page.locator("#position").textContent();
+		const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
 		await press("ArrowRight");
-		assert.equal(await position(), "turn 2 of 13");
+		await isAt(2);
 		await press("Space");
-		assert.equal(await page.locator("#play").textContent(), "Pause");
+		await shows(page, "#play", "Pause");
 		await page.clock.runFor(100);
 		await press("Space");
-		assert.equal(await page.locator("#play").textContent(), "Play");
-		assert.equal(await position(), "turn 3 of 13");
+		await shows(page, "#play", "Play");
+		await isAt(3);
 		await press("Escape");
 		assert.ok(!(await statusesOn(page)).includes("doing"));
 		// Within the list, the keys are the list's.
 		await page.locator("#list .check").first().focus();
 		await press("ArrowRight");
-		assert.equal(await position(), "turn 3 of 13");
+		await isAt(3);
 		await page.locator("#own-text").focus();
 		await press("Control+a");
 		await page.keyboard.type('{"action": "list"} ');
@@ -533,7 +515,7 @@ test("the player is operated with the keyboard, also while nothing has the focus
 			JSON.parse(await page.locator("#own-answer code").textContent()).ok,
 			true,
 		);
-		assert.equal(await position(), "turn 3 of 13");
+		await isAt(3);
 	}));
 
 test("keeps still for those who ask for it", () =>
@@ -547,7 +529,7 @@ test("says so when the WebAssembly module cannot be loaded", () =>
 		"playground.html",
 		async (page) => {
 			await page.locator("#failure").waitFor();
-			assert.match(await page.locator("#failure").textContent(), /404/);
+			await shows(page, "#failure", /404/);
 		},
 		{
 			before: (page) =>

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { violationsOn } from "./accessibility.mjs";
-import { overflowOf } from "./demo-page.mjs";
+import { overflowOf, shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
@@ -34,10 +34,7 @@ test("no two products share a picture", () =>
 test("an address without a product, or with an unknown one, says so and leads back", async () => {
 	for (const path of ["product.html", "product.html?id=teapot"])
 		await withShop(path, async (page) => {
-			assert.equal(
-				await page.locator("h1:visible").textContent(),
-				"There is no such product",
-			);
+			await shows(page, "h1:visible", "There is no such product");
 			assert.equal(await page.locator("main form").isVisible(), false);
 			assert.equal(await page.locator("#picture").isVisible(), false);
 			await page.getByRole("link", { name: "All products" }).click();
