@@ -1,5 +1,5 @@
-// The tools in generateText of the AI SDK, with its own mock model: as they are, and as `todoTools` makes them; and the list as a part of
-// a message that is shown.
+// What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's own prepareStep; and the list as a part
+// of a message that is shown. The tools are in adapters.test.mjs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,233 +7,207 @@ import { Conversation, init, TodoStore } from "agent-todos";
 import { todoPrepareStep, todoTools, writeTodos } from "agent-todos/ai-sdk";
 import {
 	createUIMessageStream,
-	generateText,
 	isStepCount,
 	readUIMessageStream,
 	streamText,
-	ToolLoopAgent,
-	tool,
 } from "ai";
-import { MockLanguageModelV4 } from "ai/test";
 import { words } from "../setup/lists.mjs";
-import { streaming } from "./conversations.mjs";
 import {
-	dialects,
-	fullDisk,
-	manage,
-	oneByOne,
-	opened,
-	sentenceFor,
-	table,
-	withoutHost,
-} from "./plan.mjs";
+	contentOf,
+	counts,
+	hosts,
+	isReminder,
+	isWhole,
+	known,
+	planning,
+	rewritten,
+	streaming,
+} from "./conversations.mjs";
+import { manage } from "./plan.mjs";
 
 await init();
 
-const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+const complete = (...ids) => manage("complete_multiple", [], ids);
 
-/** The tools as they are, in the form of the AI SDK. */
-const asTools = (offered) =>
-	Object.fromEntries(
-		offered.map(({ name, description, inputSchema, call }) => [
-			name,
-			tool({ description, inputSchema, execute: (args) => call(args).text }),
-		]),
-	);
+for (const name of ["generateText", "ToolLoopAgent"]) {
+	const host = hosts[name];
 
-const run = (offered, messages) => runWith(asTools(offered), messages);
-
-/** Runs a model that sends these messages, each a list of calls. Returns what the model has seen, what it was offered, and the result. */
-async function runWith(toolSet, messages, settings = {}) {
-	const replies = messages.map((calls, at) => ({
-		content: calls.map(({ tool, args }, place) => ({
-			type: "tool-call",
-			toolCallId: `${at}-${place}`,
-			toolName: tool,
-			input: JSON.stringify(args),
-		})),
-		finishReason: { unified: "tool-calls" },
-		usage,
-		warnings: [],
-	}));
-	const last = {
-		content: [{ type: "text", text: "It is all planned." }],
-		finishReason: { unified: "stop" },
-		usage,
-		warnings: [],
-	};
-	const model = new MockLanguageModelV4({ doGenerate: [...replies, last] });
-	const result = await generateText({
-		model,
-		prompt: "Buy a kettle",
-		tools: toolSet,
-		...settings,
-		stopWhen: isStepCount(messages.length + 1),
-	});
-	assert.equal(model.doGenerateCalls.length, messages.length + 1);
-	const { prompt, tools } = model.doGenerateCalls.at(-1);
-	const seen = prompt
-		.filter(({ role }) => role === "tool")
-		.flatMap(({ content }) => content.map(({ output }) => output));
-	return { seen, tools, result };
-}
-
-const asTexts = (texts) => texts.map((value) => ({ type: "text", value }));
-
-const shown = (offered) =>
-	offered.map(({ name, description, inputSchema }) => ({
-		type: "function",
-		name,
-		description,
-		inputSchema: { ...inputSchema },
-	}));
-
-for (const dialect of dialects) {
-	const { steps, list, refused, malformed, repaired } = table[dialect];
-
-	test(`${dialect}: a plan in several steps, with calls that are refused and repaired, and what is ours stays as it was`, async () => {
-		const todos = opened(dialect);
-		const before = JSON.stringify(todos.offered);
-		const calls = [refused, ...steps, repaired];
-		const { seen, tools } = await run(todos.offered, oneByOne(calls));
-		const { texts, list: last, outcomes } = withoutHost(dialect, calls);
-		assert.match(seen[0].value, /2.*empty/);
-		assert.deepEqual(seen, asTexts(texts));
-		assert.deepEqual(todos.list(), last);
-		assert.ok(outcomes.at(-1).ok && outcomes.at(-1).notes.length > 0);
-		assert.deepEqual(tools, shown(todos.offered));
-		assert.equal(JSON.stringify(todos.offered), before);
+	test(`${name}: messages that the host copied or stored are known again`, async () => {
+		for (const keptAs of [
+			structuredClone,
+			(messages) => JSON.parse(JSON.stringify(messages)),
+		]) {
+			const todos = planning();
+			const { say, calls } = host({
+				...todos,
+				keptAs,
+				turns: [[complete(1)], "One.", [complete(2)], "Two.", "Three."],
+			});
+			for (const text of ["Go", "Go on", "And now?"]) await say(text);
+			assert.deepEqual(counts(calls), [1, 1, 0, 1, 0]);
+			assert.deepEqual(rewritten(calls), []);
+		}
 	});
 
-	test(`${dialect}: a call that validate refuses is a tool-error with our sentence, and the calls of the next step are carried out in their order`, async () => {
-		const todos = opened(dialect);
-		const { seen, result } = await run(todos.offered, [[malformed], steps]);
-		const [output, ...rest] = seen;
-		assert.equal(output.type, "error-text");
-		assert.ok(
-			output.value.includes(JSON.stringify(sentenceFor(dialect))),
-			output.value,
-		);
-		assert.deepEqual(
-			result.steps[0].content.map(({ type }) => type),
-			["tool-call", "tool-error"],
-		);
-		assert.deepEqual(rest, asTexts(withoutHost(dialect, steps).texts));
-		assert.deepEqual(todos.list(), list);
+	test(`${name}: a conversation that the host begins anew, or goes back in, is told the list`, async () => {
+		const todos = planning();
+		let keep = 0;
+		const { say, calls, states } = host({
+			...todos,
+			keptAs: (messages) => (keep === 0 ? messages : messages.slice(0, keep)),
+			turns: [[complete(1)], "One.", "Two.", "Three.", "Four.", "Five."],
+		});
+		await say("Go"); // user, call, result, "One."
+		keep = 4;
+		await say("A question"); // this and its answer are taken back
+		await say("Another question");
+		assert.deepEqual(calls.map(known), states);
+		keep = 1;
+		await say("From the beginning"); // all but the very first message is taken back
+		await say("Go");
+		assert.deepEqual(calls.map(known), states);
+		assert.ok(isWhole(calls.at(-1).at(-1)));
 	});
 
-	test(`${dialect}, todoTools: a plan, with calls outside the schema that are repaired or refused with our sentence`, async () => {
-		const todos = opened(dialect);
-		const calls = [malformed, refused, ...steps, repaired];
-		const conversation = new Conversation(todos.store, { dialect });
-		const { seen, tools } = await runWith(
-			todoTools(conversation),
-			oneByOne(calls),
-		);
-		const { texts, list: last } = withoutHost(dialect, calls);
-		assert.deepEqual(seen, asTexts(texts));
-		assert.deepEqual(todos.list(), last);
-		assert.deepEqual(tools, shown(todos.offered));
+	test(`${name}: a host's own prepareStep that makes the messages anew, or shortens them now and then`, async () => {
+		const anew = ({ initialMessages, responseMessages }, remind) =>
+			remind({
+				messages: structuredClone([...initialMessages, ...responseMessages]),
+			});
+		const first = host({
+			...planning(),
+			turns: [[complete(1)], [complete(2)], "Two.", "Three."],
+			prepareStep: anew,
+		});
+		await first.say("Go");
+		await first.say("Go on");
+		assert.deepEqual(counts(first.calls), [1, 1, 1, 0]);
+		assert.deepEqual(rewritten(first.calls), []);
+
+		const shorter = ({ messages, stepNumber }, remind) =>
+			remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
+		const second = host({
+			...planning(),
+			turns: [[complete(1)], [complete(2)], "Two."],
+			prepareStep: shorter,
+		});
+		await second.say("Go");
+		assert.deepEqual(rewritten(second.calls), [1]);
+		assert.deepEqual(second.calls.map(known), second.states);
+		assert.deepEqual(second.calls.at(-1).filter(isReminder).map(isWhole), [
+			true,
+			false,
+		]);
 	});
 }
 
-test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
-	const { heard, onChange } = fullDisk();
-	const { seen } = await runWith(
-		todoTools(new Conversation(new TodoStore()), { onChange }),
-		[[manage("add_multiple", ["a"])], [manage("complete_multiple", [], [1])]],
-		{
-			prepareStep: ({ stepNumber }) =>
-				void assert.equal(heard.length, stepNumber),
-		},
-	);
-	assert.deepEqual(heard, [1, 2]);
+test("a host's own prepareStep sets what else it likes", async () => {
+	const temperatures = [];
+	const { say, calls } = hosts.generateText({
+		...planning(),
+		turns: [[complete(1)], "One."],
+		prepareStep: async (step, remind) => ({
+			...remind(step),
+			temperature: step.stepNumber / 2,
+			instructions: `Step ${step.stepNumber}`,
+		}),
+		onCall: ({ temperature }) => temperatures.push(temperature),
+	});
+	await say("Go");
+	assert.deepEqual(temperatures, [0, 0.5]);
 	assert.deepEqual(
-		seen.map(({ type }) => type),
-		["text", "error-text"],
+		calls.map(([{ role, text }]) => [role, text]),
+		[
+			["system", "Step 0"],
+			["system", "Step 1"],
+		],
 	);
-	assert.match(seen[1].value, /the disk is full/);
+	assert.deepEqual(counts(calls), [1, 1]);
 });
 
-test("ToolLoopAgent: tools, reminders, and an abort in the middle, after which it goes on", async () => {
-	const store = new TodoStore();
-	const conversation = new Conversation(store);
-	const controller = new AbortController();
-	const turns = [
-		[manage("add_multiple", ["a", "b"])],
-		[manage("complete_multiple", [], [1]), { tool: "hang", args: {} }],
-		[manage("complete_multiple", [], [2])],
-		"Done.",
-	];
-	const sent = [];
-	const reply = ({ prompt }) => {
-		sent.push(prompt);
-		const turn = turns.shift();
-		return typeof turn === "string"
-			? [{ type: "text", text: turn }]
-			: turn.map(({ tool, args }, at) => ({
-					type: "tool-call",
-					toolCallId: `${sent.length}-${at}`,
-					toolName: tool,
-					input: JSON.stringify(args),
-				}));
+test("a step that failed and is tried again is sent the same", async () => {
+	const fail = () => {
+		throw new Error("the connection broke");
 	};
-	const agent = new ToolLoopAgent({
-		model: streaming(reply),
-		tools: {
-			...todoTools(conversation),
-			hang: tool({
-				description: "Never answers.",
-				inputSchema: todoTools(conversation).todo_manager.inputSchema,
-				execute: (_, { abortSignal }) =>
-					new Promise((_, reject) => {
-						abortSignal.addEventListener("abort", () =>
-							reject(abortSignal.reason),
-						);
-						controller.abort();
-					}),
-			}),
+	const { say, calls } = hosts.generateText({
+		...planning(),
+		turns: [fail, [complete(1)], "One."],
+	});
+	await assert.rejects(say("Go"), /the connection broke/);
+	await say("Go");
+	assert.deepEqual(calls[1], calls[0]);
+	assert.deepEqual(counts(calls), [1, 0, 1]);
+});
+
+test("content other than text: messages with images stay known, by the same bytes or address", () => {
+	const image = new Uint8Array([137, 80, 78, 71]);
+	const parts = (data) => [
+		{
+			role: "user",
+			content: [
+				{ type: "text", text: "Which one?" },
+				{ type: "image", image: data, mediaType: "image/png" },
+			],
 		},
-		prepareStep: todoPrepareStep(conversation),
-	});
-	const messages = [{ role: "user", content: "Go" }];
-	const stopped = await agent.stream({
-		messages,
-		abortSignal: controller.signal,
-	});
-	await stopped.consumeStream({ onError() {} });
-	assert.deepEqual(words(store), ["a: done", "b"]);
-	messages.push({ role: "user", content: "Go on" });
-	const result = await agent.stream({ messages });
-	await result.consumeStream();
-	assert.deepEqual(words(store), ["a: done", "b: done"]);
-	// Where the messages begin anew, the model is told the whole list.
-	assert.match(
-		JSON.stringify(sent[2].at(-1)),
-		/Current state:.*status=\\"done\\">a</,
-	);
-	assert.equal(sent.length, 4);
+	];
+	const { store } = planning();
+	// What is compared has no keys to be told by. Where it is another, the conversation was rewritten.
+	for (const [same, again, different] of [
+		[image, image.slice(), new Uint8Array([1])],
+		[
+			image.buffer,
+			image.slice().buffer,
+			new Uint8Array([137, 80, 78, 72]).buffer,
+		],
+		[
+			new URL("https://shop.example/a.png"),
+			new URL("https://shop.example/a.png"),
+			new URL("https://shop.example/b.png"),
+		],
+	]) {
+		const prepareStep = todoPrepareStep(new Conversation(store));
+		const step = (messages) => prepareStep({ messages }).messages;
+		const [message, reminder] = step(parts(same));
+		const answer = { role: "assistant", content: "That." };
+		assert.deepEqual(step([...parts(again), answer]), [
+			...[message, reminder, answer],
+		]);
+		const [other, whole, ...rest] = step(parts(different));
+		assert.equal(other.content[1].image, different);
+		assert.equal(whole.content, store.systemReminder());
+		assert.equal(rest.length, 0);
+	}
+});
+
+test("neither changes the other's messages", () => {
+	const { store } = planning();
+	const messages = Object.freeze([
+		Object.freeze({ role: "user", content: "Go" }),
+	]);
+	const prepareStep = todoPrepareStep(new Conversation(store));
+	const given = prepareStep({ messages }).messages;
+	assert.equal(given.length, 2);
+	// What it gives is the host's as well.
+	given.push({ role: "user", content: "mine" });
+	assert.equal(prepareStep({ messages }).messages.length, 2);
+	assert.equal(messages.length, 1);
 });
 
 test("data-todos: one part in the message that is shown, which changes in its place", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a"]);
 	const conversation = new Conversation(store);
+	const { args } = manage("add_multiple", ["b"]);
 	const stream = createUIMessageStream({
 		async execute({ writer }) {
 			const stop = writeTodos(writer, store);
 			const text = streamText({
 				model: streaming(() =>
-					store.size === 1
-						? [
-								{
-									type: "tool-call",
-									toolCallId: "1",
-									toolName: "todo_manager",
-									input: JSON.stringify(manage("add_multiple", ["b"]).args),
-								},
-							]
-						: [{ type: "text", text: "Done." }],
+					contentOf(
+						store.size === 1
+							? { text: "", calls: [{ id: "1", name: "todo_manager", args }] }
+							: { text: "Done.", calls: [] },
+					),
 				),
 				prompt: "Go",
 				tools: todoTools(conversation),
@@ -266,28 +240,16 @@ test("data-todos: one part in the message that is shown, which changes in its pl
 	);
 });
 
-test("data-todos: wrong arguments are refused, and lists with ids of their own stand beside each other", () => {
+test("data-todos: lists with ids of their own stand beside each other", () => {
 	const parts = [];
-	const writer = { write: (part) => parts.push(part) };
+	const writer = { write: ({ id, data }) => parts.push([id, data.length]) };
 	const stores = [new TodoStore(), new TodoStore()];
 	writeTodos(writer, stores[0], "mine");
 	writeTodos(writer, stores[1], "yours");
 	stores[1].addMultiple(["a"]);
-	assert.deepEqual(
-		parts.map(({ id, data }) => [id, data.length]),
-		[
-			["mine", 0],
-			["yours", 0],
-			["yours", 1],
-		],
-	);
-	for (const args of [
-		[{}, stores[0]],
-		[writer, {}],
-		[writer, stores[0], 1],
-	])
-		assert.throws(() => writeTodos(...args), {
-			name: "TodoError",
-			code: "invalid_argument",
-		});
+	assert.deepEqual(parts, [
+		["mine", 0],
+		["yours", 0],
+		["yours", 1],
+	]);
 });

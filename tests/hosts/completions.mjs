@@ -10,10 +10,8 @@ setTracingDisabled(true);
 const answers = new Map();
 const endpoint = await modelEndpoint({
 	async answer({ sent }) {
-		const turn = await answers.get(sent.model)(sent);
-		return typeof turn === "string"
-			? { text: turn }
-			: { calls: turn.map(({ tool, args }) => callOf(tool, args)) };
+		const { text, calls } = await answers.get(sent.model)(sent);
+		return { text, calls: calls.map(({ name, args }) => callOf(name, args)) };
 	},
 });
 endpoint.server.unref();
@@ -23,7 +21,7 @@ const client = new OpenAI({
 	maxRetries: 0,
 });
 
-/** `answer` gets each request's body and gives what the model does: a list of tool calls `{tool, args}`, or a text. */
+/** `answer` gets each request's body and returns what the model does: `{text, calls}`, each call `{name, args}`. */
 export function completions(answer) {
 	const name = `model-${answers.size}`;
 	answers.set(name, answer);

@@ -2,18 +2,23 @@
 // the host's own mock model and our hook for reminders; and an agent of OpenAI's SDK, which has none, over a server that speaks its
 // protocol.
 //
-// `hosts[name](setup)` gives `{say, calls, states}`. `say(text)` has the user say something, and the model answer until it calls no
-// tool; it can be called again. `calls` has what the model was sent, call by call: a list of messages, each taken down at that very
-// moment as `{role, text, bytes}`, where `bytes` is the whole message. `states` has the statuses of the list at those moments.
+// `hosts[name](setup)` returns `{say, calls, states, offered}`. `say(text, {signal})` has the user say something, and the model answer until it
+// calls no tool; it can be called again. `calls` has what
+// the model was sent, call by call: a list of messages, each taken down at that very moment as `{role, text, bytes}`, where `bytes` is the
+// whole message. `states` has the statuses of the list at those moments; `offered`, but for LangChain, the tools as the model was shown them.
 //
 // setup:
 //   store     the list
-//   turns     what the model does, call by call: a list of tool calls `{tool, args}`, or a text
-//   tools     the tools: `{name, description, inputSchema, call}`, where `call` gives a text; or a function that gives them, asked
+//   turns     what the model does, call by call: a list of tool calls `{tool, args}`, a text, or a function that
+//             returns one
+//   tools     the tools: `{name, description, inputSchema, call}`, where `call` returns a text; or a function that returns them, asked
 //             each time the user says something
-//   options   for the hook: `{reminders, role, …}`
-//   prepareStep  of the AI SDK alone: the host's own, given the step and ours
+//   own       tools in the host's own form, beside those
+//   options   for the hook: `{reminders, role, …}`, where `reminders` may be a Conversation
 //   shorten   `{above, keep}`: a conversation of more messages than `above` is cut to a summary and the last `keep`
+//   prepareStep  of the AI SDK alone: the host's own, given the step and ours
+//   keptAs    of the AI SDK alone: how the host keeps the messages
+//   onCall    of the AI SDK alone: is given each call of the model
 
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
@@ -27,7 +32,7 @@ import {
 	generateText,
 	isStepCount,
 	jsonSchema,
-	streamText,
+	ToolLoopAgent,
 } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import {
@@ -37,6 +42,7 @@ import {
 	tool as langchainTool,
 	summarizationMiddleware,
 } from "langchain";
+import { statuses } from "../setup/lists.mjs";
 import { completions } from "./completions.mjs";
 
 export const summary = "Summary: the shop is open.";
@@ -45,109 +51,126 @@ export const hosts = {
 	"a loop of its own": loop,
 	LangChain: langchain,
 	generateText: aiSdk(generate),
-	streamText: aiSdk(stream),
+	// It streams with streamText.
+	ToolLoopAgent: aiSdk(stream),
 	"OpenAI Agents": openaiAgents,
 };
 
-function loop({
+/** What all hosts share. */
+function started({
 	store,
 	turns,
-	tools,
-	options: { reminders = "changes", role } = {},
+	options: { reminders = "changes", ...hook } = {},
 	shorten,
 }) {
-	const told =
+	const conversation =
 		reminders instanceof Conversation
 			? reminders
 			: new Conversation(store, { reminders });
+	const [calls, states, offered] = [[], [], []];
+	return {
+		conversation,
+		hook,
+		/** Takes down what the model is sent. Returns what it does: `{text, calls}`, each call `{name, args, id}`. */
+		answer(messages, shown) {
+			calls.push(messages.map(takenDown));
+			states.push(statuses(store).join());
+			offered.push(shown);
+			if (calls.length > turns.length)
+				throw new Error("the model was called once too often");
+			const next = turns[calls.length - 1];
+			const turn = typeof next === "function" ? next() : next;
+			if (typeof turn === "string") return { text: turn, calls: [] };
+			return {
+				text: "",
+				calls: turn.map(({ tool, args }, at) => ({
+					name: tool,
+					args,
+					id: `${calls.length}-${at}`,
+				})),
+			};
+		},
+		shortened: (messages) =>
+			messages.length > shorten?.above
+				? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)]
+				: messages,
+		taken: { calls, states, offered },
+	};
+}
+
+export const takenDown = (message) => ({
+	role: message.role ?? message.getType(),
+	text: message.text ?? textOf(message),
+	bytes: JSON.stringify(message),
+});
+
+const textOf = ({ content }) =>
+	typeof content === "string"
+		? content
+		: (content ?? [])
+				.map((part) => part.text ?? part.output?.value ?? "")
+				.join("\n");
+
+const toolsOf = ({ tools = [] }) =>
+	typeof tools === "function" ? tools() : tools;
+
+function loop(setup) {
+	const { conversation, hook, answer, shortened, taken } = started(setup);
 	let messages = [];
-	const { calls, states, take } = taking(store);
-	const next = turnsOf(turns);
 	async function say(text) {
-		const offered = toolsOf(tools);
+		const offered = toolsOf(setup);
 		messages.push({ role: "user", content: text });
 		for (;;) {
-			if (messages.length > shorten?.above) {
-				messages = [
-					{ role: "user", content: summary },
-					...messages.slice(-shorten.keep),
-				];
-				told.compacted();
-			}
-			appendReminder(messages, told, role);
-			take(
-				messages.map((message) => ({
-					role: message.role,
-					text: String(message.content),
-					bytes: JSON.stringify(message),
-				})),
-			);
-			const turn = next();
-			if (typeof turn === "string")
-				return void messages.push({ role: "assistant", content: turn });
-			const tool_calls = turn.map(({ tool, args }, at) => ({
-				id: `${calls.length}-${at}`,
-				function: { name: tool, arguments: JSON.stringify(args) },
-			}));
-			messages.push({ role: "assistant", content: "", tool_calls });
-			for (const {
-				id,
-				function: { name, arguments: args },
-			} of tool_calls) {
+			const short = shortened(messages);
+			if (short !== messages) conversation.compacted();
+			messages = short;
+			appendReminder(messages, conversation, hook.role);
+			const { text, calls } = answer(messages);
+			messages.push({ role: "assistant", content: text, calls });
+			if (calls.length === 0) return;
+			for (const { name, args, id } of calls)
 				messages.push({
 					role: "tool",
 					tool_call_id: id,
-					content: offered.find((tool) => tool.name === name).call(args),
+					content: offered
+						.find((tool) => tool.name === name)
+						.call(JSON.stringify(args)),
 				});
-			}
 		}
 	}
-	return { say, calls, states };
+	return { say, ...taken };
 }
 
-function langchain({ store, turns, tools, options, shorten }) {
-	const { calls, states, take } = taking(store);
-	const next = turnsOf(turns);
+function langchain(setup) {
+	const { answer, taken } = started(setup);
+	const { store, turns, options, shorten } = setup;
 	const model = fakeModel();
-	const answer = (messages) => {
-		take(
-			messages.map((message) => ({
-				role: message.getType(),
-				text: message.text,
-				bytes: JSON.stringify(message.toDict()),
-			})),
-		);
-		const turn = next();
-		if (typeof turn === "string") return new AIMessage(turn);
-		return new AIMessage({
-			content: "",
-			tool_calls: turn.map(({ tool, args }, at) => ({
-				name: tool,
-				args,
-				id: `${calls.length}-${at}`,
-			})),
+	for (const _ of turns)
+		model.respond((messages) => {
+			const { text, calls } = answer(
+				messages,
+				model.calls.at(-1).options.tools,
+			);
+			return new AIMessage({ content: text, tool_calls: calls });
 		});
-	};
-	for (let at = 0; at < turns.length; at++) model.respond(answer);
 	const summariser = fakeModel();
 	for (let at = 0; at < 10; at++) summariser.respond(new AIMessage(summary));
+	const shortening = shorten && [
+		summarizationMiddleware({
+			model: summariser,
+			trigger: { messages: shorten.above },
+			keep: { messages: shorten.keep },
+		}),
+	];
 	const middleware = [
-		...(shorten
-			? [
-					summarizationMiddleware({
-						model: summariser,
-						trigger: { messages: shorten.above },
-						keep: { messages: shorten.keep },
-					}),
-				]
-			: []),
+		...(shortening ?? []),
 		agentTodosMiddleware({
+			// Those of the setup.
+			tools: false,
 			...options,
 			...(options?.reminders instanceof Conversation
 				? { stores: options.reminders, reminders: undefined }
 				: { stores: store }),
-			// Those of the setup.
-			tools: false,
 		}),
 	];
 	const checkpointer = new MemorySaver();
@@ -157,148 +180,73 @@ function langchain({ store, turns, tools, options, shorten }) {
 			description,
 			schema: inputSchema,
 		});
-	const say = (text, thread_id = "1") =>
+	const say = (text, { signal } = {}) =>
 		createAgent({
 			model,
-			tools: toolsOf(tools).map(asTool),
+			tools: [...(setup.own ?? []), ...toolsOf(setup).map(asTool)],
 			middleware,
 			checkpointer,
 		}).invoke(
 			{ messages: [new HumanMessage(text)] },
-			{ configurable: { thread_id }, recursionLimit: 200 },
+			{ configurable: { thread_id: "1" }, recursionLimit: 200, signal },
 		);
-	return { say, calls, states };
+	return { say, ...taken };
 }
 
 function aiSdk(ask) {
-	return ({
-		store,
-		turns,
-		tools,
-		options,
-		shorten,
-		prepareStep,
-		keptAs = (messages) => messages,
-	}) => {
-		const { calls, states, take } = taking(store);
-		const next = turnsOf(turns);
-		const { reminders = "changes", ...rest } = options ?? {};
-		const reminding = todoPrepareStep(
-			reminders instanceof Conversation
-				? reminders
-				: new Conversation(store, { reminders }),
-			rest,
-		);
-		const shortened = (messages) =>
-			messages.length > shorten.above
-				? [{ role: "user", content: summary }, ...messages.slice(-shorten.keep)]
-				: messages;
-		const settings = {
-			get tools() {
-				return asToolSet(toolsOf(tools));
-			},
-			prepareStep: shorten
-				? ({ messages }) => reminding({ messages: shortened(messages) })
-				: prepareStep
-					? (step) => prepareStep(step, reminding)
-					: reminding,
-			stopWhen: isStepCount(200),
-			// streamText refuses the role system without it.
-			allowSystemInMessages: options?.role === "system",
-		};
-		const reply = ({ prompt }) => {
-			take(
-				prompt.map((message) => ({
-					role: message.role,
-					text: textOf(message),
-					bytes: JSON.stringify(message),
-				})),
-			);
-			const turn = next();
-			if (typeof turn === "string") return [{ type: "text", text: turn }];
-			return turn.map(({ tool, args }, at) => ({
-				type: "tool-call",
-				toolCallId: `${calls.length}-${at}`,
-				toolName: tool,
-				input: JSON.stringify(args),
-			}));
+	return (setup) => {
+		const { conversation, hook, answer, shortened, taken } = started(setup);
+		const { prepareStep, keptAs = (messages) => messages, onCall } = setup;
+		const reminding = todoPrepareStep(conversation, hook);
+		const reply = (call) => {
+			onCall?.(call);
+			return contentOf(answer(call.prompt, call.tools));
 		};
 		let messages = [];
-		async function say(text) {
-			messages.push({ role: "user", content: text });
-			messages = keptAs([
-				...messages,
-				...(await ask(reply, { ...settings, messages })),
-			]);
+		async function say(text, { signal: abortSignal } = {}) {
+			const all = [...messages, { role: "user", content: text }];
+			const { responseMessages } = await ask(reply, {
+				tools: { ...setup.own, ...asToolSet(toolsOf(setup)) },
+				prepareStep: prepareStep
+					? (step) => prepareStep(step, reminding)
+					: ({ messages }) => reminding({ messages: shortened(messages) }),
+				stopWhen: isStepCount(200),
+				// streamText refuses the role system without it.
+				allowSystemInMessages: hook.role === "system",
+				call: { messages: all, abortSignal },
+			});
+			messages = keptAs([...all, ...responseMessages]);
 		}
-		return { say, calls, states, settings, reply };
+		return { say, ...taken };
 	};
 }
 
-function openaiAgents({
-	store,
-	turns,
-	tools,
-	options: { reminders = "changes", ...options } = {},
-	shorten,
-}) {
-	const { calls, states, take } = taking(store);
-	const next = turnsOf(turns);
-	const filter = todoInputFilter(
-		reminders instanceof Conversation
-			? reminders
-			: new Conversation(store, { reminders }),
-		options,
-	);
-	const callModelInputFilter = shorten
-		? ({ modelData, ...rest }) => {
-				const { input } = modelData;
-				const shortened =
-					input.length > shorten.above
-						? [
-								{ role: "user", content: summary },
-								...input.slice(-shorten.keep),
-							]
-						: input;
-				return filter({
-					...rest,
-					modelData: { ...modelData, input: shortened },
-				});
-			}
-		: filter;
-	const model = completions(({ messages }) => {
-		take(
-			messages.map((message) => ({
-				role: message.role,
-				text: textOf({ content: message.content ?? "" }),
-				bytes: JSON.stringify(message),
-			})),
-		);
-		return next();
-	});
-	let history = [];
-	async function say(text) {
-		const agent = new Agent({
-			name: "shopper",
-			model,
-			tools: toolsOf(tools).map(({ name, description, inputSchema, call }) =>
-				agentTool({
-					name,
-					description,
-					parameters: { ...inputSchema },
-					strict: false,
-					execute: call,
-				}),
-			),
+function openaiAgents(setup) {
+	const { conversation, hook, answer, shortened, taken } = started(setup);
+	const filter = todoInputFilter(conversation, hook);
+	const callModelInputFilter = ({ modelData, ...rest }) => {
+		const input = shortened(modelData.input);
+		return filter({ ...rest, modelData: { ...modelData, input } });
+	};
+	const model = completions(({ messages, tools }) => answer(messages, tools));
+	const asTool = ({ name, description, inputSchema, call }) =>
+		agentTool({
+			name,
+			description,
+			parameters: { ...inputSchema },
+			strict: false,
+			execute: call,
 		});
-		const result = await runAgent(
-			agent,
+	let history = [];
+	async function say(text, { signal } = {}) {
+		const tools = [...(setup.own ?? []), ...toolsOf(setup).map(asTool)];
+		({ history } = await runAgent(
+			new Agent({ name: "shopper", model, tools }),
 			[...history, { role: "user", content: text }],
-			{ callModelInputFilter, maxTurns: 200 },
-		);
-		({ history } = result);
+			{ callModelInputFilter, maxTurns: 200, signal },
+		));
 	}
-	return { say, calls, states };
+	return { say, ...taken };
 }
 
 const asToolSet = (tools) =>
@@ -315,37 +263,40 @@ const asToolSet = (tools) =>
 		]),
 	);
 
-const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-const finishReason = (content) => ({
-	unified: content[0].type === "text" ? "stop" : "tool-calls",
+/** What a model of the AI SDK says where it does this. */
+export const contentOf = ({ text, calls }) => [
+	...(text === "" ? [] : [{ type: "text", text }]),
+	...calls.map(({ name, args, id }) => ({
+		type: "tool-call",
+		toolCallId: id,
+		toolName: name,
+		input: JSON.stringify(args),
+	})),
+];
+
+/** What ends a message of a model with this content. */
+const ending = (content) => ({
+	finishReason: { unified: content[0].type === "text" ? "stop" : "tool-calls" },
+	usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
 });
 
-/** The model for generateText that answers with the content that `reply` gives. */
-export function generating(reply) {
-	return new MockLanguageModelV4({
+/** The model for generateText that answers with the content that `reply` returns. */
+export const generating = (reply) =>
+	new MockLanguageModelV4({
 		doGenerate: async (call) => {
+			call.abortSignal?.throwIfAborted();
 			const content = reply(call);
-			return {
-				content,
-				finishReason: finishReason(content),
-				usage,
-				warnings: [],
-			};
+			return { content, ...ending(content), warnings: [] };
 		},
 	});
-}
 
-async function generate(reply, settings) {
-	const { responseMessages } = await generateText({
-		model: generating(reply),
-		...settings,
-	});
-	return responseMessages;
+function generate(reply, { call, ...settings }) {
+	return generateText({ model: generating(reply), ...settings, ...call });
 }
 
 /** The same for streamText, in pieces. */
-export function streaming(reply) {
-	return new MockLanguageModelV4({
+export const streaming = (reply) =>
+	new MockLanguageModelV4({
 		doStream: async (call) => {
 			const content = reply(call);
 			const parts = content.flatMap((part) =>
@@ -361,47 +312,22 @@ export function streaming(reply) {
 				stream: convertArrayToReadableStream([
 					{ type: "stream-start", warnings: [] },
 					...parts,
-					{ type: "finish", finishReason: finishReason(content), usage },
+					{ type: "finish", ...ending(content) },
 				]),
 			};
 		},
 	});
-}
 
-async function stream(reply, settings) {
-	const result = streamText({
-		model: streaming(reply),
-		...settings,
-		onError: ({ error }) => {
+async function stream(reply, { call, ...settings }) {
+	const agent = new ToolLoopAgent({ model: streaming(reply), ...settings });
+	const result = await agent.stream(call);
+	await result.consumeStream({
+		onError(error) {
 			throw error;
 		},
 	});
-	await result.consumeStream();
-	return result.responseMessages;
+	return { responseMessages: await result.responseMessages };
 }
-
-const textOf = ({ content }) =>
-	typeof content === "string"
-		? content
-		: content.map((part) => part.text ?? part.output?.value ?? "").join("\n");
-
-const toolsOf = (tools) => (typeof tools === "function" ? tools() : tools);
-
-/** Takes down what a model is sent, and what the list is then. */
-function taking(store) {
-	const [calls, states] = [[], []];
-	const take = (messages) => {
-		calls.push(messages);
-		states.push(statuses(store));
-	};
-	return { calls, states, take };
-}
-
-export const statuses = (store) =>
-	store
-		.getAll()
-		.map(({ status }) => status)
-		.join();
 
 /** The statuses that a model knows which was sent these messages. */
 export function known(messages) {
@@ -435,16 +361,6 @@ const verbs = {
 	reopened: "todo",
 };
 
-/** Returns one turn after the other; a model that is asked once more than it has turns is a mistake. */
-function turnsOf(turns) {
-	let at = 0;
-	return () => {
-		if (at === turns.length)
-			throw new Error("the model was called once too often");
-		return turns[at++];
-	};
-}
-
 export const isReminder = ({ text }) => text.startsWith("<browser-state>");
 export const isWhole = ({ text }) =>
 	isReminder({ text }) && text.includes("Current state:\n<todos>");
@@ -463,11 +379,9 @@ export function rewritten(calls) {
 export const counts = (calls) => newReminders(calls).map((told) => told.length);
 
 /** A list with the tool that the model has, whose calls give texts. */
-export function planning(
-	contents = ["Open the shop", "Compare kettles", "Pay"],
-) {
+export function planning() {
 	const store = new TodoStore();
-	if (contents.length > 0) store.addMultiple(contents);
+	store.addMultiple(["Open the shop", "Compare kettles", "Pay"]);
 	return { store, tools: tools(store).map(asText) };
 }
 

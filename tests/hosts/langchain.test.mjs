@@ -1,11 +1,10 @@
-// The tools in an agent of LangChain, with its own fake model: as `todoTools` and `agentTodosMiddleware` make them, whose arguments LangChain
-// does not check before the tool hears of them; and a list for each thread.
+// What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge of a model that stops too early. The plan
+// of each dialect is in adapters.test.mjs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
-import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { MemorySaver } from "@langchain/langgraph";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
@@ -13,130 +12,33 @@ import { takeProgress, withProgress } from "agent-todos/progress";
 import {
 	AIMessage,
 	createAgent,
+	createMiddleware,
 	HumanMessage,
+	SystemMessage,
 	ToolMessage,
 	tool,
 } from "langchain";
 import { words } from "../setup/lists.mjs";
 import {
-	dialects,
-	oneByOne,
-	opened,
-	sentenceFor,
-	table,
-	withoutHost,
-} from "./plan.mjs";
+	counts,
+	hosts,
+	isReminder,
+	isWhole,
+	planning,
+	rewritten,
+} from "./conversations.mjs";
+import { manage, table, withoutHost } from "./plan.mjs";
 
 await init();
 
-/** An agent that has the tools by themselves, and one that has them from the middleware. */
-const agents = {
-	todoTools: (store, dialect) => ({
-		tools: todoTools(new Conversation(store, { dialect })),
-	}),
-	agentTodosMiddleware: (store, dialect) => ({
-		middleware: [agentTodosMiddleware({ stores: store, dialect })],
-	}),
+const called = (...call) => {
+	const { tool, args } = manage(...call);
+	return { name: tool, args };
 };
-
-/** Runs an agent whose model sends these messages, each a list of calls. Returns the tool messages that the model has seen. */
-async function run(having, messages) {
-	const model = fakeModel();
-	for (const calls of messages)
-		model.respondWithTools(
-			calls.map(({ tool, args }) => ({ name: tool, args })),
-		);
-	model.respond(new AIMessage("It is all planned."));
-	const agent = createAgent({ model, ...having });
-	await agent.invoke(
-		{ messages: [new HumanMessage("Buy a kettle")] },
-		{ recursionLimit: 200 },
-	);
-	assert.equal(model.callCount, messages.length + 1);
-	return model.calls
-		.at(-1)
-		.messages.filter((message) => ToolMessage.isInstance(message));
-}
-
-const texts = (messages) => messages.map(({ content }) => content);
-
-for (const dialect of dialects) {
-	const { steps, list, refused, malformed, repaired } = table[dialect];
-
-	for (const [way, having] of Object.entries(agents)) {
-		test(`${dialect}, ${way}: the calls of one message are carried out in their order`, async () => {
-			const todos = opened(dialect);
-			const seen = await run(having(todos.store, dialect), [steps]);
-			assert.deepEqual(todos.list(), list);
-			assert.deepEqual(texts(seen), withoutHost(dialect, steps).texts);
-		});
-
-		test(`${dialect}, ${way}: a plan, with calls outside the schema that are repaired and refused as everywhere else`, async () => {
-			const todos = opened(dialect);
-			const calls = [malformed, refused, ...steps, repaired];
-			const seen = await run(having(todos.store, dialect), oneByOne(calls));
-			const {
-				texts: expected,
-				list: last,
-				outcomes,
-			} = withoutHost(dialect, calls);
-			assert.deepEqual(texts(seen), expected);
-			assert.deepEqual(
-				seen.map(({ status }) => status === "error"),
-				outcomes.map(({ ok }) => !ok),
-			);
-			assert.deepEqual(todos.list(), last);
-			assert.ok(
-				seen[0].content.includes(
-					JSON.stringify(sentenceFor(dialect)).slice(1, -1),
-				),
-				seen[0].content,
-			);
-			assert.ok(outcomes.at(-1).ok && outcomes.at(-1).notes.length > 0);
-			for (const { content } of seen) assert.doesNotMatch(content, /\n {4}at /);
-		});
-	}
-
-	test(`${dialect}: the model is shown name, description and schema`, () => {
-		const { store, offered } = opened(dialect);
-		for (const [at, made] of todoTools(
-			new Conversation(store, { dialect }),
-		).entries()) {
-			const { name, description, inputSchema } = offered[at];
-			assert.deepEqual(convertToOpenAITool(made).function, {
-				name,
-				description,
-				parameters: { ...inputSchema },
-			});
-			// As a provider's package sends it that does not ask a schema what it is.
-			assert.deepEqual(
-				JSON.parse(JSON.stringify(made.schema)),
-				JSON.parse(JSON.stringify(inputSchema)),
-			);
-		}
-	});
-}
-
-test("a tool whose store was freed is a sentence to the model, and no stack trace", async () => {
-	const store = new TodoStore();
-	const having = agents.todoTools(store, "todo_manager");
-	store.free();
-	const [answer] = await run(having, [
-		[{ tool: "todo_manager", args: { action: "list", todos: [], ids: [] } }],
-	]);
-	assert.match(answer.content, /freed/);
-	assert.doesNotMatch(answer.content, /\n {4}at /);
-});
-
-const called = (action, todos, ids) => ({
-	name: "todo_manager",
-	args: { action, todos, ids },
-});
 const add = (...contents) =>
 	called(
 		"add_multiple",
 		contents.map((content) => ({ content })),
-		[],
 	);
 const complete = (...ids) => called("complete_multiple", [], ids);
 
@@ -158,33 +60,190 @@ function saying(...turns) {
 		);
 	return model;
 }
-/** An agent that has the list from the middleware with these options, and a checkpointer. */
+/** An agent with the middleware, and a checkpointer. */
 const agentOf = (
 	turns,
 	options,
-	{ checkpointer = new MemorySaver(), tools = [] } = {},
+	{ checkpointer = new MemorySaver(), middleware = [], ...more } = {},
 ) =>
 	createAgent({
 		model: Array.isArray(turns) ? saying(...turns) : turns,
-		tools,
-		middleware: [agentTodosMiddleware(options)],
+		middleware: [...middleware, agentTodosMiddleware(options)],
 		checkpointer,
+		...more,
 	});
 const inThread = (thread_id, more) => ({
 	configurable: { thread_id, ...more },
 });
-const textOf = ({ messages }) => messages.map(({ text }) => text).join("\n");
-const reminders = ({ messages }) =>
-	messages.filter(({ text }) => text.startsWith("<browser-state>"));
+/** Has the user say something, and waits until the signal has ended it. */
+const aborted = (agent, { signal }) =>
+	assert.rejects(
+		agent.invoke({ messages: "Go" }, { ...inThread("a"), signal }),
+		/abort/i,
+	);
+const reminders = ({ messages }) => messages.filter(isReminder);
 const answers = ({ messages }) =>
 	messages
 		.filter((message) => ToolMessage.isInstance(message))
 		.map(({ text }) => text);
 
-test("two threads on one agent with a checkpointer each see and change their own list alone, over a restart too", async () => {
+for (const [way, having] of Object.entries({
+	todoTools: (conversation, onChange) => ({
+		tools: todoTools(conversation, { onChange }),
+	}),
+	agentTodosMiddleware: (stores, onChange) => ({
+		middleware: [agentTodosMiddleware({ stores, onChange })],
+	}),
+})) {
+	/** The tool messages, when the model has made these calls, each list in one message. */
+	const answersTo = async (conversation, turns, onChange) => {
+		const { messages } = await createAgent({
+			model: saying(...turns, "Yes."),
+			...having(conversation, onChange),
+		}).invoke({ messages: "Go" }, { recursionLimit: 200 });
+		return messages.filter((message) => ToolMessage.isInstance(message));
+	};
+
+	test(`${way}: a call that is refused is an error, one that is repaired is none`, async () => {
+		const { malformed, refused, steps, repaired } = table.todo_manager;
+		const calls = [malformed, refused, ...steps, repaired];
+		const turns = calls.map(({ tool, args }) => [{ name: tool, args }]);
+		const seen = await answersTo(new Conversation(new TodoStore()), turns);
+		assert.deepEqual(
+			seen.map(({ status }) => status === "error"),
+			withoutHost("todo_manager", calls).outcomes.map(({ ok }) => !ok),
+		);
+	});
+
+	test(`${way}: a call is answered when somebody has confirmed it, and onChange hears what came of it`, async () => {
+		const store = new TodoStore();
+		const conversation = new Conversation(store, {
+			confirm: async ({ content }) => {
+				await new Promise((resolve) => setImmediate(resolve));
+				return content === "a" || "There is no receipt";
+			},
+		});
+		const heard = [];
+		const seen = await answersTo(
+			conversation,
+			[[add("a", "b")], [complete(1), complete(2)]],
+			({ text }) => heard.push(text),
+		);
+		const texts = seen.map(({ content }) => content);
+		assert.match(texts[1], /confirmed/);
+		assert.match(texts[2], /There is no receipt/);
+		assert.deepEqual(heard, texts);
+		assert.deepEqual(words(store), ["a: done", "b"]);
+	});
+}
+
+test("a tool whose store was freed is a sentence to the model, and no stack trace", async () => {
+	const store = new TodoStore();
+	const agent = createAgent({
+		model: saying([add("a")], "Yes."),
+		tools: todoTools(new Conversation(store)),
+	});
+	store.free();
+	const [answer] = answers(await agent.invoke({ messages: "Go" }));
+	assert.match(answer, /freed/);
+	assert.doesNotMatch(answer, /\n {4}at /);
+});
+
+test("a provider's package that does not ask a schema what it is sends the tool's own", () => {
+	const conversation = new Conversation(new TodoStore());
+	const [[{ schema }], [{ inputSchema }]] = [
+		todoTools(conversation),
+		conversation.tools,
+	];
+	assert.equal(JSON.stringify(schema), JSON.stringify(inputSchema));
+});
+
+test("a reminder is a message of the agent's state, marked as ours, beside LangChain's own system prompt and another middleware", async () => {
+	const { store } = planning();
+	const heard = [];
+	const model = fakeModel().respond((messages) => {
+		heard.push(...messages);
+		return new AIMessage("I see.");
+	});
+	const agent = agentOf(
+		model,
+		{ stores: store },
+		{
+			systemPrompt: "You shop.",
+			middleware: [createMiddleware({ name: "other", beforeModel: () => {} })],
+		},
+	);
+	const { messages } = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(
+		messages.map((message) => message.getType()),
+		["human", "human", "ai"],
+	);
+	assert.equal(messages[1].text, store.systemReminder());
+	assert.equal(messages[1].additional_kwargs.lc_source, "agent-todos");
+	assert.ok(SystemMessage.isInstance(heard[0]));
+	assert.equal(heard.at(-1).text, store.systemReminder());
+});
+
+test("one reminder taken out of the state: the whole list again", async () => {
+	const { store } = planning();
+	let remove = false;
+	const model = fakeModel();
+	const seen = [];
+	for (let at = 0; at < 4; at++)
+		model.respond((messages) => {
+			seen.push(messages.filter(isReminder).map(isWhole));
+			return new AIMessage("Yes.");
+		});
+	const forgetting = createMiddleware({
+		name: "forgetting",
+		beforeModel({ messages }) {
+			if (!remove) return;
+			const { id } = messages.findLast(isReminder);
+			return { messages: [new RemoveMessage({ id })] };
+		},
+	});
+	const agent = agentOf(model, { stores: store }, { middleware: [forgetting] });
+	for (const change of [
+		() => {},
+		() => store.complete(1),
+		() => (remove = true),
+		() => (remove = false),
+	]) {
+		change();
+		await agent.invoke({ messages: "Go on" }, inThread("a"));
+	}
+	assert.deepEqual(seen, [[true], [true, false], [true, true], [true, true]]);
+});
+
+test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
+	const todos = planning();
+	const done = (id) => manage("complete_multiple", [], [id]);
+	const nudges = (messages) =>
+		messages.filter(({ text }) => text.startsWith("Todos still open: "));
+	const { say, calls } = hosts.LangChain({
+		...todos,
+		turns: [[done(1)], "Done!", [done(2)], "Done now!", "Really."],
+		options: { nudge: true },
+	});
+	await say("Go");
+	assert.equal(calls.length, 5);
+	assert.deepEqual(
+		nudges(calls.at(-1)).map(({ text }) => text.match(/open: (\d of \d)/)[1]),
+		["2 of 3", "1 of 3"],
+	);
+	// It is the last thing the model reads, and said nowhere else.
+	assert.equal(nudges(calls[2].slice(-1)).length, 1);
+	assert.equal(nudges(calls[4].slice(-1)).length, 1);
+	assert.deepEqual(counts(calls), [1, 1, 0, 1, 0]);
+	assert.deepEqual(rewritten(calls), []);
+});
+
+test("two threads on one agent with a checkpointer each see and change their own list alone, over a restart too; onChange hears which", async () => {
 	const checkpointer = new MemorySaver();
+	const heard = [];
+	const onChange = ({ revision }, thread) => heard.push([thread, revision]);
 	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
-	const started = (...turns) => agentOf(turns, {}, { checkpointer });
+	const started = (...turns) => agentOf(turns, { onChange }, { checkpointer });
 	const first = started(
 		...[[add("of a")], "Yes."],
 		...[[add("of b", "of b too")], "Yes."],
@@ -194,6 +253,11 @@ test("two threads on one agent with a checkpointer each see and change their own
 	await first.invoke({ messages: "Go" }, inThread("b"));
 	const { todos } = await first.invoke({ messages: "On" }, inThread("b"));
 	assert.deepEqual(words(todos), ["of b: done", "of b too"]);
+	assert.deepEqual(heard, [
+		["a", 1],
+		["b", 1],
+		["b", 2],
+	]);
 
 	const second = started(
 		...[[add("of a too")], "Yes."],
@@ -203,8 +267,8 @@ test("two threads on one agent with a checkpointer each see and change their own
 	const b = await second.invoke({ messages: "On" }, inThread("b"));
 	assert.deepEqual(words(a.todos), ["of a", "of a too"]);
 	assert.deepEqual(words(b.todos), ["of b: done", "of b too: done"]);
-	assert.doesNotMatch(textOf(a), /of b/);
-	assert.doesNotMatch(textOf(b), /of a/);
+	assert.doesNotMatch(JSON.stringify(a), /of b/);
+	assert.doesNotMatch(JSON.stringify(b), /of a/);
 	// What the model did itself before the restart is not told back to it.
 	for (const result of [a, b]) assert.equal(reminders(result).length, 1);
 	// What is kept for the next process is none of the caller's.
@@ -274,35 +338,6 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
 });
 
-test("a conversation with confirm: a call is answered when somebody has confirmed it, and onChange hears what came of it", async () => {
-	for (const [way, having] of Object.entries({
-		todoTools: (conversation, onChange) => ({
-			tools: todoTools(conversation, { onChange }),
-		}),
-		agentTodosMiddleware: (stores, onChange) => ({
-			middleware: [agentTodosMiddleware({ stores, onChange })],
-		}),
-	})) {
-		const store = new TodoStore();
-		const conversation = new Conversation(store, {
-			confirm: async ({ content }) => {
-				await new Promise((resolve) => setImmediate(resolve));
-				return content === "a" || "There is no receipt";
-			},
-		});
-		const heard = [];
-		const agent = createAgent({
-			model: saying([add("a", "b")], [complete(1), complete(2)], "Yes."),
-			...having(conversation, ({ text }) => heard.push(text)),
-		});
-		const seen = answers(await agent.invoke({ messages: "Go" }));
-		assert.match(seen[1], /confirmed/, way);
-		assert.match(seen[2], /There is no receipt/, way);
-		assert.deepEqual(heard, seen, way);
-		assert.deepEqual(words(store), ["a: done", "b"], way);
-	}
-});
-
 test("the calls of one message are one after the other, in the list that the checkpointer keeps too", async () => {
 	const agent = agentOf([
 		[add("a"), complete(1), add("b"), complete(2), add("c")],
@@ -356,13 +391,7 @@ test("a process that ended between the calls of one message: the next one goes o
 		{ onChange },
 		{ checkpointer },
 	);
-	await assert.rejects(
-		dying.invoke(
-			{ messages: "Go" },
-			{ ...inThread("a"), signal: controller.signal },
-		),
-		/abort/i,
-	);
+	await aborted(dying, controller);
 	const next = agentOf(["Planned."], {}, { checkpointer });
 	const result = await next.invoke(null, inThread("a"));
 	assert.deepEqual(words(result.todos), ["first", "second"]);
@@ -382,13 +411,7 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 				return new Promise(() => {});
 			},
 		});
-		await assert.rejects(
-			agent.invoke(
-				{ messages: "Go" },
-				{ ...inThread("a"), signal: controller.signal },
-			),
-			/abort/i,
-		);
+		await aborted(agent, controller);
 		const result = await agent.invoke(null, inThread("a"));
 		assert.deepEqual(words(result.todos), ["a", "b"]);
 		assert.equal(answers(result).length, 2);
@@ -420,13 +443,7 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 		{},
 		{ tools: [hanging] },
 	);
-	await assert.rejects(
-		agent.invoke(
-			{ messages: "Go" },
-			{ ...inThread("a"), signal: controller.signal },
-		),
-		/abort/i,
-	);
+	await aborted(agent, controller);
 	const { values } = await agent.getState(inThread("a"));
 	assert.deepEqual(words(values.todos), ["a", "b"]);
 	// The message of calls that have no answers is taken back, as providers refuse such.
@@ -495,55 +512,10 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 	assert.equal(reminders(result).length, 1);
 });
 
-test("onChange hears of each change and of its thread, is awaited, and what it rejects with is the call's error", async () => {
-	const heard = [];
-	const turns = [[add("a")], [complete(1)], "Yes.", [add("b")], "Yes."];
-	const agent = agentOf(turns, {
-		async onChange({ revision }, thread) {
-			await new Promise((resolve) => setTimeout(resolve, 1));
-			heard.push([thread, revision]);
-			if (revision === 2) throw new Error("the disk is full");
-		},
-	});
-	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
-	await agent.invoke({ messages: "Go" }, inThread("b"));
-	assert.deepEqual(heard, [
-		["a", 1],
-		["a", 2],
-		["b", 1],
-	]);
-	assert.match(answers(result)[1], /the disk is full/);
-});
-
-test("what is wrong is refused at once", async () => {
-	for (const options of [
-		null,
-		{ stores: {} },
-		{ stores: "a" },
-		{ dialect: "TodoReed" },
-		{ reminders: "loud" },
-		{ onChange: 1 },
-	])
-		assert.throws(
-			() => agentTodosMiddleware(options),
-			{ name: "TodoError", code: "invalid_argument" },
-			JSON.stringify(options),
-		);
-	for (const args of [
-		[new TodoStore()],
-		[],
-		[new Conversation(new TodoStore()), null],
-	])
-		assert.throws(() => todoTools(...args), {
-			name: "TodoError",
-			code: "invalid_argument",
-		});
-	const agent = createAgent({
-		model: saying("Yes."),
-		middleware: [agentTodosMiddleware({ stores: () => ({}) })],
-	});
+test("what stores() returns is looked at", async () => {
+	const agent = agentOf(["Yes."], { stores: () => ({}) });
 	await assert.rejects(
-		agent.invoke({ messages: "Go" }),
+		agent.invoke({ messages: "Go" }, inThread("a")),
 		/what stores\(\) returns must be a TodoStore or a Conversation/,
 	);
 });

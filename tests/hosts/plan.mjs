@@ -311,6 +311,10 @@ export function fullDisk() {
 	return { heard, onChange };
 }
 
+/** The list as `table` has it. */
+export const contentsOf = (store) =>
+	store.getAll().map(({ content, status }) => [content, status]);
+
 /** A new store with the tools of a dialect. */
 export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
@@ -321,7 +325,7 @@ export function opened(dialect, schema = "lean") {
 		/** The outcome of a call with no host between. */
 		call: ({ tool, args }) =>
 			offered.find(({ name }) => name === tool).call(args),
-		list: () => store.getAll().map(({ content, status }) => [content, status]),
+		list: () => contentsOf(store),
 	};
 }
 

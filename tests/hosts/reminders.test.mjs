@@ -139,17 +139,19 @@ for (const [name, host] of Object.entries(hosts)) {
 			assert.equal(isReminder(calls[at].at(-1)), told.length > 0);
 	});
 
-	test(`${name}: mode full tells the whole list after each change, in the role that is asked for`, async () => {
-		const { calls } = await talked(host, turns, ["Buy a kettle"], {
-			reminders: "full",
-			role: "system",
-		});
+	test(`${name}: mode full tells the whole list after each change, in the role that is asked for, and mode off nothing`, async () => {
+		const full = { reminders: "full", role: "system" };
+		const { calls } = await talked(host, turns, ["Buy a kettle"], full);
 		assert.deepEqual(
 			counts(calls),
 			changes.map((told) => told.length),
 		);
 		for (const message of calls.at(-1).filter(isReminder))
 			assert.deepEqual([message.role, isWhole(message)], ["system", true]);
+		const off = { reminders: "off" };
+		const silent = await talked(host, turns, ["Buy a kettle"], off);
+		assert.deepEqual(silent.calls.at(-1).filter(isReminder), []);
+		assert.equal(silent.store.size, 4);
 	});
 
 	test(`${name}: the tools of the conversation: ids mean what was told, and its own changes are not told back`, async () => {
@@ -199,57 +201,25 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.deepEqual(rewritten(calls), []);
 	});
 
-	test(`${name}: mode off tells nothing`, async () => {
-		const { calls, store } = await talked(host, turns, ["Buy a kettle"], {
-			reminders: "off",
-		});
-		assert.deepEqual(calls.at(-1).filter(isReminder), []);
-		assert.equal(store.size, 4);
-	});
-
-	test(`${name}: nothing while the list is empty, and a new list after a finished one is told whole`, async () => {
+	test(`${name}, over several messages of the user: nothing while the list is empty, then each change where it was first said, the user's too`, async () => {
 		const turns = [
-			[browse("shop")],
 			"What for?",
-			[todos("add_multiple", ["Find a kettle"])],
-			[browse("kettles", [1])],
-			"Found.",
-			[todos("replace_all", ["Find a cup"])],
-			"Wait.",
+			...[[todos("add_multiple", shopping)], "Planned."],
+			...[[browse("shop", [1])], "Open."],
+			"I see.",
+			...[[browse("kettles", [2, 4])], "Done."],
+			...[[todos("replace_all", ["Find a cup"])], "Wait."],
 		];
-		const said = ["Hello", "A kettle", "A cup"];
-		const { calls } = await talked(host, turns, said);
-		assert.deepEqual(counts(calls), [0, 0, 0, 1, 1, 0, 1]);
-		assert.match(calls.at(-1).at(-1).text, />Find a cup</);
-	});
-
-	test(`${name}: over several messages of the user, reminders stay where they were first said`, async () => {
-		const turns = [
-			[todos("add_multiple", shopping)],
-			"Planned.",
-			[browse("shop", [1])],
-			"Open.",
-			[browse("kettles", [2])],
-			"Compared.",
-		];
-		const said = ["Plan", "Open the shop", "Compare"];
-		const { calls } = await talked(host, turns, said);
-		assert.deepEqual(counts(calls), [0, 1, 0, 1, 0, 1]);
-		assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [
-			true,
-			false,
-			false,
+		const { calls } = await talked(host, turns, [
+			...["Hello", "Plan", "Open the shop"],
+			(store) => store.skip(3),
+			...["I read the reviews myself", "Go on", "A cup"],
 		]);
-	});
-
-	test(`${name}: what the user changes on the list is told with the next message`, async () => {
-		const { calls } = await talked(
-			host,
-			[[todos("add_multiple", shopping)], "Planned.", "I see."],
-			["Plan", (store) => store.skip(3), "I read the reviews myself"],
-		);
-		assert.deepEqual(counts(calls), [0, 1, 1]);
-		assert.match(calls.at(-1).at(-1).text, /The host skipped 3 \("Read/);
+		assert.deepEqual(counts(calls), [0, 0, 1, 0, 1, 1, 0, 1, 0, 1]);
+		const told = calls.at(-1).filter(isReminder);
+		assert.deepEqual(told.map(isWhole), [true, false, false, false, false]);
+		assert.match(told[2].text, /The host skipped 3 \("Read/);
+		assert.match(told[4].text, />Find a cup</);
 	});
 
 	for (const reminders of ["changes", "full"]) {
@@ -262,11 +232,11 @@ for (const [name, host] of Object.entries(hosts)) {
 			const turns = [
 				[todos("add_multiple", steps)],
 				...steps
+					.slice(0, -1)
 					.flatMap((_, at) => [
 						[browse(`page-${at}`, [at + 1])],
 						[browse(`again-${at}`)],
-					])
-					.slice(0, -2),
+					]),
 				"Nearly done.",
 			];
 			const { say, calls, states } = host({
@@ -284,27 +254,18 @@ for (const [name, host] of Object.entries(hosts)) {
 			assert.deepEqual(calls.map(known), states);
 			// What the cut left of it is not told again, where the hook sees the cut for itself.
 			if (host !== hosts["a loop of its own"])
-				for (const messages of calls)
-					assert.equal(
-						new Set(messages.filter(isReminder).map(({ text }) => text)).size,
-						messages.filter(isReminder).length,
-					);
-			if (reminders === "changes") {
-				for (const at of cuts)
-					assert.ok(
-						isWhole(calls[at].at(-1)),
-						`call ${at} ends with ${calls[at].at(-1).text}`,
-					);
-				assert.equal(
-					new Set(
-						calls
-							.flat()
-							.filter(isWhole)
-							.map(({ bytes }) => bytes),
-					).size,
-					1 + cuts.length,
-				);
-			}
+				for (const messages of calls) {
+					const told = messages.filter(isReminder).map(({ text }) => text);
+					assert.equal(new Set(told).size, told.length);
+				}
+			if (reminders === "full") return;
+			for (const at of cuts)
+				assert.ok(isWhole(calls[at].at(-1)), calls[at].at(-1).text);
+			const whole = calls.flat().filter(isWhole);
+			assert.equal(
+				new Set(whole.map(({ bytes }) => bytes)).size,
+				1 + cuts.length,
+			);
 		});
 	}
 }

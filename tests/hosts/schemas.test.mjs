@@ -9,7 +9,7 @@ import {
 	TaskStore,
 	tools as taskTools,
 } from "agent-todos/tasks";
-import { dialects, opened, table } from "./plan.mjs";
+import { dialects, opened, sentenceFor, table, withoutHost } from "./plan.mjs";
 import { anthropic, gemini, openai } from "./providers.mjs";
 
 /** A right tool, of which each wrong one below differs in one thing. */
@@ -201,10 +201,11 @@ test("what is no such schema is found out", () => {
 });
 
 for (const dialect of dialects) {
-	const { steps, refused, malformed, repaired } = table[dialect];
+	const { steps, list, refused, malformed, repaired, missing } = table[dialect];
+	const { offered } = opened(dialect);
 	const validate = ({ tool, args }) =>
-		opened(dialect)
-			.offered.find(({ name }) => name === tool)
+		offered
+			.find(({ name }) => name === tool)
 			.inputSchema["~standard"].validate(args);
 
 	test(`${dialect}: validate gives back a call as it got it, and refuses what it cannot read`, () => {
@@ -217,7 +218,7 @@ for (const dialect of dialects) {
 		}
 		for (const args of [
 			malformed.args,
-			{ ...malformed.args, [table[dialect].missing]: 7 },
+			{ ...malformed.args, [missing]: 7 },
 			7,
 			// Nothing at all is a call to view the list, where the tool has that for its default.
 			...(["task_tracker", "SetTodoList"].includes(dialect) ? [] : [null]),
@@ -227,6 +228,21 @@ for (const dialect of dialects) {
 			// The AI SDK takes a result for a good one as soon as it has a `value`, whatever is in it.
 			assert.ok(!("value" in result));
 		}
+	});
+
+	test(`${dialect}: what is refused can be read, what is repaired has a note, and the steps are carried out`, () => {
+		const wrong = withoutHost(dialect, [malformed, refused]);
+		assert.deepEqual(
+			wrong.outcomes.map(({ ok }) => ok),
+			[false, false],
+		);
+		const sentence = JSON.stringify(sentenceFor(dialect)).slice(1, -1);
+		assert.ok(wrong.texts[0].includes(sentence), wrong.texts[0]);
+		assert.match(wrong.texts[1], /2.*empty/);
+		assert.deepEqual(withoutHost(dialect, steps).list, list);
+		const { outcomes } = withoutHost(dialect, [...steps, repaired]);
+		const { ok, notes } = outcomes.at(-1);
+		assert.ok(ok && notes.length > 0);
 	});
 }
 

@@ -1,0 +1,244 @@
+// The tools as the adapter of each host makes them, called by the host itself: the plan of each dialect, with calls that are repaired and
+// refused; onChange; and an abort.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
+import { Conversation, init, TodoStore } from "agent-todos";
+import * as aiSdk from "agent-todos/ai-sdk";
+import * as langchain from "agent-todos/langchain";
+import * as openaiAgents from "agent-todos/openai-agents";
+import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import { words } from "../setup/lists.mjs";
+import { asText, hosts, known } from "./conversations.mjs";
+import {
+	contentsOf,
+	dialects,
+	fullDisk,
+	manage,
+	opened,
+	sentenceFor,
+	table,
+	withoutHost,
+} from "./plan.mjs";
+import { PromptSession, read } from "./prompt-session.mjs";
+
+await init();
+
+/** promptWithTools as a host of conversations.mjs. */
+function prompting({ turns, own: { conversation, options } }) {
+	const session = new PromptSession(turns);
+	return {
+		say: (text) => promptWithTools(session, text, conversation, options),
+		get calls() {
+			const [, ...answers] = read(session);
+			return [answers.map((text) => ({ role: "tool", text }))];
+		},
+		offered: [promptToolOptions(conversation).tools],
+	};
+}
+
+/**
+ * `setup(conversation, options, dialect)` returns what the `host` of an adapter gets; `shown(offered, setup)` returns the tools that the model
+ * is shown. `schema` is the conversation's. With `isChecked` the host itself holds calls against the schema.
+ */
+const adapters = {
+	"LangChain, todoTools": {
+		host: hosts.LangChain,
+		setup: (conversation, options) => ({
+			own: langchain.todoTools(conversation, options),
+		}),
+		shown: (_, { own }) =>
+			own.map((tool) => functionOf(convertToOpenAITool(tool))),
+	},
+	"LangChain, agentTodosMiddleware": {
+		host: hosts.LangChain,
+		setup: (reminders, options, dialect) => ({
+			options: { tools: true, dialect, reminders, ...options },
+		}),
+	},
+	"AI SDK, todoTools": {
+		host: hosts.generateText,
+		setup: (conversation, options) => ({
+			own: aiSdk.todoTools(conversation, options),
+		}),
+		shown: (offered) => offered.map(({ type, ...tool }) => tool),
+	},
+	"AI SDK, the tools as they are": {
+		host: hosts.generateText,
+		setup: ({ tools }) => ({ tools: tools.map(asText) }),
+		shown: (offered) => offered.map(({ type, ...tool }) => tool),
+		isChecked: true,
+	},
+	"OpenAI Agents": {
+		host: hosts["OpenAI Agents"],
+		schema: "strict",
+		setup: (conversation, options) => ({
+			own: openaiAgents.todoTools(conversation, options),
+		}),
+		shown: (offered) => offered.map(functionOf),
+	},
+	"Prompt API": {
+		host: prompting,
+		setup: (conversation, options) => ({ own: { conversation, options } }),
+		shown: (offered) =>
+			offered.map(({ name, description, inputSchema }) => ({
+				name,
+				description,
+				inputSchema,
+			})),
+	},
+};
+
+const functionOf = ({ function: { name, description, parameters } }) => ({
+	name,
+	description,
+	inputSchema: parameters,
+});
+
+/** A list under a host. `answers()` are what the model has read of its tools. */
+function opening({ host, setup, schema }, { dialect, reminders, ...more }) {
+	const store = new TodoStore();
+	const conversation = new Conversation(store, { dialect, schema, reminders });
+	const given = setup(conversation, more.options ?? {}, dialect);
+	const options = { reminders: conversation, ...given.options };
+	const opened = host({ store, ...more, ...given, options });
+	const answers = () =>
+		opened.calls
+			.at(-1)
+			.filter(({ role }) => role === "tool")
+			.map(({ text }) => text);
+	return { store, conversation, given, ...opened, answers };
+}
+
+const plain = (value) => JSON.parse(JSON.stringify(value));
+
+for (const [name, adapter] of Object.entries(adapters)) {
+	for (const dialect of dialects) {
+		const { steps, refused, malformed, repaired } = table[dialect];
+
+		test(`${name}, ${dialect}: a plan, its calls in their order, with calls outside the schema that are repaired or refused with our sentence`, async () => {
+			const { store, conversation, given, say, answers, offered } = opening(
+				adapter,
+				{
+					dialect,
+					reminders: "off",
+					turns: [[malformed], [refused], steps, [repaired], "Planned."],
+				},
+			);
+			await say("Buy a kettle");
+			const { texts, list } = withoutHost(dialect, [
+				...[malformed, refused],
+				...steps,
+				repaired,
+			]);
+			const [answer, ...answersAfter] = answers();
+			const [expected, ...expectedAfter] = texts;
+			if (adapter.isChecked)
+				assert.ok(answer.includes(JSON.stringify(sentenceFor(dialect))));
+			else assert.equal(answer, expected);
+			// The answers of one message may be in one.
+			assert.equal(answersAfter.join("\n"), expectedAfter.join("\n"));
+			assert.deepEqual(contentsOf(store), list);
+			// The model is shown the tools as they are, and the host changes nothing of ours.
+			const ours = plain(opened(dialect, adapter.schema).offered);
+			assert.deepEqual(plain(conversation.tools), ours);
+			if (adapter.shown)
+				assert.deepEqual(
+					plain(adapter.shown(offered[0], given)),
+					ours.map(({ name, description, inputSchema }) => ({
+						...{ name, description, inputSchema },
+					})),
+				);
+		});
+	}
+
+	if (adapter.isChecked) continue;
+
+	test(`${name}: onChange is awaited before the model goes on, and what it rejects with is the call's error`, async () => {
+		const { heard, onChange } = fullDisk();
+		const { say, answers } = opening(adapter, {
+			options: { onChange },
+			turns: [
+				[manage("add_multiple", ["a"])],
+				() => {
+					assert.deepEqual(heard, [1]);
+					return [manage("complete_multiple", [], [1])];
+				},
+				"Done.",
+			],
+		});
+		await say("Go");
+		assert.deepEqual(heard, [1, 2]);
+		assert.match(answers().at(-1), /the disk is full/);
+	});
+
+	// Those that keep the messages themselves have a test of their own.
+	if (![prompting, hosts.LangChain].includes(adapter.host))
+		test(`${name}: abort in the middle: what was answered stays, and the conversation goes on`, async () => {
+			const controller = new AbortController();
+			const hang = {
+				name: "hang",
+				description: "Never answers.",
+				inputSchema: {
+					type: "object",
+					properties: {},
+					required: [],
+					additionalProperties: false,
+				},
+				call() {
+					controller.abort();
+					return Promise.reject(controller.signal.reason);
+				},
+			};
+			const { store, calls, states, say } = opening(adapter, {
+				tools: [hang],
+				turns: [
+					[manage("add_multiple", ["a", "b"])],
+					[manage("complete_multiple", [], [1]), { tool: "hang", args: {} }],
+					[manage("complete_multiple", [], [2])],
+					"Done.",
+				],
+			});
+			await assert.rejects(say("Go", { signal: controller.signal }));
+			assert.deepEqual(words(store), ["a: done", "b"]);
+			await say("Go on");
+			assert.deepEqual(words(store), ["a: done", "b: done"]);
+			assert.equal(calls.length, 4);
+			// Where the messages begin anew, the model is told the whole list.
+			assert.equal(known(calls[2]), states[2]);
+		});
+}
+
+test("what is wrong is refused at once", () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store);
+	const { agentTodosMiddleware } = langchain;
+	const { todoPrepareStep, writeTodos } = aiSdk;
+	const { todoInputFilter } = openaiAgents;
+	const wrongTools = [
+		[store],
+		[],
+		[conversation, null],
+		[conversation, { onChange: 1 }],
+	];
+	for (const [made, ...wrong] of [
+		[langchain.todoTools, ...wrongTools],
+		[aiSdk.todoTools, ...wrongTools],
+		[openaiAgents.todoTools, ...wrongTools],
+		[todoPrepareStep, [store], [], [conversation, 1]],
+		[todoInputFilter, [store], [], [conversation, 1]],
+		[writeTodos, [{}, store], [{ write() {} }, {}], [{ write() {} }, store, 1]],
+		[
+			agentTodosMiddleware,
+			...[[null], [{ stores: {} }], [{ stores: "a" }], [{ onChange: 1 }]],
+			...[[{ dialect: "TodoReed" }], [{ reminders: "loud" }]],
+		],
+	])
+		for (const args of wrong)
+			assert.throws(
+				() => made(...args),
+				{ name: "TodoError", code: "invalid_argument" },
+				`${made.name} ${JSON.stringify(args)}`,
+			);
+});
