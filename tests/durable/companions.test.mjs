@@ -3,18 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-	Conversation,
-	init,
-	persist,
-	runAgent,
-	TodoError,
-	TodoStore,
-} from "agent-todos";
+import { Conversation, init, persist, runAgent, TodoStore } from "agent-todos";
 import { todosJson } from "agent-todos/forms";
 import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
-import { statuses } from "../setup/lists.mjs";
+import { words } from "../setup/lists.mjs";
 import { quota, watched } from "./watched.mjs";
 
 await init();
@@ -25,6 +18,13 @@ async function opened(storage, options) {
 	return { store, list: await persist(store, storage, "list", options) };
 }
 const storedIn = async (storage) => (await opened(storage)).list.saved;
+/** The run that is stored has come to this end. */
+async function endsWith(storage, end) {
+	const read = await opened(storage);
+	const run = TodoRun.fromCheckpoint(read.store, read.list.saved.run);
+	assert.equal(run.next().do, end);
+	return read;
+}
 
 test("what is kept is stored with the list in one write, and read back", async () => {
 	const storage = watched();
@@ -50,11 +50,9 @@ test("what is kept is stored with the list in one write, and read back", async (
 		TodoStore.fromCheckpoint(storage.texts[0]).checkpoint(),
 		store.checkpoint(),
 	);
-	const restored = Conversation.fromCheckpoint(
-		again.store,
-		again.list.saved.conversation,
-		{ messages: "kept" },
-	);
+	const { conversation: told } = again.list.saved;
+	const messages = "kept";
+	const restored = Conversation.fromCheckpoint(again.store, told, { messages });
 	assert.equal(restored.reminder(), undefined, "it was told already");
 });
 
@@ -84,45 +82,34 @@ test("a change of a companion alone is stored by flushed(), and only then is it 
 	assert.deepEqual(await storedIn(storage), { task: "three" });
 });
 
-test("who keeps nothing leaves what others stored with the list as it is", async () => {
-	for (const conflict of ["merge", "theirs", "ours"]) {
-		const storage = memoryStorage();
-		const mine = await opened(storage);
-		mine.store.addMultiple(["a"]);
-		await mine.list.flushed();
-		const other = await opened(storage, { conflict });
-		mine.list.keep({ run: text("one") });
-		await mine.list.flushed();
-		// Upon what it has read, which is no longer there.
-		other.store.addMultiple(["b"]);
-		await other.list.flushed().catch(({ code }) => {
-			assert.deepEqual([code, conflict], ["conflict", "theirs"]);
-		});
-		other.store.addMultiple(["c"]);
-		await other.list.flushed();
-		assert.deepEqual(await storedIn(storage), { run: "one" }, conflict);
-		assert.deepEqual(other.list.saved, { run: "one" });
-	}
-});
-
-test("of what two keep under one name, each has its own; other names come together", async () => {
-	for (const conflict of ["merge", "theirs", "ours"]) {
+for (const conflict of ["merge", "theirs", "ours"])
+	test(`a list that others keep something with: each has its own, other names come together, and who keeps nothing leaves it (${conflict})`, async () => {
 		const storage = watched();
-		const [a, b] = [await opened(storage), await opened(storage, { conflict })];
+		const a = await opened(storage);
+		a.store.addMultiple(["a"]);
+		await a.list.flushed();
+		const none = await opened(storage, { conflict });
+		const b = await opened(storage, { conflict });
 		a.list.keep({ run: text("a"), a: text("a's") });
 		await a.list.flushed();
+		// Upon what it has read, which is no longer there.
+		none.store.addMultiple(["b"]);
+		await none.list.flushed().catch(({ code }) => {
+			assert.deepEqual([code, conflict], ["conflict", "theirs"]);
+		});
+		none.store.addMultiple(["c"]);
+		await none.list.flushed();
+		assert.deepEqual(await storedIn(storage), { run: "a", a: "a's" });
+		assert.deepEqual(none.list.saved, { run: "a", a: "a's" });
+
 		b.list.keep({ run: text("b"), b: text("b's") });
 		await b.list.flushed();
-		assert.deepEqual(
-			await storedIn(storage),
-			{ run: "b", a: "a's", b: "b's" },
-			conflict,
-		);
+		const all = { run: "b", a: "a's", b: "b's" };
+		assert.deepEqual(await storedIn(storage), all);
 		const writes = storage.texts.length;
 		await b.list.refresh();
 		assert.equal(storage.texts.length, writes, "what is there is not written");
-	}
-});
+	});
 
 test("two that keep one name and hear of each other's writes come to rest", async () => {
 	const storage = watched();
@@ -174,33 +161,21 @@ test("what was freed stays as it was stored, and after stop() nothing is read an
 	assert.equal(asked, at);
 });
 
-test("what cannot be kept is refused", async () => {
-	const { list } = await opened(memoryStorage());
+test("what cannot be kept is refused, and so is all where todos.json is written, which has no place for it", async () => {
+	const storage = memoryStorage();
+	const { store, list } = await opened(storage);
 	const refused = { name: "TodoError", code: "invalid_argument" };
 	for (const parts of [
-		null,
-		[],
-		{ run: "text" },
-		{ run: {} },
+		...[null, [], { run: "text" }, { run: {} }],
 		{ run: { checkpoint: () => 3 } },
 	])
 		assert.throws(() => list.keep(parts), refused);
-	const { store, list: plain } = await opened(memoryStorage(), {
-		format: "todos.json",
-	});
-	assert.throws(() => plain.keep({ run: text("one") }), refused);
-	store.addMultiple(["a"]);
-	await plain.flushed();
 	assert.deepEqual(list.saved, {});
-});
-
-test("one that writes todos.json has no place for what stands with the list", async () => {
-	const storage = memoryStorage();
-	const { store, list } = await opened(storage);
 	store.addMultiple(["a"]);
 	list.keep({ run: text("one") });
 	await list.flushed();
 	const other = await opened(storage, { format: "todos.json" });
+	assert.throws(() => other.list.keep({ run: text("one") }), refused);
 	other.store.addMultiple(["b"]);
 	await other.list.flushed();
 	assert.equal((await storage.read("list")).text, todosJson(other.store));
@@ -214,8 +189,7 @@ test("damage in what stands with a list is damage of the text", () => {
 	for (const end of ['{"a":3}', '{"a":["b"]}', '{"a"}', '{"a":"b"},{}', '"a"'])
 		assert.throws(
 			() => TodoStore.fromCheckpoint(withEnd(end)),
-			(error) =>
-				error instanceof TodoError && error.code === "invalid_checkpoint",
+			{ name: "TodoError", code: "invalid_checkpoint" },
 			end,
 		);
 });
@@ -226,10 +200,10 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 	// A slow storage: code that does not wait for it has gone on long before.
 	storage.write = (...args) => wait(3).then(() => write(...args));
 	const { store, list } = await opened(storage);
-	const isStored = (status, content) =>
-		TodoStore.fromCheckpoint(states.at(-1))
-			.getAll()
-			.some((todo) => todo.status === status && todo.content === content);
+	const isStored = (status, { content }) => {
+		const stored = words(TodoStore.fromCheckpoint(states.at(-1)));
+		assert.ok(stored.includes(`${content}: ${status}`), `${stored}`);
+	};
 	const callbacks = {
 		plan: () => ["a", "b"],
 		validate: ({ open }) => ({ isComplete: open === 0 }),
@@ -239,20 +213,14 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 		store,
 		persistence: list,
 		execute: async ({ todo, toolCalled }) => {
-			assert.ok(
-				isStored("doing", todo.content),
-				"a step begins when it is stored",
-			);
+			isStored("doing", todo);
 			toolCalled();
 			return todo.content === "a" ? "done" : { status: "failed", reason: "no" };
 		},
 		on: {
-			done: ({ todo }) => assert.ok(isStored("done", todo.content)),
-			skipped: ({ todo }) => assert.ok(isStored("skipped", todo.content)),
-			finished: () => {
-				const { saved } = list;
-				assert.match(saved.run, /"ended"/);
-			},
+			done: ({ todo }) => isStored("done", todo),
+			skipped: ({ todo }) => isStored("skipped", todo),
+			finished: () => assert.match(list.saved.run, /"ended"/),
 		},
 	}).result;
 	assert.deepEqual(
@@ -265,16 +233,15 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 	for (const written of states) {
 		const copy = memoryStorage();
 		await copy.write("list", written, 0);
-		const woken = await opened(copy);
-		const before = woken.store.getAll();
-		const { saved } = woken.list;
-		if (saved.run === undefined) continue;
+		const { store, list } = await opened(copy);
+		const before = store.getAll();
+		if (list.saved.run === undefined) continue;
 		resumed += 1;
 		const again = await runAgent({
 			...callbacks,
-			store: woken.store,
-			saved: saved.run,
-			persistence: woken.list,
+			store,
+			saved: list.saved.run,
+			persistence: list,
 			execute: async ({ todo }) => {
 				const { status } = before.find(({ key }) => key === todo.key) ?? {};
 				assert.ok(!["done", "skipped"].includes(status));
@@ -282,11 +249,8 @@ test("a run is told of, and goes on, when what came before is stored; it goes on
 			},
 		}).result;
 		assert.deepEqual([again.status, again.isComplete], ["finished", true]);
-		assert.deepEqual(statuses(woken.store), ["done", "skipped"]);
-		assert.equal(
-			TodoRun.fromCheckpoint(woken.store, woken.list.saved.run).next().do,
-			"finished",
-		);
+		assert.deepEqual(words(store), ["a: done", "b: skipped"]);
+		await endsWith(copy, "finished");
 	}
 	assert.ok(resumed >= 6, `${resumed}`);
 });
@@ -315,12 +279,8 @@ test("a run goes on where it cannot be stored, and an abort is stored", async ()
 		},
 	});
 	assert.equal((await run.result).status, "aborted");
-	const again = await opened(storage);
-	assert.equal(
-		TodoRun.fromCheckpoint(again.store, again.list.saved.run).next().do,
-		"aborted",
-	);
-	assert.equal(again.store.getCurrentDoing(), null);
+	const { store: read } = await endsWith(storage, "aborted");
+	assert.equal(read.getCurrentDoing(), null);
 });
 
 test("abort ends a run whose storage hangs, in every step, and the list is free for the next", async () => {
@@ -348,14 +308,10 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 		assert.deepEqual([status, cause], ["aborted", "the user said stop"]);
 		const types = [];
 		for await (const { type } of run.events) types.push(type);
-		assert.equal(types.at(-1), "aborted", stage);
-		assert.equal(types.filter((type) => type === "aborted").length, 1);
-		const next = runAgent({
-			store,
-			plan: () => ["c"],
-			execute: async () => "done",
-		});
-		assert.equal((await next.result).status, "finished", stage);
+		assert.equal(types.pop(), "aborted", stage);
+		assert.ok(!types.includes("aborted"), stage);
+		const next = { store, plan: () => ["c"], execute: async () => "done" };
+		assert.equal((await runAgent(next).result).status, "finished", stage);
 	}
 });
 
