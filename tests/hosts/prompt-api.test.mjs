@@ -6,75 +6,58 @@ import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
-import {
-	dialects,
-	fullDisk,
-	manage,
-	oneByOne,
-	opened,
-	table,
-	withoutHost,
-} from "./plan.mjs";
+import { manage, oneByOne, table, withoutHost } from "./plan.mjs";
 import { PromptSession, read } from "./prompt-session.mjs";
 
 await init();
 
 const isReminder = (text) => text.startsWith("<browser-state>");
 
-for (const dialect of dialects) {
-	const { steps, refused, malformed, repaired } = table[dialect];
-
-	test(`${dialect}: a plan, with calls outside the schema that are repaired or refused with our sentence`, async () => {
-		const todos = opened(dialect);
-		const conversation = new Conversation(todos.store, {
-			dialect,
-			reminders: "off",
+/** A list and a session whose model does these things; `ask(more)` prompts it, with these options and more. */
+function begun(turns, { calls = "tools", made, ...options } = {}) {
+	const store = new TodoStore();
+	const dialect = calls === "xml" ? "xml_call" : "todo_manager";
+	const conversation = new Conversation(store, { dialect });
+	const session = new PromptSession(turns, made);
+	const ask = (more) =>
+		promptWithTools(session, "Go", conversation, {
+			...{ calls, ...options },
+			...more,
 		});
-		const calls = [malformed, refused, ...steps, repaired];
-		const session = new PromptSession([...oneByOne(calls), "Planned."]);
-		assert.equal(
-			await promptWithTools(session, "Buy a kettle", conversation),
-			"Planned.",
-		);
-		const { texts, list, outcomes } = withoutHost(dialect, calls);
-		assert.deepEqual(read(session), ["Buy a kettle", ...texts]);
-		assert.deepEqual(todos.list(), list);
-		assert.deepEqual(
-			session.prompts
-				.slice(1)
-				.map(
-					({ messages: [{ content }] }) => "errorMessage" in content[0].value,
-				),
-			outcomes.map(({ ok }) => !ok),
-		);
-		const { tools, ...expected } = promptToolOptions(conversation);
-		assert.deepEqual(
-			JSON.parse(JSON.stringify(tools)),
-			JSON.parse(
-				JSON.stringify(
-					todos.offered.map(({ name, description, inputSchema }) => ({
-						name,
-						description,
-						inputSchema,
-					})),
-				),
-			),
-		);
-		assert.deepEqual(expected, {
-			expectedInputs: [{ type: "text" }, { type: "tool-response" }],
-			expectedOutputs: [{ type: "text" }, { type: "tool-call" }],
-		});
-	});
+	return { store, conversation, session, ask };
 }
+
+test("answers are errors where a call was refused; a session is made with the tools and both ways of content", async () => {
+	const { malformed, refused, steps, repaired } = table.todo_manager;
+	const calls = [malformed, refused, ...steps, repaired];
+	const { conversation, session, ask } = begun([
+		...oneByOne(calls),
+		"Planned.",
+	]);
+	await ask();
+	const answered = session.prompts
+		.flatMap(({ messages }) => messages.flatMap(({ content }) => content))
+		.filter(({ type }) => type === "tool-response");
+	assert.deepEqual(
+		answered.map(({ value }) => "errorMessage" in value),
+		withoutHost("todo_manager", calls).outcomes.map(({ ok }) => !ok),
+	);
+	const { tools, ...expected } = promptToolOptions(conversation);
+	assert.equal(tools.length, 1);
+	assert.deepEqual(expected, {
+		expectedInputs: [{ type: "text" }, { type: "tool-response" }],
+		expectedOutputs: [{ type: "text" }, { type: "tool-call" }],
+	});
+});
 
 test("callId and callID are both read, and both written", async () => {
 	for (const name of ["callId", "callID"]) {
-		const store = new TodoStore();
-		const session = new PromptSession(
-			[[manage("add_multiple", ["a"])], "Yes."],
-			({ callId, callID, ...call }) => ({ ...call, [name]: callId ?? callID }),
-		);
-		await promptWithTools(session, "Go", new Conversation(store));
+		const made = ({ callId, callID, ...call }) => ({
+			...{ ...call, [name]: callId ?? callID },
+		});
+		const turns = [[manage("add_multiple", ["a"])], "Yes."];
+		const { store, session, ask } = begun(turns, { made });
+		await ask();
 		const { value } = session.prompts[1].messages[0].content[0];
 		assert.deepEqual([value.callId, value.callID], ["0", "0"]);
 		assert.deepEqual(words(store), ["a"]);
@@ -82,10 +65,7 @@ test("callId and callID are both read, and both written", async () => {
 });
 
 test("reminders: at the end, once, over several prompts; the whole list after the context has overflown", async () => {
-	const store = new TodoStore();
-	store.addMultiple(["a", "b", "c"]);
-	const conversation = new Conversation(store);
-	const session = new PromptSession([
+	const { store, conversation, session, ask } = begun([
 		[manage("complete_multiple", [], [1])],
 		"One.",
 		"I see.",
@@ -96,17 +76,15 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 		"Yes.",
 		"Well.",
 	]);
-	await promptWithTools(session, "Go", conversation);
+	store.addMultiple(["a", "b", "c"]);
+	await ask();
 	store.as("user").skip(2, "too slow");
-	await promptWithTools(
-		session,
-		[{ role: "user", content: "On" }],
-		conversation,
-	);
-	await promptWithTools(session, "On", conversation);
+	const messages = [{ role: "user", content: "On" }];
+	await promptWithTools(session, messages, conversation);
+	await ask();
 	// Who listens no longer is not told.
 	session.dispatchEvent(new Event("contextoverflow"));
-	await promptWithTools(session, "On", conversation);
+	await ask();
 	const told = session.prompts.map(({ messages }) =>
 		messages
 			.map(({ content }) => content)
@@ -131,7 +109,6 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 });
 
 test("tools of the host's own: called, their errors told, unknown names too, and given the signal", async () => {
-	const store = new TodoStore();
 	const { signal } = new AbortController();
 	const seen = [];
 	const open = {
@@ -144,14 +121,16 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 			return `Opened ${page}.`;
 		},
 	};
-	const conversation = new Conversation(store);
 	const call = (page) => ({ tool: "open", args: { page } });
-	const session = new PromptSession([
-		[call("shop"), manage("add_multiple", ["a"])],
-		[call("none"), { tool: "close", args: {} }],
-		"Done.",
-	]);
-	await promptWithTools(session, "Go", conversation, { tools: [open], signal });
+	const { conversation, session, ask } = begun(
+		[
+			[call("shop"), manage("add_multiple", ["a"])],
+			[call("none"), { tool: "close", args: {} }],
+			"Done.",
+		],
+		{ tools: [open], signal },
+	);
+	await ask();
 	assert.deepEqual(seen, [
 		["shop", true],
 		["none", true],
@@ -168,27 +147,28 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	);
 });
 
+/** What a model says in the form of `responseConstraint`. */
+const json = (message, ...calls) =>
+	JSON.stringify({
+		message,
+		calls: calls.map(({ tool, args }) => ({ name: tool, arguments: args })),
+	});
+
 test("constraint: the model answers in JSON that responseConstraint describes", async () => {
-	const store = new TodoStore();
-	const conversation = new Conversation(store);
-	const json = (message, ...calls) =>
-		JSON.stringify({
-			message,
-			calls: calls.map(({ tool, args }) => ({ name: tool, arguments: args })),
-		});
-	const session = new PromptSession([
-		json(
-			"",
-			manage("add_multiple", ["a", "b"]),
-			manage("complete_multiple", [], ["1"]),
-		),
-		json("", manage("skip", [], [9])),
-		json("It is planned."),
-	]);
-	assert.equal(
-		await promptWithTools(session, "Go", conversation, { calls: "constraint" }),
-		"It is planned.",
+	const { store, conversation, session, ask } = begun(
+		[
+			json(
+				"",
+				manage("add_multiple", ["a", "b"]),
+				manage("complete_multiple", [], ["1"]),
+			),
+			json("", manage("skip", [], [9])),
+			json("It is planned."),
+			"no JSON",
+		],
+		{ calls: "constraint" },
 	);
+	assert.equal(await ask(), "It is planned.");
 	assert.deepEqual(words(store), ["a: done", "b"]);
 	assert.match(read(session)[1], /^todo_manager: {"ok":true.*\ntodo_manager: /);
 	assert.match(
@@ -199,41 +179,28 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 	assert.deepEqual(responseConstraint.required, ["message", "calls"]);
 	const [call] = responseConstraint.properties.calls.items.anyOf;
 	assert.deepEqual(call.properties.name.enum, ["todo_manager"]);
-	assert.deepEqual(
-		JSON.parse(JSON.stringify(call.properties.arguments)),
-		JSON.parse(JSON.stringify(conversation.tools[0].inputSchema)),
+	assert.equal(
+		JSON.stringify(call.properties.arguments),
+		JSON.stringify(conversation.tools[0].inputSchema),
 	);
 	// What does not keep to it is the model's text.
-	const free = new PromptSession(["no JSON"]);
-	assert.equal(
-		await promptWithTools(free, "Go", conversation, { calls: "constraint" }),
-		"no JSON",
-	);
+	assert.equal(await ask(), "no JSON");
 });
 
 test("what is no call is answered as one that names no tool", async () => {
 	for (const call of [null, 3, "list", [], {}]) {
-		const constrained = new PromptSession([
-			JSON.stringify({ message: "", calls: [call] }),
-			JSON.stringify({ message: "Done.", calls: [] }),
-		]);
-		const conversation = new Conversation(new TodoStore());
-		assert.equal(
-			await promptWithTools(constrained, "Go", conversation, {
-				calls: "constraint",
-			}),
-			"Done.",
+		const { session, conversation, ask } = begun(
+			[JSON.stringify({ message: "", calls: [call] }), json("Done.")],
+			{ calls: "constraint" },
 		);
+		assert.equal(await ask(), "Done.");
 		assert.match(
-			read(constrained)[1],
+			read(session)[1],
 			/^A call failed: a call has no name: use todo_manager$/,
 		);
-		const session = {
-			said: [[{ type: "tool-call", value: call }], "Done."],
-			prompt: async () => session.said.shift(),
-			append: async () => {},
-		};
-		assert.equal(await promptWithTools(session, "Go", conversation), "Done.");
+		const said = [[{ type: "tool-call", value: call }], "Done."];
+		const bare = { prompt: async () => said.shift(), append: async () => {} };
+		assert.equal(await promptWithTools(bare, "Go", conversation), "Done.");
 	}
 });
 
@@ -265,50 +232,25 @@ test("a session that keeps no answers: the error that came first is the one to h
 });
 
 test("xml: calls inside the model's text", async () => {
-	const store = new TodoStore();
-	const session = new PromptSession([
-		`I plan.
+	const { store, session, ask } = begun(
+		[
+			`I plan.
 <tool_call>
 <tool_name>todo</tool_name>
 <parameters><action>write</action><todos>[{"id": "k", "content": "Find a kettle", "status": "pending", "priority": "high"}]</todos></parameters>
 </tool_call>`,
-		"Planned.",
-	]);
-	assert.equal(
-		await promptWithTools(
-			session,
-			"Go",
-			new Conversation(store, { dialect: "xml_call" }),
-			{ calls: "xml" },
-		),
-		"Planned.",
+			"Planned.",
+		],
+		{ calls: "xml" },
 	);
+	assert.equal(await ask(), "Planned.");
 	assert.deepEqual(words(store), ["Find a kettle"]);
 	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
 });
 
-test("onChange is awaited before the model goes on, and what it rejects with is the call's error", async () => {
-	const { heard, onChange } = fullDisk();
-	const session = new PromptSession([
-		[manage("add_multiple", ["a"])],
-		() => {
-			assert.deepEqual(heard, [1]);
-			return [manage("complete_multiple", [], [1])];
-		},
-		"Done.",
-	]);
-	await promptWithTools(session, "Go", new Conversation(new TodoStore()), {
-		onChange,
-	});
-	assert.deepEqual(heard, [1, 2]);
-	assert.equal(read(session).at(-1), "the disk is full");
-});
-
 test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
-	const store = new TodoStore();
-	const conversation = new Conversation(store);
 	const controller = new AbortController();
-	const session = new PromptSession([
+	const { store, session, ask } = begun([
 		[manage("add_multiple", ["a", "b"])],
 		[manage("complete_multiple", [], [1])],
 		() => {
@@ -318,77 +260,54 @@ test("abort in the middle: what was answered stays, its answers are in the sessi
 		[manage("complete_multiple", [], [2])],
 		"Done.",
 	]);
-	await assert.rejects(
-		promptWithTools(session, "Go", conversation, { signal: controller.signal }),
-		/stopped/,
-	);
+	const { signal } = controller;
+	await assert.rejects(ask({ signal }), /stopped/);
 	assert.deepEqual(words(store), ["a: done", "b"]);
 	assert.match(read(session).at(-1), /"ok":true/);
-	assert.equal(await promptWithTools(session, "Go on", conversation), "Done.");
+	assert.equal(await ask(), "Done.");
 	assert.deepEqual(words(store), ["a: done", "b: done"]);
 	// The reminder of the prompt that was taken back is lost: the whole list is told.
-	const [first] = session.prompts.filter(({ messages }) =>
-		messages.some(({ content }) => content === "Go on"),
-	);
 	assert.match(
-		first.messages.at(-1).content,
+		session.prompts[3].messages.at(-1).content,
 		/status="done">a<.*status="todo">b</,
 	);
 	// Aborted before it began, nothing is sent.
 	const { length } = session.prompts;
-	await assert.rejects(
-		promptWithTools(session, "Go", conversation, { signal: controller.signal }),
-		/stopped/,
-	);
+	await assert.rejects(ask({ signal }), /stopped/);
 	assert.equal(session.prompts.length, length);
 });
 
 test("a model that makes the same call in three turns running is stuck, and its session can be prompted again", async () => {
 	const call =
 		"<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>";
-	const json = (...calls) => JSON.stringify({ message: "", calls });
-	const list = {
-		name: "todo_manager",
-		arguments: { action: "list", todos: [], ids: [] },
-	};
+	const list = manage("list", []);
 	for (const [calls, turn, other] of [
-		["tools", [manage("list", [])], [manage("add_multiple", ["a"])]],
-		["constraint", json(list), json()],
+		["tools", [list], [manage("add_multiple", ["a"])]],
+		["constraint", json("", list), json("")],
 		["xml", call, `Again. ${call}`],
 	]) {
-		const conversation = new Conversation(new TodoStore(), {
-			dialect: calls === "xml" ? "xml_call" : "todo_manager",
-		});
-		const session = new PromptSession([
-			turn,
-			turn,
-			other,
-			turn,
-			turn,
-			turn,
-			"Done.",
-		]);
-		const run = () => promptWithTools(session, "Go", conversation, { calls });
-		if (calls === "constraint") assert.equal(await run(), "");
+		const turns = [turn, turn, other, turn, turn, turn, "Done."];
+		const { ask } = begun(turns, { calls });
+		if (calls === "constraint") assert.equal(await ask(), "");
 		await assert.rejects(
-			run(),
+			ask(),
 			({ code, message }) =>
 				code === "stuck" && /same calls in 3 turns/.test(message),
 			calls,
 		);
-		assert.equal(await run(), "Done.");
+		assert.equal(await ask(), "Done.");
 	}
 });
 
 test("a tool that does not exist, called a second time, ends it", async () => {
 	const open = { tool: "open_page", args: { url: "a" } };
-	const session = new PromptSession([
+	const { session, ask } = begun([
 		[open, { tool: "click", args: {} }],
 		[manage("add_multiple", ["a"])],
 		[{ tool: "open_page", args: { url: "b" } }],
 	]);
 	await assert.rejects(
-		promptWithTools(session, "Go", new Conversation(new TodoStore())),
+		ask(),
 		({ code, message }) =>
 			code === "stuck" && /called "open_page" again/.test(message),
 	);
@@ -403,15 +322,9 @@ test("xml: a message that looks like a failed call is answered, and one that doe
 		"```xml\n<tool_cal>todo</tool_cal>\n```",
 	];
 	for (const said of failed) {
-		const session = new PromptSession([said, "I am done: 3 < 4."]);
-		const conversation = new Conversation(new TodoStore(), {
-			dialect: "xml_call",
-		});
-		assert.equal(
-			await promptWithTools(session, "Go", conversation, { calls: "xml" }),
-			"I am done: 3 < 4.",
-			said,
-		);
+		const turns = [said, "I am done: 3 < 4."];
+		const { session, ask } = begun(turns, { calls: "xml" });
+		assert.equal(await ask(), turns[1], said);
 		assert.match(
 			read(session)[1],
 			/^Nothing was called\. Write the whole call/,
@@ -421,22 +334,19 @@ test("xml: a message that looks like a failed call is answered, and one that doe
 });
 
 test("a model that never ends is stopped, and its session can be prompted again", async () => {
-	const store = new TodoStore();
-	const conversation = new Conversation(store);
-	const session = new PromptSession([
+	const { ask } = begun([
 		...["a", "b", "c"].map((content) => [manage("add_multiple", [content])]),
 		"Done.",
 	]);
-	await assert.rejects(
-		promptWithTools(session, "Go", conversation, { maxTurns: 3 }),
-		{ name: "TodoError", code: "over_budget" },
-	);
-	assert.equal(await promptWithTools(session, "Go", conversation), "Done.");
+	await assert.rejects(ask({ maxTurns: 3 }), {
+		name: "TodoError",
+		code: "over_budget",
+	});
+	assert.equal(await ask(), "Done.");
 });
 
 test("what is wrong is refused", async () => {
-	const conversation = new Conversation(new TodoStore());
-	const session = new PromptSession(["Yes."]);
+	const { conversation, session } = begun(["Yes."]);
 	for (const args of [
 		[{}, "Go", conversation],
 		[session, "Go", new TodoStore()],
