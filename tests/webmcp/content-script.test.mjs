@@ -6,7 +6,6 @@ import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
 import { serve } from "../package/server.mjs";
 import { makeExtension } from "../setup/extension.mjs";
-import { patience } from "../setup/patience.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 
 const script = `
@@ -47,15 +46,10 @@ after(async () => {
 async function said(address) {
 	const page = await extension.context.newPage();
 	await page.goto(address);
-	await page.waitForFunction(
+	const said = await page.waitForFunction(
 		() => document.documentElement.dataset.said,
-		undefined,
-		{ timeout: patience },
 	);
-	return {
-		page,
-		text: await page.evaluate(() => document.documentElement.dataset.said),
-	};
+	return { page, text: await said.jsonValue() };
 }
 
 test("the page's agent uses the list of a content script", async () => {

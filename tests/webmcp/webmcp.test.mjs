@@ -19,7 +19,10 @@ after(async () => {
 	server?.close();
 });
 
-/** Runs a function in a fresh page, which finds `context`, `entry` and `registerWebMcp` in its first argument. */
+/**
+ * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options, dialect)` for its tools; `context`, `entry`, `tasksEntry` and
+ * `registerWebMcp`; `names()` of the page's tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
+ */
 async function inPage(of, run, argument) {
 	const page = await of.newPage();
 	try {
@@ -31,17 +34,37 @@ async function inPage(of, run, argument) {
 				await entry.init();
 				const tasksEntry = await import("/package/tasks.js");
 				const { registerWebMcp } = await import("/package/webmcp.js");
+				const context = document.modelContext;
+				const store = new entry.TodoStore();
+				const call = async (wanted, args) => {
+					const tools = await context.getTools();
+					const tool = tools.find(({ name }) => name === wanted);
+					return context.executeTool(tool, args);
+				};
+				const given = {
+					...{ entry, tasksEntry, registerWebMcp, context, store, call },
+					register: (options, dialect = "todo_manager") =>
+						registerWebMcp(store, dialect, options),
+					names: async () =>
+						(await context.getTools()).map(({ name }) => name).sort(),
+					add: () =>
+						call("todo_manager", {
+							action: "add_multiple",
+							todos: [{ content: "a" }],
+							ids: [],
+						}),
+					failure: (promise) =>
+						promise.then(
+							() => "nothing",
+							(error) =>
+								error.name
+									? { name: error.name, message: error.message }
+									: error,
+						),
+				};
 				// biome-ignore lint/security/noGlobalEval: the test's function, sent as text
 				// biome-ignore lint/complexity/noCommaOperator: without it the function would see this one's names
-				return (0, eval)(`(${source})`)(
-					{
-						entry,
-						tasksEntry,
-						registerWebMcp,
-						context: document.modelContext,
-					},
-					argument,
-				);
+				return (0, eval)(`(${source})`)(given, argument);
 			},
 			[String(run), argument],
 		);
@@ -59,17 +82,14 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 		const calls = [refused, ...steps, repaired];
 		const [listed, expected, answers, left] = await inPage(
 			browser,
-			async ({ entry, registerWebMcp, context }, [name, calls]) => {
-				const store = new entry.TodoStore();
-				const registration = await registerWebMcp(store, name);
+			async ({ entry, store, register, context, call }, [name, calls]) => {
+				const registration = await register({}, name);
 				const tools = await context.getTools();
 				const schema = (value) =>
 					typeof value === "string" ? JSON.parse(value) : value;
 				const listed = tools.map(
 					({ name, description, inputSchema, annotations }) => ({
-						name,
-						description,
-						inputSchema: schema(inputSchema),
+						...{ name, description, inputSchema: schema(inputSchema) },
 						isReader: annotations.readOnlyHint,
 						isUntrusted: annotations.untrustedContentHint,
 					}),
@@ -77,18 +97,11 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 				const expected = entry
 					.tools(store, name)
 					.map(({ name, description, inputSchema }) => ({
-						name,
-						description,
-						inputSchema: { ...inputSchema },
+						...{ name, description, inputSchema: { ...inputSchema } },
 					}));
 				const answers = [];
 				for (const { tool, args } of calls)
-					answers.push(
-						await context.executeTool(
-							tools.find(({ name }) => name === tool),
-							args,
-						),
-					);
+					answers.push(await call(tool, args));
 				await registration.stop();
 				return [listed, expected, answers, (await context.getTools()).length];
 			},
@@ -119,35 +132,24 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 test("the tasks of users: the browser lists and calls every tool; with a user no other can be named", async () => {
 	const [listed, shared, own] = await inPage(
 		browser,
-		async ({ tasksEntry, registerWebMcp, context }) => {
+		async ({ tasksEntry, registerWebMcp, context, call }) => {
 			await tasksEntry.init();
 			const tasks = new tasksEntry.TaskStore();
 			const changed = [];
+			const onChange = (outcome) => changed.push(outcome.changed);
 			const plan = async (user, sent) => {
-				const registration = await registerWebMcp(tasks, "tasks", {
-					user,
-					onChange: (outcome) => changed.push(outcome.changed),
-				});
-				const tools = Object.fromEntries(
-					(await context.getTools()).map((tool) => [tool.name, tool]),
-				);
-				const call = async (name, args) =>
-					JSON.parse(await context.executeTool(tools[name], args));
-				const { task } = await call("add_task", {
-					...sent,
-					title: "Buy a kettle",
-				});
+				const options = { user, onChange };
+				const registration = await registerWebMcp(tasks, "tasks", options);
+				const ask = async (name, args) =>
+					JSON.parse(await call(name, { ...sent, ...args }));
+				const { task } = await ask("add_task", { title: "Buy a kettle" });
 				const answers = [
-					await call("update_task", {
-						...sent,
-						task_id: task.id,
-						priority: "high",
-					}),
-					await call("complete_task", { ...sent, task_id: task.id }),
-					await call("list_tasks", sent),
-					await call("list_tasks", { user_id: "bob" }),
-					await call("delete_task", { ...sent, task_id: task.id }),
-					await call("add_task", { ...sent, title: " " }),
+					await ask("update_task", { task_id: task.id, priority: "high" }),
+					await ask("complete_task", { task_id: task.id }),
+					await ask("list_tasks", {}),
+					await ask("list_tasks", { user_id: "bob" }),
+					await ask("delete_task", { task_id: task.id }),
+					await ask("add_task", { title: " " }),
 				];
 				await registration.stop();
 				return [
@@ -165,8 +167,7 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 			]);
 			await registration.stop();
 			const shared = await plan(undefined, { user_id: "ann" });
-			const own = await plan("ann", {});
-			return [listed, shared, own];
+			return [listed, shared, await plan("ann", {})];
 		},
 	);
 	assert.deepEqual(Object.fromEntries(listed), {
@@ -178,53 +179,34 @@ test("the tasks of users: the browser lists and calls every tool; with a user no
 	});
 	assert.deepEqual(shared, [true, true, 1, 0, true, "empty_title", 4]);
 	assert.deepEqual(own, [
-		true,
-		true,
-		1,
-		"invalid_argument",
-		true,
-		"empty_title",
-		8,
+		...[true, true, 1, "invalid_argument", true, "empty_title", 8],
 	]);
 });
 
 test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
-	const found = await inPage(
-		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
-			const count = async () => (await context.getTools()).length;
-			const thrown = (promise) =>
-				promise.then(
-					() => "nothing",
-					(error) => error.name ?? error,
-				);
-			const controller = new AbortController();
-			await registerWebMcp(store, "snapshot", { signal: controller.signal });
-			const both = await count();
-			controller.abort();
-			const none = await count();
-			const before = await thrown(
-				registerWebMcp(store, "snapshot", { signal: controller.signal }),
-			);
-			const late = new AbortController();
-			const during = thrown(
-				registerWebMcp(store, "snapshot", { signal: late.signal }),
-			);
-			late.abort("the reason");
-			return [both, none, before, await during, await count()];
-		},
-	);
-	assert.deepEqual(found, [2, 0, "AbortError", "the reason", 0]);
+	const found = await inPage(browser, async ({ register, names, failure }) => {
+		const registerBoth = (signal) => register({ signal }, "snapshot");
+		const controller = new AbortController();
+		await registerBoth(controller.signal);
+		const both = await names();
+		controller.abort();
+		const none = await names();
+		const before = await failure(registerBoth(controller.signal));
+		const late = new AbortController();
+		const during = failure(registerBoth(late.signal));
+		late.abort("the reason");
+		return [both, none, before.name, await during, await names()];
+	});
+	assert.deepEqual(found, [
+		["todo_read", "todo_write"],
+		...[[], "AbortError", "the reason", []],
+	]);
 });
 
 test("all or none: where the second name is taken, the first is taken off again, and the error names the second", async () => {
 	const found = await inPage(
 		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
-			const names = async () =>
-				(await context.getTools()).map(({ name }) => name).sort();
+		async ({ register, names, call, failure, context }) => {
 			const taken = new AbortController();
 			const others = {
 				name: "todo_write",
@@ -232,14 +214,11 @@ test("all or none: where the second name is taken, the first is taken off again,
 				execute: async () => "theirs",
 			};
 			await context.registerTool(others, { signal: taken.signal });
-			const error = await registerWebMcp(store, "snapshot").catch(
-				({ name, message }) => ({ name, message }),
-			);
+			const error = await failure(register({}, "snapshot"));
 			const left = await names();
-			const [tool] = await context.getTools();
-			const theirs = await context.executeTool(tool, {});
+			const theirs = await call("todo_write", {});
 			taken.abort();
-			await registerWebMcp(store, "snapshot");
+			await register({}, "snapshot");
 			return { error, left, theirs, after: await names() };
 		},
 	);
@@ -253,76 +232,51 @@ test("all or none: where the second name is taken, the first is taken off again,
 });
 
 test("exposedTo goes to the browser, which refuses what is no secure origin", async () => {
-	const found = await inPage(
+	const [error, none, one] = await inPage(
 		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
-			const error = await registerWebMcp(store, "todo_manager", {
-				exposedTo: ["http://example.com"],
-			}).catch(({ name, message }) => ({ name, message }));
-			const none = (await context.getTools()).length;
-			await registerWebMcp(store, "todo_manager", {
-				exposedTo: ["https://example.com"],
-			});
-			return { error, none, one: (await context.getTools()).length };
-		},
+		async ({ register, names, failure }) => [
+			await failure(register({ exposedTo: ["http://example.com"] })),
+			await names(),
+			await register({ exposedTo: ["https://example.com"] }).then(names),
+		],
 	);
-	assert.equal(found.error?.name, "SecurityError");
+	assert.equal(error.name, "SecurityError");
 	assert.match(
-		found.error.message,
+		error.message,
 		/the tool "todo_manager" was refused.*exposedTo takes https origins/,
 	);
-	assert.deepEqual([found.none, found.one], [0, 1]);
+	assert.deepEqual([none, one], [[], ["todo_manager"]]);
 });
 
 test("an answer waits for onChange, and what that rejects with is the call's error", async () => {
 	const [errors, stored, unheard] = await inPage(
 		browser,
-		async ({ entry, registerWebMcp, context }) => {
+		async ({ register, add, failure }) => {
 			const unheard = [];
 			addEventListener("unhandledrejection", () => unheard.push("rejection"));
 			addEventListener("error", () => unheard.push("error"));
-			const store = new entry.TodoStore();
-			const call = async (onChange) => {
-				const registration = await registerWebMcp(store, "todo_manager", {
-					onChange,
-				});
-				const [tool] = await context.getTools();
-				const args = {
-					action: "add_multiple",
-					todos: [{ content: "a" }],
-					ids: [],
-				};
-				const said = await context.executeTool(tool, args).then(
-					() => "answered",
-					({ name }) => name,
-				);
-				await registration.stop();
-				return said;
-			};
-			const errors = [
-				await call(() => Promise.reject(new Error("full"))),
-				await call(() => Promise.reject()),
-				await call(() => {
-					throw new Error("full");
-				}),
-			];
 			let stored = false;
-			errors.push(
-				await call(async () => {
+			const errors = [];
+			for (const onChange of [
+				() => Promise.reject(new Error("full")),
+				() => Promise.reject(),
+				() => {
+					throw new Error("full");
+				},
+				async () => {
 					await new Promise((resolve) => setTimeout(resolve, 20));
 					stored = true;
-				}),
-			);
+				},
+			]) {
+				const registration = await register({ onChange });
+				const error = await failure(add());
+				errors.push(error.name ?? error);
+				await registration.stop();
+			}
 			return [errors, stored, unheard];
 		},
 	);
-	assert.deepEqual(errors, [
-		"UnknownError",
-		"UnknownError",
-		"UnknownError",
-		"answered",
-	]);
+	assert.deepEqual(errors, [...Array(3).fill("UnknownError"), "nothing"]);
 	assert.equal(stored, true);
 	assert.deepEqual(unheard, []);
 });
@@ -330,35 +284,22 @@ test("an answer waits for onChange, and what that rejects with is the call's err
 test("reminders: false leaves them out, and onChange hears of changes only", async () => {
 	const [withThem, without, heard] = await inPage(
 		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
+		async ({ register, add, call }) => {
 			const heard = [];
+			const onChange = ({ revision }) => heard.push(revision);
 			const ask = async (options) => {
-				const registration = await registerWebMcp(store, "todo_manager", {
-					...options,
-					onChange: ({ revision }) => heard.push(revision),
-				});
-				const [tool] = await context.getTools();
-				const answer = await context.executeTool(tool, {
-					action: "add_multiple",
-					todos: [{ content: "a" }],
-					ids: [],
-				});
-				await context.executeTool(tool, { action: "list", todos: [], ids: [] });
+				const registration = await register({ ...options, onChange });
+				const answer = await add();
+				await call("todo_manager", { action: "list", todos: [], ids: [] });
 				await registration.stop();
 				return answer;
 			};
 			return [await ask({}), await ask({ reminders: false }), heard];
 		},
 	);
-	const [text, ...reminder] = withThem.split("\n");
-	assert.deepEqual(
-		[text, without],
-		[
-			'{"ok":true,"output":"Added 1 TODOs"}',
-			'{"ok":true,"output":"Added 1 TODOs"}',
-		],
-	);
+	const text = '{"ok":true,"output":"Added 1 TODOs"}';
+	const [first, ...reminder] = withThem.split("\n");
+	assert.deepEqual([first, without], [text, text]);
 	assert.match(
 		reminder.join("\n"),
 		/^<browser-state>[\s\S]*<\/browser-state>$/,
@@ -367,13 +308,11 @@ test("reminders: false leaves them out, and onChange hears of changes only", asy
 });
 
 test("without the feature, and in a worker, it says where there is one", async () => {
-	const run = ({ entry, registerWebMcp }) =>
-		registerWebMcp(new entry.TodoStore(), "todo_manager").then(
-			String,
-			(error) => error.message,
-		);
+	const { message } = await inPage(plain, ({ register, failure }) =>
+		failure(register()),
+	);
 	assert.match(
-		await inPage(plain, run),
+		message,
 		/there is no WebMCP here.*secure pages and content scripts/,
 	);
 	const inWorker = await inPage(browser, () => {
@@ -433,17 +372,10 @@ test("an agent that drives the browser lists and calls the tools, and reads thei
 });
 
 test("a store that was freed answers with words", async () => {
-	const answer = await inPage(
-		browser,
-		async ({ entry, registerWebMcp, context }) => {
-			const store = new entry.TodoStore();
-			await registerWebMcp(store, "todo_manager");
-			const [tool] = await context.getTools();
-			store.free();
-			return context
-				.executeTool(tool, { action: "list" })
-				.then(String, (error) => `${error.name}: ${error.message}`);
-		},
-	);
+	const answer = await inPage(browser, async ({ store, register, call }) => {
+		await register();
+		store.free();
+		return call("todo_manager", { action: "list" });
+	});
 	assert.match(answer, /^this store, run or conversation was freed/);
 });
