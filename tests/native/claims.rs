@@ -28,7 +28,7 @@ fn as_<T>(store: &mut TodoStore, name: &str, act: impl FnOnce(&mut TodoStore) ->
     store.acting_as(Actor::named(Author::Model, name).unwrap(), act)
 }
 
-use crate::conversation::whole;
+use crate::scene::whole;
 
 const WAITS: &str = "1 (\"a\") waits to be confirmed";
 

@@ -10,7 +10,7 @@ use agent_todos::{
 use proptest::prelude::*;
 
 const MAX_TODOS: usize = 6;
-/// Those whose decisions hold against nobody. What a person decides is in `conversation.rs`.
+/// Those whose decisions hold against nobody. What a person decides is in `held.rs`.
 const OTHERS: [Author; 3] = [Author::Host, Author::Model, Author::Run];
 
 #[derive(Clone, Debug, PartialEq)]

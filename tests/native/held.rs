@@ -1,0 +1,196 @@
+//! What a person decided holds against models and runs, read or not: section 4a of the design.
+
+use agent_todos::list::author::Author;
+use agent_todos::list::options::Unfinished;
+use agent_todos::list::patch::Patch;
+use agent_todos::tools::{plan, progress};
+use agent_todos::{Dialect, ErrorCode, Id, Settings, TodoError, TodoStore};
+use serde_json::json;
+
+use crate::scene::{Scene, by, items, line, sent, told, whole};
+
+/// What a person does to "a, b, c, d", where the model had them.
+const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
+
+#[test]
+fn what_a_person_did_since_is_not_overwritten() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    scene.user("skip 2: too slow");
+    let says = "2 (\"b\") stays skipped: the user skipped it: too slow";
+    scene.manages("complete_multiple", &[2]).refused(&format!("{says}; nothing was done"));
+    // Now that it knows, it may not either; with another one, that is done.
+    let answer = scene.manages("complete_multiple", &[2, 3]);
+    assert!(answer.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 3","notes":["#));
+    assert_eq!(answer.notes, [says]);
+    assert_eq!(scene.list(), "a, b skipped, c done");
+    scene.user("reopen 2");
+    scene.reminder();
+    scene.manages("complete_multiple", &[2]).ok();
+    assert_eq!(scene.list(), "a, b done, c done");
+}
+
+/// Read or not, sent again ten times, after restarts, with a history of one revision.
+#[test]
+fn what_a_person_decided_holds_in_every_dialect() {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Task) {
+        for is_read in [false, true] {
+            let mut scene =
+                Scene::new(crate::scene::settings(dialect), r#"{"maxSnapshots":1}"#, "");
+            let mut list = whole(dialect, &items("a #a, b #b, c #c, d #d"));
+            scene.call(&list).ok();
+            scene.user(DECIDES);
+            if is_read {
+                scene.reminder();
+            }
+            if dialect == Dialect::TodoManager {
+                list["action"] = "replace_all".into();
+            }
+            for round in 0..10 {
+                let answer = scene.call(&list).ok();
+                assert!(answer.dropped.is_empty(), "{dialect:?}: {}", answer.text);
+                let decided = "a skipped, b of mine, c, e";
+                let of = format!("{dialect:?} read: {is_read}, {round}: {}", answer.text);
+                assert_eq!(scene.sorted(), decided, "{of}");
+                let answer = answer
+                    .note("\"b of mine\": the user changed it")
+                    .note("\"d\" stays off the list: the user removed it")
+                    .note("\"e\"");
+                if dialect != Dialect::Snapshot {
+                    answer.note("(\"a\") stays skipped: the user skipped it: one is enough");
+                }
+                if round % 3 == 0 {
+                    scene.restart();
+                }
+            }
+        }
+    }
+}
+
+/// What a model says on the side is held as its own tools are.
+#[test]
+fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
+    for is_read in [false, true] {
+        let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+        scene.user(DECIDES);
+        if is_read {
+            scene.reminder();
+        }
+        let says = "1 (\"a\") stays skipped: the user skipped it: one is enough";
+        scene.clone().progress(r#"{"todo_done":[1]}"#).refused(says);
+        let answer = scene.progress(r#"{"todo_done":[1,3]}"#).note(says);
+        assert!(answer.text.starts_with("Completed TODOs: 3\n"), "{}", answer.text);
+        scene
+            .plan(r#"{"plan_update":["a","b","c","d","x"]}"#)
+            .ok()
+            .note("\"d\" stays off the list: the user removed it")
+            .note("\"b of mine\": the user changed it");
+        assert_eq!(scene.sorted(), "a skipped, b of mine doing, c done, e, x");
+        // Nor by those who have no conversation.
+        let outcome = progress::apply(&mut scene.store, Ok(r#"{"todo_done":[1]}"#));
+        assert!(!outcome.ok && outcome.text.contains("stays skipped"), "{}", outcome.text);
+        let outcome = plan::apply(&mut scene.store, Ok(r#"{"plan_update":["a"]}"#));
+        assert!(outcome.text.contains("the user wrote it"), "{}", outcome.text);
+        assert!(scene.list().starts_with("a skipped"), "{}", scene.list());
+    }
+}
+
+#[test]
+fn what_a_person_removed_may_come_back_by_itself() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("remove 2");
+    scene
+        .call(&json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}))
+        .note("\"b\" stays off the list: the user removed it");
+    scene.writes("b").ok();
+    assert_eq!(scene.list(), "a, b");
+}
+
+#[test]
+fn a_persons_todo_is_marked_when_a_model_skips_it() {
+    let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
+    scene.user("add: mine; add: mine too");
+    scene.reminder();
+    // From the end, so that the ids stay.
+    scene.manages("skip", &[4]).ok();
+    scene.manages("skip", &[2]).ok();
+    scene.progress(r#"{"todo_skip":[2]}"#).ok();
+    assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
+}
+
+#[test]
+fn what_a_person_settled_comes_back_as_they_settled_it() {
+    let mut scene = told(Dialect::Todowrite, "");
+    scene.writes("a, b").ok();
+    scene.user("skip 1: no time");
+    let says = "1 (\"a\") stays skipped: the user skipped it: no time";
+    scene.writes("a, b").note(says);
+    scene.writes("b").ok();
+    assert_eq!(scene.list(), "b");
+    scene.writes("a, b").note(says);
+    assert_eq!(scene.list(), "a skipped, b");
+}
+
+#[test]
+fn a_persons_word_holds_after_two_lists_were_merged() {
+    let base = sent("a, b, c");
+    let (mut scene, mut other) = (base.clone(), base.clone());
+    other.user("skip 1: no time; word 2: b of mine");
+    scene.writes("a done, c").ok();
+    scene.merge(&base, &other);
+    let merged = "a skipped, b of mine, c";
+    assert_eq!(scene.list(), merged);
+    for _ in 0..2 {
+        scene.writes("a, c").note("(\"a\") stays skipped: the user skipped it: no time");
+        assert_eq!(scene.sorted(), merged);
+        scene.reminder();
+    }
+}
+
+#[test]
+fn a_run_brings_nothing_back_otherwise_than_a_person_wrote_it() {
+    let mut store = told(Dialect::TodoManager, "a").store;
+    let before = i64::from(store.revision());
+    by(&mut store, Author::User, "word 1: a of mine").unwrap();
+    by(&mut store, Author::Host, "skip 1; remove 1").unwrap();
+    let error = store.acting_as(Author::Run, |store| store.restore_revision(before)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::HeldByUser);
+    assert_eq!(error.message(), "\"a of mine\" stays off the list: the user changed it");
+    assert!(store.restore_revision(before).is_ok());
+}
+
+/// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
+#[test]
+fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("complete 1; add: c");
+    let before = scene.store;
+    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
+    let acts: [Act; 11] = [
+        |store| store.reopen(Id(1)),
+        |store| store.reopen_with_reason(Id(1), "x").map(drop),
+        |store| store.skip(Id(1)),
+        |store| store.mark_doing(Id(1)),
+        |store| store.go_back(Id(1)),
+        |store| store.remove(Id(3)),
+        |store| store.reset(),
+        |store| store.undo().map(drop),
+        |store| store.replace_all(&["x"]).map(drop),
+        |store| store.restore_revision(0),
+        |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
+    ];
+    for (place, act) in acts.into_iter().enumerate() {
+        for author in [Author::Model, Author::Run] {
+            let mut store = before.clone();
+            let error = store.acting_as(author, act).unwrap_err();
+            assert_eq!((error.code(), &store), (ErrorCode::HeldByUser, &before), "{place}");
+        }
+        for author in [Author::User, Author::Host] {
+            before.clone().acting_as(author, act).unwrap();
+        }
+    }
+    // A text that no person decided may be added, and the todo be done; a new task begins anew.
+    let mut store = before;
+    by(&mut store, Author::Model, "describe 3: more; complete 3").unwrap();
+    assert_eq!(line(&store), "a done, b, c done");
+    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive).unwrap()));
+}

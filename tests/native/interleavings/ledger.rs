@@ -1,0 +1,180 @@
+//! What persons decided, by the words of todos. It is kept beside the store, by what was so before and after each act.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use agent_todos::list::author::Author;
+use agent_todos::{Dialect, Outcome, Status, TodoStore};
+
+use super::calls::Said;
+use super::knows::{Known, Model, known, sound_the_same};
+use super::{State, word};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger {
+    pub(super) settled: BTreeMap<String, Status>,
+    wrote: BTreeMap<String, String>,
+    /// What persons added or brought back.
+    added: BTreeSet<String>,
+    /// What persons took off.
+    off: BTreeSet<String>,
+    /// Every word that was ever on the list.
+    pub(super) seen: BTreeSet<String>,
+    /// Those that left, oldest first: no more than these are remembered.
+    left: Vec<String>,
+    /// Those of which it does not know who decided what, as two lists were merged.
+    pub(super) unsure: BTreeSet<String>,
+}
+
+impl Ledger {
+    pub(super) fn forget(&mut self, word: &str) {
+        self.settled.remove(word);
+        self.wrote.remove(word);
+        self.added.remove(word);
+        self.off.remove(word);
+    }
+
+    /// Somebody acted.
+    pub(super) fn learn(&mut self, before: &State, after: &State, author: Author) {
+        let is_user = author == Author::User;
+        for (word, (content, status)) in after {
+            let Some(was) = before.get(word) else {
+                self.left.retain(|left| left != word);
+                self.off.remove(word);
+                let is_new = self.seen.insert(word.clone());
+                self.added.remove(word);
+                if is_user {
+                    self.added.insert(word.clone());
+                }
+                if is_user && is_new {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+                // Who brings it back with something else than it had decides that.
+                self.settled.retain(|settled, held| settled != word || held == status);
+                self.wrote.retain(|wrote, held| wrote != word || held == content);
+                continue;
+            };
+            if was.0 != *content {
+                self.wrote.remove(word);
+                if is_user {
+                    self.wrote.insert(word.clone(), content.clone());
+                }
+            }
+            if was.1 != *status {
+                self.settled.remove(word);
+                if is_user && status.is_settled() {
+                    self.settled.insert(word.clone(), *status);
+                }
+            }
+        }
+        for word in before.keys().filter(|word| !after.contains_key(*word)) {
+            self.left.push(word.clone());
+            if is_user {
+                self.off.insert(word.clone());
+            }
+        }
+        for word in self.left.drain(..self.left.len().saturating_sub(32)).collect::<Vec<_>>() {
+            self.forget(&word);
+        }
+    }
+
+    /// A new task began, and nothing of the one before holds.
+    pub(super) fn begin_anew(&mut self) {
+        let (seen, unsure) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.unsure));
+        *self = Self { seen, unsure, ..Self::default() };
+    }
+
+    /// What a model or a run did changed nothing that a person decided.
+    pub(super) fn check(
+        &self,
+        before: &State,
+        after: &State,
+        is_part: bool,
+        context: &dyn Fn() -> String,
+    ) {
+        for (word, status) in &self.settled {
+            let is = after.get(word).map(|(_, status)| *status);
+            assert!(is.is_none_or(|is| is == *status), "{word} was settled: {}", context());
+        }
+        for (word, content) in &self.wrote {
+            let is = after.get(word).map(|(content, _)| content);
+            assert!(is.is_none_or(|is| is == content), "{word} was written: {}", context());
+        }
+        for word in self.added.iter().chain(self.wrote.keys()) {
+            let is_open = before.get(word).is_some_and(|(_, status)| !status.is_settled());
+            assert!(!is_open || after.contains_key(word), "{word} was added: {}", context());
+        }
+        for word in &self.off {
+            assert!(is_part || !after.contains_key(word), "{word} was removed: {}", context());
+        }
+    }
+
+    /// The model learns from notes what was not done as it said.
+    pub(super) fn be_told(
+        &self,
+        said: &mut Said,
+        model: &Model,
+        store: &TodoStore,
+        outcome: &Outcome,
+        context: &dyn Fn() -> String,
+    ) {
+        let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
+        let is_noted = |word: &str| {
+            let forms = [("\"", "\""), ("\"", " v"), (">", "<"), (">", " v")];
+            forms.iter().any(|(before, after)| has_note(&format!("{before}{word}{after}")))
+        };
+        let is_said = |word: &str| is_noted(word) || has_note("todos stay off the list");
+        let known_before = |word: &str| model.view.iter().find(|known| known.word() == word);
+        for (place, todo) in store.list().iter().enumerate() {
+            let word = word(todo.content());
+            // Who is told by its id where it stands knows that it is there.
+            let is_placed =
+                has_note(&format!("(\"{word}\") stays: ")) || has_note(&format!("(\"{word} v"));
+            if !self.holds(word) && !is_placed {
+                continue;
+            }
+            let was = known_before(word);
+            if let Some(now) = known(&mut said.view, word) {
+                // A call by id says nothing of the others.
+                let says_status = said.is_whole && model.dialect != Dialect::Snapshot
+                    || was.is_none_or(|was| was.status != now.status);
+                let sounds = sound_the_same(model.dialect, now.status, todo.status);
+                let is_held = self.settled.contains_key(word) && !sounds && says_status;
+                assert!(!is_held || is_said(word), "{word} is not noted: {}", context());
+                if is_held && is_noted(word) {
+                    now.status = todo.status;
+                }
+                continue;
+            }
+            let is_skipped_again = todo.status == Status::Skipped
+                && (self.decided(word) || !said.is_whole)
+                && was.is_some();
+            if is_placed && !todo.status.is_settled() || is_skipped_again {
+                let is = Known { status: todo.status, ..Known::new(todo.content()) };
+                said.view.insert(place.min(said.view.len()), is);
+            }
+        }
+        let is_whole = said.is_whole;
+        said.view.retain(|other| {
+            let known = other.word();
+            let is_there = store.list().iter().any(|todo| word(todo.content()) == known);
+            let is_off = self.off.contains(known) && !is_there;
+            assert!(!is_off || !is_whole || is_said(known), "{known} is not noted: {}", context());
+            // Of one that it had known it goes on to think that it is there.
+            let told = model.conversation.told();
+            !is_off || !is_noted(known) || told.iter().any(|todo| word(todo.content()) == known)
+        });
+    }
+
+    /// Whether a person decided something of it.
+    fn decided(&self, word: &str) -> bool {
+        self.settled.contains_key(word)
+            || self.wrote.contains_key(word)
+            || self.added.contains(word)
+            || self.off.contains(word)
+    }
+
+    /// Whether a person decided something of it, or may have.
+    pub(super) fn holds(&self, word: &str) -> bool {
+        self.decided(word) || self.unsure.contains(word)
+    }
+}

@@ -1,0 +1,409 @@
+//! Persons, runs, other tabs and models on one list, in random order: a conversation beside what its texts say.
+//!
+//! Contents begin with a word that no other todo has, by which todos are told apart whatever becomes of them.
+
+use std::collections::BTreeMap;
+
+use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::list::author::Author;
+use agent_todos::list::options::Unfinished;
+use agent_todos::list::patch::Patch;
+use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Status, Todo, TodoStore};
+
+mod calls;
+mod knows;
+mod ledger;
+
+use calls::Said;
+use knows::{Known, Model, sound_the_same};
+use ledger::Ledger;
+
+/// A random number generator that anybody can run again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// The word by which a todo is told apart.
+fn word(content: &str) -> &str {
+    content.split(' ').next().unwrap()
+}
+
+/// Something of each todo, by its word.
+fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T> {
+    store.list().iter().map(|todo| (word(todo.content()).to_owned(), of(todo))).collect()
+}
+
+/// What there is to a todo: what it says, how far it is.
+type State = BTreeMap<String, (String, Status)>;
+
+fn state(store: &TodoStore) -> State {
+    by_word(store, |todo| (todo.content().to_owned(), todo.status))
+}
+
+struct World {
+    dice: Dice,
+    ledger: Ledger,
+    store: TodoStore,
+    removes_skipped: bool,
+    next: usize,
+    counts: Counts,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    calls: usize,
+    stale: usize,
+    refused: usize,
+    held: usize,
+}
+
+impl World {
+    fn new_content(&mut self) -> String {
+        self.next += 1;
+        format!("x{}", self.next)
+    }
+
+    /// Somebody changes the list: a person, the run, or another tab.
+    fn others_act(&mut self) -> bool {
+        let is_person = !self.dice.one_in(4);
+        let author = match (is_person, self.dice.one_in(3)) {
+            (true, false) => Author::User,
+            (true, true) => Author::Host,
+            (false, _) => Author::Run,
+        };
+        let place = self.dice.below(self.store.list().len());
+        let (id, content) = (Id(1 + place as i64), self.new_content());
+        let position = self.dice.below(self.store.list().len() + 1) as i64;
+        let what = self.dice.below(16);
+        let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
+        let before = state(&self.store);
+        let named = self.store.list().get(place).map(|todo| word(todo.content()).to_owned());
+        let edited = named.as_ref().map(|word| format!("{word} v{}", self.next));
+        self.store.acting_as(author, |store| {
+            // What is refused changed nothing.
+            let _ = match what {
+                0..4 => store.add_after_position(position, &[&content]).map(drop),
+                4 => store.remove(id),
+                5 | 6 => store.move_to(id, position),
+                7 => store.complete(id),
+                8 => store.skip_with_reason(id, "no time").map(drop),
+                9 => store.reopen(id),
+                10 => store.mark_doing(id),
+                11 => edited.map_or(Ok(()), |content| {
+                    let patch = Patch { content: Some(&content), ..Patch::default() };
+                    store.edit(id, &patch).map(drop)
+                }),
+                12 => store.undo().map(drop),
+                13 => store.restore_revision(revision),
+                14 => store.new_task(Unfinished::Keep).map(drop),
+                _ => {
+                    store.abort();
+                    Ok(())
+                }
+            };
+        });
+        let after = state(&self.store);
+        if what == 14 && before != after {
+            self.ledger.begin_anew();
+            return is_person;
+        }
+        let context = || format!("{author:?}: {what} {id:?} {before:?} {after:?}");
+        if author == Author::Run {
+            self.ledger.check(&before, &after, false, &context);
+        }
+        self.ledger.learn(&before, &after, author);
+        // A person decides what is so already, too.
+        if let (Author::User, 7 | 8, Some(word)) = (author, what, named)
+            && let Some((_, status)) = after.get(&word)
+        {
+            assert!(status.is_settled(), "{}", context());
+            self.ledger.settled.insert(word, *status);
+        }
+        is_person
+    }
+
+    /// Another tab writes first, and what is here is merged with what it stored.
+    fn merge(&mut self) {
+        let base = self.store.clone();
+        let (before, ledger) = (state(&self.store), self.ledger.clone());
+        self.others_act();
+        let other = std::mem::replace(&mut self.store, base.clone());
+        self.ledger = ledger.clone();
+        self.others_act();
+        let ours = state(&self.store);
+        let _ = self.store.merge(&base.checkpoint(), &other.checkpoint());
+        // Of what nobody touched, all is as it was.
+        self.ledger = ledger;
+        for list in [&state(&other), &ours, &state(&self.store)] {
+            for word in before.keys().chain(list.keys()) {
+                self.ledger.seen.insert(word.clone());
+                if before.get(word) != list.get(word) {
+                    self.ledger.forget(word);
+                    self.ledger.unsure.insert(word.clone());
+                }
+            }
+            if list.is_empty() {
+                self.ledger.begin_anew();
+            }
+        }
+    }
+
+    /// The model calls a tool, and whatever becomes of it must be what it meant.
+    fn model_acts(&mut self, model: &mut Model) {
+        let Some(mut said) = self.says(model) else { return };
+        let (before, list_before) = (state(&self.store), self.store.list().clone());
+        let links = |store: &TodoStore| by_word(store, |todo| todo.blocked_by().to_vec());
+        let links_before = links(&self.store);
+        let seen = |todo: &Todo| (todo.key, todo.content().to_owned(), todo.status);
+        let is_stale = !model.conversation.told().iter().map(seen).eq(list_before.iter().map(seen));
+        let arguments = said.arguments.to_string();
+        let call = Call { tool: said.tool, arguments: &arguments };
+        let outcome = model.conversation.call(&mut self.store, &call);
+        let after = state(&self.store);
+        let (dialect, view) = (model.dialect, model.view.clone());
+        let context = || {
+            let text = &outcome.text;
+            format!(
+                "{dialect:?} {arguments}\n before {before:?}\n after {after:?}\n view {view:?}\n {text}"
+            )
+        };
+        self.counts.calls += 1;
+        self.counts.stale += usize::from(is_stale);
+        self.counts.refused += usize::from(!outcome.ok);
+        self.ledger.check(&before, &after, said.arguments["merge"] == true, &context);
+        // Nothing but what it meant is touched.
+        for word in before.keys().chain(after.keys()) {
+            let (was, is) = (before.get(word), after.get(word));
+            let is_set_back = said.starts
+                && matches!((was, is), (Some((a, Status::Doing)), Some((b, Status::Todo))) if a == b);
+            assert!(was == is || is_set_back || said.meant.contains(word), "{word}: {}", context());
+        }
+        let links_after = links(&self.store);
+        for (word, was) in &links_before {
+            let is_same = links_after.get(word).is_none_or(|is| is == was);
+            assert!(is_same || said.meant.contains(word), "{word}: {}", context());
+        }
+        if let Some((waiting, blocker)) = said.waits.as_ref().filter(|_| outcome.ok) {
+            let key = self.store.list().iter().find(|todo| word(todo.content()) == blocker);
+            let is_said = links_after[waiting].contains(&key.unwrap().key);
+            assert!(is_said, "{waiting} {blocker}: {}", context());
+        }
+        no_change_is_lost(model, &said, &before, &after, &context);
+        if outcome.ok {
+            self.as_wanted(model, &said, &after, &outcome, &context);
+            if !said.reads {
+                self.ledger.be_told(&mut said, model, &self.store, &outcome, &context);
+            }
+            model.view = said.view;
+        } else {
+            assert_eq!(list_before, *self.store.list(), "{}", context());
+            self.counts.held += usize::from(says_who(&outcome, &context));
+        }
+        if std::env::var("TRACE").is_ok() {
+            println!("{arguments}\n{}", outcome.text);
+        }
+        model.hear(&outcome, &view);
+        self.ledger.learn(&before, &after, Author::Model);
+    }
+
+    /// What a call that was carried out asked for is so, unless a person decided otherwise.
+    fn as_wanted(
+        &self,
+        model: &Model,
+        said: &Said,
+        after: &State,
+        outcome: &Outcome,
+        context: &dyn Fn() -> String,
+    ) {
+        for (word, status) in &said.wants {
+            let is = after.get(word).map(|(_, status)| *status);
+            // What a person settled stays so, and a skip leaves on the list what a person wants there.
+            let is_settled = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held));
+            let is_skipped = status.is_none() && is == Some(Status::Skipped);
+            // It was told that this one is off the list.
+            let is_off = model.off.contains(word) && is.is_none();
+            // After a merge the ledger does not know who decided it; the note does.
+            let is_noted = outcome.notes.iter().any(|note| {
+                note.contains(&format!("(\"{word}"))
+                    && (note.contains(": the user ") || note.contains(": the host "))
+            });
+            let is_held = is_settled || is_skipped && self.ledger.holds(word) || is_off || is_noted;
+            assert!(is == *status || is_held, "{word} {status:?}: {}", context());
+        }
+    }
+}
+
+/// No change of a person is lost, unless the model knew of it. What came back to what it was is none.
+fn no_change_is_lost(
+    model: &Model,
+    said: &Said,
+    before: &State,
+    after: &State,
+    context: &dyn Fn() -> String,
+) {
+    let known: BTreeMap<&str, &Known> =
+        model.view.iter().map(|known| (known.word(), known)).collect();
+    for word in &model.presence {
+        let is_news = known.contains_key(word.as_str()) != before.contains_key(word);
+        let is_kept = before.contains_key(word) == after.contains_key(word);
+        assert!(!is_news || is_kept, "{word}: {}", context());
+    }
+    // The next one is the next one of today.
+    let is_next = said.arguments["action"] == "get_next";
+    for (word, (content, status)) in before.iter().filter(|_| !is_next) {
+        let (now, was) = (after.get(word), known.get(word.as_str()));
+        if model.content.contains(word) && was.is_some_and(|was| was.content != *content) {
+            assert_eq!(Some(content), now.map(|(content, _)| content), "{word}: {}", context());
+        }
+        let is_known = model.status.contains(word) && !model.strangers.contains(word);
+        let sounds_other = |was: &&Known| !sound_the_same(model.dialect, was.status, *status);
+        if is_known && was.is_some_and(sounds_other) {
+            assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {}", context());
+        }
+    }
+}
+
+/// Whether a refusal says who changed what; others are those of any list.
+fn says_who(outcome: &Outcome, context: &dyn Fn() -> String) -> bool {
+    let has_one_of = |texts: &[&str]| texts.iter().any(|text| outcome.text.contains(text));
+    let is_usual = has_one_of(&[
+        "one is in progress",
+        "in progress and only one",
+        "too many",
+        "at most",
+        "there is no",
+        "had not been told",
+        "had not read",
+        "Todos required",
+        "wait on itself",
+        "ID",
+    ]);
+    let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
+    assert!(is_usual || has_one_of(&names), "{}", context());
+    !is_usual
+}
+
+/// What there is, when one interleaving is looked at.
+fn trace(store: &TodoStore, models: &[Model]) {
+    if std::env::var("TRACE").is_err() {
+        return;
+    }
+    println!("\n{} {}", store.revision(), store.xml());
+    for model in models {
+        let view: Vec<&str> = model.view.iter().map(|known| known.content.as_str()).collect();
+        println!("{:?} {view:?}\n  {}", model.dialect, model.conversation.checkpoint());
+    }
+}
+
+fn interleave(seed: usize, counts: &mut Counts) {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
+    dice.below(9);
+    let removes_skipped = dice.one_in(3);
+    let on_skip = if removes_skipped { "remove" } else { "mark" };
+    let most = [3, 8, 1000][dice.below(3)];
+    let options = format!(r#"{{"maxTodos":14,"onSkip":"{on_skip}","maxSnapshots":{most}}}"#);
+    let store = TodoStore::new(Options::from_json(&options).unwrap());
+    let mut models: Vec<Model> = (0..1 + usize::from(dice.one_in(4)))
+        .map(|_| {
+            let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
+            let mode = match dice.below(4) {
+                0 | 1 => ReminderMode::Changes,
+                2 => ReminderMode::Full,
+                _ => ReminderMode::Off,
+            };
+            Model::new(dialect, mode, 1 + dice.below(6) as u32)
+        })
+        .collect();
+    let (ledger, counted) = (Ledger::default(), std::mem::take(counts));
+    let mut world = World { dice, ledger, store, removes_skipped, next: 0, counts: counted };
+    for content in 0..world.dice.below(5) {
+        world.store.add_multiple(&[&format!("y{content}")]).unwrap();
+    }
+    world.ledger.seen.extend(state(&world.store).into_keys());
+    let mut last = State::new();
+    for _ in 0..40 {
+        let before = state(&world.store);
+        last.extend(before.clone());
+        trace(&world.store, &models);
+        let one = world.dice.below(models.len());
+        let mut acting = None;
+        // Whoever it was in another tab: nobody knows.
+        let mut is_person = false;
+        match world.dice.below(20) {
+            0..7 => is_person = world.others_act(),
+            7 => world.merge(),
+            8..10 => {
+                world.store = TodoStore::from_checkpoint(&world.store.checkpoint()).unwrap();
+                for model in &mut models {
+                    let text = model.conversation.checkpoint();
+                    model.conversation =
+                        Conversation::from_checkpoint(&world.store, &text).unwrap();
+                    assert_eq!(model.conversation.settings().dialect, model.dialect);
+                }
+                continue;
+            }
+            10..12 => {
+                models[one].be_reminded(&world.store);
+                continue;
+            }
+            12 => {
+                models[one].conversation.compacted();
+                continue;
+            }
+            _ => {
+                let mut model = models.swap_remove(one);
+                world.model_acts(&mut model);
+                acting = Some(model);
+            }
+        }
+        let after = state(&world.store);
+        for model in &mut models {
+            model.others_changed(&before, &after, &last, is_person);
+        }
+        models.extend(acting);
+    }
+    // Once each is told, all know the same.
+    for model in &mut models {
+        model.be_reminded(&world.store);
+        let reminders = model.conversation.settings().reminders;
+        if reminders == ReminderMode::Off {
+            continue;
+        }
+        assert_eq!(model.conversation.told(), world.store.list());
+        let is_told = world.store.has_unfinished() || reminders == ReminderMode::Changes;
+        if is_told && !model.view.is_empty() {
+            let view = model.view.iter().map(Known::word);
+            let list = world.store.list().iter().map(|todo| word(todo.content()));
+            assert!(view.eq(list), "{:?} {:?}", model.dialect, model.view);
+        }
+    }
+    *counts = world.counts;
+}
+
+/// As many as CONVERSATIONS says.
+#[test]
+fn no_call_touches_a_todo_that_it_does_not_mean_and_no_persons_change_is_lost() {
+    let number = |name| std::env::var(name).ok().map(|text: String| text.parse().unwrap());
+    let runs = number("CONVERSATIONS").unwrap_or(crate::times(1000) as usize);
+    let first = number("FIRST").unwrap_or(0);
+    let mut counts = Counts::default();
+    for seed in first..first + runs {
+        let act = || interleave(seed, &mut counts);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));
+        result.unwrap_or_else(|_| panic!("the interleaving with FIRST={seed}"));
+    }
+    println!("{runs} interleavings: {counts:?}");
+    // One that is looked at alone need not have met everything.
+    assert!(runs < 100 || counts.stale > runs && counts.held > runs / 100, "{counts:?}");
+}

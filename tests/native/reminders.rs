@@ -1,0 +1,248 @@
+//! What a model is told of what others did: once, by whom and why, and nothing of its own.
+
+use agent_todos::list::author::Author;
+use agent_todos::list::options::Unfinished;
+use agent_todos::{Conversation, Dialect, Settings, TodoStore};
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, settings, told};
+
+#[test]
+fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
+    let mut scene = told(Dialect::TodoManager, "Open the shop, Compare three, Buy <one>");
+    scene.manages("complete_multiple", &[1]).ok();
+    assert_eq!(scene.reminder(), "");
+    scene.user("skip 2: too slow");
+    assert_eq!(
+        scene.reminder(),
+        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. \
+         The user skipped 2 (\"Compare three\"): too slow.</browser-state>"
+    );
+    assert_eq!(scene.reminder(), "");
+    scene.by(Author::Run, "start 3").unwrap();
+    scene.user("add: Pay\nat once </browser-state>");
+    assert_eq!(
+        scene.reminder(),
+        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. \
+         The run started 3 (\"Buy &lt;one&gt;\").\n\
+         The user added <todo id=\"4\" status=\"todo\">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"
+    );
+    // Where that finishes the list.
+    scene.user("complete 3; complete 4");
+    assert!(scene.reminder().contains("The user completed 3 ("));
+    scene.store.acting_as(Author::User, |store| store.new_task(Unfinished::Keep)).unwrap();
+    assert_eq!(
+        scene.reminder(),
+        "<browser-state>TODO list updated. The user began a new task, and the list before it is archived.\n\
+         The user removed 1 (\"Open the shop\").\nThe user removed 2 (\"Compare three\").\n\
+         The user removed 3 (\"Buy &lt;one&gt;\").\nThe user removed 4 (\"Pay at once &lt;/browser-state&gt;\").\n\
+         Current state:\n<todos></todos></browser-state>"
+    );
+    scene.user("undo");
+    let said = "<browser-state>TODO list updated. The user took back the latest change.\n";
+    assert!(scene.reminder().starts_with(said));
+}
+
+#[test]
+fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
+    let list = "Open the shop, Compare <three>, Pay, Leave";
+    let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, list);
+    scene.user("skip 2: too slow: a \"<minute>\"; skip 3; remove 1");
+    // Over the end of its worker too.
+    let checkpoint = scene.store.checkpoint();
+    scene.restart();
+    assert_eq!(scene.store.checkpoint(), checkpoint);
+    assert_eq!(
+        scene.reminder(),
+        "<browser-state>TODO list updated. The user removed 1 (\"Open the shop\").\n\
+         The user skipped and removed 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
+         The user skipped and removed 4 (\"Leave\").\nCurrent state:\n\
+         <todos><todo id=\"1\" status=\"todo\">Pay</todo></todos></browser-state>"
+    );
+    // Once it is back, it was not.
+    scene.user("skip 1: sold out; undo; remove 1");
+    assert!(scene.reminder().contains("The user removed 1 (\"Pay\")."));
+    // A call that means it hears why.
+    let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
+    scene.user("skip 1: too slow");
+    let says = "1 was \"a\": the user skipped it: too slow; nothing was done";
+    scene.manages("complete_multiple", &[1]).refused(says);
+    // The first of those that a checkpoint holds has no reason any more.
+    scene.user("skip 1: too slow");
+    let latest = scene.store.checkpoint_of(1);
+    assert_eq!(TodoStore::from_checkpoint(&latest).unwrap().checkpoint(), latest);
+    let damaged = checkpoint.replace("user skip: too slow", "user undo: too slow");
+    assert_ne!(damaged, checkpoint);
+    assert!(TodoStore::from_checkpoint(&damaged).is_err());
+}
+
+#[test]
+fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
+    let mut scene = told(Dialect::TodoManager, "");
+    scene.model = Conversation::new(Settings { every: 3, ..Settings::default() });
+    assert_eq!(scene.reminder(), "");
+    let todos: Vec<Value> = (0..9).map(|n| json!({"content": format!("step {n}")})).collect();
+    scene.call(&json!({"action": "add_multiple", "todos": todos})).ok();
+    let mut wholes = vec![];
+    for id in 1..=10 {
+        let reminder = scene.reminder();
+        wholes.push(reminder == scene.store.system_reminder());
+        if id < 10 {
+            scene.manages("complete_multiple", &[id]).ok();
+        }
+        if id == 5 {
+            scene.model.compacted();
+        }
+    }
+    // First; after three; after compaction, from where it counts anew; a finished list is none.
+    assert_eq!(wholes, [true, false, false, true, false, true, false, false, true, false]);
+}
+
+#[test]
+fn a_reminder_that_says_nothing_tells_nothing() {
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.host("complete 1; complete 2");
+    scene.model = Conversation::new(settings(Dialect::TodoWrite));
+    assert_eq!(scene.reminder(), "");
+    assert!(scene.model.told().is_empty());
+    scene.writes("c").note("\"a\" stays: the host added it");
+    assert_eq!(scene.list(), "a done, b done, c");
+}
+
+/// An answer that shows the list says no reasons, descriptions and priorities: those are still told.
+#[test]
+fn what_an_answer_does_not_show_is_still_told() {
+    for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
+        let mut scene = told(Dialect::TodoManager, "a, b, c");
+        scene.user(
+            "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
+        );
+        scene.call(&reads).ok();
+        let reminder = scene.reminder();
+        for said in ["high", "blue", "skipped 3 (\"c\"): a fraud", "back to todo: it is cold"] {
+            assert!(reminder.contains(said), "{said}: {reminder}");
+        }
+        assert_eq!(scene.reminder(), "");
+    }
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    scene.manages("complete", &[1]).ok();
+    scene.user("reopen 1: it is cold");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user reopened 1 (\"a\"): it is cold."), "{reminder}");
+    // After a merge the marks say who, too.
+    let (base, mut other) = (scene.clone(), scene.clone());
+    other.user("skip 3: a fraud");
+    scene.host("add: d");
+    scene.merge(&base, &other);
+    let reminder = scene.reminder();
+    for said in ["The user skipped 3 (\"c\"): a fraud.", "The host added <todo id=\"4\""] {
+        assert!(reminder.contains(said), "{said}: {reminder}");
+    }
+}
+
+/// What a person says of a todo while somebody else is asked to confirm it.
+#[test]
+fn a_verdict_says_what_a_person_did_meanwhile() {
+    for (acts, verdict, reminds) in [
+        ("skip 1: no need", "1 (\"a\") was skipped: no need", ""),
+        ("remove 1", "\"a\" stays off the list: the user removed it", "<"),
+        ("describe 1: blue", "", "changed the description of 1 to blue"),
+    ] {
+        let confirms = Settings { confirms: true, ..Settings::default() };
+        let mut scene = Scene::new(confirms, "{}", "a, b");
+        scene.manages("complete", &[1]).ok();
+        let claims = scene.model.take_claims();
+        scene.user(acts);
+        let verdicts = scene.model.verdicts(&scene.store, &claims).join("");
+        assert!(verdict.is_empty() || verdicts == verdict, "{acts}: {verdicts}");
+        let reminder = scene.reminder();
+        assert!(reminder.contains(reminds), "{acts}: {reminder}");
+        assert_eq!(reminder.is_empty(), reminds.is_empty(), "{acts}: {reminder}");
+    }
+}
+
+#[test]
+fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
+    let mut scene = told(Dialect::TodoManager, "alpha, beta");
+    let before = scene.store.revision();
+    assert_eq!(scene.model.told_revision(), Some(before));
+    scene.user("skip 2");
+    assert_eq!(scene.model.told_revision(), Some(before));
+    // A call that says nothing of it leaves it untold; a reminder tells it.
+    assert!(scene.manages("complete", &[1]).changed);
+    assert_eq!(scene.model.told_revision(), Some(before));
+    scene.reminder();
+    assert_eq!(scene.model.told_revision(), Some(scene.store.revision()));
+}
+
+/// The next reminder reports what a person changed. It is not lost in the answer to a tool of the host's own that the model called
+/// without a word about the list.
+#[test]
+fn a_call_without_progress_leaves_the_reminder_as_it_is() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    scene.user("move 3 after 0");
+    for arguments in ["{}", r#"{"todo_done":[],"todo_skip":[]}"#] {
+        assert_eq!(scene.progress(arguments).text, "");
+    }
+    assert_eq!(scene.plan("{}").text, "");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user moved 1"), "{reminder}");
+}
+
+/// Two neighbours that changed places: the one that the person moved is named, and it was the person.
+#[test]
+fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
+    for (acts, says) in [
+        ("move 4 after 2", "The user moved 3 (\"d\")"),
+        ("move 3 after 4", "The user moved 4 (\"c\")"),
+    ] {
+        let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+        scene.user(acts);
+        let reminder = scene.reminder();
+        assert!(reminder.contains(says), "{reminder}");
+    }
+}
+
+#[test]
+fn what_a_store_forgot_is_in_no_checkpoint() {
+    let mut scene = told(Dialect::TodoManager, "");
+    scene.writes("secret, secret too").ok();
+    scene.reminder();
+    scene.user("remove 1");
+    let Scene { mut store, mut model } = scene;
+    let revision = store.revision();
+    store.forget();
+    model.forget_with(&store);
+    let texts = [store.checkpoint(), model.checkpoint()];
+    assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
+    assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
+    assert_eq!(store.revision(), revision + 1);
+    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    // It goes on, also where it was read back.
+    let scene = Scene { store, model };
+    for is_restored in [false, true] {
+        let mut scene = scene.clone();
+        if is_restored {
+            scene.restart();
+        }
+        assert_eq!(scene.store.revision(), revision + 1);
+        scene.host("add: new");
+        assert_eq!(scene.store.list()[0].key.to_word(), "t3");
+        let reminder = scene.reminder();
+        assert!(reminder.contains("new") && !reminder.contains("secret"), "{reminder}");
+    }
+}
+
+#[test]
+fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
+    let base = told(Dialect::TodoManager, "a");
+    let (mut scene, mut other) = (base.clone(), base.clone());
+    scene.writes("mine").ok();
+    other.user("skip 1: too slow; add: Pay");
+    scene.merge(&base, &other);
+    let said = scene.reminder();
+    for part in ["skipped 1 (\"a\"): too slow", "The user added", "(\"Pay\")", "<todos>"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(!said.contains("(\"mine\")"), "{said}");
+}

@@ -1,0 +1,269 @@
+//! A list, those who change it and a model that works on it, in words: who did what, what was answered, and what the list is then.
+
+use std::ops::Deref;
+
+use agent_todos::forms::reminder::Reminder;
+use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::patch::Patch;
+use agent_todos::{
+    Call, Conversation, Dialect, Id, Options, Outcome, Settings, Status, TodoError, TodoStore,
+};
+use serde_json::{Value, json};
+
+/// A store, and the conversation of a model with it.
+#[derive(Clone)]
+pub(crate) struct Scene {
+    pub(crate) store: TodoStore,
+    pub(crate) model: Conversation,
+}
+
+pub(crate) fn settings(dialect: Dialect) -> Settings {
+    Settings { dialect, ..Settings::default() }
+}
+
+/// A model that was told of this list.
+pub(crate) fn told(dialect: Dialect, list: &str) -> Scene {
+    Scene::new(settings(dialect), "{}", list)
+}
+
+/// A model that wrote this list in Claude's tool.
+pub(crate) fn sent(list: &str) -> Scene {
+    let mut scene = told(Dialect::TodoWrite, "");
+    scene.writes(list).ok();
+    scene
+}
+
+pub(crate) fn ann() -> Actor {
+    Actor::named(Author::Model, "ann").unwrap()
+}
+
+impl Scene {
+    pub(crate) fn new(settings: Settings, options: &str, list: &str) -> Self {
+        let mut store = TodoStore::new(Options::from_json(options).unwrap());
+        let contents: Vec<_> = items(list).iter().map(|(content, ..)| *content).collect();
+        if !contents.is_empty() {
+            store.add_multiple(&contents).unwrap();
+        }
+        let mut model = Conversation::new(settings);
+        let _ = model.reminder(&store);
+        Self { store, model }
+    }
+
+    /// The list, as in "a, b done": a todo that has no status here is open.
+    pub(crate) fn list(&self) -> String {
+        line(&self.store)
+    }
+
+    /// The list in the order of its contents.
+    pub(crate) fn sorted(&self) -> String {
+        let list = self.list();
+        let mut todos: Vec<_> = list.split(", ").collect();
+        todos.sort_unstable();
+        todos.join(", ")
+    }
+
+    /// What a person does: see [`act`].
+    #[track_caller]
+    pub(crate) fn user(&mut self, acts: &str) {
+        self.by(Author::User, acts).unwrap();
+    }
+
+    #[track_caller]
+    pub(crate) fn host(&mut self, acts: &str) {
+        self.by(Author::Host, acts).unwrap();
+    }
+
+    pub(crate) fn by(&mut self, who: impl Into<Actor>, acts: &str) -> Result<(), TodoError> {
+        by(&mut self.store, who, acts)
+    }
+
+    /// The model is reminded, and this is what it reads.
+    pub(crate) fn reminder(&mut self) -> String {
+        let reminder = self.model.reminder(&self.store);
+        text(&reminder, &self.store)
+    }
+
+    /// The browser ends, and all goes on from what was stored.
+    pub(crate) fn restart(&mut self) {
+        self.store = TodoStore::from_checkpoint(&self.store.checkpoint()).unwrap();
+        self.model = Conversation::from_checkpoint(&self.store, &self.model.checkpoint()).unwrap();
+    }
+
+    /// What another tab made of this list is merged with what became of it here.
+    pub(crate) fn merge(&mut self, base: &Self, other: &Self) {
+        self.store.merge(&base.store.checkpoint(), &other.store.checkpoint()).unwrap();
+    }
+
+    /// The model calls the tool of this name.
+    #[track_caller]
+    pub(crate) fn tool(&mut self, tool: &str, arguments: &Value) -> Answer {
+        let call = Call { tool, arguments: &arguments.to_string() };
+        self.hears(|model, store| model.call(store, &call))
+    }
+
+    /// The model calls the tool that writes.
+    #[track_caller]
+    pub(crate) fn call(&mut self, arguments: &Value) -> Answer {
+        self.tool(writer(self.model.settings().dialect), arguments)
+    }
+
+    /// The model calls `todo_manager` for the todos of these ids.
+    #[track_caller]
+    pub(crate) fn manages(&mut self, action: &str, ids: &[usize]) -> Answer {
+        self.call(&json!({ "action": action, "ids": ids }))
+    }
+
+    /// The model writes this list.
+    #[track_caller]
+    pub(crate) fn writes(&mut self, list: &str) -> Answer {
+        self.call(&whole(self.model.settings().dialect, &items(list)))
+    }
+
+    #[track_caller]
+    pub(crate) fn progress(&mut self, arguments: &str) -> Answer {
+        self.hears(|model, store| model.apply_progress(store, Ok(arguments)))
+    }
+
+    #[track_caller]
+    pub(crate) fn plan(&mut self, arguments: &str) -> Answer {
+        self.hears(|model, store| model.apply_plan(store, Ok(arguments)))
+    }
+
+    /// What is refused changes nothing.
+    #[track_caller]
+    fn hears(&mut self, act: impl FnOnce(&mut Conversation, &mut TodoStore) -> Outcome) -> Answer {
+        let before = self.store.clone();
+        let outcome = act(&mut self.model, &mut self.store);
+        assert!(outcome.ok || !outcome.changed && self.store == before, "{}", outcome.text);
+        Answer(outcome)
+    }
+}
+
+/// What a call led to.
+#[derive(Debug)]
+pub(crate) struct Answer(pub(crate) Outcome);
+
+impl Deref for Answer {
+    type Target = Outcome;
+
+    fn deref(&self) -> &Outcome {
+        &self.0
+    }
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn ok(self) -> Self {
+        assert!(self.ok, "{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(self, why: &str) -> Self {
+        assert!(!self.ok, "{}", self.text);
+        self.says(why)
+    }
+
+    #[track_caller]
+    pub(crate) fn says(self, what: &str) -> Self {
+        assert!(self.text.replace("\\\"", "\"").contains(what), "{what}: {}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn note(self, what: &str) -> Self {
+        assert!(self.notes.iter().any(|note| note.contains(what)), "{what}: {}", self.text);
+        self
+    }
+}
+
+/// What somebody does, as in "skip 2: too slow; add after 0: x".
+pub(crate) fn by(
+    store: &mut TodoStore,
+    who: impl Into<Actor>,
+    acts: &str,
+) -> Result<(), TodoError> {
+    store.acting_as(who, |store| acts.split("; ").try_for_each(|what| act(store, what)))
+}
+
+fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
+    let (what, text) = what.split_once(": ").unwrap_or((what, ""));
+    let words: Vec<&str> = what.split(' ').collect();
+    let number = |place: usize| words[place].parse::<i64>().unwrap();
+    let edit =
+        |store: &mut TodoStore, patch: Patch<'_>| store.edit(Id(number(1)), &patch).map(drop);
+    match (words[0], text) {
+        ("add", _) if words.len() == 1 => store.add_multiple(&[text]).map(drop),
+        ("add", _) => store.add_after_position(number(2), &[text]).map(drop),
+        ("remove", _) => store.remove(Id(number(1))),
+        ("move", _) => store.move_to(Id(number(1)), number(3)),
+        ("start", _) => store.mark_doing(Id(number(1))),
+        ("complete", _) => store.complete(Id(number(1))),
+        ("skip", "") => store.skip(Id(number(1))),
+        ("skip", reason) => store.skip_with_reason(Id(number(1)), reason).map(drop),
+        ("reopen", "") => store.reopen(Id(number(1))),
+        ("reopen", reason) => store.reopen_with_reason(Id(number(1)), reason).map(drop),
+        ("word", _) => edit(store, Patch { content: Some(text), ..Patch::default() }),
+        ("describe", _) => edit(store, Patch { description: Some(text), ..Patch::default() }),
+        ("rank", _) => edit(store, Patch { priority: Some(text), ..Patch::default() }),
+        ("ask", _) => edit(store, Patch { confirm: Some(text == "yes"), ..Patch::default() }),
+        ("approve", _) => store.approve(),
+        ("undo", _) => store.undo().map(drop),
+        ("abort", _) => {
+            store.abort();
+            Ok(())
+        }
+        _ => panic!("what is to {what}?"),
+    }
+}
+
+/// A list as in "a, b done, c #n3": a content, the model's own id of it and its status.
+pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
+    let parts = list.split(", ").filter(|item| !item.is_empty()).map(|item| {
+        let (item, status) = match item.rsplit_once(' ') {
+            Some((item, "done")) => (item, Status::Done),
+            Some((item, "doing")) => (item, Status::Doing),
+            Some((item, "skipped")) => (item, Status::Skipped),
+            _ => (item, Status::Todo),
+        };
+        match item.split_once(" #") {
+            Some((content, name)) => (content, status, Some(name)),
+            None => (item, status, None),
+        }
+    });
+    parts.collect()
+}
+
+/// A list as [`items`] reads it, without ids.
+pub(crate) fn line(store: &TodoStore) -> String {
+    let todo = |todo: &agent_todos::Todo| match todo.status {
+        Status::Todo => todo.content().to_owned(),
+        status => format!("{} {}", todo.content(), status.word()),
+    };
+    store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
+}
+
+pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
+    match reminder {
+        Reminder::Silence => String::new(),
+        Reminder::Full => store.system_reminder(),
+        Reminder::Changes { text, .. } => text.clone(),
+    }
+}
+
+/// The tool that writes.
+pub(crate) fn writer(dialect: Dialect) -> &'static str {
+    dialect.tool_names().find(|name| *name != "todo_read").unwrap()
+}
+
+/// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
+pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
+    match dialect {
+        Dialect::TodoManager => {
+            let todo = |(content, ..): &(&str, _, _)| json!({ "content": content });
+            json!({"action": "add_multiple", "todos": items.iter().map(todo).collect::<Vec<_>>()})
+        }
+        Dialect::Task => json!({"subject": items[0].0, "description": "", "activeForm": ""}),
+        _ => crate::dialects::whole(dialect, items),
+    }
+}
