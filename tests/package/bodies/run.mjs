@@ -236,8 +236,24 @@ export const run = [
 				...{ status: "failed", kind: "host_failed", error: "boom", steps: 1 },
 				...{ cause: boom, statuses: [] },
 			});
-			const { error } = await attempt({ plan: () => [] });
-			same(error, "Planning failed. Could not generate next steps.");
+			// What the execution threw is no cause of a plan that is empty.
+			const plans = [["a"], []];
+			equal(
+				await attempt({
+					plan: () => plans.shift(),
+					execute: throws,
+					validate: () => ({ isComplete: false }),
+				}),
+				{
+					...{ status: "failed", kind: "planning_failed", steps: 4 },
+					error: "Planning failed. Could not generate next steps.",
+					statuses: ["skipped"],
+				},
+			);
+			const reasons = [];
+			const on = { skipped: ({ reason }) => reasons.push(reason) };
+			await attempt({ execute: () => "unverified", on });
+			match(reasons.join(), /^nobody verifies: pass a verify callback/);
 			for (const [ending, ...callbacks] of [
 				["host_failed", ...given([[1], 3, { steps: [] }], "plan")],
 				["stuck", { plan: () => [" "] }, { validate: throws }],
@@ -308,6 +324,8 @@ export const run = [
 					types.filter((type) => type === wanted).length;
 				equal([count("aborted"), count("resumed")], [1, 1], stage);
 				refused(entry, () => second.resume(), "invalid_argument");
+				// Refusing that holds nothing back.
+				begun(entry, { store }).run.abort();
 			}
 		},
 	},
@@ -435,10 +453,14 @@ export const run = [
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const slow = deferred();
+			let reminder;
 			const options = {
 				store,
 				plan: () => ["a", "b"],
-				execute: () => slow.promise,
+				execute(step) {
+					({ reminder } = step);
+					return slow.promise;
+				},
 				validate: complete,
 			};
 			const refuse = (more, code, pattern = /\w/) =>
@@ -481,9 +503,12 @@ export const run = [
 			const third = first.resume();
 			await until(third, "resumed");
 			await until(third, "executing");
+			match(reminder, /Current state:\n<todos>/, "the messages may be gone");
+			refused(entry, () => first.resume(), "already_running");
 			third.abort();
 			// It is being aborted: to set it going again here would leave it without an end.
 			refused(entry, () => first.resume(), "already_running");
+			refused(entry, () => third.resume(), "invalid_argument");
 			same((await third.result).status, "aborted");
 			slow.resolve("done");
 			same((await entry.runAgent(options).result).status, "finished");
