@@ -1,51 +1,18 @@
-// `<agent-todos>` and its component for React, with their types to the letter, and uses that are right and wrong.
+// `<agent-todos>` and its component for React: uses that are right and wrong.
 
 import {
 	type Author,
 	Conversation,
 	type Follower,
 	runAgent,
-	type Todo,
 	type TodoStore,
 } from "agent-todos";
-import {
-	AgentTodosElement,
-	type ConversationLike,
-	type Labels,
-	type RunLike,
-	type TodoSource,
-	type TodosMode,
-} from "agent-todos/element";
+import { AgentTodosElement, type Labels } from "agent-todos/element";
 import { AgentTodos, useTodos } from "agent-todos/react";
 import type { Equal, Expect } from "./equal.js";
 
-export type Checks = [
-	Expect<Equal<HTMLElementTagNameMap["agent-todos"], AgentTodosElement>>,
-	Expect<Equal<TodosMode, "line" | "list" | "review">>,
-	Expect<Equal<TodoSource, TodoStore | Follower>>,
-	Expect<Equal<AgentTodosElement["store"], TodoSource | undefined>>,
-	Expect<
-		Equal<AgentTodosElement["conversation"], ConversationLike | undefined>
-	>,
-	Expect<Equal<AgentTodosElement["run"], RunLike | undefined>>,
-	Expect<Equal<AgentTodosElement["mode"], TodosMode>>,
-	Expect<Equal<AgentTodosElement["labels"], Labels>>,
-	Expect<Equal<Conversation["toldRevision"], number | undefined>>,
-	Expect<
-		Equal<
-			typeof useTodos,
-			{
-				(source: TodoSource | undefined): ReadonlyArray<Readonly<Todo>>;
-				<Selected>(
-					source: TodoSource | undefined,
-					select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
-				): Selected;
-			}
-		>
-	>,
-	// Who made a change has a word.
-	Expect<Equal<Exclude<Author, keyof Labels>, never>>,
-];
+/** Who made a change has a word. */
+export type Check = Expect<Equal<Exclude<Author, keyof Labels>, never>>;
 
 export function inPage(store: TodoStore, follower: Follower): void {
 	const element = document.createElement("agent-todos");

@@ -2,7 +2,7 @@
 // The hooks for reminders in the places that they are made for.
 
 import { Agent, run } from "@openai/agents";
-import type { ReminderMode, Todo } from "agent-todos";
+import type { Todo } from "agent-todos";
 import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
 import type { TodoDataTypes, TodoPrepareStep } from "agent-todos/ai-sdk";
 import {
@@ -10,7 +10,6 @@ import {
 	todoPrepareStep,
 	writeTodos,
 } from "agent-todos/ai-sdk";
-import type { AgentTodosMiddlewareOptions } from "agent-todos/langchain";
 import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
 import {
 	todoTools as openaiTools,
@@ -30,18 +29,9 @@ import {
 import { createAgent, createMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
-export type Checks = [
-	Expect<
-		Equal<
-			Parameters<typeof agentTodosMiddleware>,
-			[options?: AgentTodosMiddlewareOptions | undefined]
-		>
-	>,
-	Expect<
-		Equal<AgentTodosMiddlewareOptions["reminders"], ReminderMode | undefined>
-	>,
-	Expect<Equal<TodoDataTypes, { todos: ReadonlyArray<Readonly<Todo>> }>>,
-];
+export type Check = Expect<
+	Equal<TodoDataTypes, { todos: ReadonlyArray<Readonly<Todo>> }>
+>;
 
 /** The messages of a provider that takes no system message among them. */
 type ProviderMessage = {
@@ -93,10 +83,6 @@ export async function hooks(model: AiModel): Promise<string> {
 	agentTodosMiddleware({ stores: reminders, tools: false });
 	// @ts-expect-error no such dialect
 	agentTodosMiddleware({ dialect: "TodoReed" });
-	// @ts-expect-error no such role
-	agentTodosMiddleware({ role: "assistant" });
-	// @ts-expect-error no such mode
-	agentTodosMiddleware({ reminders: "loud" });
 	// @ts-expect-error these are no stores
 	agentTodosMiddleware({ stores: [store] });
 	// @ts-expect-error a conversation is needed
@@ -142,11 +128,7 @@ export async function hooks(model: AiModel): Promise<string> {
 	});
 	streamText({ model, prompt: "Go", tools, prepareStep });
 	new ToolLoopAgent({ model, tools, prepareStep });
-	await generateText({
-		model,
-		prompt: "Go",
-		prepareStep: todoPrepareStep(reminders),
-	});
+	await generateText({ model, prompt: "Go", prepareStep });
 	// Within one of the host's own.
 	await generateText({
 		model,

@@ -5,13 +5,9 @@ import type {
 	AgentTool,
 	ConversationOptions,
 	Outcome,
-	Persistence,
-	RunAgentOptions,
-	RunResult,
 	Todo,
 } from "agent-todos";
 import {
-	type AgentRun,
 	appendReminder,
 	Conversation,
 	persist,
@@ -24,20 +20,13 @@ import {
 	withPlan,
 	withProgress,
 } from "agent-todos/progress";
-import type { ExecuteStep, VerifyStep } from "agent-todos/run";
 import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
 import type { Equal, Expect } from "./equal.js";
 
-export type Checks = [
-	Expect<Equal<AgentRun["result"], Promise<RunResult>>>,
-	Expect<Equal<AgentRun["events"], AsyncIterable<AgentEvent>>>,
-	Expect<Equal<RunResult["status"], "finished" | "failed" | "aborted">>,
-	Expect<Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>>,
-	Expect<Equal<ExecuteStep["todo"], Readonly<Todo>>>,
-	Expect<Equal<VerifyStep["signal"], AbortSignal>>,
-	Expect<Equal<RunAgentOptions["persistence"], Persistence | undefined>>,
-];
+export type Check = Expect<
+	Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>
+>;
 
 /** Uses as the documentation has them. */
 export async function uses(store: TodoStore): Promise<string> {

@@ -8,13 +8,9 @@ import type {
 	Todo,
 	TodoStorage,
 } from "agent-todos";
-import { init, type TodoError, TodoStore, tools } from "agent-todos";
+import { init, TodoStore, tools } from "agent-todos";
 import type { CreateMcpServerOptions } from "agent-todos/mcp";
 import { createMcpServer } from "agent-todos/mcp";
-import type {
-	PostgresStorage,
-	PostgresStorageOptions,
-} from "agent-todos/storage/postgres";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import type { AsyncTaskTool } from "agent-todos/tasks";
 import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
@@ -26,29 +22,15 @@ export type Checks = [
 	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
 	Expect<Equal<ReturnType<AgentTool["call"]>, Outcome>>,
 	Expect<Equal<ReturnType<TodoStore["getAll"]>, ReadonlyArray<Readonly<Todo>>>>,
-	Expect<Equal<ReturnType<typeof init>, Promise<void>>>,
-	Expect<Equal<TodoError["name"], "TodoError">>,
 	Expect<
 		Equal<Parameters<typeof createMcpServer>, [options: CreateMcpServerOptions]>
 	>,
 	Expect<Equal<ReturnType<typeof createMcpServer>, McpServer>>,
 	Expect<
-		Equal<
-			typeof postgresStorage,
-			(
-				database: string | PoolConfig | Pool,
-				options?: PostgresStorageOptions,
-			) => PostgresStorage
-		>
+		Equal<Parameters<typeof postgresStorage>[0], string | PoolConfig | Pool>
 	>,
 	Expect<
-		Equal<PostgresStorageOptions, { readonly notify?: boolean | undefined }>
-	>,
-	Expect<
-		Equal<
-			Exclude<keyof PostgresStorage, keyof TodoStorage>,
-			"migrate" | "check" | "stop" | typeof Symbol.asyncDispose
-		>
+		Equal<ReturnType<typeof postgresStorage>["read"], TodoStorage["read"]>
 	>,
 ];
 

@@ -3,31 +3,23 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import {
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { installed, root } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { optionalProperties } from "./options.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
+const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
+
 function tsc(project) {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[
-			join(root, "node_modules", "typescript", "bin", "tsc"),
-			"--project",
-			project,
-		],
-		{ encoding: "utf8" },
-	);
+	const args = [compiler, "--project", project];
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+		encoding: "utf8",
+	});
 	return { status, output: stdout + stderr };
 }
 
@@ -96,23 +88,17 @@ test("every program here is compiled by some of these", () => {
 });
 
 test("the compiler does find errors here", () => {
-	const folder = mkdtempSync(join(here, "scratch-"));
-	try {
-		writeFileSync(
-			join(folder, "tsconfig.json"),
-			JSON.stringify({
-				extends: "../tsconfig.page.json",
-				files: ["broken.ts"],
-			}),
-		);
-		writeFileSync(
-			join(folder, "broken.ts"),
-			'import { TodoStore } from "agent-todos";\nnew TodoStore().complete(true);\n',
-		);
-		const { status, output } = tsc(folder);
-		assert.notEqual(status, 0);
-		assert.match(output, /broken\.ts.*TS2345/);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+	const folder = emptyTarget("types");
+	const config = {
+		extends: join(here, "tsconfig.page.json"),
+		files: ["broken.ts"],
+	};
+	writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+	writeFileSync(
+		join(folder, "broken.ts"),
+		'import { TodoStore } from "agent-todos";\nnew TodoStore().complete(true);\n',
+	);
+	const { status, output } = tsc(folder);
+	assert.notEqual(status, 0);
+	assert.match(output, /broken\.ts.*TS2345/);
 });
