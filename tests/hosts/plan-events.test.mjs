@@ -19,8 +19,10 @@ import {
 	todoInterrupts,
 } from "agent-todos/plan";
 import jsonPatch from "fast-json-patch";
-import { statuses as statusesOf } from "../setup/lists.mjs";
+import { statuses } from "../setup/lists.mjs";
 import { randomness } from "../setup/random.mjs";
+
+await init();
 
 const about = { messageId: "todos" };
 
@@ -31,31 +33,23 @@ function change(store) {
 	const id = 1 + below(store.size || 1);
 	const content = `todo ${below(1000)}`;
 	const [, update] = tools(store, "Task");
+	const place = () => below(store.size + 1);
 	const changes = [
 		() => store.addMultiple([content, `${content} more`]),
-		() => store.addAfterPosition(below(store.size + 1), [content]),
-		() =>
-			store.edit(id, { content, priority: ["low", "high", null][below(3)] }),
-		() => store.edit(id, { description: below(2) ? content : null }),
-		() => store.edit(id, { activeForm: below(2) ? content : "" }),
-		() => store.move(id, below(store.size + 1)),
-		() => store.move(id, below(store.size + 1)),
-		() => store.complete(id),
-		() => store.skip(id, below(2) ? "too slow" : undefined),
-		() => store.reopen(id),
-		() => store.remove(id),
-		() => store.goBack(id),
-		() => store.getNextTodo(),
-		() => store.abort(),
-		() => store.undo(),
+		() => store.addAfterPosition(place(), [content]),
+		() => store.edit(id, { content, priority: pick(["low", "high", null]) }),
+		() => store.edit(id, { description: pick([content, null]) }),
+		() => store.edit(id, { activeForm: pick([content, ""]) }),
+		...[1, 2].map(() => () => store.move(id, place())),
+		...["complete", "reopen", "remove", "goBack"].map(
+			(act) => () => store[act](id),
+		),
+		() => store.skip(id, pick(["too slow", undefined])),
+		...["getNextTodo", "abort", "undo"].map((act) => () => store[act]()),
 		() => store.restoreRevision(below(store.revision + 1)),
 		() => below(5) || store.replaceAll([content, "a", "b"]),
 		() => below(5) || store.reset(),
-		() =>
-			update.call({
-				taskId: `${id}`,
-				addBlockedBy: [`${1 + below(store.size || 1)}`],
-			}),
+		() => update.call({ taskId: `${id}`, addBlockedBy: [`${1 + place()}`] }),
 	];
 	try {
 		pick(changes)();
@@ -65,8 +59,7 @@ function change(store) {
 }
 
 test("AG-UI: over 1,000 random sessions every event passes the official schemas, and all deltas make the last snapshot", async () => {
-	await init();
-	let [events, operations] = [0, 0];
+	let events = 0;
 	for (let session = 0; session < 1000; session++) {
 		const store = new TodoStore({ maxTodos: 12 });
 		let before = store.getAll();
@@ -79,15 +72,12 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 			const delta = activityDelta(before, after, about);
 			assert.equal(delta === undefined, sameLists(before, after));
 			if (delta !== undefined) {
-				ActivityDeltaEventSchema.parse(delta);
-				// With validation: an operation that does not fit the document throws.
-				content = jsonPatch.applyPatch(
-					content,
-					structuredClone(delta.patch),
-					true,
-				).newDocument;
 				events++;
-				operations += delta.patch.length;
+				const { patch } = structuredClone(
+					ActivityDeltaEventSchema.parse(delta),
+				);
+				// With validation: an operation that does not fit the document throws.
+				content = jsonPatch.applyPatch(content, patch, true).newDocument;
 			}
 			const whole = activitySnapshot(after, about);
 			ActivitySnapshotEventSchema.parse(whole);
@@ -96,7 +86,6 @@ test("AG-UI: over 1,000 random sessions every event passes the official schemas,
 		}
 		store.free();
 	}
-	console.log(`${events} deltas of ${operations} operations`);
 	assert.ok(events > 5000);
 });
 
@@ -104,7 +93,6 @@ const sameLists = (before, after) =>
 	JSON.stringify(before) === JSON.stringify(after);
 
 test("AG-UI: a delta says what changed and no more, and the whole list where the order is another", async () => {
-	await init();
 	const store = new TodoStore();
 	store.addMultiple(["a", "b", "c", "d", "e"]);
 	const patchOf = (act) => {
@@ -113,36 +101,32 @@ test("AG-UI: a delta says what changed and no more, and the whole list where the
 		return activityDelta(before, store.getAll(), about)?.patch;
 	};
 	const todo = (key, content, status, more) => ({
-		key,
-		content,
-		status,
-		...more,
+		...{ key, content, status, ...more },
 	});
-	assert.deepEqual(
-		patchOf(() => store.complete(2)),
-		[{ op: "replace", path: "/todos/1", value: todo("t2", "b", "done") }],
-	);
-	assert.deepEqual(
-		patchOf(() => store.addAfterPosition(0, ["x"])),
-		[{ op: "add", path: "/todos/0", value: todo("t6", "x", "todo") }],
-	);
-	const value = todo("t2", "b", "skipped", { reason: "too slow" });
-	assert.deepEqual(
-		patchOf(() => store.skip(3, "too slow")),
-		[{ op: "replace", path: "/todos/2", value }],
-	);
-	assert.deepEqual(
-		patchOf(() => store.remove(3)),
-		[{ op: "remove", path: "/todos/2" }],
-	);
+	const done = todo("t2", "b", "done");
+	const added = todo("t6", "x", "todo");
+	const skipped = todo("t2", "b", "skipped", { reason: "too slow" });
+	for (const [act, ...expected] of [
+		[() => store.complete(2), { op: "replace", path: "/todos/1", value: done }],
+		[
+			() => store.addAfterPosition(0, ["x"]),
+			{ op: "add", path: "/todos/0", value: added },
+		],
+		[
+			() => store.skip(3, "too slow"),
+			{ op: "replace", path: "/todos/2", value: skipped },
+		],
+		[() => store.remove(3), { op: "remove", path: "/todos/2" }],
+	])
+		assert.deepEqual(patchOf(act), expected);
 	assert.equal(
 		patchOf(() => store.abort()),
 		undefined,
 	);
-	const moved = patchOf(() => store.move(1, 5));
+	const [{ op, path, value }, ...rest] = patchOf(() => store.move(1, 5));
 	assert.deepEqual(
-		moved.map(({ op, path, value }) => [op, path, value.length]),
-		[["replace", "/todos", 5]],
+		[op, path, value.length, rest],
+		["replace", "/todos", 5, []],
 	);
 });
 
@@ -155,7 +139,6 @@ const resumed = (...resume) =>
 	).resume;
 
 test("AG-UI: claims and the plan interrupt a run, and the next one carries out the answers", async () => {
-	await init();
 	const store = new TodoStore({ confirmDone: true });
 	const person = store.as("user");
 	const outcome = (options) => {
@@ -169,10 +152,10 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		assert.deepEqual(RunFinishedEventSchema.parse(event), event);
 		return interrupts;
 	};
-	const resolved = (interruptId, payload) => ({
-		...{ interruptId, status: "resolved", payload },
+	const resolved = ({ id }, payload) => ({
+		...{ interruptId: id, status: "resolved", payload },
 	});
-	const statuses = () => statusesOf(store);
+	const resume = (...answers) => resumeTodos(person, resumed(...answers));
 
 	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
 	assert.deepEqual(outcome(), []);
@@ -185,19 +168,13 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	// The plan is another one now: nobody approves what was not shown.
 	store.as("model").addMultiple(["Rest"]);
 	const approved = { approved: true };
-	assert.deepEqual(
-		resumeTodos(person, resumed(resolved(plan.id, approved))),
-		[],
-	);
+	assert.deepEqual(resume(resolved(plan, approved)), []);
 	const [next] = outcome({ approval: true });
-	assert.deepEqual(
-		resumeTodos(
-			person,
-			resumed(resolved(next.id, { approved: false, reason: " too\nlong " })),
-		),
-		[{ id: next.id, accepted: false, reason: "too long" }],
-	);
-	assert.deepEqual(resumeTodos(person, resumed(resolved(next.id, approved))), [
+	const refused = { approved: false, reason: " too\nlong " };
+	assert.deepEqual(resume(resolved(next, refused)), [
+		{ id: next.id, accepted: false, reason: "too long" },
+	]);
+	assert.deepEqual(resume(resolved(next, approved)), [
 		{ id: next.id, accepted: true },
 	]);
 	assert.ok(store.getAll().every(({ approved }) => approved));
@@ -214,17 +191,15 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		Array(3).fill("agent-todos:confirmed"),
 	);
 	assert.match(claims[0].message, /^Is this done\?\nFind <one>\n.*order K-7/);
-	const answers = resumeTodos(
-		person,
-		resumed(
-			resolved(claims[0].id, { confirmed: true }),
-			resolved(claims[1].id, { confirmed: false, reason: "no receipt" }),
-			{ interruptId: claims[2].id, status: "cancelled" },
-			// Somebody else's, and answers that are none.
-			resolved("other", { confirmed: true }),
-			resolved(claims[2].id, { confirmed: "yes" }),
-			resolved(claims[2].id),
-		),
+	const [first, second, third] = claims;
+	const answers = resume(
+		resolved(first, { confirmed: true }),
+		resolved(second, { confirmed: false, reason: "no receipt" }),
+		{ interruptId: third.id, status: "cancelled" },
+		// Somebody else's, and answers that are none.
+		resolved({ id: "other" }, { confirmed: true }),
+		resolved(third, { confirmed: "yes" }),
+		resolved(third),
 	);
 	assert.deepEqual(
 		answers.map(({ accepted, reason }) => [accepted, reason]),
@@ -233,38 +208,29 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 			[false, "no receipt"],
 		],
 	);
-	assert.deepEqual(statuses(), ["done", "todo", "doing", "todo"]);
-	assert.deepEqual(store.history().at(-1).by, "user");
+	assert.deepEqual(statuses(store), ["done", "todo", "doing", "todo"]);
+	assert.equal(store.history().at(-1).by, "user");
 	assert.equal(outcome().length, 1);
 	// The same answer again finds nothing open.
-	assert.deepEqual(
-		resumeTodos(person, resumed(resolved(claims[0].id, { confirmed: true }))),
-		[],
-	);
+	assert.deepEqual(resume(resolved(first, { confirmed: true })), []);
 	assert.deepEqual(resumeTodos(person, undefined), []);
-	for (const wrong of [
-		() => resumeTodos({}, []),
-		() => resumeTodos(person, {}),
-		() => todoInterrupts("todos"),
-		() => todoInterrupts([], { approval: "yes" }),
-	])
-		assert.throws(wrong, { code: "invalid_argument" });
 });
 
 /** What a client of the official SDK gets of the plans that an agent sends after each of these changes. */
 async function drawn(sdk, changes) {
 	const { update: method } = sdk.methods.client.session;
 	const [got, sent] = [[], []];
+	const isFirst = sdk.PROTOCOL_VERSION === 1;
+	const info = { name: "test", version: "1" };
 	let toClient, protocolVersion;
 	const agent = sdk
 		.agent({ name: "agent" })
-		.onConnect((connection) => {
-			toClient = connection.client;
+		.onConnect(({ client }) => {
+			toClient = client;
 		})
 		.onRequest(sdk.methods.agent.initialize, ({ params }) => {
-			protocolVersion = params.protocolVersion;
-			const info = { name: "agent", version: "1" };
-			return protocolVersion === 1
+			({ protocolVersion } = params);
+			return isFirst
 				? { protocolVersion, agentCapabilities: {} }
 				: { protocolVersion, info, capabilities: {} };
 		});
@@ -274,10 +240,9 @@ async function drawn(sdk, changes) {
 			got.push(params);
 		})
 		.connect(agent);
-	const info = { name: "client", version: "1" };
 	await connection.agent.request(sdk.methods.agent.initialize, {
 		protocolVersion: sdk.PROTOCOL_VERSION,
-		...(sdk.PROTOCOL_VERSION === 1
+		...(isFirst
 			? { clientInfo: info, clientCapabilities: {} }
 			: { info, capabilities: {} }),
 	});
@@ -315,38 +280,34 @@ const entries = (skipped) => [
 	{ content: "c", priority: "medium", status: "in_progress" },
 ];
 
-test("ACP 1: a client of the official SDK gets each plan as it was sent, and an empty one at the end", async () => {
-	await init();
-	const updates = await drawn(acp, changes);
-	assert.deepEqual(updates.slice(-2), [
-		{ sessionUpdate: "plan", entries: entries("completed") },
-		{ sessionUpdate: "plan", entries: [] },
-	]);
-	assert.equal(updates.length, changes.length - 1);
-});
-
-test("ACP 2: plans have an id, and what was skipped is cancelled", async () => {
-	await init();
-	const updates = await drawn(acp2, changes);
-	const plan = { type: "items", planId: "p" };
-	assert.deepEqual(updates.slice(-2), [
-		{
+/** What a client is drawn for the last two changes: the list, and an empty one. */
+for (const [sdk, skipped, plan] of [
+	[acp, "completed", (entries) => ({ sessionUpdate: "plan", entries })],
+	[
+		acp2,
+		"cancelled",
+		(entries) => ({
 			sessionUpdate: "plan_update",
-			plan: { ...plan, entries: entries("cancelled") },
-		},
-		{ sessionUpdate: "plan_update", plan: { ...plan, entries: [] } },
-	]);
-	assert.equal(updates.length, changes.length - 1);
-});
+			plan: { type: "items", planId: "p", entries },
+		}),
+	],
+])
+	test(`ACP ${sdk.PROTOCOL_VERSION}: a client of the official SDK gets each plan as it was sent, what was skipped as ${skipped}, and an empty one at the end`, async () => {
+		const updates = await drawn(sdk, changes);
+		assert.deepEqual(updates.slice(-2), [plan(entries(skipped)), plan([])]);
+		assert.equal(updates.length, changes.length - 1);
+	});
 
-test("ACP: what is no list, version or id is refused", () => {
-	for (const [todos, options] of [
-		["todos"],
-		[[], { protocolVersion: 3 }],
-		[[], { planId: 1 }],
-		[[], null],
+test("what is wrong is refused", () => {
+	for (const wrong of [
+		() => acpPlan(undefined, "todos"),
+		() => acpPlan(undefined, [], { protocolVersion: 3 }),
+		() => acpPlan(undefined, [], { planId: 1 }),
+		() => acpPlan(undefined, [], null),
+		() => resumeTodos({}, []),
+		() => resumeTodos(new TodoStore().as("user"), {}),
+		() => todoInterrupts("todos"),
+		() => todoInterrupts([], { approval: "yes" }),
 	])
-		assert.throws(() => acpPlan(undefined, todos, options), {
-			code: "invalid_argument",
-		});
+		assert.throws(wrong, { code: "invalid_argument" });
 });
