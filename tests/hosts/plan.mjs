@@ -60,39 +60,26 @@ function rewriting({
 
 /** A tool that is sent what changed, by ids of the model's own. Two at least: seed 004 takes no shorter list. */
 function merging({ tool }) {
-	const items = (statuses, contents) =>
-		Object.entries(statuses).map(([id, status]) => ({
-			id,
-			content: contents[id - 1],
-			status,
-		}));
-	const write = (merge, statuses, contents = plan) => ({
-		tool,
-		args: { merge, todos: items(statuses, contents) },
+	const item = ({ id, content, status }) => ({
+		...{ id: String(id), content, status },
 	});
+	const merge = (statuses) =>
+		Object.entries(statuses).map(([id, status]) =>
+			item({ id, content: plan[id - 1], status }),
+		);
+	const write = (todos) => ({ tool, args: { merge: true, todos } });
 	const [todo, doing, done] = ["pending", "in_progress", "completed"];
+	const whole = rewriting({ tool, item, rest: { merge: false } });
 	return {
+		...whole,
 		steps: [
-			write(false, { 1: todo, 2: todo, 3: todo }),
-			write(true, { 1: doing, 2: todo }),
-			write(true, { 1: done, 2: doing }),
-			write(true, { 1: done, 2: done }),
+			whole.steps[0],
+			write(merge({ 1: doing, 2: todo })),
+			write(merge({ 1: done, 2: doing })),
+			write(merge({ 1: done, 2: done })),
 		],
-		list: finished,
-		refused: write(false, { 1: todo, 2: todo, 3: todo }, [
-			plan[0],
-			" ",
-			plan[2],
-		]),
 		malformed: { tool, args: { merge: true } },
-		missing: "todos",
-		repaired: {
-			tool,
-			args: {
-				merge: true,
-				todos: JSON.stringify(items({ 2: done, 3: done }, plan)),
-			},
-		},
+		repaired: write(JSON.stringify(merge({ 2: done, 3: done }))),
 	};
 }
 
