@@ -6,7 +6,8 @@ use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
 use agent_todos::{
-    Call, Conversation, Dialect, Id, Options, Outcome, Settings, Status, TodoError, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, Todo, TodoError,
+    TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -33,17 +34,38 @@ pub(crate) fn sent(list: &str) -> Scene {
     scene
 }
 
+/// A store with this list.
+pub(crate) fn store(options: &str, list: &str) -> TodoStore {
+    let mut store = TodoStore::new(Options::from_json(options).unwrap());
+    let items = items(list);
+    if !items.is_empty() {
+        let contents: Vec<_> = items.iter().map(|(content, ..)| *content).collect();
+        store.add_multiple(&contents).unwrap();
+    }
+    for ((_, status, _), id) in items.iter().zip(1..) {
+        let verb = match status {
+            Status::Todo => continue,
+            Status::Doing => "start",
+            Status::Done => "complete",
+            Status::Skipped => "skip",
+        };
+        act(&mut store, &format!("{verb} {id}")).unwrap();
+    }
+    store
+}
+
+/// A model of this name, where there are several.
+pub(crate) fn named(name: &str) -> Actor {
+    Actor::named(Author::Model, name).unwrap()
+}
+
 pub(crate) fn ann() -> Actor {
-    Actor::named(Author::Model, "ann").unwrap()
+    named("ann")
 }
 
 impl Scene {
     pub(crate) fn new(settings: Settings, options: &str, list: &str) -> Self {
-        let mut store = TodoStore::new(Options::from_json(options).unwrap());
-        let contents: Vec<_> = items(list).iter().map(|(content, ..)| *content).collect();
-        if !contents.is_empty() {
-            store.add_multiple(&contents).unwrap();
-        }
+        let store = store(options, list);
         let mut model = Conversation::new(settings);
         let _ = model.reminder(&store);
         Self { store, model }
@@ -81,6 +103,14 @@ impl Scene {
     pub(crate) fn reminder(&mut self) -> String {
         let reminder = self.model.reminder(&self.store);
         text(&reminder, &self.store)
+    }
+
+    #[track_caller]
+    pub(crate) fn reminds(&mut self, parts: &[&str]) {
+        let reminder = self.reminder();
+        for part in parts {
+            assert!(reminder.contains(part), "{part}: {reminder}");
+        }
     }
 
     /// The browser ends, and all goes on from what was stored.
@@ -234,11 +264,16 @@ pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
     parts.collect()
 }
 
-/// A list as [`items`] reads it, without ids.
+/// A list as [`items`] reads it, without ids: "a, b doing claimed, c done @ann".
 pub(crate) fn line(store: &TodoStore) -> String {
-    let todo = |todo: &agent_todos::Todo| match todo.status {
-        Status::Todo => todo.content().to_owned(),
-        status => format!("{} {}", todo.content(), status.word()),
+    let todo = |todo: &Todo| {
+        let status = match todo.status {
+            Status::Todo => String::new(),
+            status => format!(" {}", status.word()),
+        };
+        let claimed = if todo.is_claimed() { " claimed" } else { "" };
+        let owner = todo.text(Field::Owner).map(|owner| format!(" @{owner}"));
+        format!("{}{status}{claimed}{}", todo.content(), owner.unwrap_or_default())
     };
     store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
 }
