@@ -1,137 +1,90 @@
 //! Lists in the words of every dialect, beside an obviously right model: a plain list of items. What somebody wants of a list is worded
 //! as a call of a random tool for the store, and done directly to the model; both must agree after each.
 
+use std::sync::LazyLock;
+
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Field, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
+use crate::scene::writer;
+
 const MAX_TODOS: usize = 7;
 
 // What the tools look like -------------------------------------------------------------------------
 
-/// A tool that writes whole lists, as its documentation has it.
+/// The tools that write whole lists, as their documentation has them, but for `todo_manager` and `Task`: where the list is, what an item
+/// calls its content, what else it has, and its words for todo, doing, done, skipped and blocked, if it has statuses.
+const TABLE: &str = "
+snapshot         items     content     -
+xml_call         todos     content     id,priority                  pending in_progress completed cancelled pending
+merge            todos     content     id,merge                     pending in_progress completed cancelled pending
+todo_write       todos     content     id,merge                     pending in_progress completed cancelled pending
+TodoWrite        todos     content     active=activeForm            pending in_progress completed completed pending
+update_plan      plan      step        -                            pending in_progress completed completed pending
+write_todos      todos     description -                            pending in_progress completed cancelled blocked
+manage_todo_list todoList  title       place,more=description       not-started in-progress completed completed not-started
+update_todo_list todos     content     -                            [_] [-] [x] [x] [_]
+task_write       tasks     content     id,active=activeForm         pending in_progress completed completed pending
+todowrite        todos     content     priority                     pending in_progress completed cancelled pending
+qwen             todos     content     id                           pending in_progress completed completed pending
+task_tracker     task_list title       more=notes                   todo in_progress done done todo
+SetTodoList      todos     title       -                            pending in_progress done done pending
+todos            todos     content     active=active_form           pending in_progress completed completed pending
+goose            content   content     -                            [_] [-] [x] [x] [_]
+zed              entries   content     priority                     pending in_progress completed completed pending
+";
+
+static TOOLS: LazyLock<Vec<Tool>> =
+    LazyLock::new(|| TABLE.trim().lines().map(Tool::from_line).collect());
+
 struct Tool {
     dialect: Dialect,
-    /// Its place in the dialect.
-    place: usize,
     list: &'static str,
     content: &'static str,
     has_names: bool,
     has_positions: bool,
     has_priority: bool,
+    can_merge: bool,
     active_form: &'static str,
     description: &'static str,
-    /// The words for todo, doing, done, skipped and blocked; none where it has no statuses.
-    words: Option<[&'static str; 5]>,
-    can_merge: bool,
+    words: Vec<String>,
 }
 
-const PLAIN: Tool = Tool {
-    dialect: Dialect::Snapshot,
-    place: 0,
-    list: "todos",
-    content: "content",
-    has_names: false,
-    has_positions: false,
-    has_priority: false,
-    active_form: "",
-    description: "",
-    words: None,
-    can_merge: false,
-};
-const FOUR: [&str; 5] = ["pending", "in_progress", "completed", "cancelled", "pending"];
-const THREE: [&str; 5] = ["pending", "in_progress", "completed", "completed", "pending"];
-/// The tools that write whole lists: those of all but `todo_manager` and `Task`.
-const TOOLS: [Tool; 17] = [
-    Tool { place: 1, list: "items", ..PLAIN },
-    Tool {
-        dialect: Dialect::XmlCall,
-        has_names: true,
-        has_priority: true,
-        words: Some(FOUR),
-        ..PLAIN
-    },
-    Tool { dialect: Dialect::Merge, has_names: true, words: Some(FOUR), can_merge: true, ..PLAIN },
-    Tool {
-        dialect: Dialect::CursorTodoWrite,
-        has_names: true,
-        words: Some(FOUR),
-        can_merge: true,
-        ..PLAIN
-    },
-    Tool { dialect: Dialect::TodoWrite, active_form: "activeForm", words: Some(THREE), ..PLAIN },
-    Tool {
-        dialect: Dialect::UpdatePlan,
-        list: "plan",
-        content: "step",
-        words: Some(THREE),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::WriteTodos,
-        content: "description",
-        words: Some(["pending", "in_progress", "completed", "cancelled", "blocked"]),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::ManageTodoList,
-        list: "todoList",
-        content: "title",
-        has_positions: true,
-        description: "description",
-        words: Some(["not-started", "in-progress", "completed", "completed", "not-started"]),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::UpdateTodoList,
-        words: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::TaskWrite,
-        list: "tasks",
-        has_names: true,
-        active_form: "activeForm",
-        words: Some(THREE),
-        ..PLAIN
-    },
-    Tool { dialect: Dialect::Todowrite, has_priority: true, words: Some(FOUR), ..PLAIN },
-    Tool { dialect: Dialect::Qwen, has_names: true, words: Some(THREE), ..PLAIN },
-    Tool {
-        dialect: Dialect::TaskTracker,
-        list: "task_list",
-        content: "title",
-        description: "notes",
-        words: Some(["todo", "in_progress", "done", "done", "todo"]),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::SetTodoList,
-        content: "title",
-        words: Some(["pending", "in_progress", "done", "done", "pending"]),
-        ..PLAIN
-    },
-    Tool { dialect: Dialect::Todos, active_form: "active_form", words: Some(THREE), ..PLAIN },
-    Tool {
-        dialect: Dialect::Goose,
-        list: "content",
-        words: Some(["[ ]", "[-]", "[x]", "[x]", "[ ]"]),
-        ..PLAIN
-    },
-    Tool {
-        dialect: Dialect::Zed,
-        list: "entries",
-        has_priority: true,
-        words: Some(THREE),
-        ..PLAIN
-    },
-];
-
 impl Tool {
-    fn word(&self, status: Status) -> &'static str {
-        self.words.map_or("", |words| words[status as usize])
+    fn from_line(line: &'static str) -> Self {
+        let columns: Vec<_> = line.split_whitespace().collect();
+        let [dialect, list, content, more, words @ ..] = &columns[..] else { panic!("{line}") };
+        let has = |word| more.split(',').any(|part| part == word);
+        let name_of = |word| more.split(',').find_map(|part| part.strip_prefix(word)).unwrap_or("");
+        Self {
+            dialect: Dialect::from_name(dialect).unwrap(),
+            list,
+            content,
+            has_names: has("id"),
+            has_positions: has("place"),
+            has_priority: has("priority"),
+            can_merge: has("merge"),
+            active_form: name_of("active="),
+            description: name_of("more="),
+            words: words.iter().map(|word| word.replace("[_]", "[ ]")).collect(),
+        }
+    }
+
+    /// Those of the texts that an item has a place for.
+    fn said(&self, texts: &Texts) -> Texts {
+        let has = [self.has_priority, !self.active_form.is_empty(), !self.description.is_empty()];
+        std::array::from_fn(|place| texts[place].clone().filter(|_| has[place]))
+    }
+
+    fn has_statuses(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    fn word(&self, status: Status) -> &str {
+        self.words.get(status as usize).map_or("", String::as_str)
     }
 
     /// What a word of the tool says by itself.
@@ -148,10 +101,11 @@ struct Item {
     content: String,
     status: Status,
     name: Option<String>,
-    priority: Option<String>,
-    active_form: Option<String>,
-    description: Option<String>,
+    texts: Texts,
 }
+
+/// Priority, active form and description.
+type Texts = [Option<String>; 3];
 
 /// What a call says of one todo.
 #[derive(Clone, Debug)]
@@ -159,9 +113,7 @@ struct Entry {
     content: Option<String>,
     status: Option<Status>,
     name: Option<String>,
-    priority: Option<String>,
-    active_form: Option<String>,
-    description: Option<String>,
+    texts: Texts,
 }
 
 struct Model {
@@ -184,9 +136,7 @@ impl Model {
             content: content.trim().to_owned(),
             status: Status::Todo,
             name: None,
-            priority: None,
-            active_form: None,
-            description: None,
+            texts: Texts::default(),
         }
     }
 
@@ -241,10 +191,7 @@ impl Model {
             // What an entry has no word for stays, unless it is another todo at the same position.
             if let Some(content) = &entry.content {
                 if tool.has_positions && item.content != *content {
-                    item.name = None;
-                    item.priority = None;
-                    item.active_form = None;
-                    item.description = None;
+                    (item.name, item.texts) = (None, Texts::default());
                 }
                 item.content.clone_from(content);
             }
@@ -253,11 +200,7 @@ impl Model {
             if entry.name.is_some() && !is_called {
                 item.name.clone_from(&entry.name);
             }
-            for (field, given) in [
-                (&mut item.priority, &entry.priority),
-                (&mut item.active_form, &entry.active_form),
-                (&mut item.description, &entry.description),
-            ] {
+            for (field, given) in item.texts.iter_mut().zip(&entry.texts) {
                 // Nothing between the quotes takes away what was said.
                 if let Some(given) = given {
                     *field = Some(given.trim().to_owned()).filter(|given| !given.is_empty());
@@ -296,9 +239,7 @@ fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
             content: todo.content().to_owned(),
             status: todo.status,
             name: text(Field::Name),
-            priority: text(Field::Priority),
-            active_form: text(Field::ActiveForm),
-            description: text(Field::Description),
+            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
         }
     });
     items.collect()
@@ -326,7 +267,7 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
             |entry: &Entry| format!("- {} {}\n", tool.word(entry.status.unwrap()), content(entry));
         return entries.iter().map(line).collect::<String>().into();
     }
-    if tool.words.is_none() {
+    if !tool.has_statuses() {
         return entries.iter().map(content).collect();
     }
     let item = |(place, entry): (usize, &Entry)| {
@@ -338,9 +279,9 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
             ("id", &entry.name),
             (tool.content, &entry.content),
             ("status", &entry.status.map(|status| tool.word(status).to_owned())),
-            ("priority", &entry.priority),
-            (tool.active_form, &entry.active_form),
-            (tool.description, &entry.description),
+            ("priority", &entry.texts[0]),
+            (tool.active_form, &entry.texts[1]),
+            (tool.description, &entry.texts[2]),
         ] {
             item.extend(text.iter().map(|text| (key.to_owned(), text.clone().into())));
         }
@@ -356,9 +297,7 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
         content: Some((*content).to_owned()),
         status: Some(*status),
         name: name.filter(|_| tool.has_names).map(str::to_owned),
-        priority: tool.has_priority.then(|| "low".to_owned()),
-        active_form: Some((*content).to_owned()).filter(|_| !tool.active_form.is_empty()),
-        description: None,
+        texts: tool.said(&[Some("low".to_owned()), Some((*content).to_owned()), None]),
     });
     write(tool, &entries.collect::<Vec<_>>(), false)
 }
@@ -366,7 +305,7 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
 /// A list as a tool that can be asked for it writes it.
 fn written(tool: &Tool, list: &[Item]) -> Value {
     let item = |(place, item): (usize, &Item)| {
-        if tool.words.is_none() {
+        if !tool.has_statuses() {
             return item.content.clone().into();
         }
         let mut shown = json!({ tool.content: item.content, "status": tool.word(item.status) });
@@ -376,11 +315,11 @@ fn written(tool: &Tool, list: &[Item]) -> Value {
         if tool.has_names {
             shown["id"] = handle(list, item).into();
         }
-        if let (false, Some(description)) = (tool.description.is_empty(), &item.description) {
+        if let (false, Some(description)) = (tool.description.is_empty(), &item.texts[2]) {
             shown[tool.description] = description.clone().into();
         }
         if tool.has_priority {
-            shown["priority"] = item.priority.as_deref().unwrap_or("medium").into();
+            shown["priority"] = item.texts[0].as_deref().unwrap_or("medium").into();
         }
         shown
     };
@@ -417,9 +356,7 @@ struct Wish {
     /// Its name, if it is another than today's.
     name: Option<String>,
     status: Status,
-    priority: &'static str,
-    active_form: Option<String>,
-    description: Option<String>,
+    texts: Texts,
     /// When merging: says only the name and, at 1, the status, or at 2 the content.
     says_less: u8,
 }
@@ -449,28 +386,17 @@ fn status() -> impl Strategy<Value = Status> {
 }
 
 fn wish() -> impl Strategy<Value = Wish> {
-    (
-        prop::option::weighted(0.8, any::<Index>()),
-        prop::option::weighted(0.2, text()),
-        prop::option::weighted(0.3, name()),
-        status(),
-        select(vec!["low", "medium", "high"]),
-        prop::option::of(prop_oneof![3 => text(), 1 => Just(String::new())]),
-        prop::option::of(prop_oneof![3 => text(), 1 => Just(String::new())]),
-        0..6_u8,
+    let who = prop::option::weighted(0.8, any::<Index>());
+    let named = (prop::option::weighted(0.2, text()), prop::option::weighted(0.3, name()));
+    let or_blank = || prop::option::of(prop_oneof![3 => text(), 1 => Just(String::new())]);
+    let texts = (select(vec!["low", "medium", "high"]), or_blank(), or_blank());
+    (who, named, status(), texts, 0..6_u8).prop_map(
+        |(who, (content, name), status, texts, says_less)| {
+            let (priority, active_form, description) = texts;
+            let texts = [Some(priority.to_owned()), active_form, description];
+            Wish { who, content, name, status, texts, says_less }
+        },
     )
-        .prop_map(
-            |(who, content, name, status, priority, active_form, description, says_less)| Wish {
-                who,
-                content,
-                name,
-                status,
-                priority,
-                active_form,
-                description,
-                says_less,
-            },
-        )
 }
 
 /// Which tool writes a list, whether it merges it if it can, and what is wanted. More often a tool that can.
@@ -499,11 +425,9 @@ fn entries(model: &mut Model, tool: &Tool, wishes: &[Wish], merges: bool) -> Vec
         let says_less = if merges && own_name.as_ref() == Some(&name) { wish.says_less } else { 0 };
         let entry = Entry {
             content: (says_less != 1).then_some(content),
-            status: (tool.words.is_some() && says_less != 2).then_some(wish.status),
+            status: (tool.has_statuses() && says_less != 2).then_some(wish.status),
             name: tool.has_names.then_some(name),
-            priority: tool.has_priority.then(|| wish.priority.to_owned()),
-            active_form: wish.active_form.clone().filter(|_| !tool.active_form.is_empty()),
-            description: wish.description.clone().filter(|_| !tool.description.is_empty()),
+            texts: tool.said(&wish.texts),
         };
         if !(tool.has_names && entries.iter().any(|other| other.name == entry.name)) {
             entries.push(entry);
@@ -549,8 +473,8 @@ proptest! {
                 lists.push(list.clone());
             }
             let arguments = write(tool, &entries, merges).to_string();
-            let name = tool.dialect.tool_names().nth(tool.place).unwrap();
-            let outcome = tool.dialect.call(&mut store, &Call { tool: name, arguments: &arguments });
+            let call = Call { tool: writer(tool.dialect), arguments: &arguments };
+            let outcome = tool.dialect.call(&mut store, &call);
             prop_assert!(outcome.ok, "{}: {}", arguments, outcome.text);
             // Whose key another one's name stood in the way of is told what it is called now.
             let is_renamed = entries.iter().zip(&places).any(|(entry, place)| {
