@@ -9,39 +9,7 @@ pub const CHECKPOINTS: &str = include_str!("corpus/checkpoints.json");
 pub const OPERATIONS: &str = include_str!("corpus/operations.json");
 
 /// What a mutation puts into an input.
-const PIECES: [&str; 31] = [
-    "{",
-    "}",
-    "[",
-    "]",
-    "\"",
-    "\\",
-    ",",
-    ":",
-    "<",
-    ">",
-    "/",
-    " ",
-    "\n",
-    "\0",
-    "'",
-    "`",
-    "<!--",
-    "]]>",
-    "&lt;",
-    "&#0;",
-    "```json\n",
-    "\u{feff}",
-    "\u{202e}",
-    "\u{e0041}",
-    "None",
-    "null",
-    "1e999",
-    "4294967295",
-    "</tool_call>",
-    "\\ud83d",
-    "\\ud83d\\ude00",
-];
+const PIECES: &str = include_str!("pieces.json");
 
 /// The inputs of a target.
 pub fn inputs(corpus: &str) -> Vec<Vec<u8>> {
@@ -51,7 +19,7 @@ pub fn inputs(corpus: &str) -> Vec<Vec<u8>> {
 
 /// Runs a target over its corpus and so many mutations of it. Says how often.
 pub fn run(corpus: &str, seed: u64, mutations: usize, body: fn(&[u8])) -> usize {
-    let corpus = inputs(corpus);
+    let (corpus, pieces) = (inputs(corpus), inputs(PIECES));
     corpus.iter().for_each(|input| body(input));
     let mut random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed.to_le_bytes().repeat(4));
     let mut below = |most: usize| (random.next_u64() % most.max(1) as u64) as usize;
@@ -65,7 +33,7 @@ pub fn run(corpus: &str, seed: u64, mutations: usize, body: fn(&[u8])) -> usize 
             match below(6) {
                 0 if !input.is_empty() => input[at] = below(256) as u8,
                 1 => input.truncate(at),
-                2 => drop(input.splice(at..at, PIECES[below(PIECES.len())].bytes())),
+                2 => drop(input.splice(at..at, pieces[below(pieces.len())].iter().copied())),
                 3 => drop(input.drain(at..(at + below(6)).min(input.len()))),
                 4 => {
                     let again = part(at, below(30), &input);

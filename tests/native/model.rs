@@ -18,9 +18,8 @@ struct Item {
     key: u32,
     content: String,
     status: Status,
-    priority: Option<String>,
-    active_form: Option<String>,
-    description: Option<String>,
+    /// Priority, active form and description.
+    texts: [Option<String>; 3],
     reason: Option<String>,
 }
 
@@ -133,9 +132,7 @@ impl Model {
             key,
             content: text.trim().to_owned(),
             status: Status::Todo,
-            priority: None,
-            active_form: None,
-            description: None,
+            texts: [None, None, None],
             reason: None,
         });
         Ok(items.collect())
@@ -167,14 +164,10 @@ impl Model {
             }
             Operation::Complete(todos) => {
                 for todo in todos {
-                    let item = &mut list[self.place(*todo)?];
-                    item.settle(Status::Done);
+                    list[self.place(*todo)?].settle(Status::Done);
                 }
             }
-            Operation::Reopen(todo) => {
-                let item = &mut list[self.place(*todo)?];
-                item.settle(Status::Todo);
-            }
+            Operation::Reopen(todo) => list[self.place(*todo)?].settle(Status::Todo),
             Operation::Skip(todo, reason) => {
                 let at = self.place(*todo)?;
                 if self.removes_skipped {
@@ -187,28 +180,21 @@ impl Model {
                     }
                 }
             }
-            Operation::Edit(todo, [content, priority, active_form, description]) => {
+            Operation::Edit(todo, [content, texts @ ..]) => {
                 let at = self.place(*todo)?;
                 if content.as_ref().is_some_and(|text| text.trim().is_empty()) {
                     return Err(ErrorCode::EmptyContent);
                 }
                 let words = ["", "low", "medium", "high"];
-                if priority.as_ref().is_some_and(|text| !words.contains(&text.trim())) {
+                if texts[0].as_ref().is_some_and(|text| !words.contains(&text.trim())) {
                     return Err(ErrorCode::InvalidPriority);
                 }
-                let kept =
-                    |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-                let item = &mut list[at];
                 if let Some(text) = content {
-                    item.content = text.trim().to_owned();
+                    list[at].content = text.trim().to_owned();
                 }
-                for (field, text) in [
-                    (&mut item.priority, priority),
-                    (&mut item.active_form, active_form),
-                    (&mut item.description, description),
-                ] {
-                    if let Some(text) = text {
-                        *field = kept(text);
+                for (field, text) in list[at].texts.iter_mut().zip(texts) {
+                    if let Some(text) = text.as_deref().map(str::trim) {
+                        *field = (!text.is_empty()).then(|| text.to_owned());
                     }
                 }
             }
@@ -218,12 +204,9 @@ impl Model {
                 // Behind the todo that stands there now.
                 let after = to.checked_sub(1).map(|place| list[place].key);
                 let item = list.remove(at);
-                if after != Some(item.key) {
-                    let behind = list.iter().position(|other| Some(other.key) == after);
-                    list.insert(behind.map_or(0, |place| place + 1), item);
-                } else {
-                    list.insert(at, item);
-                }
+                let behind = list.iter().position(|other| Some(other.key) == after);
+                let to = if after == Some(item.key) { at } else { behind.map_or(0, |at| at + 1) };
+                list.insert(to, item);
             }
             Operation::Remove(todo) => drop(list.remove(self.place(*todo)?)),
             Operation::GoBack(todo) => {
@@ -297,15 +280,8 @@ impl Operation {
             Self::Edit(todo, texts) => {
                 let [content, priority, active_form, description] =
                     texts.each_ref().map(Option::as_deref);
-                let patch = Patch {
-                    content,
-                    priority,
-                    active_form,
-                    description,
-                    blocked_by: None,
-                    confirm: None,
-                };
-                store.edit(*todo, &patch).map(drop)
+                let patch = Patch { content, priority, active_form, ..Patch::default() };
+                store.edit(*todo, &Patch { description, ..patch }).map(drop)
             }
             Self::Move(todo, position) => store.move_to(*todo, *position),
             Self::Replace(texts) => store.replace_all(&refs(texts)).map(drop),
@@ -319,12 +295,8 @@ impl Operation {
                 Ok(())
             }
             Self::Reset => store.reset(),
-            Self::NewTask(archives) => {
-                store
-                    .new_task(if *archives { Unfinished::Archive } else { Unfinished::Keep })
-                    .unwrap();
-                Ok(())
-            }
+            Self::NewTask(true) => store.new_task(Unfinished::Archive).map(drop),
+            Self::NewTask(false) => store.new_task(Unfinished::Keep).map(drop),
             Self::Undo => store.undo().map(drop),
             Self::Restore(revision) => store.restore_revision(*revision),
             Self::Checkpoint => {
@@ -341,9 +313,8 @@ fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
         key: todo.key.to_word()[1..].parse().unwrap(),
         content: todo.content().to_owned(),
         status: todo.status,
-        priority: todo.text(Field::Priority).map(str::to_owned),
-        active_form: todo.text(Field::ActiveForm).map(str::to_owned),
-        description: todo.text(Field::Description).map(str::to_owned),
+        texts: [Field::Priority, Field::ActiveForm, Field::Description]
+            .map(|field| todo.text(field).map(str::to_owned)),
         reason: todo.text(Field::Reason).map(str::to_owned),
     });
     items.collect()

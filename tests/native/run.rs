@@ -1,11 +1,9 @@
 //! The loop over random plans, failures, aborts, resumes, restarts and meddling from outside: never two in progress, never past a budget,
 //! every run ends, no todo is lost, and what is settled stays so. What each report does is in `src/run/tests.rs`, too.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use agent_todos::run::{
-    Event, FailureKind, PlanReason, Report, Run, RunDriver, RunOptions, Step, Subject,
-};
+use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
 use agent_todos::{ErrorCode, Id, Key, Options, Status, Todo, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -19,7 +17,9 @@ struct Host {
     at: usize,
     store: TodoStore,
     run: Run,
-    options: Budgets,
+    is_host: bool,
+    max_steps: u32,
+    max_calls: u32,
     plans: u32,
     calls: HashMap<Key, u32>,
     /// Whether somebody changed the list since the step was asked for.
@@ -34,30 +34,14 @@ struct Host {
     counts: Counts,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Budgets {
-    driver: RunDriver,
-    max_steps: u32,
-    max_calls: u32,
-    max_repeats: u32,
-}
+/// Whether the host drives, and the most steps, calls of a todo and repeats.
+type Budgets = (bool, u32, u32, u32);
 
-#[derive(Default, Debug)]
-struct Counts {
-    aborts: u32,
-    restarts: u32,
-    failures: u32,
-    skipped: u32,
-    plans: u32,
-    complete: u32,
-    out_of_steps: u32,
-    stuck: u32,
-    empty_plans: u32,
-    given_up: u32,
-}
+/// How often each thing happened.
+type Counts = BTreeMap<&'static str, u32>;
 
 impl Host {
-    fn new(choices: Vec<u8>, options: Budgets, counts: Counts) -> Self {
+    fn new(choices: Vec<u8>, budgets: Budgets, counts: Counts) -> Self {
         let rules = Options::from_json(&format!("{{\"maxTodos\":{MAX_TODOS}}}")).unwrap();
         let mut store = TodoStore::new(rules);
         // What an earlier run left, one of it in progress.
@@ -65,8 +49,8 @@ impl Host {
             store.add_multiple(&["left over", "and this"]).unwrap();
             store.mark_doing(Id(2)).unwrap();
         }
-        let Budgets { driver, max_steps, max_calls, max_repeats } = options;
-        let driver = if driver == RunDriver::Host { "host" } else { "agent" };
+        let (is_host, max_steps, max_calls, max_repeats) = budgets;
+        let driver = if is_host { "host" } else { "agent" };
         let text = format!(
             r#"{{"driver":"{driver}","maxSteps":{max_steps},"maxCallsPerTodo":{max_calls},"maxRepeats":{max_repeats}}}"#
         );
@@ -76,7 +60,9 @@ impl Host {
             at: 1,
             store,
             run,
-            options,
+            is_host,
+            max_steps,
+            max_calls,
             plans: 0,
             calls: HashMap::new(),
             is_meddled: false,
@@ -86,6 +72,10 @@ impl Host {
             accounted: HashSet::new(),
             counts,
         }
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
     }
 
     /// A number below `n`, at random while chance lasts, then 0: each 0 below leads towards an end.
@@ -109,7 +99,7 @@ impl Host {
                 Step::Aborted => panic!("nobody aborted"),
                 _ => asked += 1,
             }
-            assert!(asked <= self.options.max_steps, "past the budget of steps");
+            assert!(asked <= self.max_steps, "past the budget of steps");
             assert_eq!(self.run.steps(), asked);
             // A plan that was refused is made again for the list as it was.
             if !matches!(&step, Step::Plan(briefing) if briefing.reason == PlanReason::Refused) {
@@ -158,7 +148,7 @@ impl Host {
                 Event::Planned { archived, .. } => {
                     self.accounted.extend(archived.iter().map(|Subject { key, .. }| *key));
                 }
-                Event::Skipped { .. } => self.counts.skipped += 1,
+                Event::Skipped { .. } => self.count("skipped"),
                 _ => {}
             }
         }
@@ -196,7 +186,7 @@ impl Host {
 
     /// The worker died, and another one goes on with what was stored.
     fn restart(&mut self) {
-        self.counts.restarts += 1;
+        self.count("restart");
         self.store = TodoStore::from_checkpoint(&self.store.checkpoint()).unwrap();
         let text = self.run.checkpoint();
         self.run = Run::from_checkpoint(&self.store, &text).unwrap();
@@ -204,7 +194,7 @@ impl Host {
     }
 
     fn abort(&mut self, step: &Step) {
-        self.counts.aborts += 1;
+        self.count("abort");
         self.run.abort(&mut self.store);
         self.watch();
         assert_eq!(self.run.next(&mut self.store), Step::Aborted);
@@ -222,7 +212,7 @@ impl Host {
     }
 
     fn plan(&mut self) {
-        self.counts.plans += 1;
+        self.count("plan");
         self.plans += 1;
         let kind = self.choose(8);
         if kind == 7 && self.store.has_unfinished() {
@@ -270,9 +260,9 @@ impl Host {
     fn execute(&mut self, todo: Key, calls_left: u32) {
         let first = self.store.list().iter().find(|todo| !todo.status.is_settled());
         let is_first = first.is_some_and(|first| first.key == todo);
-        let may_choose = self.was_meddled || self.options.driver == RunDriver::Agent;
+        let may_choose = self.was_meddled || !self.is_host;
         assert!(is_first || may_choose, "not the first that is to do");
-        let max = self.options.max_calls;
+        let max = self.max_calls;
         assert_eq!(calls_left, max - self.calls.get(&todo).copied().unwrap_or(0));
         let mut is_over = false;
         let mut has_called = false;
@@ -298,7 +288,7 @@ impl Host {
                 self.run.call_require_planning(Ok(r#"{"reason":"the shop is closed"}"#), false);
             assert!(outcome.ok && outcome.notes.is_empty(), "{outcome:?}");
         }
-        if self.options.driver == RunDriver::Agent {
+        if !self.is_host {
             return self.agent_turn(todo);
         }
         let now = self.status(todo);
@@ -376,20 +366,20 @@ impl Host {
         self.watch();
         assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
         match ending {
-            Step::Finished { is_complete: true, .. } => self.counts.complete += 1,
+            Step::Finished { is_complete: true, .. } => self.count("complete"),
             Step::Finished { is_complete: false, reasoning } => {
                 assert_eq!(reasoning, "Nobody validated it.");
-                self.counts.given_up += 1;
+                self.count("given up");
             }
             Step::Failed { kind, .. } => {
-                self.counts.failures += 1;
+                self.count("failure");
                 match kind {
                     FailureKind::OutOfSteps => {
-                        assert_eq!(self.run.steps(), self.options.max_steps);
-                        self.counts.out_of_steps += 1;
+                        assert_eq!(self.run.steps(), self.max_steps);
+                        self.count("out of steps");
                     }
-                    FailureKind::Stuck => self.counts.stuck += 1,
-                    FailureKind::PlanningFailed => self.counts.empty_plans += 1,
+                    FailureKind::Stuck => self.count("stuck"),
+                    FailureKind::PlanningFailed => self.count("empty plan"),
                     FailureKind::HostFailed => panic!("the host gave nothing up"),
                 }
             }
@@ -404,37 +394,29 @@ fn random_runs_keep_every_promise() {
     let counts = std::cell::RefCell::new(Counts::default());
     let budgets = (any::<bool>(), 1..40_u32, 1..6_u32, 2..5_u32);
     runner
-        .run(
-            &(prop::collection::vec(any::<u8>(), 0..120), budgets),
-            |(choices, (is_host, max_steps, max_calls, max_repeats))| {
-                let driver = if is_host { RunDriver::Host } else { RunDriver::Agent };
-                let options = Budgets { driver, max_steps, max_calls, max_repeats };
-                let so_far = counts.take();
-                counts.replace(Host::new(choices, options, so_far).play());
-                Ok(())
-            },
-        )
+        .run(&(prop::collection::vec(any::<u8>(), 0..120), budgets), |(choices, budgets)| {
+            let so_far = counts.take();
+            counts.replace(Host::new(choices, budgets, so_far).play());
+            Ok(())
+        })
         .unwrap();
     let counts = counts.take();
     let runs = crate::times(RUNS);
     println!("{runs} runs: {counts:?}");
     // Each kind of end was seen often, or the test shows less than it says.
-    let Counts {
-        aborts,
-        restarts,
-        skipped,
-        plans,
-        complete,
-        out_of_steps,
-        stuck,
-        empty_plans,
-        given_up,
-        failures,
-    } = counts;
-    for count in
-        [aborts, restarts, skipped, plans, complete, out_of_steps, stuck, empty_plans, given_up]
-    {
-        assert!(count > runs / 200, "{count}");
+    let ends = ["complete", "given up", "failure"].map(|end| counts[end]);
+    for what in [
+        "abort",
+        "restart",
+        "skipped",
+        "plan",
+        "complete",
+        "out of steps",
+        "stuck",
+        "empty plan",
+        "given up",
+    ] {
+        assert!(counts[what] > runs / 200, "{what}: {counts:?}");
     }
-    assert_eq!(complete + given_up + failures, runs);
+    assert_eq!(ends.iter().sum::<u32>(), runs);
 }
