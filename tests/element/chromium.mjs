@@ -65,6 +65,18 @@ export function listPages() {
 /** The row of the todo that has this text. */
 export const row = (page, text) => page.locator(".row", { hasText: text });
 
+/** Waits until the one that this selects shows a text, or one that a regular expression describes. */
+export const shows = (within, css, text) =>
+	within.locator(css).filter({ hasText: text }).waitFor();
+
+/** Nothing is wider than the page. */
+export const fits = async (page, what) =>
+	assert.equal(
+		await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+		true,
+		`${what ?? "something"} is wider than the page`,
+	);
+
 /** The texts of the rows, in order. */
 export const shown = (page) => page.locator(".row .content").allTextContents();
 
