@@ -91,6 +91,14 @@ export const isList = (page, list, name = "store") =>
 		[name, list],
 	);
 
+/** The model plans anew: the first todo stays, and these are added. */
+export const replan = (page, ...added) =>
+	page.evaluate((added) => {
+		const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
+		const plan = ["Open the shop", ...added];
+		tool.call({ plan: plan.map((step) => ({ step, status: "pending" })) });
+	}, added);
+
 async function middleOf(locator) {
 	const { x, y, width, height } = await locator.boundingBox();
 	return [x + width / 2, y + height / 2];

@@ -9,6 +9,7 @@ import {
 	isList,
 	listOf,
 	listPages,
+	replan,
 	row,
 	shown,
 	shows,
@@ -104,14 +105,6 @@ test("what a call was repaired in is said on the row, until the row changes agai
 		await page.evaluate("void store.reopen('t2')");
 		await row(page, "Pay").locator(".note").waitFor({ state: "hidden" });
 	}));
-
-/** The model plans anew: the first todo stays, and these are added. */
-const replan = (page, ...added) =>
-	page.evaluate((added) => {
-		const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
-		const plan = ["Open the shop", ...added];
-		tool.call({ plan: plan.map((step) => ({ step, status: "pending" })) });
-	}, added);
 
 test("a new plan: what it added, reworded and removed is marked until that is dismissed", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {

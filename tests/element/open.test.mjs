@@ -8,8 +8,10 @@ import {
 	dragged,
 	isList,
 	listPages,
+	replan,
 	row,
 	shown,
+	shows,
 } from "./chromium.mjs";
 
 const { opened, withList } = listPages();
@@ -70,39 +72,24 @@ const replace = (page) =>
 		await undefined;
 	});
 
+/** What is clicked, and then typed. */
 const begun = {
-	"an edit": async (page) => {
-		await row(page, "Open the shop").locator(".text").click();
-		await page.keyboard.type("Close the shop");
-		return () => page.keyboard.press("Enter");
-	},
-	"a reason": async (page) => {
-		await row(page, "Open the shop").locator(".skip").click();
-		await page.keyboard.type("too far");
-		return () => page.keyboard.press("Enter");
-	},
-	"a place": async (page) => {
-		await row(page, "Open the shop").locator(".move").click();
-		await page.keyboard.type("3");
-		return () => page.keyboard.press("Enter");
-	},
-	"a new todo": async (page) => {
-		await page.locator("form.add input").click();
-		await page.keyboard.type("Write a review");
-		return () => page.keyboard.press("Enter");
-	},
-	"a drag": async (page) => {
-		await dragged(page, "Open the shop", "Pay");
-		return () => page.mouse.up();
-	},
+	"an edit": [".row .text", "Close the shop"],
+	"a reason": [".row .skip", "too far"],
+	"a place": [".row .move", "3"],
+	"a new todo": ["form.add input", "Write a review"],
+	"a drag": [],
 };
-for (const [what, begin] of Object.entries(begun))
+for (const [what, [css, text]] of Object.entries(begun))
 	test(`${what} that is open where another list is set acts on neither`, () =>
 		withList(three, async (page) => {
-			const end = await begin(page);
+			if (css) {
+				await page.locator(css).first().click();
+				await page.keyboard.type(text);
+			} else await dragged(page, "Open the shop", "Pay");
 			await replace(page);
 			await row(page, "Book a train").waitFor();
-			await end();
+			await (css ? page.keyboard.press("Enter") : page.mouse.up());
 			assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
 			assert.equal(await page.locator("form.add input").inputValue(), "");
 			await row(page, "Leave").locator(".check").click();
@@ -187,15 +174,8 @@ test("an edit that is answered late leaves the focus where the person is by then
 			if (isAway) await row(page, "Pay").locator(".move").focus();
 			await page.evaluate("void waiting.splice(0).forEach((go) => go())");
 			await page.locator("textarea").waitFor({ state: "detached" });
-			assert.equal(
-				await page.evaluate(
-					() =>
-						globalThis.element.shadowRoot.activeElement
-							.closest(".row")
-							.querySelector(".content").textContent,
-				),
-				isAway ? "Pay" : text,
-			);
+			const focused = page.locator(".row:focus-within .content");
+			assert.equal(await focused.textContent(), isAway ? "Pay" : text);
 		}
 	}));
 
@@ -235,15 +215,7 @@ test("in another document and back it looks and works as before, with what is op
 				return defaultView.getComputedStyle(row).display;
 			});
 		assert.equal(await looks(page), "grid");
-		await page.evaluate(() => {
-			const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
-			tool.call({
-				plan: ["Open the shop", "Compare", "Pay by card"].map((step) => ({
-					step,
-					status: "pending",
-				})),
-			});
-		});
+		await replan(page, "Compare", "Pay by card");
 		await page.locator(".replan:visible").waitFor();
 		await row(page, "Compare").locator(".text").click();
 		await page.keyboard.type("Compare three");
@@ -273,9 +245,7 @@ test("in another document and back it looks and works as before, with what is op
 		await page.keyboard.press("Escape");
 		await page.mouse.up();
 		await row(frame, "Pay").locator(".check").click();
-		await page.evaluate(() => {
-			document.querySelector("main").append(globalThis.element);
-		});
+		await page.evaluate('document.querySelector("main").append(element)');
 		assert.equal(await looks(page), "grid");
 		await row(page, "Compare").locator(".check").click();
 		await isList(
@@ -317,7 +287,7 @@ test("an element that is moved while the history is on its way shows it", async 
 		b.append(element);
 		a.append(element);
 	});
-	await row(page, "Pay").locator(".receipt", { hasText: "you" }).waitFor();
+	await shows(row(page, "Pay"), ".receipt", "you");
 	// What was asked for before is answered before.
 	await page.evaluate(() => globalThis.follower.call("getXml"));
 	await assertSilent(page);
@@ -345,10 +315,6 @@ test("what is restored is the todo, not a neighbour that came meanwhile", () =>
 			page,
 			"Open the shop: todo | Ask a friend: todo | Compare: skipped | Pay: todo",
 		);
-		assert.deepEqual(
-			await page.evaluate(
-				"[store.getAll()[2].priority, store.getAll()[2].reason]",
-			),
-			["high", "too slow"],
-		);
+		const { priority, reason } = await page.evaluate("store.getAll()[2]");
+		assert.deepEqual([priority, reason], ["high", "too slow"]);
 	}));
