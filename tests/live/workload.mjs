@@ -2,14 +2,21 @@
 // leaves one trace on the list that no other leaves, so that what was lost would be missed.
 //
 // Of `total` writes by all, three in four add a todo with a text of their own, and room is for two in four at most; one in four completes
-// a todo that no other write completes, if it is there already. So `total` is a multiple of 96: two, three or eight write.
+// a todo that no other write completes, if it is there already. So `total` is a multiple of 96.
 
 import { follow, TodoError } from "/package/follow.js";
+
+/** What nobody caught. */
+const troubles = [];
+for (const type of ["error", "unhandledrejection"])
+	addEventListener(type, ({ message, reason }) =>
+		troubles.push(String(message ?? reason)),
+	);
 
 /** Follows a list and notes each revision it hears of. */
 export async function watch(options) {
 	const follower = await follow({ timeout: 300_000, ...options });
-	const watched = { follower, start: follower.revision, seen: [], lists: [] };
+	const watched = { follower, start: follower.revision, seen: [] };
 	follower.subscribe(({ revision }) => watched.seen.push(revision));
 	return watched;
 }
@@ -25,24 +32,17 @@ export async function write({ follower }, number, writers, total) {
 			if (n % 4 === 3) {
 				await follower.call("complete", id);
 				results.completed.push(id);
-			} else {
-				// Now and then as a model does it.
-				const outcome =
-					n % 20 === 0
-						? await follower.callTool("todo_manager", {
-								action: "add_multiple",
-								todos: [{ content: text }],
-							})
-						: undefined;
-				if (!outcome) await follower.call("addMultiple", [text]);
-				if (outcome?.ok === false)
-					throw {
-						code: outcome.text.includes("one too many")
-							? "too_many_todos"
-							: outcome.text,
-					};
-				results.added.push(text);
+				return;
 			}
+			if (n % 20 === 0) {
+				// Now and then as a model does it.
+				const call = { action: "add_multiple", todos: [{ content: text }] };
+				const outcome = await follower.callTool("todo_manager", call);
+				const isFull = outcome.text.includes("one too many");
+				if (!outcome.ok)
+					throw { code: isFull ? "too_many_todos" : outcome.text };
+			} else await follower.call("addMultiple", [text]);
+			results.added.push(text);
 		} catch ({ code, message }) {
 			const why = code ?? message;
 			results.refused[why] = (results.refused[why] ?? 0) + 1;
@@ -64,4 +64,5 @@ export const state = ({ follower, start, seen }) => ({
 	seen,
 	revision: follower.revision,
 	todos: follower.todos,
+	troubles,
 });
