@@ -3,14 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
@@ -87,36 +80,32 @@ function checkFull(seen, code, pattern) {
 	);
 }
 
+/** The storage of a page is filled, and stores all of it when there is room again. `storage` is the code that opens it. */
+async function fillsUp(page, storage, pattern, makeRoom) {
+	await page.evaluate(`window.fill = ${fill}`);
+	const seen = await page.evaluate(`init().then(async () => {
+		window.list = await fill({ storage: ${storage}, TodoStore, persist });
+		return list.seen;
+	})`);
+	checkFull(seen, "quota_exceeded", pattern);
+	await makeRoom();
+	const after = await page.evaluate(`list.saved.retry().then(async () => {
+		const { text } = await ${storage}.read("list");
+		return TodoStore.fromCheckpoint(text).size;
+	})`);
+	assert.equal(after, seen.inMemory);
+}
+
 test("IndexedDB: a full quota", { timeout: patience }, async (t) => {
 	const page = await openPage(t);
 	const session = await page.context().newCDPSession(page);
-	const origin = new URL(site.address).origin;
-	await session.send("Storage.overrideQuotaForOrigin", {
-		origin,
-		quotaSize: 1_000_000,
-	});
-	await page.evaluate(`window.fill = ${fill}`);
-	const seen = await page.evaluate(async () => {
-		await init();
-		window.list = await fill({
-			storage: indexedDbStorage(),
-			TodoStore,
-			persist,
-		});
-		return list.seen;
-	});
-	checkFull(seen, "quota_exceeded", /no room/);
-	await session.send("Storage.overrideQuotaForOrigin", {
-		origin,
-		quotaSize: 100_000_000,
-	});
-	const after = await page.evaluate(async () => {
-		await list.saved.retry();
-		return TodoStore.fromCheckpoint(
-			(await indexedDbStorage().read("list")).text,
-		).size;
-	});
-	assert.equal(after, seen.inMemory);
+	const { origin } = new URL(site.address);
+	const allow = (quotaSize) =>
+		session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
+	await allow(1_000_000);
+	await fillsUp(page, "indexedDbStorage()", /no room/, () =>
+		allow(100_000_000),
+	);
 });
 
 test("IndexedDB: a page that may not use it", {
@@ -133,61 +122,32 @@ test("IndexedDB: a page that may not use it", {
 		await init();
 		const store = new TodoStore();
 		store.addMultiple(["a"]);
-		const error = await persist(store, indexedDbStorage(), "list").then(
-			() => null,
-			(error) => error,
-		);
-		return {
-			name: error.name,
-			code: error.code,
-			message: error.message,
-			isOurs: error instanceof StorageError,
-			size: store.size,
-		};
+		const { name, code, message } = await persist(
+			store,
+			indexedDbStorage(),
+			"list",
+		).catch((error) => error);
+		return [`${name} ${code}: ${message}`, store.size];
 	});
-	assert.match(seen.message, /may not use it/);
-	assert.deepEqual(
-		{ ...seen, message: null },
-		{
-			name: "StorageError",
-			code: "denied",
-			message: null,
-			isOurs: true,
-			size: 1,
-		},
-	);
+	assert.match(seen[0], /^StorageError denied: .*may not use it/);
+	assert.equal(seen[1], 1);
 });
 
-test("chrome.storage: a full quota", { timeout: patience }, async (t) => {
-	const { page } = extension;
-	await page.evaluate(`window.fill = ${fill}`);
-	for (const area of ["local", "session"]) {
-		await t.test(area, async () => {
-			const seen = await page.evaluate(async (area) => {
-				await init();
-				// Something else of the extension takes most of the 10 MB.
-				await chrome.storage[area].set({
-					other: "x".repeat(10_485_760 - 300_000),
-				});
-				window.list = await fill({
-					storage: chromeStorage({ area }),
-					TodoStore,
-					persist,
-				});
-				return list.seen;
-			}, area);
-			checkFull(seen, "quota_exceeded", /quota/i);
-			const after = await page.evaluate(async (area) => {
-				await chrome.storage[area].remove("other");
-				await list.saved.retry();
-				return TodoStore.fromCheckpoint(
-					(await chromeStorage({ area }).read("list")).text,
-				).size;
-			}, area);
-			assert.equal(after, seen.inMemory);
-		});
-	}
-});
+for (const area of ["local", "session"])
+	test(`chrome.storage.${area}: a full quota`, {
+		timeout: patience,
+	}, async () => {
+		const { page } = extension;
+		// Something else of the extension takes most of the 10 MB.
+		await page.evaluate(
+			(area) =>
+				chrome.storage[area].set({ other: "x".repeat(10_485_760 - 300_000) }),
+			area,
+		);
+		await fillsUp(page, `chromeStorage({ area: "${area}" })`, /quota/i, () =>
+			page.evaluate((area) => chrome.storage[area].remove("other"), area),
+		);
+	});
 
 test("chrome.storage: a full area beside it", {
 	timeout: patience,
@@ -212,15 +172,15 @@ test("chrome.storage: without the permission", {
 }, async (t) => {
 	const { page, close } = await openExtension("denied", { permissions: [] });
 	t.after(close);
-	const denied = await page.evaluate(() =>
+	const { name, code, message } = await page.evaluate(() =>
 		chromeStorage({ area: "local" })
 			.read("list")
-			.then(
-				() => null,
-				({ name, code, message }) => `${name} ${code}: ${message}`,
-			),
+			.catch(({ name, code, message }) => ({ name, code, message })),
 	);
-	assert.match(denied, /^StorageError denied: .*permission "storage"/);
+	assert.match(
+		`${name} ${code}: ${message}`,
+		/^StorageError denied: .*permission "storage"/,
+	);
 });
 
 test("chrome.storage: in a content script, which has no locks in common with the extension", {
@@ -241,8 +201,10 @@ test("chrome.storage: in a content script, which has no locks in common with the
 test("a full disk, and one that may only be read", {
 	timeout: patience,
 }, async (t) => {
-	const disk = join(mkdtempSync(join(tmpdir(), "agent-todos-disk-")), "disk");
-	mkdirSync(disk);
+	let isMounted = false;
+	// Before its folder is removed.
+	t.after(() => isMounted && execFileSync("umount", [disk]));
+	const disk = emptyFolder(t);
 	try {
 		execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], {
 			stdio: "ignore",
@@ -250,10 +212,7 @@ test("a full disk, and one that may only be read", {
 	} catch {
 		return t.skip("no tmpfs can be mounted here: that takes root");
 	}
-	t.after(() => {
-		execFileSync("umount", [disk]);
-		rmSync(join(disk, ".."), { recursive: true });
-	});
+	isMounted = true;
 	writeFileSync(join(disk, "filler"), Buffer.alloc(200_000));
 	const folder = join(disk, "lists");
 	const { seen, store, saved } = await fill({
@@ -264,8 +223,14 @@ test("a full disk, and one that may only be read", {
 	checkFull(seen, "quota_exceeded", /ENOSPC/);
 	rmSync(join(disk, "filler"));
 	await saved.retry();
-	const text = readFileSync(join(folder, "list"), "utf8");
-	assert.equal(TodoStore.fromCheckpoint(text).checkpoint(), store.checkpoint());
+	const stored = () => readFileSync(join(folder, "list"), "utf8");
+	const isThere = () =>
+		assert.equal(
+			TodoStore.fromCheckpoint(stored()).checkpoint(),
+			store.checkpoint(),
+		);
+	isThere();
+	const text = stored();
 
 	execFileSync("mount", ["-o", "remount,ro", disk]);
 	// No timer fires: what cannot be written is no lock that could become free.
@@ -276,18 +241,10 @@ test("a full disk, and one that may only be read", {
 		name: "StorageError",
 	});
 	t.mock.timers.reset();
-	assert.deepEqual(
-		[readFileSync(join(folder, "list"), "utf8"), store.isCompleted(1)],
-		[text, true],
-	);
+	assert.deepEqual([stored(), store.isCompleted(1)], [text, true]);
 	execFileSync("mount", ["-o", "remount,rw", disk]);
 	await saved.retry();
-	assert.equal(
-		TodoStore.fromCheckpoint(
-			readFileSync(join(folder, "list"), "utf8"),
-		).checkpoint(),
-		store.checkpoint(),
-	);
+	isThere();
 });
 
 test("a file that was damaged, and one that another program has changed", async (t) => {
