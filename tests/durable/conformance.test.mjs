@@ -12,6 +12,7 @@ import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { emptyFolder } from "../setup/folder.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until } from "../setup/until.mjs";
 import { open as openBrowser } from "../setup/webdriver.mjs";
 import { deletionTests } from "./apps/deletion.js";
 import { openExtension } from "./extension.mjs";
@@ -52,16 +53,14 @@ after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
 	test(`IndexedDB in ${browser}`, { timeout: patience }, async (t) => {
-		const found = new Promise((resolve) =>
-			site.hear(({ conformance }) => conformance && resolve(conformance)),
-		);
+		let results;
+		site.hear(({ conformance }) => {
+			results ??= conformance;
+		});
 		const address = `${site.address}conformance-page.html`;
 		const opened = await openBrowser(browser, address);
 		try {
-			const late = wait(patience, undefined, { ref: false }).then(() =>
-				Promise.reject(new Error("no results")),
-			);
-			const results = await Promise.race([found, late]);
+			await until("the results are there", () => results);
 			for (const place of ["page", "worker", "service worker"])
 				await t.test(place, (t) => report(t, results[place]));
 		} finally {
@@ -73,26 +72,16 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 test("chrome.storage in an extension", { timeout: patience }, async (t) => {
 	const { page, close } = await openExtension("conformance");
 	t.after(close);
-	for (const area of ["local", "session"]) {
-		await t.test(`${area}, in the service worker`, async (t) =>
-			report(
-				t,
-				await page.evaluate(
-					(area) => chrome.runtime.sendMessage({ conformance: area }),
-					area,
-				),
-			),
-		);
-		await t.test(`${area}, in a page`, async (t) =>
-			report(
-				t,
-				await page.evaluate(
-					(area) => findings(() => chromeStorage({ area })),
-					area,
-				),
-			),
-		);
-	}
+	const places = {
+		"the service worker": (area) =>
+			chrome.runtime.sendMessage({ conformance: area }),
+		"a page": (area) => findings(() => chromeStorage({ area })),
+	};
+	for (const area of ["local", "session"])
+		for (const [place, find] of Object.entries(places))
+			await t.test(`${area}, in ${place}`, async (t) =>
+				report(t, await page.evaluate(find, area)),
+			);
 });
 
 async function report(t, found) {
@@ -106,43 +95,34 @@ async function report(t, found) {
 }
 
 test("the suite finds what is wrong with a storage", async () => {
-	/** A storage with one thing changed. */
-	const wrong = (change) => {
-		const right = memoryStorage();
-		return { ...right, ...change(right) };
-	};
+	/** Writes with another text, and answers a refused write otherwise. */
+	const writing =
+		({ text: changed = (text) => text, refused }) =>
+		({ write }) => ({
+			write: (name, text, revision) =>
+				write(name, changed(text), revision).catch((error) => {
+					if (!refused) throw error;
+					return refused(revision);
+				}),
+		});
+	const throwing = (error) => writing({ refused: () => Promise.reject(error) });
+	/** One thing is changed in each. */
 	const broken = {
 		"writes without looking": (right) => ({
 			write: async (name, text) =>
 				right.write(name, text, (await right.read(name))?.revision ?? 0),
 		}),
-		"says something else than conflict": (right) => ({
-			write: (...args) =>
-				right
-					.write(...args)
-					.catch(() => Promise.reject(new StorageError("unavailable", "no"))),
+		"says something else than conflict": throwing(
+			new StorageError("unavailable", "no"),
+		),
+		"says conflict with an error of its own": throwing(
+			Object.assign(new Error("no"), { code: "conflict" }),
+		),
+		"stays silent when it refuses": writing({
+			refused: (revision) => revision + 1,
 		}),
-		"says conflict with an error of its own": (right) => ({
-			write: (...args) =>
-				right
-					.write(...args)
-					.catch(() =>
-						Promise.reject(
-							Object.assign(new Error("no"), { code: "conflict" }),
-						),
-					),
-		}),
-		"stays silent when it refuses": (right) => ({
-			write: (name, text, revision) =>
-				right.write(name, text, revision).catch(() => revision + 1),
-		}),
-		"trims texts": (right) => ({
-			write: (name, text, revision) => right.write(name, text.trim(), revision),
-		}),
-		"cuts texts": (right) => ({
-			write: (name, text, revision) =>
-				right.write(name, text.slice(0, 100_000), revision),
-		}),
+		"trims texts": writing({ text: (text) => text.trim() }),
+		"cuts texts": writing({ text: (text) => text.slice(0, 100_000) }),
 		"takes capital letters for small ones": (right) => ({
 			read: (name) => right.read(name.toLowerCase()),
 			write: (name, ...rest) => right.write(name.toLowerCase(), ...rest),
@@ -165,7 +145,8 @@ test("the suite finds what is wrong with a storage", async () => {
 		}),
 	};
 	for (const [how, change] of Object.entries(broken)) {
-		const storage = wrong(change);
+		const right = memoryStorage();
+		const storage = { ...right, ...change(right) };
 		const results = await Promise.allSettled(
 			storageConformance(() => storage).map(({ run }) => run()),
 		);
