@@ -47,17 +47,16 @@ let ids = 0;
 function saying(...turns) {
 	const model = fakeModel();
 	// With ids of their own: those of two fake models are the same, and the second's would take the first's place in the state.
-	for (const turn of turns)
+	for (const turn of turns) {
+		const [content, calls] = typeof turn === "string" ? [turn, []] : ["", turn];
 		model.respond(
 			new AIMessage({
 				id: `said-${ids++}`,
-				content: typeof turn === "string" ? turn : "",
-				tool_calls:
-					typeof turn === "string"
-						? []
-						: turn.map((call) => ({ ...call, id: `call-${ids++}` })),
+				content,
+				tool_calls: calls.map((call) => ({ ...call, id: `call-${ids++}` })),
 			}),
 		);
+	}
 	return model;
 }
 /** An agent with the middleware, and a checkpointer. */
@@ -289,14 +288,11 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 	]) {
 		const model = fakeModel();
 		const answer = (messages) => {
-			const said = messages.filter((message) => AIMessage.isInstance(message));
-			const calls = [[add(messages[0].text, "more")], [complete(2)]];
+			const at = messages.filter(AIMessage.isInstance).length;
+			const call = [add(messages[0].text, "more"), complete(2)][at];
 			return new AIMessage({
 				content: "Yes.",
-				tool_calls: (calls[said.length] ?? []).map((call, at) => ({
-					...call,
-					id: `${said.length}-${at}`,
-				})),
+				tool_calls: call ? [{ ...call, id: `${at}` }] : [],
 			});
 		};
 		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
@@ -336,19 +332,6 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	);
 	// Who has no threads is asked for none.
 	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
-});
-
-test("the calls of one message are one after the other, in the list that the checkpointer keeps too", async () => {
-	const agent = agentOf([
-		[add("a"), complete(1), add("b"), complete(2), add("c")],
-		"Yes.",
-		[complete(3)],
-		"Yes.",
-	]);
-	const first = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(words(first.todos), ["a: done", "b: done", "c"]);
-	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(words(todos), ["a: done", "b: done", "c: done"]);
 });
 
 test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
@@ -455,27 +438,27 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 	assert.deepEqual(words(result.todos), ["a", "b: done"]);
 });
 
-test("a thread that goes on from an earlier checkpoint has the list of then", async () => {
+test("a thread that goes on from an earlier checkpoint has the list of then, after the calls of one message in their order", async () => {
 	const agent = agentOf([
-		...[[add("a", "b")], "Yes."],
-		...[[complete(1)], "Yes."],
+		...[[add("a"), complete(1), add("b", "c")], "Yes."],
 		...[[complete(2)], "Yes."],
+		...[[complete(3)], "Yes."],
 	]);
 	await agent.invoke({ messages: "Go" }, inThread("a"));
-	const { config } = await agent.getState(inThread("a"));
+	const { config, values } = await agent.getState(inThread("a"));
+	assert.deepEqual(words(values.todos), ["a: done", "b", "c"]);
 	const on = await agent.invoke({ messages: "On" }, inThread("a"));
-	assert.deepEqual(words(on.todos), ["a: done", "b"]);
+	assert.deepEqual(words(on.todos), ["a: done", "b: done", "c"]);
 	const { checkpoint_id } = config.configurable;
 	const instead = await agent.invoke(
 		{ messages: "Instead" },
 		inThread("a", { checkpoint_id }),
 	);
-	assert.deepEqual(words(instead.todos), ["a", "b: done"]);
+	assert.deepEqual(words(instead.todos), ["a: done", "b", "c: done"]);
 });
 
 test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
-	const store = new TodoStore();
-	const conversation = new Conversation(store, { dialect: "TodoWrite" });
+	const conversation = new Conversation(new TodoStore());
 	const browse = tool(
 		(sent) => {
 			const { args, outcome } = takeProgress(conversation, sent);
@@ -491,23 +474,13 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 			}),
 		},
 	);
-	const todos = ["a", "b"].map((content) => ({
-		content,
-		status: "pending",
-		activeForm: content,
-	}));
-	const agent = createAgent({
-		model: saying(
-			[{ name: "TodoWrite", args: { todos } }],
-			[{ name: "browse", args: { page: "shop", todo_done: [1] } }],
-			"Yes.",
-		),
-		tools: [browse],
-		middleware: [
-			agentTodosMiddleware({ stores: conversation, dialect: "TodoWrite" }),
-		],
-	});
-	const result = await agent.invoke({ messages: "Go" });
+	const visit = { name: "browse", args: { page: "shop", todo_done: [1] } };
+	const agent = agentOf(
+		[[add("a", "b")], [visit], "Yes."],
+		{ stores: conversation },
+		{ tools: [browse] },
+	);
+	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
 	assert.deepEqual(words(result.todos), ["a: done", "b"]);
 	assert.equal(reminders(result).length, 1);
 });
