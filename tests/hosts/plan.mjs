@@ -22,19 +22,29 @@ export function manage(action, todos, ids = []) {
 	return { tool: "todo_manager", args: { action, todos, ids } };
 }
 
-/** A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is; `item` writes one todo, `rest` is what goes beside them. */
-function rewriting({
+/**
+ * A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is. A todo has its text under `text`, a
+ * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, and `reads` are calls that only read.
+ */
+function rewriting(
 	tool,
-	list = "todos",
-	words: [todo, doing, done] = ["pending", "in_progress", "completed"],
-	item,
-	rest = {},
-	reads = [],
-}) {
+	{
+		list = "todos",
+		words: [todo, doing, done] = ["pending", "in_progress", "completed"],
+		text = "content",
+		id,
+		more,
+		rest = {},
+		reads = [],
+	} = {},
+) {
 	const items = (statuses, contents = plan) =>
-		contents.map((content, at) =>
-			item({ id: at + 1, content, status: statuses[at] }),
-		);
+		contents.map((content, at) => ({
+			...(id && { id: id(at + 1) }),
+			[text]: content,
+			status: statuses[at],
+			...more,
+		}));
 	const write = (...parts) => ({
 		tool,
 		args: { ...rest, [list]: items(...parts) },
@@ -59,17 +69,16 @@ function rewriting({
 }
 
 /** A tool that is sent what changed, by ids of the model's own. Two at least: seed 004 takes no shorter list. */
-function merging({ tool }) {
-	const item = ({ id, content, status }) => ({
-		...{ id: String(id), content, status },
-	});
+function merging(tool) {
 	const merge = (statuses) =>
-		Object.entries(statuses).map(([id, status]) =>
-			item({ id, content: plan[id - 1], status }),
-		);
+		Object.entries(statuses).map(([id, status]) => ({
+			id,
+			content: plan[id - 1],
+			status,
+		}));
 	const write = (todos) => ({ tool, args: { merge: true, todos } });
 	const [todo, doing, done] = ["pending", "in_progress", "completed"];
-	const whole = rewriting({ tool, item, rest: { merge: false } });
+	const whole = rewriting(tool, { id: String, rest: { merge: false } });
 	return {
 		...whole,
 		steps: [
@@ -110,14 +119,9 @@ export const table = {
 		missing: "todos",
 		repaired: manage("complete_multiple", [], ["3"]),
 	},
-	xml_call: rewriting({
-		tool: "todo",
-		item: ({ id, content, status }) => ({
-			id: String(id),
-			content,
-			status,
-			priority: "medium",
-		}),
+	xml_call: rewriting("todo", {
+		id: String,
+		more: { priority: "medium" },
 		rest: { action: "write" },
 		reads: [{ tool: "todo", args: { action: "read", todos: [] } }],
 	}),
@@ -135,70 +139,46 @@ export const table = {
 		missing: "items",
 		repaired: { tool: "todo_write", args: { items: JSON.stringify(plan) } },
 	},
-	merge: merging({ tool: "todo" }),
-	TodoWrite: rewriting({
-		tool: "TodoWrite",
-		item: ({ content, status }) => ({
-			content,
-			status,
-			activeForm: `Working on: ${content}`,
-		}),
-	}),
-	update_plan: rewriting({
-		tool: "update_plan",
+	merge: merging("todo"),
+	TodoWrite: rewriting("TodoWrite", { more: { activeForm: "Working on it" } }),
+	update_plan: rewriting("update_plan", {
 		list: "plan",
-		item: ({ content, status }) => ({ step: content, status }),
+		text: "step",
 		rest: { explanation: "As the shop loads." },
 	}),
-	write_todos: rewriting({
-		tool: "write_todos",
-		item: ({ content, status }) => ({ description: content, status }),
-	}),
-	manage_todo_list: rewriting({
-		tool: "manage_todo_list",
+	write_todos: rewriting("write_todos", { text: "description" }),
+	manage_todo_list: rewriting("manage_todo_list", {
 		list: "todoList",
 		words: ["not-started", "in-progress", "completed"],
-		item: ({ id, content, status }) => ({ id, title: content, status }),
+		text: "title",
+		id: Number,
 	}),
-	todowrite: rewriting({
-		tool: "todowrite",
-		item: ({ content, status }) => ({ content, status, priority: "medium" }),
+	todowrite: rewriting("todowrite", {
+		more: { priority: "medium" },
 		reads: [{ tool: "todoread", args: {} }],
 	}),
-	qwen: rewriting({
-		tool: "todo_write",
-		item: ({ id, content, status }) => ({ id: String(id), content, status }),
-	}),
-	task_tracker: rewriting({
-		tool: "task_tracker",
+	qwen: rewriting("todo_write", { id: String }),
+	task_tracker: rewriting("task_tracker", {
 		list: "task_list",
 		words: ["todo", "in_progress", "done"],
-		item: ({ content, status }) => ({ title: content, status }),
+		text: "title",
 		rest: { command: "plan" },
 		reads: [{ tool: "task_tracker", args: { command: "view" } }],
 	}),
 	// Without a list it returns the one that there is.
 	SetTodoList: {
-		...rewriting({
-			tool: "SetTodoList",
+		...rewriting("SetTodoList", {
 			words: ["pending", "in_progress", "done"],
-			item: ({ content, status }) => ({ title: content, status }),
+			text: "title",
 		}),
 		malformed: { tool: "SetTodoList", args: { todos: 7 } },
 	},
-	todos: rewriting({
-		tool: "todos",
-		item: ({ content, status }) => ({ content, status, active_form: content }),
-	}),
-	zed: rewriting({
-		tool: "update_plan",
-		list: "entries",
-		item: ({ content, status }) => ({ content, status, priority: "low" }),
-	}),
+	todos: rewriting("todos", { more: { active_form: "Working on it" } }),
+	zed: rewriting("update_plan", { list: "entries", more: { priority: "low" } }),
 	// Its list is one text.
 	update_todo_list: checklist("update_todo_list", "todos"),
 	goose: checklist("todo_write", "content"),
-	todo_write: merging({ tool: "todo_write" }),
+	todo_write: merging("todo_write"),
 	// A call for each todo. The third waits on the second, and so is not next.
 	Task: {
 		steps: [
@@ -225,21 +205,13 @@ export const table = {
 			args: { ...taskUpdate("t3", "completed").args, addBlocks: "[]" },
 		},
 	},
-	task_write: rewriting({
-		tool: "task_write",
+	task_write: rewriting("task_write", {
 		list: "tasks",
-		item: ({ id, content, status }) => ({
-			id: String(id),
-			content,
-			status,
-			activeForm: `Working on: ${content}`,
-		}),
+		id: String,
+		more: { activeForm: "Working on it" },
 		reads: [
 			{ tool: "task_complete", args: { id: "2" } },
-			{
-				tool: "task_update",
-				args: { id: "3", status: "pending" },
-			},
+			{ tool: "task_update", args: { id: "3", status: "pending" } },
 			{ tool: "task_check", args: {} },
 		],
 	}),
