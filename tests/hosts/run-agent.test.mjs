@@ -3,19 +3,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-	Conversation,
-	init,
-	runAgent,
-	TodoError,
-	TodoStore,
-} from "agent-todos";
+import { Conversation, init, runAgent, TodoStore } from "agent-todos";
 import { words } from "../setup/lists.mjs";
 import {
+	asText,
+	counts,
 	hosts,
 	isReminder,
 	known,
-	newReminders,
 	rewritten,
 } from "./conversations.mjs";
 
@@ -55,129 +50,99 @@ const turns = [
 	"Done: it is in the basket.",
 ];
 
-/** Runs the task. `conversing` says how the conversation gets its reminders: from the run's steps, or from the host's hook alone. */
-async function run(host, conversing) {
-	const store = new TodoStore();
-	const reminders = new Conversation(store);
-	let step;
-	const visited = [];
-	const browseTool = {
-		name: "browse",
-		description: "Opens a page.",
-		inputSchema: {
-			type: "object",
-			properties: { page: { type: "string" } },
-			required: ["page"],
-			additionalProperties: false,
-		},
-		call(args) {
-			const { page } = typeof args === "string" ? JSON.parse(args) : args;
-			try {
-				step.toolCalled();
-			} catch (error) {
-				if (error instanceof TodoError && error.code === "over_budget")
-					return error.message;
-				throw error;
-			}
-			visited.push(page);
-			return page.startsWith("kettles")
-				? "503 Service Unavailable"
-				: `Opened ${page}.`;
-		},
-	};
-	const offered = () => [
-		browseTool,
-		...step.tools.map((tool) => ({
-			...tool,
-			call: (args) => tool.call(args).text,
-		})),
-	];
-	const { say, calls, states } = host({
-		store,
-		turns,
-		tools: offered,
-		options: { reminders },
-	});
-	// A run has one conversation here, so what any of its callbacks is told goes there.
-	const told = [];
-	const asked = [];
-	const events = [];
-	const under = runAgent({
-		store,
-		conversation:
-			conversing === "step.reminder"
-				? reminders
-				: new Conversation(store, { reminders: "off" }),
-		budgets: { maxCallsPerTodo: 3 },
-		plan({ reason, because, reminder }) {
-			if (reminder) told.push(reminder);
-			asked.push([reason, because]);
-			return plans[asked.length - 1];
-		},
-		async execute(given) {
-			step = given;
-			if (step.reminder) told.push(step.reminder);
-			await say([...told.splice(0), `Now do: ${step.todo.content}`].join("\n"));
-			// That it asked for another plan, or ran out of its budget, the run knows.
-			return turns[calls.length - 1].startsWith("Done") ? "done" : "continue";
-		},
-		validate: () => ({ isComplete: true, reasoning: "The basket has it." }),
-	});
-	for await (const { type } of under.events) events.push(type);
-	return {
-		result: await under.result,
-		list: words(store),
-		calls,
-		states,
-		asked,
-		visited,
-		events,
-	};
-}
-
 for (const [name, host] of Object.entries(hosts)) {
-	for (const conversing of ["step.reminder", "the hook"]) {
+	// How the conversation gets its reminders.
+	for (const conversing of ["the run's steps", "the hook alone"]) {
 		test(`${name}: a run with another plan and a todo over its budget, reminded by ${conversing}`, async () => {
-			const { result, list, calls, states, asked, visited, events } = await run(
-				host,
-				conversing,
-			);
+			const store = new TodoStore();
+			const reminders = new Conversation(store);
+			let step;
+			const visited = [];
+			const browseTool = {
+				name: "browse",
+				description: "Opens a page.",
+				inputSchema: {
+					type: "object",
+					properties: { page: { type: "string" } },
+					required: ["page"],
+					additionalProperties: false,
+				},
+				call(args) {
+					const { page } = typeof args === "string" ? JSON.parse(args) : args;
+					try {
+						step.toolCalled();
+					} catch (error) {
+						assert.equal(error.code, "over_budget");
+						return error.message;
+					}
+					visited.push(page);
+					return page.startsWith("kettles")
+						? "503 Service Unavailable"
+						: `Opened ${page}.`;
+				},
+			};
+			const { say, calls, states } = host({
+				store,
+				turns,
+				tools: () => [browseTool, ...step.tools.map(asText)],
+				options: { reminders },
+			});
+			// A run has one conversation here, so what any of its callbacks is told goes there.
+			const told = [];
+			const asked = [];
+			const events = [];
+			const under = runAgent({
+				store,
+				conversation:
+					conversing === "the run's steps"
+						? reminders
+						: new Conversation(store, { reminders: "off" }),
+				budgets: { maxCallsPerTodo: 3 },
+				plan({ reason, because, reminder }) {
+					if (reminder) told.push(reminder);
+					asked.push([reason, because]);
+					return plans[asked.length - 1];
+				},
+				async execute(given) {
+					step = given;
+					if (step.reminder) told.push(step.reminder);
+					const todo = `Now do: ${step.todo.content}`;
+					await say([...told.splice(0), todo].join("\n"));
+					// That it asked for another plan, or ran out of its budget, the run knows.
+					return turns[calls.length - 1].startsWith("Done")
+						? "done"
+						: "continue";
+				},
+				validate: () => ({ isComplete: true, reasoning: "The basket has it." }),
+			});
+			for await (const { type } of under.events)
+				if (["planned", "plan_requested", "skipped"].includes(type))
+					events.push(type);
+			const result = await under.result;
 			assert.equal(result.status, "finished", JSON.stringify(result));
 			assert.equal(result.isComplete, true);
-			assert.deepEqual(list, [
+			assert.deepEqual(words(store), [
 				"Open the shop: done",
 				"Compare three kettles at shop.example: done",
 				"Read every review: skipped",
 				"Put the best in the basket: done",
 			]);
-			assert.deepEqual(
-				asked.map(([reason]) => reason),
-				["start", "requested"],
-			);
-			assert.match(asked[1][1], /kettles\.example is down/);
+			const [[first], [second, because]] = asked;
+			assert.deepEqual([first, second], ["start", "requested"]);
+			assert.match(because, /kettles\.example is down/);
 			assert.deepEqual(visited, [
-				"shop.example",
-				"kettles.example",
-				"shop.example/kettles",
+				...["shop.example", "kettles.example", "shop.example/kettles"],
 				...[1, 2, 3].map((page) => `shop.example/reviews/${page}`),
 				"shop.example/basket",
 			]);
-			assert.deepEqual(
-				events.filter(
-					(type) =>
-						type === "planned" ||
-						type === "plan_requested" ||
-						type === "skipped",
-				),
-				["planned", "plan_requested", "planned", "skipped"],
-			);
+			assert.deepEqual(events, [
+				...["planned", "plan_requested", "planned", "skipped"],
+			]);
 			assert.equal(calls.length, turns.length);
 			assert.deepEqual(rewritten(calls), []);
 			// The model knows the list as it is at each of its calls.
 			assert.deepEqual(calls.map(known), states);
-			assert.ok(
-				newReminders(calls).every((reminders) => reminders.length <= 1),
-			);
+			assert.ok(counts(calls).every((count) => count <= 1));
 			assert.equal(calls.at(-1).filter(isReminder).length, 5);
 		});
 	}
