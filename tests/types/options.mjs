@@ -20,109 +20,81 @@ export function optionalProperties() {
 	const api = new API();
 	try {
 		const config = fileURLToPath(new URL("packed.json", import.meta.url));
-		const project = api
+		const { checker, program } = api
 			.updateSnapshot({ openProjects: [config] })
 			.getProject(config);
-		return new Search(project).found();
+		const { exports } = JSON.parse(
+			readFileSync(join(installed, "package.json"), "utf8"),
+		);
+		const entries = Object.entries(exports).filter(([, { types }]) => types);
+		return entries.flatMap(([entry, { types }]) => {
+			const file = program.getSourceFile(join(installed, types));
+			const module = checker.getSymbolAtLocation(file);
+			return checker.getExportsOfModule(module).flatMap((symbol) => {
+				const target =
+					symbol.flags & SymbolFlags.Alias
+						? checker.getAliasedSymbol(symbol)
+						: symbol;
+				if (!(target.flags & SymbolFlags.Value)) return [];
+				const type = checker.getTypeOfSymbol(target);
+				const found = optionsOf(checker, type, [symbol.name]);
+				return found.map((option) => ({ entry, ...option }));
+			});
+		});
 	} finally {
 		api.close();
 	}
 }
 
-class Search {
-	#checker;
-	#program;
-	#entry;
-	#found = [];
-	#seen = new Set();
-
-	constructor({ checker, program }) {
-		this.#checker = checker;
-		this.#program = program;
-	}
-
-	found() {
-		const { exports } = JSON.parse(
-			readFileSync(join(installed, "package.json"), "utf8"),
-		);
-		for (const [entry, { types }] of Object.entries(exports)) {
-			if (!types) continue;
-			this.#entry = entry;
-			const file = this.#program.getSourceFile(join(installed, types));
-			const module = this.#checker.getSymbolAtLocation(file);
-			for (const symbol of this.#checker.getExportsOfModule(module)) {
-				const target =
-					symbol.flags & SymbolFlags.Alias
-						? this.#checker.getAliasedSymbol(symbol)
-						: symbol;
-				this.#seen.clear();
-				if (target.flags & SymbolFlags.Value)
-					this.#walk(
-						this.#checker.getTypeOfSymbol(target),
-						[symbol.name],
-						false,
-					);
-			}
-		}
-		return this.#found;
-	}
+/** The options in the type of an export. */
+function optionsOf(checker, exported, name) {
+	const found = [];
+	const seen = new Set();
+	const undefinedType = checker.getUndefinedType();
 
 	/** Searches what a user gives the package, or gets from it: the arguments of a function go the other way than it does itself. */
-	#walk(type, path, isGiven) {
+	function walk(type, path, isGiven) {
 		const key = `${isGiven} ${type.id}`;
 		// What getAll() and follow() returned is no option either.
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
 			symbol?.flags & SymbolFlags.Class ||
 			["Todo", "Follower", "Conversation"].includes(symbol?.name);
-		if (this.#seen.has(key) || (isGiven && isMadeByUs)) return;
-		this.#seen.add(key);
+		if (seen.has(key) || (isGiven && isMadeByUs)) return;
+		seen.add(key);
 		const parts = type.getTypes?.() ?? [];
 		const elements = type.isTypeReference?.()
-			? this.#checker.getTypeArguments(type)
+			? checker.getTypeArguments(type)
 			: [];
-		for (const part of [...parts, ...elements]) this.#walk(part, path, isGiven);
+		for (const part of [...parts, ...elements]) walk(part, path, isGiven);
 		if (type.isUnionType?.()) return;
-		for (const kind of [SignatureKind.Call, SignatureKind.Construct]) {
-			for (const signature of this.#checker.getSignaturesOfType(type, kind)) {
+		for (const kind of [SignatureKind.Call, SignatureKind.Construct])
+			for (const signature of checker.getSignaturesOfType(type, kind)) {
 				for (const [place, parameter] of signature.getParameters().entries())
-					this.#walk(
-						this.#checker.getTypeOfSymbol(parameter),
-						[...path, place],
-						!isGiven,
-					);
-				const returned = this.#checker.getReturnTypeOfSignature(signature);
-				this.#walk(returned, [...path, "=>"], isGiven);
+					walk(checker.getTypeOfSymbol(parameter), [...path, place], !isGiven);
+				const returned = checker.getReturnTypeOfSignature(signature);
+				walk(returned, [...path, "=>"], isGiven);
 			}
-		}
-		for (const property of this.#checker.getPropertiesOfType(type)) {
+		for (const property of checker.getPropertiesOfType(type)) {
 			if (!isOurs(property)) continue;
 			const to = [...path, property.name];
-			const held = this.#checker.getTypeOfSymbol(property);
+			const held = checker.getTypeOfSymbol(property);
+			const types = held.getTypes?.() ?? [];
 			// One that may be nothing but undefined only tells apart what the others belong to.
 			const isOption =
 				isGiven &&
 				property.flags & SymbolFlags.Optional &&
-				(held.getTypes?.() ?? []).some(
-					({ flags }) => !(flags & TypeFlags.Undefined),
-				);
-			if (isOption)
-				this.#found.push({
-					entry: this.#entry,
-					path: to,
-					takesUndefined: this.#takesUndefined(held),
-				});
-			this.#walk(held, to, isGiven);
+				types.some(({ flags }) => !(flags & TypeFlags.Undefined));
+			// That an optional property may be missing is a type of its own, which only reads as undefined.
+			const takesUndefined = types.some(
+				({ id, flags }) => id === undefinedType.id || flags & TypeFlags.Unknown,
+			);
+			if (isOption) found.push({ path: to, takesUndefined });
+			walk(held, to, isGiven);
 		}
 	}
-
-	/** That an optional property may be missing is a type of its own, which only reads as undefined. */
-	#takesUndefined(type) {
-		const undefinedType = this.#checker.getUndefinedType();
-		return (type.getTypes?.() ?? [type]).some(
-			({ id, flags }) => id === undefinedType.id || flags & TypeFlags.Unknown,
-		);
-	}
+	walk(exported, name, false);
+	return found;
 }
 
 const isOurs = ({ declarations }) =>

@@ -30,58 +30,38 @@ export type Check = Expect<
 
 /** Uses as the documentation has them. */
 export async function uses(store: TodoStore): Promise<string> {
-	const run = runAgent({
-		store,
-		budgets: { maxSteps: 50 },
-		plan: ({ suggestions }) => ["Open the shop", ...suggestions],
-		execute: async ({ todo, toolCalled, signal }) => {
-			if (toolCalled() === 0 || signal.aborted || todo.id > 3)
-				return { status: "failed", reason: "none left" };
-			return "done";
-		},
-		validate: () => ({ isComplete: true }),
-		on: {
-			skipped: ({ todo, reason, cause }) => [
-				todo.content.trim(),
-				reason.trim(),
-				cause,
-			],
-			finished: ({ isComplete }) => !isComplete,
-		},
-	});
 	// What its worker left goes on, and the conversation with it.
-	const list = await persist(store, memoryStorage(), "todos");
-	const { run: saved, conversation: text } = list.saved;
+	const persistence = await persist(store, memoryStorage(), "todos");
+	const { run: saved, conversation: text } = persistence.saved;
 	const conversation =
 		text === undefined
 			? new Conversation(store)
 			: Conversation.fromCheckpoint(store, text);
-	list.keep({
+	persistence.keep({
 		conversation,
 		task: { checkpoint: () => "Buy a kettle" },
 		other: undefined,
 	});
-	const kept = runAgent({
+	const run = runAgent({
 		store,
 		saved,
-		persistence: list,
+		persistence,
 		conversation,
-		plan: () => ["Open the shop"],
-		execute: async ({ mayCall }) => (mayCall() ? "done" : "continue"),
+		budgets: { maxSteps: 50 },
+		plan: ({ suggestions }) => ["Open the shop", ...suggestions],
+		execute: async ({ todo, toolCalled, mayCall, signal }) => {
+			if (toolCalled() === 0 || signal.aborted || todo.id > 3)
+				return { status: "failed", reason: "none left" };
+			return mayCall() ? "done" : "continue";
+		},
+		validate: () => ({ isComplete: true }),
 		on: {
 			event: (event) => event.type.trim(),
 			done: ({ todo, by }) => [todo.content, by === "user"],
+			skipped: ({ reason, cause }) => [reason.trim(), cause],
 		},
 	});
-	kept.checkpoint().trim();
-	list.keep({ run: TodoRun.fromCheckpoint(store, kept.checkpoint()) });
-	// The plan may be on the list already, and a callback may be quick or slow.
-	runAgent({
-		store,
-		plan: () => {},
-		execute: async () => "continue",
-		conversation: new Conversation(store, { reminders: "full" }),
-	}).abort();
+	persistence.keep({ run: TodoRun.fromCheckpoint(store, run.checkpoint()) });
 	for await (const event of run.events)
 		if (event.type === "planned") event.archived.length.toFixed();
 	const result = await run.result;
@@ -99,11 +79,11 @@ export async function uses(store: TodoStore): Promise<string> {
 	return schema.properties.url.type + schema.required.join();
 }
 
-/** An async function with but one result is one of them, and not any string. */
+/** An async function with but one result is one of them, and not any string. The plan may be on the list already. */
 export const one = (store: TodoStore) =>
 	runAgent({
 		store,
-		plan: async () => ["a"],
+		plan: () => {},
 		execute: async () => "done",
 		verify: async () => true,
 	});
