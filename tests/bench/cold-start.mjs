@@ -3,23 +3,17 @@
 //
 //   node tests/bench/cold-start.mjs        51 rounds; ROUNDS=11 for a quicker look
 
-import {
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { makeExtension, stopWorker } from "../setup/extension.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { completeEach, steps } from "./plan.mjs";
+import { median } from "./table.mjs";
 
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
 const rounds = Number(process.env.ROUNDS ?? 51);
-const work = mkdtempSync(join(tmpdir(), "agent-todos-cold-"));
 
 /** Each worker makes a store of thirty todos, completes one by a tool call, and answers with the text. */
 const workers = {
@@ -46,45 +40,26 @@ const workers = {
 		});`,
 };
 
-async function extensionOf(name, source) {
-	const folder = join(work, name.replaceAll(/\W/g, "-"));
-	mkdirSync(folder, { recursive: true });
-	await build({
-		stdin: { contents: source, resolveDir: import.meta.dirname },
-		outfile: join(folder, "worker.js"),
+async function opened([name, contents]) {
+	const { outputFiles } = await build({
+		stdin: { contents, resolveDir: import.meta.dirname },
 		bundle: true,
 		minify: true,
 		format: "esm",
+		write: false,
 		logLevel: "silent",
 	});
-	copyFileSync(
-		join(packageFolder, "agent_todos_bg.wasm"),
-		join(folder, "agent_todos_bg.wasm"),
+	const folder = makeExtension(
+		`cold-${name}`,
+		{
+			"background.js": outputFiles[0].text,
+			"page.html": "<!doctype html><title>page</title>",
+		},
+		{ background: { service_worker: "background.js", type: "module" } },
 	);
-	writeFileSync(
-		join(folder, "page.html"),
-		"<!doctype html><title>page</title>",
-	);
-	writeFileSync(
-		join(folder, "manifest.json"),
-		JSON.stringify({
-			manifest_version: 3,
-			name,
-			version: "1",
-			background: { service_worker: "worker.js", type: "module" },
-			content_security_policy: {
-				extension_pages:
-					"script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
-			},
-		}),
-	);
-	return folder;
-}
-
-async function opened(name, source) {
-	const { context, address, close } = await loadExtension(
-		await extensionOf(name, source),
-	);
+	const wasm = "agent_todos_bg.wasm";
+	copyFileSync(join(packageFolder, wasm), join(folder, wasm));
+	const { context, address, close } = await loadExtension(folder);
 	const page = await context.newPage();
 	await page.goto(address("page.html"));
 	const session = await context.newCDPSession(page);
@@ -94,14 +69,14 @@ async function opened(name, source) {
 
 const contenders = [];
 try {
-	for (const [name, source] of Object.entries(workers))
-		contenders.push(await opened(name, source));
+	for (const worker of Object.entries(workers))
+		contenders.push(await opened(worker));
 	// The first round is a warm-up: the browser compiles and caches what it has not seen yet.
 	for (let round = 0; round <= rounds; round++) {
 		for (let turn = 0; turn < contenders.length; turn++) {
 			const { page, session, times } =
 				contenders[(round + turn) % contenders.length];
-			await session.send("ServiceWorker.stopAllWorkers");
+			await stopWorker(session);
 			const { elapsed, text } = await page.evaluate(
 				async (message) => {
 					const start = performance.now();
@@ -116,10 +91,8 @@ try {
 	}
 } finally {
 	for (const { close } of contenders) await close();
-	rmSync(work, { recursive: true, force: true });
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 const [, ours, theirs] = contenders;
 const ratio = median(ours.times.map((time, i) => time / theirs.times[i]));
 console.log(

@@ -35,107 +35,76 @@ export function rowsOf({
 		store.addMultiple(contents);
 		return store;
 	};
-	const row = (operations, prepare, run, end = release) => ({
+	/** `run(state)` and `act(state, i)` work on `{store, ...}`, of a list with these contents. */
+	const row = (operations, contents, run, more = () => ({})) => ({
 		operations,
-		prepare,
-		run,
-		release: end,
-	});
-	const toolRow = (operations, contents, run, toolOf = tool) => ({
-		operations,
-		prepare: () => {
+		prepare() {
 			const store = listOf(contents);
-			return { store, call: toolOf(store) };
+			return { store, ...more(store) };
 		},
 		run,
 		release: ({ store }) => release(store),
 	});
-	/** Each call once, on a store with some todos. */
-	const callsRow = (calls, contents, toolOf) =>
-		toolRow(
-			calls.length,
+	/** Acts so many times. What takes less than a microsecond has a loop of its own, as a call would weigh. */
+	const repeated = (times, contents, act, more) =>
+		row(
+			times,
 			contents,
-			({ call }) => {
+			(state) => {
 				let sink = 0;
-				for (const json of calls) {
-					const { text, reminder } = call(json);
-					sink += read(text) + read(reminder);
-				}
+				for (let i = 0; i < times; i++) sink += act(state, i);
 				return sink;
 			},
-			toolOf,
+			more,
+		);
+	const readCall = ({ text, reminder }) => read(text) + read(reminder);
+	/** Each call once, on a store with some todos. */
+	const callsRow = (calls, contents, toolOf) =>
+		repeated(
+			calls.length,
+			contents,
+			({ call }, i) => readCall(call(calls[i])),
+			(store) => ({ call: toolOf(store) }),
 		);
 
 	return {
 		// From the first todo to the last: 30 operations are a whole plan.
-		step: row(
-			30,
-			() => listOf(steps),
-			(store) => {
-				let sink = 0;
-				for (let id = 1; id <= 30; id++) {
-					store.markDoing(id);
-					sink += read(store.getXml());
-					completeOne(store, id);
-					sink += read(store.getXml());
-				}
-				return sink;
-			},
-		),
+		step: repeated(30, steps, ({ store }, i) => {
+			store.markDoing(i + 1);
+			const doing = read(store.getXml());
+			completeOne(store, i + 1);
+			return doing + read(store.getXml());
+		}),
 
-		getAllUnchanged: row(
-			20_000,
-			() => listOf(steps),
-			(store) => {
-				let sink = 0;
-				for (let i = 0; i < 20_000; i++) sink += store.getAll().length;
-				return sink;
-			},
-		),
+		getAllUnchanged: row(20_000, steps, ({ store }) => {
+			let sink = 0;
+			for (let i = 0; i < 20_000; i++) sink += store.getAll().length;
+			return sink;
+		}),
 
-		getAllChanged: row(
-			60,
-			() => listOf(steps),
-			(store) => {
-				let sink = 0;
-				for (let id = 1; id <= 30; id++) {
-					store.markDoing(id);
-					sink += store.getAll()[id - 1].status.length;
-					completeOne(store, id);
-					sink += store.getAll()[id - 1].status.length;
-				}
-				return sink;
-			},
-		),
+		getAllChanged: repeated(60, steps, ({ store }, i) => {
+			const at = i >> 1;
+			if (i % 2 === 0) store.markDoing(at + 1);
+			else completeOne(store, at + 1);
+			return store.getAll()[at].status.length;
+		}),
 
-		markAndAbort: row(
-			300,
-			() => listOf(steps),
-			(store) => {
-				for (let i = 0; i < 300; i++) {
-					store.markDoing((i % 30) + 1);
-					store.abort();
-				}
-				return store.getAll().length;
-			},
-		),
+		markAndAbort: repeated(300, steps, ({ store }, i) => {
+			store.markDoing((i % 30) + 1);
+			store.abort();
+			return i;
+		}),
 
-		xmlUnchanged: row(
-			1_000,
-			() => listOf(steps),
-			(store) => {
-				let sink = 0;
-				for (let i = 0; i < 1_000; i++) sink += read(store.getXml());
-				return sink;
-			},
-		),
+		xmlUnchanged: row(1_000, steps, ({ store }) => {
+			let sink = 0;
+			for (let i = 0; i < 1_000; i++) sink += read(store.getXml());
+			return sink;
+		}),
 
-		addAndReset: row(100, create, (store) => {
-			for (let i = 0; i < 100; i++) {
-				store.addMultiple(five);
-				store.reset();
-			}
-			return store.getAll().length;
+		addAndReset: repeated(100, [], ({ store }, i) => {
+			store.addMultiple(five);
+			store.reset();
+			return i;
 		}),
 
 		// Whole sessions: the plan is written to an empty list, and its steps are completed one by one.
@@ -143,61 +112,45 @@ export function rowsOf({
 		sessionOfLists: callsRow([...rewriteEach, rewriteDone], [], wholeListTool),
 
 		// All that a host does in one turn of its agent.
-		turn: row(
+		turn: repeated(
 			completeEach.length,
-			() => {
-				const store = listOf(steps);
+			steps,
+			({ store, call, heard }, i) =>
+				readCall(call(completeEach[i])) + store.getAll().length + heard.times,
+			(store) => {
 				const heard = { times: 0 };
-				const call = listenedTool(store, () => heard.times++);
-				return { store, call, heard };
+				return { call: listenedTool(store, () => heard.times++), heard };
 			},
-			({ store, call, heard }) => {
-				let sink = 0;
-				for (const json of completeEach) {
-					const { text, reminder } = call(json);
-					sink += read(text) + read(reminder) + store.getAll().length;
-				}
-				return sink + heard.times;
-			},
-			({ store }) => release(store),
 		),
 
 		toolComplete: callsRow(completeEach, steps, tool),
 
 		// 5 todos after the first call, 10 after the second, whatever was there before.
-		toolAdd: toolRow(50, steps.slice(0, 10), ({ call }) => {
-			let sink = 0;
-			for (let i = 0; i < 50; i++) {
-				const replaced = call(replaceWithFive);
-				sink += read(replaced.text) + read(replaced.reminder);
-				const added = call(addFive);
-				sink += read(added.text) + read(added.reminder);
-			}
-			return sink;
-		}),
+		toolAdd: repeated(
+			50,
+			steps.slice(0, 10),
+			({ call }) => readCall(call(replaceWithFive)) + readCall(call(addFive)),
+			(store) => ({ call: tool(store) }),
+		),
 
 		rewrite: callsRow(rewriteEach, steps, wholeListTool),
 		replace: callsRow(replaceEach, steps, wholeListTool),
 
-		checkpoint: row(
-			30,
-			() => listOf(steps),
-			(store) => {
-				let sink = 0;
-				for (let id = 1; id <= 30; id++) {
-					completeOne(store, id);
-					sink += read(store.checkpoint());
-				}
-				return sink;
-			},
-		),
+		checkpoint: repeated(30, steps, ({ store }, i) => {
+			completeOne(store, i + 1);
+			return read(store.checkpoint());
+		}),
 
 		// A model's call upon a list that a person has changed since: 1,000 revisions, of which 400 are the model's.
 		...(conversation && {
-			staleCall: row(
+			staleCall: repeated(
 				20,
-				() => {
-					const store = listOf(steps);
+				steps,
+				({ call, person }, i) => {
+					person.edit(30, { description: `note ${i}` });
+					return read(call({ action: "complete", ids: [2 + i] }).text);
+				},
+				(store) => {
 					const { call, person } = conversation(store);
 					for (let i = 0; i < 200; i++) {
 						call({ action: "complete", ids: [2] });
@@ -206,33 +159,16 @@ export function rowsOf({
 						person.move(1, 30);
 						person.edit(30, { description: `step ${i}` });
 					}
-					return { store, call, person };
+					return { call, person };
 				},
-				({ call, person }) => {
-					let sink = 0;
-					for (let i = 0; i < 20; i++) {
-						person.edit(30, { description: `note ${i}` });
-						sink += read(call({ action: "complete", ids: [2 + i] }).text);
-					}
-					return sink;
-				},
-				({ store }) => release(store),
 			),
 		}),
 
 		...(canUndo && {
-			undo: row(
-				150,
-				() => listOf(steps),
-				(store) => {
-					let sink = 0;
-					for (let i = 0; i < 150; i++) {
-						store.markDoing((i % 30) + 1);
-						sink += store.undo() ? 1 : 0;
-					}
-					return sink;
-				},
-			),
+			undo: repeated(150, steps, ({ store }, i) => {
+				store.markDoing((i % 30) + 1);
+				return store.undo() ? 1 : 0;
+			}),
 		}),
 	};
 }

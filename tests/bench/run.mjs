@@ -7,16 +7,16 @@
 //   BASELINE=/path/to/pkg node tests/bench/…   beside an earlier build, in the same rounds
 //   ROUNDS=1001 node tests/bench/run.mjs       longer than the usual 151 rounds
 
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { serve } from "../setup/serve.mjs";
 import { bars, table } from "./table.mjs";
 
-const here = import.meta.dirname;
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
 const wanted = process.argv
 	.slice(2)
@@ -24,32 +24,26 @@ const wanted = process.argv
 const baseline = process.env.BASELINE && resolve(process.env.BASELINE);
 const rounds = Number(process.env.ROUNDS ?? 151);
 
-const shared = ["measure", "contender-seed-jit", "contender-seed-jitless"];
-const files = {
-	...(await bundles(shared, packageFolder, "/")),
-	...(await bundles(["contender-agent-todos"], packageFolder, "/")),
-	...(baseline &&
-		(await bundles(["contender-agent-todos"], baseline, "/baseline/"))),
-	"/": ["text/html", "<!doctype html><title>agent-todos: benchmark</title>"],
-};
-
-const server = createServer(({ url }, response) => {
-	const [type, body] = files[url] ?? [];
-	// Isolated from other origins, a page gets a clock of 5 µs; else 100.
-	response.writeHead(type ? 200 : 404, {
-		"Content-Type": type ?? "text/plain",
+const site = emptyTarget("bench");
+await bundle(packageFolder, "/");
+if (baseline) await bundle(baseline, "/baseline/");
+writeFileSync(
+	join(site, "index.html"),
+	"<!doctype html><title>agent-todos: benchmark</title>",
+);
+const server = await serve(site, {
+	headers: {
+		// Isolated from other origins, a page gets a clock of 5 µs; else 100.
 		"Cross-Origin-Opener-Policy": "same-origin",
 		"Cross-Origin-Embedder-Policy": "require-corp",
-	});
-	response.end(body);
+	},
 });
-await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
 
 const browser = await playwright.launch(launchOptions);
 try {
 	const opened = async () => {
 		const page = await browser.newPage();
-		await page.goto(`http://localhost:${server.address().port}/`);
+		await page.goto(server.url);
 		return page;
 	};
 	const page = await opened();
@@ -88,7 +82,7 @@ try {
 		process.exitCode = 1;
 } finally {
 	await browser.close();
-	server.close();
+	await server.close();
 }
 
 /** Runs in a page: the memory of a module of its own. */
@@ -104,40 +98,26 @@ async function memoryOf(at) {
 	return (await import(`${at}contender-agent-todos.js`)).memory();
 }
 
-/** One bundle per contender of a build, below an address, each with its own copy of the rows and of zod. */
-async function bundles(entries, folder, at) {
-	const { outputFiles } = await build({
-		absWorkingDir: here,
-		entryPoints: entries.map((name) => ({ in: `${name}.mjs`, out: name })),
-		outdir: at,
+/** Writes the contenders of a build below an address, each with its own copy of the rows and of zod. */
+async function bundle(folder, at) {
+	const manifest = readFileSync(join(folder, "package.json"), "utf8");
+	/** The file that a browser's bundler takes. */
+	const entry = JSON.parse(manifest).exports["."].default;
+	const wasm = "agent_todos_bg.wasm";
+	const names = ["agent-todos", "seed-jit", "seed-jitless"];
+	await build({
+		absWorkingDir: import.meta.dirname,
+		entryPoints: [
+			"measure.mjs",
+			...names.map((name) => `contender-${name}.mjs`),
+		],
+		outdir: join(site, at),
 		bundle: true,
 		format: "esm",
 		target: "esnext",
-		write: false,
-		define: { WASM: JSON.stringify(`${at}agent_todos_bg.wasm`) },
-		plugins: [
-			{
-				name: "package",
-				setup: ({ onResolve }) =>
-					onResolve({ filter: /^agent-todos$/ }, () => ({
-						path: entry(folder),
-					})),
-			},
-		],
+		define: { WASM: JSON.stringify(at + wasm) },
+		alias: { "agent-todos": join(folder, entry) },
+		logLevel: "warning",
 	});
-	const wasm = readFileSync(join(folder, "agent_todos_bg.wasm"));
-	return {
-		...Object.fromEntries(
-			outputFiles.map(({ path, text }) => [path, ["text/javascript", text]]),
-		),
-		[`${at}agent_todos_bg.wasm`]: ["application/wasm", wasm],
-	};
-}
-
-/** The file that a browser's bundler takes. */
-function entry(folder) {
-	const manifest = JSON.parse(
-		readFileSync(join(folder, "package.json"), "utf8"),
-	);
-	return join(folder, manifest.exports["."].default);
+	copyFileSync(join(folder, wasm), join(site, at, wasm));
 }

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { server as ours } from "../mcp/servers.mjs";
 import { emptyDatabase } from "../postgres/databases.mjs";
 import { installPostgres, startPostgres } from "../setup/postgres.mjs";
+import { median } from "./table.mjs";
 
 const users = 400;
 const tasksPerUser = 10;
@@ -47,9 +48,7 @@ const headers = {
 /** One call of a tool, as HTTP alone. Resolves with its structured content. */
 function called(url, name, args) {
 	const params = { name, arguments: args };
-	const body = JSON.stringify({
-		...{ jsonrpc: "2.0", id: 1, method: "tools/call", params },
-	});
+	const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
 	return new Promise((resolve, reject) => {
 		const sent = request(url, { agent, headers, method: "POST" }, (answer) => {
 			let text = "";
@@ -61,7 +60,7 @@ function called(url, name, args) {
 				else resolve(result.structuredContent);
 			});
 		});
-		sent.on("error", reject).end(body);
+		sent.on("error", reject).end(JSON.stringify(call));
 	});
 }
 
@@ -90,12 +89,10 @@ try {
 
 	const idOf = async (urls, user) => {
 		let id;
-		for (let n = 0; n < tasksPerUser; n++)
-			({ id } = (
-				await called(urls[user % 2], "add_task", {
-					...{ user_id: `u${user}`, title: `Buy groceries ${n}` },
-				})
-			).task);
+		for (let n = 0; n < tasksPerUser; n++) {
+			const task = { user_id: `u${user}`, title: `Buy groceries ${n}` };
+			({ id } = (await called(urls[user % 2], "add_task", task)).task);
+		}
 		return id;
 	};
 	const idsOf = (urls) =>
@@ -122,8 +119,6 @@ try {
 	for (let round = 0; round < rounds; round++)
 		for (const { call, rates } of rows) rates.push(await played(calls, call));
 
-	const median = (numbers) =>
-		numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 	// Of the same round: a machine that is busy for a while is so for both.
 	const ratio = ({ rates }) =>
 		median(rates.map((rate, round) => rate / rows[0].rates[round]));

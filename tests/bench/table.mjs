@@ -57,31 +57,27 @@ export function table(results) {
 /** `[{kept, text}]`, for the rows that were measured. */
 export function bars(results) {
 	const faster = (row, than, atLeast) => {
-		if (!results[row]) return [];
 		const found = ratio(results[row], than);
 		const [low, high] = [0.25, 0.75].map((share) =>
 			quantile(ratios(results[row], than), share).toFixed(2),
 		);
 		const text = `${labels[row]}: ${found.toFixed(2)} times as fast as ${contenders[than]} (half of the rounds: ${low} to ${high}), at least ${atLeast.toFixed(2)} wanted`;
-		return [{ kept: found >= atLeast, text }];
+		return { kept: found >= atLeast, text };
 	};
 	const below = (row, limit) => {
-		if (!results[row]) return [];
 		const found = median(results[row]["agent-todos"]);
-		return [
-			{
-				kept: found < limit,
-				text: `${labels[row]}: ${written(found)} ns, less than ${limit} wanted`,
-			},
-		];
+		const text = `${labels[row]}: ${written(found)} ns, less than ${limit} wanted`;
+		return { kept: found < limit, text };
 	};
 	return [
-		...faster("step", "seed-jitless", 3),
-		...faster("sessionOfSteps", "seed-jitless", 1.3),
-		...faster("sessionOfLists", "seed-jitless", 1.3),
-		...faster("turn", "seed-jitless", 1.5),
-		...below("getAllUnchanged", 150),
-	];
+		[faster, "step", "seed-jitless", 3],
+		[faster, "sessionOfSteps", "seed-jitless", 1.3],
+		[faster, "sessionOfLists", "seed-jitless", 1.3],
+		[faster, "turn", "seed-jitless", 1.5],
+		[below, "getAllUnchanged", 150],
+	]
+		.filter(([, row]) => results[row])
+		.map(([bar, ...wanted]) => bar(...wanted));
 }
 
 const ratio = (times, name) => median(ratios(times, name));
@@ -91,7 +87,7 @@ function ratios(times, name) {
 	return times[name].map((time, round) => time / times["agent-todos"][round]);
 }
 
-const median = (values) => quantile(values, 0.5);
+export const median = (values) => quantile(values, 0.5);
 
 /** The value below which this share of them lies. */
 function quantile(values, share) {

@@ -2,6 +2,7 @@
 // Run it after a build: node tests/bench/tasks.mjs
 
 import { init, TaskStore } from "agent-todos/tasks";
+import { median } from "./table.mjs";
 
 await init();
 
@@ -34,7 +35,7 @@ for (const total of [1_000, 1_000, 100_000, 1_000_000]) {
 				operation(round);
 			batches.push(((performance.now() - start) / roundsPerBatch) * 1000);
 		}
-		return batches.sort((a, b) => a - b)[batches.length >> 1];
+		return median(batches);
 	};
 	const ids = [];
 	const add = time(() => ids.push(store.add(user, { title: "x" }).id));
@@ -45,18 +46,16 @@ for (const total of [1_000, 1_000, 100_000, 1_000_000]) {
 	store.free();
 }
 
-rows.shift();
-const written = (number) => number.toFixed(2);
+const [, first, ...others] = rows;
+const operations = ["add", "complete", "delete", "list"];
 console.log(
 	"| tasks in all | add, µs | complete, µs | delete, µs | list 100, µs | bytes per task |\n|--:|--:|--:|--:|--:|--:|",
 );
-for (const row of rows) {
+for (const row of [first, ...others])
 	console.log(
-		`| ${row.total.toLocaleString("en")} | ${["add", "complete", "delete", "list"].map((name) => written(row[name])).join(" | ")} | ${row.bytes === null ? "" : Math.round(row.bytes)} |`,
+		`| ${row.total.toLocaleString("en")} | ${operations.map((name) => row[name].toFixed(2)).join(" | ")} | ${row.bytes === null ? "" : Math.round(row.bytes)} |`,
 	);
-}
-const [first] = rows;
-const last = rows.at(-1);
+const growth = (name) => (others.at(-1)[name] / first[name]).toFixed(2);
 console.log(
-	`\na thousand times as many tasks: ${["add", "complete", "delete", "list"].map((name) => `${name} ${written(last[name] / first[name])} times as long`).join(", ")}`,
+	`\na thousand times as many tasks: ${operations.map((name) => `${name} ${growth(name)} times as long`).join(", ")}`,
 );
