@@ -11,11 +11,22 @@ const roundTime = 2;
 /** `{row: {contender: [ns per operation, one per round]}}` for the wanted rows, or all. Contenders: `{name: {rows, texts}}`, the first one leads. */
 export function measure(contenders, wanted, rounds) {
 	assertSameTexts(contenders);
-	const measured = Object.fromEntries(
-		chosen(contenders, wanted).map((row) => [row, able(contenders, row)]),
-	);
+	const results = {};
+	const measured = chosen(contenders, wanted).map((name) => {
+		// Who can do this row, warmed up.
+		const able = Object.entries(contenders)
+			.filter(([, { rows }]) => rows[name])
+			.map(([contender, { rows }]) => {
+				const row = rows[name];
+				return { contender, row, repeats: warmUp(row), times: [] };
+			});
+		results[name] = Object.fromEntries(
+			able.map(({ contender, times }) => [contender, times]),
+		);
+		return able;
+	});
 	for (let round = 0; round < rounds; round++) {
-		for (const turns of Object.values(measured)) {
+		for (const turns of measured) {
 			// Whoever comes first meets the caches that another row left: that changes from round to round.
 			for (let turn = 0; turn < turns.length; turn++) {
 				const { row, repeats, times } = turns[(round + turn) % turns.length];
@@ -23,11 +34,7 @@ export function measure(contenders, wanted, rounds) {
 			}
 		}
 	}
-	const timesOf = (turns) =>
-		Object.fromEntries(turns.map(({ name, times }) => [name, times]));
-	return Object.fromEntries(
-		Object.entries(measured).map(([row, turns]) => [row, timesOf(turns)]),
-	);
+	return results;
 }
 
 function chosen(contenders, wanted) {
@@ -40,25 +47,12 @@ function chosen(contenders, wanted) {
 	return wanted.length === 0 ? rows : wanted;
 }
 
-/** Who can do this row, warmed up. */
-function able(contenders, row) {
-	const found = Object.entries(contenders).filter(([, { rows }]) => rows[row]);
-	return found.map(([name, { rows }]) => ({
-		name,
-		row: rows[row],
-		repeats: warmUp(rows[row]),
-		times: [],
-	}));
-}
-
 /** A contender that answers something else is not the same thing made faster. */
 function assertSameTexts(contenders) {
-	// An earlier build may have said it otherwise.
-	const same = Object.entries(contenders).filter(
-		([name]) => name !== "baseline",
-	);
-	const [[lead, { texts: wanted }], ...others] = same;
+	const [[lead, { texts: wanted }], ...others] = Object.entries(contenders);
 	for (const [name, { texts }] of others) {
+		// An earlier build may have said it otherwise.
+		if (name === "baseline") continue;
 		const differs = wanted.findIndex((text, index) => text !== texts[index]);
 		if (differs !== -1)
 			throw new Error(

@@ -5,6 +5,7 @@
 //   - the action enum has both spellings of the seed, that of its schema and that of its switch;
 //   - skip takes exactly one of `ids`, as the seed's note says;
 //   - abort() and reset(), which the seed only describes;
+//   - skip() and replaceAll(), which nothing here calls, are left out;
 //   - a second tool, TodoWrite, whose call holds the whole list with statuses;
 //   - the tool gives its answer and its reminder back, with the list, instead of writing into an agent, and is not
 //     `async`, which spares it a promise per call.
@@ -33,13 +34,8 @@ export function makeSeed(z: Zod) {
 	const TodoInputSchema = z.object({
 		action: z.enum([
 			...["list", "add_multiple", "complete_multiple", "skip", "replace_all"],
-			...[
-				"list_todos",
-				"add_multiple_todos",
-				"complete_multiple_todos",
-				"skip_todo",
-				"replace_all_todos",
-			],
+			...["list_todos", "add_multiple_todos", "complete_multiple_todos"],
+			...["skip_todo", "replace_all_todos"],
 		]),
 		todos: z.array(z.object({ content: z.string() })).optional(),
 		ids: z.array(z.number().int()).optional(),
@@ -62,30 +58,12 @@ export function makeSeed(z: Zod) {
 			this.markDone(ids);
 		}
 
-		skip(id: number): void {
-			IdSchema.parse(id);
-			this.todos = this.todos.filter((t) => t.id !== id);
-			this.reindex();
-		}
-
-		replaceAll(newTodos: string[]): void {
-			ContentsSchema.parse(newTodos);
-			this.todos = [];
-			this.append(newTodos);
-		}
-
 		markDoing(id: number): void {
 			IdSchema.parse(id);
 			if (this.todos.some((t) => t.status === "doing"))
 				throw new Error("One doing only");
 			const t = this.todos.find((t) => t.id === id);
 			if (t) t.status = "doing";
-		}
-
-		reindex(): void {
-			this.todos.forEach((t, i) => {
-				t.id = i + 1;
-			});
 		}
 
 		getCurrentDoing(): SeedTodo | null {
@@ -137,9 +115,14 @@ export function makeSeed(z: Zod) {
 
 		drop(id: number): void {
 			this.todos = this.todos.filter((t) => t.id !== id);
-			this.reindex();
+			this.todos.forEach((t, i) => {
+				t.id = i + 1;
+			});
 		}
 	}
+
+	const reminderOf = (store: SeedStore) =>
+		`<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
 
 	/** The seed's `func`, from the model's JSON text to all that an agent needs of the answer. */
 	function callTool(store: SeedStore, json: string) {
@@ -187,7 +170,7 @@ export function makeSeed(z: Zod) {
 						resultMessage = `Replaced all TODOs with ${args.todos.length} new items`;
 						break;
 				}
-				reminder = `<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
+				reminder = reminderOf(store);
 				return JSON.stringify({ ok: true, output: resultMessage });
 			} catch (error) {
 				return JSON.stringify({ ok: false, error: (error as Error).message });
@@ -222,18 +205,11 @@ export function makeSeed(z: Zod) {
 					activeForm,
 				})),
 			);
-			const reminder = `<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
-			return {
-				text: `Saved ${args.todos.length} todos`,
-				reminder,
-				todos: store.getAll(),
-			};
+			const text = `Saved ${args.todos.length} todos`;
+			return { text, reminder: reminderOf(store), todos: store.getAll() };
 		} catch (error) {
-			return {
-				text: (error as Error).message,
-				reminder: undefined,
-				todos: store.getAll(),
-			};
+			const text = (error as Error).message;
+			return { text, reminder: undefined, todos: store.getAll() };
 		}
 	}
 
