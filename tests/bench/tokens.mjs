@@ -25,19 +25,25 @@ import { steps } from "./plan.mjs";
 
 await init();
 
+/** The plan of all steps, as todo_manager takes it. */
+const planning = {
+	action: "add_multiple",
+	todos: steps.map((content) => ({ content })),
+};
+
 const task = "Plan a trip to Lisbon for two: flight, hotel, museum, dinner.";
 
 /**
  * The tokens of all reminders while a model plans, and then marks each todo in turn as doing and as done; how many reminders there
  * were, and how many of them held the whole list.
  */
-export function remindersStepByStep(mode) {
+function remindersStepByStep(mode) {
 	const store = new TodoStore();
 	const conversation = new Conversation(store, { reminders: mode });
 	const [todoManager] = conversation.tools;
 	let [tokens, count, whole] = [0, 0, 0];
-	const act = (action, ids, todos = []) => {
-		const { ok, text } = todoManager.call({ action, todos, ids });
+	const act = (args) => {
+		const { ok, text } = todoManager.call(args);
 		if (!ok) throw new Error(text);
 		const reminder = conversation.reminder();
 		if (reminder === undefined) return;
@@ -45,15 +51,10 @@ export function remindersStepByStep(mode) {
 		count++;
 		if (reminder.includes(store.getXml())) whole++;
 	};
-	act(
-		"add_multiple",
-		[],
-		steps.map((content) => ({ content })),
-	);
-	for (const [at] of steps.entries()) {
-		act("mark_doing", [at + 1]);
-		act("complete_multiple", [at + 1]);
-	}
+	act(planning);
+	for (const [at] of steps.entries())
+		for (const action of ["mark_doing", "complete_multiple"])
+			act({ action, ids: [at + 1] });
 	return { tokens, count, whole };
 }
 
@@ -196,13 +197,7 @@ const withoutTodos = () =>
 function progress(reminders) {
 	const conversation = talk(reminders);
 	const [todoManager] = conversation.tools;
-	const plan = {
-		tool: todoManager.name,
-		args: {
-			action: "add_multiple",
-			todos: steps.map((content) => ({ content })),
-		},
-	};
+	const plan = { tool: todoManager.name, args: planning };
 	return run({
 		conversation,
 		hasProgress: true,
@@ -241,18 +236,6 @@ function byItself({ conversation, plan, settle }) {
 	});
 }
 
-function todoManagerByItself() {
-	const plan = {
-		action: "add_multiple",
-		todos: steps.map((content) => ({ content })),
-	};
-	return byItself({
-		conversation: talk("changes"),
-		plan,
-		settle: (id) => ({ action: "complete_multiple", ids: [id] }),
-	});
-}
-
 /** The first `done` steps done, the one after them in progress. */
 const written = (done) =>
 	steps.map((content, at) => ({
@@ -260,17 +243,10 @@ const written = (done) =>
 		status: at < done ? "completed" : at === done ? "in_progress" : "pending",
 	}));
 
-function todoWrite() {
-	// Its active form says the same in as many words.
-	const args = (done) => ({
-		todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })),
-	});
-	return byItself({
-		conversation: talk("off", "TodoWrite"),
-		plan: args(0),
-		settle: args,
-	});
-}
+/** The arguments of TodoWrite for them. Its active form says the same in as many words. */
+const rewritten = (done) => ({
+	todos: written(done).map((todo) => ({ ...todo, activeForm: todo.content })),
+});
 
 /** LangChain's own list and tool, as it comes. */
 async function langchainsOwn() {
@@ -279,25 +255,23 @@ async function langchainsOwn() {
 	let settled = -1;
 	const model = fakeModel();
 	const think = () => {
-		turns++;
 		if (settled < performed.length) {
 			settled = performed.length;
-			return { name: "write_todos", args: { todos: written(settled) } };
+			return { tool: "write_todos", args: { todos: written(settled) } };
 		}
-		const { tool, args } =
-			performed.length < steps.length ? acting(performed.length) : finishing;
-		return { name: tool, args };
+		return performed.length < steps.length
+			? acting(performed.length)
+			: finishing;
 	};
 	let isOver = false;
 	for (let at = 0; at < 100; at++)
-		model.respond(() =>
-			isOver
-				? new AIMessage("Done.")
-				: new AIMessage({
-						content: "",
-						tool_calls: [{ ...think(), id: String(turns) }],
-					}),
-		);
+		model.respond(() => {
+			if (isOver) return new AIMessage("Done.");
+			turns++;
+			const { tool: name, args } = think();
+			const call = { name, args, id: String(turns) };
+			return new AIMessage({ content: "", tool_calls: [call] });
+		});
 	const own = ({ name, description, ...rest }) =>
 		langchainTool(
 			({ what }) => {
@@ -343,9 +317,16 @@ export async function measureRuns() {
 		"no list": await withoutTodos(),
 		"`withProgress`, reminders `changes`": await progress("changes"),
 		"`withProgress`, reminders `full`": await progress("full"),
-		"`todo_manager` by itself, reminders `changes`":
-			await todoManagerByItself(),
-		"`TodoWrite` by itself, the whole list each time": await todoWrite(),
+		"`todo_manager` by itself, reminders `changes`": await byItself({
+			conversation: talk("changes"),
+			plan: planning,
+			settle: (id) => ({ action: "complete_multiple", ids: [id] }),
+		}),
+		"`TodoWrite` by itself, the whole list each time": await byItself({
+			conversation: talk("off", "TodoWrite"),
+			plan: rewritten(0),
+			settle: rewritten,
+		}),
 		"LangChain's `todoListMiddleware`": await langchainsOwn(),
 	};
 }
@@ -371,10 +352,9 @@ export function table(runs) {
 export function comparison() {
 	const [full, changes] = ["full", "changes"].map(remindersStepByStep);
 	const share = changes.tokens / full.tokens;
-	const wholes = `with the whole list told ${changes.whole} times`;
 	const text =
-		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${full.tokens.toLocaleString("en-US")} tokens in mode full, ` +
-		`${changes.tokens.toLocaleString("en-US")} in mode changes, ${wholes}, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
+		`${full.count} reminders while ${steps.length} todos are marked doing and done: ${number(full.tokens)} tokens in mode full, ${number(changes.tokens)} in mode changes, ` +
+		`with the whole list told ${changes.whole} times, which is ${(100 * share).toFixed(1)} % (at most ${100 * mostOfFull} % wanted)`;
 	return { full, changes, share, text };
 }
 
@@ -392,7 +372,7 @@ function definitions() {
 }
 
 /** The most that recorded calls of whole lists may take as our cheapest form, of what models wrote. */
-export const mostOfRecorded = 0.25;
+const mostOfRecorded = 0.25;
 
 /** What models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
