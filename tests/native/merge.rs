@@ -2,12 +2,13 @@
 //! `src/sync/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
 
 use agent_todos::{
-    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Status, Todo, TodoStore,
+    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Status, Todo, TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
 
 use crate::model::{Operation, operation};
+use crate::scene::{by, line, store};
 
 const MAX_TODOS: usize = 8;
 
@@ -178,119 +179,95 @@ proptest! {
     }
 }
 
-fn store(contents: &[&str]) -> TodoStore {
-    let mut store = TodoStore::default();
-    store.add_multiple(contents).unwrap();
-    store
+fn list(list: &str) -> TodoStore {
+    store("{}", list)
+}
+
+/// What becomes of a list when a person or a program, each in a tab of its own, does this with it. The first merges.
+fn merged(base: &str, ours: (Author, &str), theirs: (Author, &str)) -> TodoStore {
+    let base = list(base);
+    let [mut ours, theirs] = [ours, theirs].map(|(who, acts)| {
+        let mut store = base.clone();
+        by(&mut store, who, acts).unwrap();
+        store
+    });
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(TodoStore::from_checkpoint(&ours.checkpoint()).unwrap().list(), ours.list());
+    ours
+}
+
+/// As [`merged`], whoever merges.
+fn either_way(base: &str, one: (Author, &str), other: (Author, &str)) -> [TodoStore; 2] {
+    [merged(base, one, other), merged(base, other, one)]
 }
 
 #[test]
-fn both_add_and_nothing_is_lost() {
-    let base = store(&["a"]);
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    ours.add_multiple(&["ours"]).unwrap();
-    ours.add_after_position(0, &["ours first"]).unwrap();
-    theirs.add_multiple(&["theirs"]).unwrap();
-    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!(contents(&ours), ["ours first", "a", "theirs", "ours"]);
-    let keys: Vec<_> = ours.list().iter().map(|todo| todo.key.to_word()).collect();
-    // "theirs" is t2, as it was stored first.
-    assert_eq!(keys, ["t3", "t1", "t2", "t4"]);
+fn what_two_did_comes_together() {
+    let host = Author::Host;
+    for (base, ours, theirs, expected) in [
+        // Both add, and nothing is lost. "theirs" is first, as it was stored first.
+        ("a", "add: ours; add after 0: ours first", "add: theirs", "ours first, a, theirs, ours"),
+        // Two in progress become ours.
+        ("a, b", "start 1", "start 2", "a doing, b"),
+        // A finished todo stays finished, unless ours reopens it.
+        ("a", "start 1", "complete 1", "a done"),
+        ("a done", "go back to 1", "add: b", "a, b"),
+        // Both changed what was finished: ours is the newer one.
+        ("a done", "go back to 1", "skip 1", "a"),
+        ("a done", "skip 1", "go back to 1", "a skipped"),
+    ] {
+        assert_eq!(line(&merged(base, (host, ours), (host, theirs))), expected, "{ours} {theirs}");
+    }
+    let both = merged("a", (host, "add: ours; add after 0: ours first"), (host, "add: theirs"));
+    assert_eq!(keys(&both), ["t3", "t1", "t2", "t4"]);
 }
 
 #[test]
 fn nothing_in_common_is_put_together() {
-    let mut ours = store(&["a", "b"]);
-    let mut theirs = store(&["c", "b"]);
-    theirs.complete(Id(2)).unwrap();
-    ours.merge("", &theirs.checkpoint()).unwrap();
+    let mut ours = list("a, b");
+    ours.merge("", &list("c, b done").checkpoint()).unwrap();
     // "b" is t2 on both sides and says the same.
-    assert_eq!(contents(&ours), ["a", "c", "b"]);
-    assert_eq!(ours.list()[2].status, Status::Done);
-}
-
-#[test]
-fn two_in_progress_become_ours() {
-    let base = store(&["a", "b"]);
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    ours.mark_doing(Id(1)).unwrap();
-    theirs.mark_doing(Id(2)).unwrap();
-    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    let statuses: Vec<_> = ours.list().iter().map(|todo| todo.status).collect();
-    assert_eq!(statuses, [Status::Doing, Status::Todo]);
-}
-
-#[test]
-fn a_finished_todo_stays_finished_unless_ours_reopens_it() {
-    let base = store(&["a"]);
-    let (mut ours, mut theirs) = (base.clone(), base.clone());
-    theirs.complete(Id(1)).unwrap();
-    ours.mark_doing(Id(1)).unwrap();
-    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-    assert_eq!(ours.list()[0].status, Status::Done);
-
-    let done = theirs.checkpoint();
-    let mut reopened = theirs.clone();
-    reopened.go_back(Id(1)).unwrap();
-    theirs.add_multiple(&["b"]).unwrap();
-    let others = reopened.clone();
-    reopened.merge(&done, &theirs.checkpoint()).unwrap();
-    assert_eq!(reopened.list()[0].status, Status::Todo);
-
-    // Both changed what was finished: ours is the newer one.
-    theirs.skip(Id(1)).unwrap();
-    let mut ours = others.clone();
-    ours.merge(&done, &theirs.checkpoint()).unwrap();
-    assert_eq!(ours.list()[0].status, Status::Todo);
-    theirs.merge(&done, &others.checkpoint()).unwrap();
-    assert_eq!(theirs.list()[0].status, Status::Skipped);
+    assert_eq!(line(&ours), "a, c, b done");
 }
 
 #[test]
 fn what_a_person_decides_again_holds_against_a_models_change() {
-    let mut base = store(&["a"]);
-    base.complete(Id(1)).unwrap();
-    let (mut model, mut user) = (base.clone(), base.clone());
-    model.acting_as(Author::Model, |store| store.reopen(Id(1))).unwrap();
-    user.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
-    for (mut ours, theirs) in [(model.clone(), user.clone()), (user, model)] {
-        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-        assert_eq!(ours.list()[0].status, Status::Done);
-        ours.acting_as(Author::Model, |store| store.reopen(Id(1))).unwrap_err();
+    let (model, user) = ((Author::Model, "reopen 1"), (Author::User, "complete 1"));
+    for mut merged in either_way("a done", model, user) {
+        assert_eq!(line(&merged), "a done");
+        by(&mut merged, Author::Model, "reopen 1").unwrap_err();
     }
 }
 
 #[test]
 fn what_a_person_approved_holds_against_a_models_change() {
-    let base = store(&["a", "b"]);
-    let (mut model, mut user) = (base.clone(), base.clone());
-    user.acting_as(Author::User, TodoStore::approve).unwrap();
-    model
-        .acting_as(Author::Model, |store| {
-            store.edit(Id(1), &Patch { content: Some("dear"), ..Patch::default() })?;
-            store.remove(Id(2))
-        })
-        .unwrap();
-    for (mut ours, theirs) in [(model.clone(), user.clone()), (user, model)] {
-        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-        assert_eq!(contents(&ours), ["a", "b"]);
-        assert!(ours.list().iter().all(Todo::is_approved));
+    let (model, user) = ((Author::Model, "word 1: dear; remove 2"), (Author::User, "approve"));
+    for merged in either_way("a, b", model, user) {
+        assert_eq!(line(&merged), "a, b");
+        assert!(merged.list().iter().all(Todo::is_approved));
+    }
+}
+
+#[test]
+fn what_a_model_says_is_done_waits_where_the_other_side_asks_for_it_to_be_confirmed() {
+    let (user, model) = ((Author::User, "ask 1: yes"), (Author::Model, "complete 1"));
+    for merged in either_way("a", user, model) {
+        assert_eq!(line(&merged), "a doing claimed");
     }
 }
 
 #[test]
 fn limits_are_the_larger_ones_of_both() {
-    let options = |text| Options::from_json(text).unwrap();
-    let mut small = TodoStore::new(options(r#"{"maxTodos":2,"onSkip":"remove"}"#));
-    let large = store(&["a", "b", "c"]);
-    small.load(&large.checkpoint()).unwrap();
-    assert_eq!(small.options(), &options(r#"{"maxTodos":30,"onSkip":"remove"}"#));
+    let mut small = store(r#"{"maxTodos":2,"onSkip":"remove"}"#, "");
+    small.load(&list("a, b, c").checkpoint()).unwrap();
+    let options = Options::from_json(r#"{"maxTodos":30,"onSkip":"remove"}"#).unwrap();
+    assert_eq!(small.options(), &options);
     assert_eq!(TodoStore::from_checkpoint(&small.checkpoint()).unwrap(), small);
 }
 
 #[test]
 fn what_cannot_be_read_changes_nothing() {
-    let mut ours = store(&["a"]);
+    let mut ours = list("a");
     let before = ours.clone();
     let text = before.checkpoint();
     let newer = text.replacen("agent-todos\",2", "agent-todos\",3", 1);
@@ -311,13 +288,10 @@ fn what_cannot_be_read_changes_nothing() {
 
 #[test]
 fn undo_ends_where_a_history_that_was_taken_over_begins() {
-    let mut theirs = TodoStore::default();
-    theirs.add_multiple(&["theirs"]).unwrap();
+    let theirs = list("theirs");
     for options in ["{}", r#"{"maxSnapshots":50}"#] {
-        let mut store = TodoStore::new(Options::from_json(options).unwrap());
-        for text in ["a", "b", "c"] {
-            store.add_multiple(&[text]).unwrap();
-        }
+        let mut store = store(options, "");
+        by(&mut store, Author::Host, "add: a; add: b; add: c").unwrap();
         store.load(&theirs.checkpoint()).unwrap();
         assert_eq!((store.undo(), store.undo()), (Ok(true), Ok(false)), "nothing fell away");
     }
@@ -325,18 +299,13 @@ fn undo_ends_where_a_history_that_was_taken_over_begins() {
 
 #[test]
 fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
-    let mut long = TodoStore::default();
-    long.add_multiple(&["a", "b"]).unwrap();
-    for _ in 0..50 {
-        long.mark_doing(Id(1)).unwrap();
-        long.abort();
-    }
-    let bounded = || TodoStore::new(Options::from_json(r#"{"maxSnapshots":5}"#).unwrap());
-    let mut loaded = bounded();
+    let mut long = list("a, b");
+    by(&mut long, Author::Host, &["start 1; abort"; 50].join("; ")).unwrap();
+    let bounded = |list| store(r#"{"maxSnapshots":5}"#, list);
+    let mut loaded = bounded("");
     loaded.load(&long.checkpoint()).unwrap();
     assert_eq!((loaded.snapshots().len(), loaded.revision()), (5, 101));
-    let mut merged = bounded();
-    merged.add_multiple(&["c"]).unwrap();
+    let mut merged = bounded("c");
     merged.merge("", &long.checkpoint()).unwrap();
     assert_eq!((merged.snapshots().len(), merged.list().len()), (5, 3));
     for store in [loaded, merged] {
@@ -358,54 +327,33 @@ fn a_new_item_of_a_todos_json_takes_no_key_that_was_used() {
         store.remove(Id(1)).unwrap();
         store
     };
+    let words = |store: &TodoStore| format!("{}: {}", line(store), keys(store).join(", "));
     // Removed here, and its id taken for something else there.
-    let base = store(&["a"]);
+    let base = list("a");
     for id in ["t1", "1", "b"] {
         let mut ours = removed(&base);
         ours.merge(&base.checkpoint(), &file(id)).unwrap();
-        assert_eq!((contents(&ours), keys(&ours)), (vec!["b"], vec!["t2".to_owned()]), "{id}");
+        assert_eq!(words(&ours), "b: t2", "{id}");
     }
     // Removed here and only settled there: it stays removed.
     let mut ours = removed(&base);
     ours.merge(&base.checkpoint(), &base.todos_json().replace("pending", "completed")).unwrap();
-    assert_eq!(contents(&ours), [""; 0]);
+    assert_eq!(line(&ours), "");
 
-    let empty = TodoStore::default();
-    for base in [empty.checkpoint(), String::new()] {
+    for base in [TodoStore::default().checkpoint(), String::new()] {
         // A key that was given and taken back here since.
-        let mut ours = removed(&store(&["x"]));
+        let mut ours = removed(&list("x"));
         ours.merge(&base, &file("1")).unwrap();
-        assert_eq!((contents(&ours), keys(&ours)), (vec!["b"], vec!["t2".to_owned()]));
+        assert_eq!(words(&ours), "b: t2");
         // Ours keeps its key.
-        let mut ours = store(&["x"]);
+        let mut ours = list("x");
         ours.merge(&base, &file("t1")).unwrap();
-        assert_eq!(contents(&ours), ["b", "x"]);
-        assert_eq!(keys(&ours), ["t2", "t1"]);
+        assert_eq!(words(&ours), "b, x: t2, t1");
         // What is there is ours, stored and not acknowledged.
-        let mut ours = store(&["x", "y"]);
+        let mut ours = list("x, y");
         let stored = ours.todos_json();
         ours.complete(Id(2)).unwrap();
         ours.merge(&base, &stored).unwrap();
-        assert_eq!(
-            (contents(&ours), keys(&ours)),
-            (vec!["x", "y"], vec!["t1".to_owned(), "t2".to_owned()])
-        );
-        assert_eq!(ours.list()[1].status, Status::Done);
-    }
-}
-
-#[test]
-fn what_a_model_says_is_done_waits_where_the_other_side_asks_for_it_to_be_confirmed() {
-    let base = store(&["a"]);
-    let (mut asking, mut done) = (base.clone(), base.clone());
-    let patch = Patch { confirm: Some(true), ..Patch::default() };
-    asking.acting_as(Author::User, |store| store.edit(Id(1), &patch)).unwrap();
-    done.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
-    for (ours, theirs) in [(&asking, &done), (&done, &asking)] {
-        let mut merged = ours.clone();
-        merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
-        let todo = &merged.list()[0];
-        assert_eq!((todo.status, todo.is_claimed()), (Status::Doing, true));
-        assert_eq!(TodoStore::from_checkpoint(&merged.checkpoint()).unwrap().list(), merged.list());
+        assert_eq!(words(&ours), "x, y done: t1, t2");
     }
 }

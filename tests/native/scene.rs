@@ -228,6 +228,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
         ("remove", _) => store.remove(Id(number(1))),
         ("move", _) => store.move_to(Id(number(1)), number(3)),
         ("start", _) => store.mark_doing(Id(number(1))),
+        ("go", _) => store.go_back(Id(number(3))),
         ("complete", _) => store.complete(Id(number(1))),
         ("skip", "") => store.skip(Id(number(1))),
         ("skip", reason) => store.skip_with_reason(Id(number(1)), reason).map(drop),
