@@ -1,13 +1,13 @@
 //! What persons decided, by the words of todos. It is kept beside the store, by what was so before and after each act.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use agent_todos::list::author::Author;
-use agent_todos::{Dialect, Outcome, Status, TodoStore};
+use agent_todos::{Dialect, Status, TodoStore};
 
-use super::calls::Said;
 use super::knows::{Known, Model, known, sound_the_same};
-use super::{State, word};
+use super::{State, Turn, word};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger {
@@ -84,46 +84,35 @@ impl Ledger {
     }
 
     /// What a model or a run did changed nothing that a person decided.
-    pub(super) fn check(
-        &self,
-        before: &State,
-        after: &State,
-        is_part: bool,
-        context: &dyn Fn() -> String,
-    ) {
+    pub(super) fn check(&self, before: &State, after: &State, is_part: bool, of: &dyn Display) {
         for (word, status) in &self.settled {
             let is = after.get(word).map(|(_, status)| *status);
-            assert!(is.is_none_or(|is| is == *status), "{word} was settled: {}", context());
+            assert!(is.is_none_or(|is| is == *status), "{word} was settled: {of}");
         }
         for (word, content) in &self.wrote {
             let is = after.get(word).map(|(content, _)| content);
-            assert!(is.is_none_or(|is| is == content), "{word} was written: {}", context());
+            assert!(is.is_none_or(|is| is == content), "{word} was written: {of}");
         }
         for word in self.added.iter().chain(self.wrote.keys()) {
             let is_open = before.get(word).is_some_and(|(_, status)| !status.is_settled());
-            assert!(!is_open || after.contains_key(word), "{word} was added: {}", context());
+            assert!(!is_open || after.contains_key(word), "{word} was added: {of}");
         }
         for word in &self.off {
-            assert!(is_part || !after.contains_key(word), "{word} was removed: {}", context());
+            assert!(is_part || !after.contains_key(word), "{word} was removed: {of}");
         }
     }
 
     /// The model learns from notes what was not done as it said.
-    pub(super) fn be_told(
-        &self,
-        said: &mut Said,
-        model: &Model,
-        store: &TodoStore,
-        outcome: &Outcome,
-        context: &dyn Fn() -> String,
-    ) {
+    pub(super) fn tell(&self, model: &mut Model, turn: &Turn, store: &TodoStore) {
+        let Turn { dialect, said, outcome, .. } = turn;
+        let view = &mut model.view;
         let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
         let is_noted = |word: &str| {
             let forms = [("\"", "\""), ("\"", " v"), (">", "<"), (">", " v")];
             forms.iter().any(|(before, after)| has_note(&format!("{before}{word}{after}")))
         };
         let is_said = |word: &str| is_noted(word) || has_note("todos stay off the list");
-        let known_before = |word: &str| model.view.iter().find(|known| known.word() == word);
+        let known_before = |word: &str| turn.view.iter().find(|known| known.word() == word);
         for (place, todo) in store.list().iter().enumerate() {
             let word = word(todo.content());
             // Who is told by its id where it stands knows that it is there.
@@ -133,13 +122,13 @@ impl Ledger {
                 continue;
             }
             let was = known_before(word);
-            if let Some(now) = known(&mut said.view, word) {
+            if let Some(now) = known(view, word) {
                 // A call by id says nothing of the others.
-                let says_status = said.is_whole && model.dialect != Dialect::Snapshot
+                let says_status = said.is_whole && *dialect != Dialect::Snapshot
                     || was.is_none_or(|was| was.status != now.status);
-                let sounds = sound_the_same(model.dialect, now.status, todo.status);
+                let sounds = sound_the_same(*dialect, now.status, todo.status);
                 let is_held = self.settled.contains_key(word) && !sounds && says_status;
-                assert!(!is_held || is_said(word), "{word} is not noted: {}", context());
+                assert!(!is_held || is_said(word), "{word} is not noted: {turn}");
                 if is_held && is_noted(word) {
                     now.status = todo.status;
                 }
@@ -150,15 +139,14 @@ impl Ledger {
                 && was.is_some();
             if is_placed && !todo.status.is_settled() || is_skipped_again {
                 let is = Known { status: todo.status, ..Known::new(todo.content()) };
-                said.view.insert(place.min(said.view.len()), is);
+                view.insert(place.min(view.len()), is);
             }
         }
-        let is_whole = said.is_whole;
-        said.view.retain(|other| {
+        view.retain(|other| {
             let known = other.word();
             let is_there = store.list().iter().any(|todo| word(todo.content()) == known);
             let is_off = self.off.contains(known) && !is_there;
-            assert!(!is_off || !is_whole || is_said(known), "{known} is not noted: {}", context());
+            assert!(!is_off || !said.is_whole || is_said(known), "{known} is not noted: {turn}");
             // Of one that it had known it goes on to think that it is there.
             let told = model.conversation.told();
             !is_off || !is_noted(known) || told.iter().any(|todo| word(todo.content()) == known)

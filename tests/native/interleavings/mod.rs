@@ -3,6 +3,7 @@
 //! Contents begin with a word that no other todo has, by which todos are told apart whatever becomes of them.
 
 use std::collections::BTreeMap;
+use std::fmt::{Display, Formatter};
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
@@ -118,7 +119,7 @@ impl World {
             self.ledger.begin_anew();
             return is_person;
         }
-        let context = || format!("{author:?}: {what} {id:?} {before:?} {after:?}");
+        let context = format!("{author:?}: {what} {id:?} {before:?} {after:?}");
         if author == Author::Run {
             self.ledger.check(&before, &after, false, &context);
         }
@@ -127,7 +128,7 @@ impl World {
         if let (Author::User, 7 | 8, Some(word)) = (author, what, named)
             && let Some((_, status)) = after.get(&word)
         {
-            assert!(status.is_settled(), "{}", context());
+            assert!(status.is_settled(), "{context}");
             self.ledger.settled.insert(word, *status);
         }
         is_person
@@ -161,148 +162,137 @@ impl World {
 
     /// The model calls a tool, and whatever becomes of it must be what it meant.
     fn model_acts(&mut self, model: &mut Model) {
-        let Some(mut said) = self.says(model) else { return };
+        let Some(said) = self.says(model) else { return };
         let (before, list_before) = (state(&self.store), self.store.list().clone());
         let links = |store: &TodoStore| by_word(store, |todo| todo.blocked_by().to_vec());
         let links_before = links(&self.store);
         let seen = |todo: &Todo| (todo.key, todo.content().to_owned(), todo.status);
         let is_stale = !model.conversation.told().iter().map(seen).eq(list_before.iter().map(seen));
-        let arguments = said.arguments.to_string();
-        let call = Call { tool: said.tool, arguments: &arguments };
+        let call = Call { tool: said.tool, arguments: &said.arguments.to_string() };
         let outcome = model.conversation.call(&mut self.store, &call);
-        let after = state(&self.store);
-        let (dialect, view) = (model.dialect, model.view.clone());
-        let context = || {
-            let text = &outcome.text;
-            format!(
-                "{dialect:?} {arguments}\n before {before:?}\n after {after:?}\n view {view:?}\n {text}"
-            )
-        };
+        let (after, view, dialect) = (state(&self.store), model.view.clone(), model.dialect);
+        let turn = Turn { dialect, said, view, before, after, outcome };
+        if std::env::var("TRACE").is_ok() {
+            println!("{turn}");
+        }
+        let Turn { said, before, after, outcome, .. } = &turn;
         self.counts.calls += 1;
         self.counts.stale += usize::from(is_stale);
         self.counts.refused += usize::from(!outcome.ok);
-        self.ledger.check(&before, &after, said.arguments["merge"] == true, &context);
+        self.ledger.check(before, after, said.arguments["merge"] == true, &turn);
         // Nothing but what it meant is touched.
         for word in before.keys().chain(after.keys()) {
             let (was, is) = (before.get(word), after.get(word));
             let is_set_back = said.starts
                 && matches!((was, is), (Some((a, Status::Doing)), Some((b, Status::Todo))) if a == b);
-            assert!(was == is || is_set_back || said.meant.contains(word), "{word}: {}", context());
+            assert!(was == is || is_set_back || said.meant.contains(word), "{word}: {turn}");
         }
         let links_after = links(&self.store);
         for (word, was) in &links_before {
             let is_same = links_after.get(word).is_none_or(|is| is == was);
-            assert!(is_same || said.meant.contains(word), "{word}: {}", context());
+            assert!(is_same || said.meant.contains(word), "{word}: {turn}");
         }
         if let Some((waiting, blocker)) = said.waits.as_ref().filter(|_| outcome.ok) {
             let key = self.store.list().iter().find(|todo| word(todo.content()) == blocker);
             let is_said = links_after[waiting].contains(&key.unwrap().key);
-            assert!(is_said, "{waiting} {blocker}: {}", context());
+            assert!(is_said, "{waiting} {blocker}: {turn}");
         }
-        no_change_is_lost(model, &said, &before, &after, &context);
+        no_change_is_lost(model, &turn);
         if outcome.ok {
-            self.as_wanted(model, &said, &after, &outcome, &context);
+            self.as_wanted(model, &turn);
+            model.view.clone_from(&said.view);
             if !said.reads {
-                self.ledger.be_told(&mut said, model, &self.store, &outcome, &context);
+                self.ledger.tell(model, &turn, &self.store);
             }
-            model.view = said.view;
         } else {
-            assert_eq!(list_before, *self.store.list(), "{}", context());
-            self.counts.held += usize::from(says_who(&outcome, &context));
+            assert_eq!(list_before, *self.store.list(), "{turn}");
+            self.counts.held += usize::from(turn.says_who());
         }
-        if std::env::var("TRACE").is_ok() {
-            println!("{arguments}\n{}", outcome.text);
-        }
-        model.hear(&outcome, &view);
-        self.ledger.learn(&before, &after, Author::Model);
+        model.hear(outcome, &turn.view);
+        self.ledger.learn(before, after, Author::Model);
     }
 
     /// What a call that was carried out asked for is so, unless a person decided otherwise.
-    fn as_wanted(
-        &self,
-        model: &Model,
-        said: &Said,
-        after: &State,
-        outcome: &Outcome,
-        context: &dyn Fn() -> String,
-    ) {
-        for (word, status) in &said.wants {
-            let is = after.get(word).map(|(_, status)| *status);
+    fn as_wanted(&self, model: &Model, turn: &Turn) {
+        for (word, status) in &turn.said.wants {
+            let is = turn.after.get(word).map(|(_, status)| *status);
             // What a person settled stays so, and a skip leaves on the list what a person wants there.
             let is_settled = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held));
             let is_skipped = status.is_none() && is == Some(Status::Skipped);
             // It was told that this one is off the list.
             let is_off = model.off.contains(word) && is.is_none();
             // After a merge the ledger does not know who decided it; the note does.
-            let is_noted = outcome.notes.iter().any(|note| {
+            let is_noted = turn.outcome.notes.iter().any(|note| {
                 note.contains(&format!("(\"{word}"))
                     && (note.contains(": the user ") || note.contains(": the host "))
             });
             let is_held = is_settled || is_skipped && self.ledger.holds(word) || is_off || is_noted;
-            assert!(is == *status || is_held, "{word} {status:?}: {}", context());
+            assert!(is == *status || is_held, "{word} {status:?}: {turn}");
         }
     }
 }
 
+/// A call, what the model knew before it, and what came of it.
+struct Turn {
+    dialect: Dialect,
+    said: Said,
+    view: Vec<Known>,
+    before: State,
+    after: State,
+    outcome: Outcome,
+}
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let Self { dialect, said, view, before, after, outcome } = self;
+        writeln!(f, "{dialect:?} {}\n before {before:?}\n after {after:?}", said.arguments)?;
+        write!(f, " view {view:?}\n {}", outcome.text)
+    }
+}
+
+impl Turn {
+    /// Whether a refusal says who changed what; others are those of any list.
+    fn says_who(&self) -> bool {
+        let has_one_of = |texts: &[&str]| texts.iter().any(|text| self.outcome.text.contains(text));
+        let is_usual = has_one_of(&[
+            "one is in progress",
+            "in progress and only one",
+            "too many",
+            "at most",
+            "there is no",
+            "had not been told",
+            "had not read",
+            "Todos required",
+            "wait on itself",
+            "ID",
+        ]);
+        let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
+        assert!(is_usual || has_one_of(&names), "{self}");
+        !is_usual
+    }
+}
+
 /// No change of a person is lost, unless the model knew of it. What came back to what it was is none.
-fn no_change_is_lost(
-    model: &Model,
-    said: &Said,
-    before: &State,
-    after: &State,
-    context: &dyn Fn() -> String,
-) {
-    let known: BTreeMap<&str, &Known> =
-        model.view.iter().map(|known| (known.word(), known)).collect();
+fn no_change_is_lost(model: &Model, turn: &Turn) {
+    let Turn { said, before, after, view, .. } = turn;
+    let known: BTreeMap<&str, &Known> = view.iter().map(|known| (known.word(), known)).collect();
     for word in &model.presence {
         let is_news = known.contains_key(word.as_str()) != before.contains_key(word);
         let is_kept = before.contains_key(word) == after.contains_key(word);
-        assert!(!is_news || is_kept, "{word}: {}", context());
+        assert!(!is_news || is_kept, "{word}: {turn}");
     }
     // The next one is the next one of today.
     let is_next = said.arguments["action"] == "get_next";
     for (word, (content, status)) in before.iter().filter(|_| !is_next) {
         let (now, was) = (after.get(word), known.get(word.as_str()));
         if model.content.contains(word) && was.is_some_and(|was| was.content != *content) {
-            assert_eq!(Some(content), now.map(|(content, _)| content), "{word}: {}", context());
+            assert_eq!(Some(content), now.map(|(content, _)| content), "{word}: {turn}");
         }
         let is_known = model.status.contains(word) && !model.strangers.contains(word);
         let sounds_other = |was: &&Known| !sound_the_same(model.dialect, was.status, *status);
         if is_known && was.is_some_and(sounds_other) {
-            assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {}", context());
+            assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {turn}");
         }
-    }
-}
-
-/// Whether a refusal says who changed what; others are those of any list.
-fn says_who(outcome: &Outcome, context: &dyn Fn() -> String) -> bool {
-    let has_one_of = |texts: &[&str]| texts.iter().any(|text| outcome.text.contains(text));
-    let is_usual = has_one_of(&[
-        "one is in progress",
-        "in progress and only one",
-        "too many",
-        "at most",
-        "there is no",
-        "had not been told",
-        "had not read",
-        "Todos required",
-        "wait on itself",
-        "ID",
-    ]);
-    let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
-    assert!(is_usual || has_one_of(&names), "{}", context());
-    !is_usual
-}
-
-/// What there is, when one interleaving is looked at.
-fn trace(store: &TodoStore, models: &[Model]) {
-    if std::env::var("TRACE").is_err() {
-        return;
-    }
-    println!("\n{} {}", store.revision(), store.xml());
-    for model in models {
-        let view: Vec<&str> = model.view.iter().map(|known| known.content.as_str()).collect();
-        println!("{:?} {view:?}\n  {}", model.dialect, model.conversation.checkpoint());
     }
 }
 
@@ -335,7 +325,6 @@ fn interleave(seed: usize, counts: &mut Counts) {
     for _ in 0..40 {
         let before = state(&world.store);
         last.extend(before.clone());
-        trace(&world.store, &models);
         let one = world.dice.below(models.len());
         let mut acting = None;
         // Whoever it was in another tab: nobody knows.
