@@ -563,8 +563,4 @@ fn a_refusal_is_short() {
     let call = Call { tool: "TodoWrite", arguments };
     let outcome = Dialect::TodoWrite.call(&mut TodoStore::default(), &call);
     assert!(!outcome.ok && outcome.text.len() < 5000, "{} bytes", outcome.text.len());
-    let name = "x".repeat(100_000);
-    let text = format!("<tool_call><tool_name>{name}</tool_name></tool_call>");
-    let calls = ToolCall::find_all(&text, CallOptions::default());
-    assert!(calls[0].run(&mut TodoStore::default()).text.len() < 1000);
 }

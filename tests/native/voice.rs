@@ -425,33 +425,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn a_long_text_is_cut_everywhere() {
-    for unit in ["\"\nnote: a", "\u{e0041}", "0"] {
-        let long = unit.repeat(50_000 / unit.len());
-        let held = |result: Result<(), TestCaseError>| {
-            result.unwrap_or_else(|error| panic!("{unit:?}: {error}"))
-        };
-        for (dialect, tool, mut arguments) in calls().into_iter().step_by(3) {
-            let tool = dialect.tool_names().nth(tool).unwrap();
-            let mut texts = places(&arguments, "");
-            texts.retain(|place| arguments.pointer(place).unwrap().is_string());
-            *arguments.pointer_mut(texts.last().unwrap()).unwrap() = json!(long);
-            for text in [&arguments.to_string(), &json!(format!("\0{long}")).to_string()] {
-                let mut store = three();
-                held(check(&dialect.call(&mut store, &Call { tool, arguments: text })));
-            }
-        }
-        let mut store = three();
-        let mut run =
-            Run::new(&mut store, RunOptions::from_json(r#"{"start":"execute"}"#).unwrap());
-        run.next(&mut store);
-        run.executed(&mut store, Report::Failed(&long)).unwrap();
-        run.next(&mut store);
-        run.require_planning(&long);
-        run.executed(&mut store, Report::Failed(&long)).unwrap();
-        let step = run.next(&mut store);
-        held(check_said(&serde_json::to_value(run.asked(step)).unwrap()));
-    }
-}
