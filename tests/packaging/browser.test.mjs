@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { expected } from "./expected.mjs";
-import { resultOf } from "./page-result.mjs";
+import { resultOf, resultOfServed } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
 
 let browser;
@@ -36,22 +36,14 @@ for (const entry of entries) {
 		assert.deepEqual(await run(folder), expected);
 	});
 
-	// Without an import map, which such policies forbid in the page itself: the page's files name the package's file.
-	const policies = {
-		"an extension's policy": "script-src 'self' 'wasm-unsafe-eval'",
-		"the strictest policy that works": `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`,
-		"Trusted Types":
-			"script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'",
-	};
-	for (const [title, policy] of Object.entries(policies)) {
-		test(`${entry}: a page under ${title}`, async () => {
-			const folder = plain(`policy-${name}`, path);
-			assert.deepEqual(
-				await run(folder, { headers: { "Content-Security-Policy": policy } }),
-				expected,
-			);
-		});
-	}
+	// Stricter than that of extensions. It forbids an import map in the page itself, so the page's files name the package's file.
+	test(`${entry}: a page under the strictest policy that works, with Trusted Types`, async () => {
+		const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`;
+		assert.deepEqual(
+			await run(plain(`policy-${name}`, path), policy),
+			expected,
+		);
+	});
 
 	test(`${entry}: importing does nothing but load the package's scripts`, async () => {
 		const folder = plain(`import-${name}`, path, {
@@ -90,12 +82,8 @@ for (const entry of entries) {
 
 test("agent-todos: a server that does not know what .wasm is", async () => {
 	const folder = plain("unknown-type");
-	assert.deepEqual(
-		await run(folder, {
-			typeOf: { ".html": "text/html", ".js": "text/javascript" },
-		}),
-		expected,
-	);
+	const typeOf = { ".html": "text/html", ".js": "text/javascript" };
+	assert.deepEqual(await resultOfServed(browser, folder, { typeOf }), expected);
 });
 
 test("agent-todos: a server without the file", async () => {
@@ -107,7 +95,7 @@ test("agent-todos: a server without the file", async () => {
 	);
 	// As hosts of single-page apps answer: with the start page and 200.
 	await assert.rejects(
-		run(folder, { startPage: true }),
+		resultOfServed(browser, folder, { startPage: true }),
 		/agent_todos_bg\.wasm answered with text\/html: is the package's \.wasm file served/,
 	);
 });
@@ -116,7 +104,7 @@ test("agent-todos: a policy or a network that lets nothing through", async () =>
 	const folder = plain("no-answer");
 	const policy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
 	await assert.rejects(
-		run(folder, { headers: { "Content-Security-Policy": policy } }),
+		run(folder, policy),
 		/agent_todos_bg\.wasm did not answer: is the package's \.wasm file served there\?/,
 	);
 });
@@ -125,9 +113,7 @@ test("a policy that allows no WebAssembly is what stops it", async () => {
 	// The counter-check for the policies above: what a server sends here is in force.
 	const folder = plain("no-policy");
 	await assert.rejects(
-		run(folder, {
-			headers: { "Content-Security-Policy": "script-src 'self'" },
-		}),
+		run(folder, "script-src 'self'"),
 		/wasm-unsafe-eval|unsafe-eval/,
 	);
 });
@@ -150,30 +136,17 @@ function watch() {
 			},
 		});
 	};
-	for (const name of [
-		"compile",
-		"compileStreaming",
-		"instantiate",
-		"instantiateStreaming",
-		"validate",
-		"Module",
-		"Instance",
-		"Memory",
-	]) {
-		watchFunction(WebAssembly, name);
-	}
-	for (const name of [
-		"fetch",
-		"XMLHttpRequest",
-		"Worker",
-		"atob",
-		"setTimeout",
-		"setInterval",
-		"queueMicrotask",
-		"addEventListener",
-	]) {
-		watchFunction(globalThis, name);
-	}
+	for (const [object, names] of [
+		[
+			WebAssembly,
+			"compile compileStreaming instantiate instantiateStreaming validate Module Instance Memory",
+		],
+		[
+			globalThis,
+			"fetch XMLHttpRequest Worker atob setTimeout setInterval queueMicrotask addEventListener",
+		],
+	])
+		for (const name of names.split(" ")) watchFunction(object, name);
 }
 
 /** A project whose page names the package's file. */
@@ -190,11 +163,8 @@ function page(folder, body) {
 	);
 }
 
-async function run(folder, options) {
-	const server = await serve(folder, options);
-	try {
-		return await resultOf(browser, server.url);
-	} finally {
-		await server.close();
-	}
-}
+/** What a page finds out, under a content security policy. */
+const run = (folder, policy) =>
+	resultOfServed(browser, folder, {
+		headers: policy && { "Content-Security-Policy": policy },
+	});

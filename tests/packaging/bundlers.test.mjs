@@ -6,41 +6,41 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
 import { launchChromium } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";
-import { resultOf } from "./page-result.mjs";
+import { resultOf, resultOfServed } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
 
 let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-const page = {
-	"index.html": "index.html",
-	"page.js": "page.js",
-	"plan.js": "plan.js",
-};
 const [list, inline] = entries;
-const folderName = (...parts) => parts.join("-").replaceAll("/", "-");
+/** A project with a page, which `ready` makes the package ready for; `files` are more files of it, or others. */
+const project = (name, ready, files = {}, entry = list) =>
+	makeProject(name, entry, {
+		"index.html": "index.html",
+		"page.js": "page.js",
+		"plan.js": "plan.js",
+		"ready.js": `ready/${ready}`,
+		...files,
+	});
 
 for (const [name, { build, ready }] of Object.entries(bundlers)) {
 	test(`${name}, ${list}: a page and its dedicated worker`, async () => {
-		const folder = makeProject(folderName(name, list), list, {
-			...page,
-			"ready.js": `ready/${ready}`,
+		const folder = project(name, ready, {
 			"page.js": "page-with-worker.js",
 			"worker.js": "worker.js",
 		});
 		await build(folder);
-		assert.deepEqual(await run(folder), { page: expected, worker: expected });
+		const [page, worker] = await run(folder);
+		assert.deepEqual(page, expected);
+		assert.deepEqual(worker, expected);
 		assertWasmFiles(folder, 1);
 	});
 
 	test(`${name}, ${list}: nothing stays of an import that is not used`, async () => {
-		const folder = makeProject(folderName(name, list, "unused"), list, {
-			...page,
-			"ready.js": `ready/${ready}`,
+		const folder = project(`${name}-unused`, ready, {
 			"page.js": "page-without-use.js",
 		});
 		await build(folder);
@@ -62,10 +62,7 @@ for (const [name, ready] of [
 	["webpack", "new-url.js"],
 ]) {
 	test(`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`, async () => {
-		const folder = makeProject(folderName(name, "url"), "agent-todos", {
-			...page,
-			"ready.js": `ready/${ready}`,
-		});
+		const folder = project(`${name}-url`, ready);
 		await bundlers[name].build(folder);
 		assert.deepEqual(await run(folder), expected);
 	});
@@ -73,20 +70,14 @@ for (const [name, ready] of [
 
 // It has no file to look for: one bundler does, and esbuild in extension.test.mjs.
 test(`webpack, ${inline}: a page`, async () => {
-	const folder = makeProject("webpack-inline", inline, {
-		...page,
-		"ready.js": "ready/by-itself.js",
-	});
+	const folder = project("webpack-inline", "by-itself.js", {}, inline);
 	await bundlers.webpack.build(folder);
 	assert.deepEqual(await run(folder), expected);
 	assertWasmFiles(folder, 0);
 });
 
 test(`vite's development server, ${list}: a page`, async () => {
-	const folder = makeProject("vite-dev", list, {
-		...page,
-		"ready.js": "ready/by-itself.js",
-	});
+	const folder = project("vite-dev", "by-itself.js");
 	const server = await createServer({
 		root: folder,
 		configFile: false,
@@ -95,23 +86,14 @@ test(`vite's development server, ${list}: a page`, async () => {
 	});
 	try {
 		await server.listen();
-		assert.deepEqual(
-			await resultOf(browser, server.resolvedUrls.local[0]),
-			expected,
-		);
+		const [address] = server.resolvedUrls.local;
+		assert.deepEqual(await resultOf(browser, address), expected);
 	} finally {
 		await server.close();
 	}
 });
 
-async function run(folder) {
-	const server = await serve(join(folder, "dist"));
-	try {
-		return await resultOf(browser, server.url);
-	} finally {
-		await server.close();
-	}
-}
+const run = (folder) => resultOfServed(browser, join(folder, "dist"));
 
 /** Here `.` comes with its wasm file, whatever it is called by now; `./inline` without one. */
 function assertWasmFiles(folder, count) {

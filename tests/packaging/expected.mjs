@@ -16,7 +16,7 @@ const refusal = {
 };
 
 /** What `new TodoStore()` says before `init()`. */
-export const tooEarly = {
+const tooEarly = {
 	code: "not_initialized",
 	message: "agent-todos is not ready: await init() first",
 	isTodoError: true,

@@ -9,7 +9,7 @@ import { crx } from "@crxjs/vite-plugin";
 import * as esbuild from "esbuild";
 import * as vite from "vite";
 import { expected } from "./expected.mjs";
-import { resultOfExtension } from "./loaded-extension.mjs";
+import { resultOfExtension } from "./page-result.mjs";
 import { makeProject } from "./project.mjs";
 
 const files = {
@@ -40,7 +40,9 @@ for (const [entry, ready] of [
 			minify: true,
 			format: "esm",
 		});
-		withoutPackage(folder, entry);
+		// What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it.
+		if (entry === "agent-todos") copyWasm(folder);
+		rmSync(join(folder, "node_modules"), { recursive: true });
 		await assertWorks(folder);
 	});
 
@@ -66,12 +68,6 @@ test("not bundled: service worker and page", async () => {
 	await assertWorks(folder);
 });
 
-/** What is bundled has to do without the package's folder; only the wasm file is copied, for the entry that loads it. */
-function withoutPackage(folder, entry) {
-	if (entry === "agent-todos") copyWasm(folder);
-	rmSync(join(folder, "node_modules"), { recursive: true });
-}
-
 function copyWasm(folder) {
 	copyFileSync(
 		join(folder, "node_modules", "agent-todos", "agent_todos_bg.wasm"),
@@ -80,8 +76,7 @@ function copyWasm(folder) {
 }
 
 async function assertWorks(folder) {
-	assert.deepEqual(await resultOfExtension(folder, "page.html"), {
-		page: expected,
-		serviceWorker: expected,
-	});
+	const [page, serviceWorker] = await resultOfExtension(folder, "page.html");
+	assert.deepEqual(page, expected);
+	assert.deepEqual(serviceWorker, expected);
 }

@@ -3,7 +3,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { resultOfPage } from "./bundled-page.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
+import { writePage } from "../setup/page.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
+import { resultOfServed } from "./page-result.mjs";
+
+/** What a module that is bundled for a page puts into `globalThis.result`. `args` are more arguments of Chromium. */
+async function resultOfPage(name, source, args) {
+	const folder = emptyTarget("packaging", name);
+	await writePage(folder, source, { target: "es2022" });
+	const browser = await launchChromium(args);
+	try {
+		return await resultOfServed(browser, folder, {
+			headers: {
+				"Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'",
+			},
+		});
+	} finally {
+		await browser.close();
+	}
+}
 
 const before = `
   import { init, TodoStore } from "agent-todos/inline";

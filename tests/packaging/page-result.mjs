@@ -1,10 +1,12 @@
-// Opens an app in Chromium and waits for what it found out.
+// Opens an app in Chromium and waits for what it found out: what it puts into `globalThis.result`, or the promise of it.
 
 import { patience } from "../setup/patience.mjs";
+import { loadExtension } from "../setup/playwright.mjs";
+import { serve } from "../setup/serve.mjs";
 
 /**
- * The value of the promise that the app puts into `globalThis.result`. Whatever the page or its worker complains about
- * on the way is an error, also when the app goes on, unless it matches `ignored`.
+ * Of the page at an address. Whatever the page or its worker complains about on the way is an error, also when the app goes on, unless
+ * it matches `ignored`. `before` is given the page before it goes there.
  */
 export async function resultOf(
 	browser,
@@ -24,16 +26,12 @@ export async function resultOf(
 	try {
 		await before(page);
 		await page.goto(url);
-		const result = await Promise.race([
-			page
-				.waitForFunction(() => "result" in globalThis, null, {
-					timeout: patience,
-				})
-				.then(() => page.evaluate(() => globalThis.result)),
-			new Promise((_, reject) =>
-				setTimeout(() => reject(new Error("no result")), patience).unref(),
-			),
-		]);
+		const found = await page.waitForFunction(
+			async () => "result" in globalThis && [await globalThis.result],
+			null,
+			{ timeout: patience },
+		);
+		const [result] = await found.jsonValue();
 		if (complaints.length > 0) throw new Error(complaints.join("\n"));
 		return result;
 	} catch (error) {
@@ -42,5 +40,25 @@ export async function resultOf(
 		});
 	} finally {
 		await page.close();
+	}
+}
+
+/** Of the start page of a folder; `options` are those of `serve`. */
+export async function resultOfServed(browser, folder, options) {
+	const server = await serve(folder, options);
+	try {
+		return await resultOf(browser, server.url);
+	} finally {
+		await server.close();
+	}
+}
+
+/** Of the page of this name in an unpacked extension; `options` are those of `resultOf`. */
+export async function resultOfExtension(folder, name, options) {
+	const { context, address, close } = await loadExtension(folder);
+	try {
+		return await resultOf(context, address(name), options);
+	} finally {
+		await close();
 	}
 }

@@ -1,7 +1,16 @@
 // What every app does with the package: an agent's plan, from the model's first tool call to the last todo. The result is
 // plain data, so that it can leave a page or a worker; what it has to be is in ../expected.mjs.
 
-export function play({ TodoError, TodoStore, tools }) {
+import { TodoError, TodoStore, tools } from "agent-todos";
+
+/** With what is seen before `ready()`. Another entry may stand in the import: see ../project.mjs. */
+export async function played(ready) {
+	const before = early();
+	await ready();
+	return { before, ...play() };
+}
+
+function play() {
 	const store = new TodoStore();
 	const [tool] = tools(store, "todo_manager");
 	const outcomes = [];
@@ -64,7 +73,7 @@ export function play({ TodoError, TodoStore, tools }) {
 }
 
 /** What somebody sees who forgot `await init()`. It has to survive minifying and tree-shaking. */
-export function early({ TodoError, TodoStore }) {
+export function early() {
 	try {
 		new TodoStore();
 	} catch (error) {

@@ -6,15 +6,14 @@ import { fileURLToPath } from "node:url";
 import * as served from "agent-todos";
 import * as inline from "agent-todos/inline";
 import manifest from "agent-todos/package.json" with { type: "json" };
-import { early, play } from "./plan.js";
+import { played } from "./plan.js";
 
 equal(manifest.name, "agent-todos");
 deepEqual(Object.keys(served).sort(), Object.keys(inline).sort());
+const values = new Map(Object.entries(inline));
 for (const [name, value] of Object.entries(served))
-	if (name !== "init")
-		equal(new Map(Object.entries(inline)).get(name), value, name);
+	if (name !== "init") equal(values.get(name), value, name);
 
-const before = early(served);
 // By path, as somebody does who keeps the file elsewhere; Node resolves it through the package's exports.
 const wasm = fileURLToPath(
 	import.meta.resolve("agent-todos/agent_todos_bg.wasm"),
@@ -25,10 +24,7 @@ const options = {
 	path: { module_or_path: wasm },
 	bytes: { module_or_path: readFileSync(wasm) },
 }[process.argv[2]];
-if (process.argv[2] === "inline") await inline.init();
-else await served.init(options);
-
 // Ready through one entry is ready through the other.
-const result = play(served);
-deepEqual(play(inline), result);
-process.stdout.write(JSON.stringify({ before, ...result }));
+const ready = () =>
+	process.argv[2] === "inline" ? inline.init() : served.init(options);
+process.stdout.write(JSON.stringify(await played(ready)));

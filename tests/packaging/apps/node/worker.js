@@ -9,23 +9,18 @@ import {
 	Worker,
 	workerData,
 } from "node:worker_threads";
-import { initSync, TodoError, TodoStore, tools } from "agent-todos";
-import { early, play } from "./plan.js";
+import { initSync } from "agent-todos";
+import { early, played } from "./plan.js";
 
 if (isMainThread) {
-	const module = await WebAssembly.compile(
-		await readFile(
-			fileURLToPath(import.meta.resolve("agent-todos/agent_todos_bg.wasm")),
-		),
-	);
+	const wasm = import.meta.resolve("agent-todos/agent_todos_bg.wasm");
+	const module = await WebAssembly.compile(await readFile(fileURLToPath(wasm)));
 	const worker = new Worker(new URL(import.meta.url), { workerData: module });
 	worker.on("message", (result) =>
 		process.stdout.write(JSON.stringify(result)),
 	);
 	// The worker's instance is its own.
-	equal(early({ TodoError, TodoStore }).code, "not_initialized");
+	equal(early().code, "not_initialized");
 } else {
-	const before = early({ TodoError, TodoStore });
-	initSync(workerData);
-	parentPort.postMessage({ before, ...play({ TodoError, TodoStore, tools }) });
+	parentPort.postMessage(await played(() => initSync(workerData)));
 }
