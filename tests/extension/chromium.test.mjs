@@ -69,7 +69,7 @@ const asks = ({ url }, given = key) =>
 
 /** Has the agent begin, at once where the plan is not to be reviewed. */
 async function begin(panel, task, { review = false } = {}) {
-	if (!review) await panel.getByLabel("Let me review the plan first").uncheck();
+	await panel.getByLabel("Let me review the plan first").setChecked(review);
 	if (task) await panel.getByLabel("What should the agent do").fill(task);
 	await press(panel, "Begin");
 	if (review) await panel.getByText("Review the plan:").waitFor();
@@ -263,9 +263,12 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 		({ answers }) => {
 			if (answers.length > 1) return { text: "It is there." };
 			if (answers.length === 0) return { calls: [callOf("read_page", {})] };
-			assert.match(answers[0], /^- add_to_basket: .*"tea"/m);
-			const input = { name: "add_to_basket", input: '{"tea":"Sencha"}' };
-			return { calls: [callOf("use_page_tool", input)] };
+			const isThere = /^- add_to_basket: .*"tea"/m.test(answers[0]);
+			const given = { name: "add_to_basket", input: '{"tea":"Sencha"}' };
+			const call = isThere
+				? callOf("use_page_tool", given)
+				: callOf("click", { element: 1 });
+			return { calls: [call] };
 		},
 	);
 	await asks(endpoint);
@@ -337,7 +340,7 @@ test("the options are kept, and the key until the browser is closed unless it is
 	assert.equal((await kept()).session, key);
 	await page.getByLabel("Remember the key").check();
 	await press(page, "Save");
-	const remembered = async (isSo) =>
+	const remembered = (isSo) =>
 		until(
 			"it is kept",
 			async () => (await kept()).local.includes(key) === isSo,
