@@ -14,7 +14,7 @@ function chosenBy(writer) {
 
 /**
  * `report` is given `{ found, revision }` when the list was read, and `{ stored }` with the changes of each burst when they are
- * stored. `writer` begins the contents, so that no two starts write the same.
+ * stored. `writer` begins the contents, so that no two starts write the same. `ready` is awaited before the first of them.
  */
 export async function work({
 	storage,
@@ -23,14 +23,17 @@ export async function work({
 	report,
 	random = chosenBy(writer),
 	most = Infinity,
+	onConflict,
+	ready,
 }) {
 	await init();
 	const store = new TodoStore({ maxTodos: 1000 });
-	const saved = await persist(store, storage, name);
+	const saved = await persist(store, storage, name, { onConflict });
 	await report({
 		found: store.getAll().map(({ content, status }) => [content, status]),
 		revision: store.revision,
 	});
+	await ready?.();
 	const open = [];
 	const underWay = new Set();
 	for (let n = 0; n < most; ) {
@@ -38,7 +41,7 @@ export async function work({
 		for (let size = 1 + Math.floor(random() * 4); size > 0; size--, n++) {
 			if (open.length > 3 || store.size > 950) {
 				const content = open.shift();
-				if (content === undefined) return;
+				if (content === undefined) return { store, saved };
 				store.complete(
 					store.getAll().find((todo) => todo.content === content).id,
 				);
@@ -58,4 +61,5 @@ export async function work({
 			: new Promise((resolve) => setTimeout(resolve, random() * 4)));
 	}
 	await Promise.all(underWay);
+	return { store, saved };
 }

@@ -369,32 +369,23 @@ test("a store that was freed before ends its owner with that", async () => {
 	assert.ok(reason instanceof TodoError && reason.code === "freed");
 });
 
-/** A transport in this process whose followers are who a test says. */
-function known(sender) {
-	const owners = new Set();
-	const followers = new Set();
+/** A transport in this process. It passes each message on as `pass` says, 0, 1 or more times, and says `sender` of who asks. */
+function inProcess({ sender, pass = () => 1 } = {}) {
+	const [owners, followers] = [new Set(), new Set()];
+	const link = (mine, theirs, hear, lost) => {
+		const send = (text) => {
+			for (const other of theirs)
+				for (let times = pass(text); times > 0; times--)
+					queueMicrotask(() => other.hear(text));
+		};
+		const end = { hear: (text) => hear(text, send, sender), lost };
+		mine.add(end);
+		return { send, stop: () => mine.delete(end) };
+	};
 	return {
 		followers,
-		serve(_, hear) {
-			owners.add(hear);
-			return {
-				send: (text) => {
-					for (const { hear } of followers) queueMicrotask(() => hear(text));
-				},
-				stop: () => owners.delete(hear),
-			};
-		},
-		join(_, hear, lost) {
-			const follower = { hear, lost };
-			followers.add(follower);
-			return {
-				send: (text) => {
-					for (const owner of owners)
-						queueMicrotask(() => owner(text, hear, sender));
-				},
-				stop: () => followers.delete(follower),
-			};
-		},
+		serve: (_, hear) => link(owners, followers, hear),
+		join: (_, hear, lost) => link(followers, owners, hear, lost),
 	};
 }
 
@@ -405,7 +396,7 @@ const stranger = {
 };
 /** An owner, and a follower of whom the transport says this. */
 function from(sender, allow) {
-	const over = known(sender);
+	const over = inProcess({ sender });
 	return pair(["a", "b"], { owner: { over, allow }, follower: { over } });
 }
 
@@ -479,7 +470,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 			for (let turn = 0; turn < 20; turn++) await undefined;
 		}
 	};
-	const over = known();
+	const over = inProcess();
 	const { join } = over;
 	let joined = 0;
 	over.join = (...args) => {
@@ -562,31 +553,14 @@ test("what is no store, name or time is refused at once", async () => {
 	await rejects(follower.call("complete", 1), "no_owner", /stopped/);
 });
 
-/** A transport in memory between one owner and its followers, which passes each message on as `pass` says: 0, 1 or more times. */
-function leaky(pass) {
-	const ends = { owner: new Set(), followers: new Set() };
-	const link = (mine, theirs, hear) => {
-		const send = (text) => {
-			for (const other of theirs)
-				for (let times = pass(text); times > 0; times--)
-					queueMicrotask(() => other.hear(text));
-		};
-		const end = { hear: (text) => hear(text, send) };
-		mine.add(end);
-		return { send, stop: () => mine.delete(end) };
-	};
-	return {
-		serve: (_, hear) => link(ends.owner, ends.followers, hear),
-		join: (_, hear) => link(ends.followers, ends.owner, hear),
-	};
-}
-
 test("whatever is lost or comes twice, a follower's revisions only go up and it ends with the owner's list", async () => {
 	let jumps = 0;
 	for (let round = 0; round < 200; round++) {
 		const random = numbers(round);
 		let isLeaky = true;
-		const over = leaky(() => (isLeaky ? [0, 1, 1, 1, 2][random(5)] : 1));
+		const over = inProcess({
+			pass: () => (isLeaky ? [0, 1, 1, 1, 2][random(5)] : 1),
+		});
 		const store = new TodoStore({ maxTodos: 8 });
 		const owner = connect(store, { name: newName(), over });
 		await owner.open();

@@ -5,15 +5,13 @@ import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { work } from "../workload.mjs";
 import { reporting, reportTo } from "./report.js";
 
-const given = new URLSearchParams(location.search);
-const name = given.get("name");
-if (name !== null) {
-	const writer = given.get("writer");
-	void reporting(reportTo(`${location.origin}/`, writer), (report) => {
+const begin = (given) =>
+	reporting(reportTo(`${location.origin}/`, given.writer), (report) => {
 		reportLoss(report);
-		return work({ storage: indexedDbStorage(), name, writer, report });
+		return work({ storage: indexedDbStorage(), report, ...given });
 	});
-}
+const given = Object.fromEntries(new URLSearchParams(location.search));
+if (given.name !== undefined) void begin(given);
 
 /** Reports each database that Chromium has given up and made anew, as it says in an event of its own kind. */
 function reportLoss(report) {
@@ -35,4 +33,5 @@ Object.assign(window, {
 	StorageError,
 	TodoStore,
 	indexedDbStorage,
+	begin,
 });
