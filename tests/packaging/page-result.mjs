@@ -27,7 +27,10 @@ export async function resultOf(
 		await before(page);
 		await page.goto(url);
 		const found = await page.waitForFunction(
-			async () => "result" in globalThis && [await globalThis.result],
+			// Of a promise Playwright waits for the value, and does not ask again.
+			() =>
+				"result" in globalThis &&
+				Promise.resolve(globalThis.result).then((result) => [result]),
 			null,
 			{ timeout: patience },
 		);
