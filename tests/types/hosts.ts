@@ -17,15 +17,8 @@ import {
 } from "agent-todos/openai-agents";
 import type { PromptSession } from "agent-todos/prompt-api";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
-import type { LanguageModel as AiModel, UIMessage } from "ai";
-import {
-	createUIMessageStream,
-	generateText,
-	jsonSchema,
-	streamText,
-	ToolLoopAgent,
-	tool,
-} from "ai";
+import type { LanguageModel as AiModel } from "ai";
+import { createUIMessageStream, generateText, jsonSchema, tool } from "ai";
 import { createAgent, createMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
@@ -126,8 +119,6 @@ export async function hooks(model: AiModel): Promise<string> {
 		tools,
 		prepareStep,
 	});
-	streamText({ model, prompt: "Go", tools, prepareStep });
-	new ToolLoopAgent({ model, tools, prepareStep });
 	await generateText({ model, prompt: "Go", prepareStep });
 	// Within one of the host's own.
 	await generateText({
@@ -147,9 +138,6 @@ export async function hooks(model: AiModel): Promise<string> {
 	todoPrepareStep(reminders, { nudge: true });
 	// @ts-expect-error a mode is no options
 	todoPrepareStep(reminders, "full");
-	createUIMessageStream<UIMessage<unknown, TodoDataTypes>>({
-		execute: ({ writer }) => writeTodos(writer, store)(),
-	});
 	createUIMessageStream({
 		execute: ({ writer }) => writeTodos(writer, store, "mine")(),
 	});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { table, withoutHost } from "../hosts/plan.mjs";
+import { opened, table, withoutHost } from "../hosts/plan.mjs";
 import { dialects as names } from "../package/names.mjs";
 import { serve } from "../package/server.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
@@ -80,30 +80,24 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 	for (const name of names) {
 		const { steps, refused, repaired } = table[name];
 		const calls = [refused, ...steps, repaired];
-		const [listed, expected, answers, left] = await inPage(
+		const [listed, answers, left] = await inPage(
 			browser,
-			async ({ entry, store, register, context, call }, [name, calls]) => {
-				const registration = await register({}, name);
-				const tools = await context.getTools();
+			async ({ register, context, call }, [dialect, calls]) => {
+				const registration = await register({}, dialect);
 				const schema = (value) =>
 					typeof value === "string" ? JSON.parse(value) : value;
-				const listed = tools.map(
+				const listed = (await context.getTools()).map(
 					({ name, description, inputSchema, annotations }) => ({
 						...{ name, description, inputSchema: schema(inputSchema) },
 						isReader: annotations.readOnlyHint,
 						isUntrusted: annotations.untrustedContentHint,
 					}),
 				);
-				const expected = entry
-					.tools(store, name)
-					.map(({ name, description, inputSchema }) => ({
-						...{ name, description, inputSchema: { ...inputSchema } },
-					}));
 				const answers = [];
 				for (const { tool, args } of calls)
 					answers.push(await call(tool, args));
 				await registration.stop();
-				return [listed, expected, answers, (await context.getTools()).length];
+				return [listed, answers, (await context.getTools()).length];
 			},
 			[name, calls],
 		);
@@ -111,11 +105,13 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 		const byName = (one, other) => (one.name < other.name ? -1 : 1);
 		assert.deepEqual(
 			listed.sort(byName),
-			expected.sort(byName).map((tool) => ({
-				...tool,
-				isReader: readers.includes(tool.name),
-				isUntrusted: true,
-			})),
+			opened(name)
+				.offered.sort(byName)
+				.map(({ name, description, inputSchema }) => ({
+					...{ name, description, inputSchema: { ...inputSchema } },
+					isReader: readers.includes(name),
+					isUntrusted: true,
+				})),
 			name,
 		);
 		assert.deepEqual(
