@@ -22,6 +22,13 @@ const typescript = ["pkg-template/src", "pkg-template/tsconfig.json"];
 /** What the package is made of. */
 const product = [...crate, ...build, ...typescript];
 
+/** What a suite is where it does not say. */
+const usual = ({ name }) => ({
+	needs: ["package"],
+	concerns: product,
+	jobs: () => nodeTest(`tests/${name}`),
+});
+
 export const suites = [
 	{
 		name: "clippy",
@@ -73,7 +80,6 @@ export const suites = [
 		name: "elsewhere",
 		checks:
 			"the build, and the package in Node, in a copy at “with a space/agent-todos”; always in CI",
-		needs: ["package"],
 		concerns: [...build, "tests/setup"],
 		isOnDemand: !process.env.CI,
 		jobs: () => [{ run: () => runElsewhere() }],
@@ -112,24 +118,19 @@ export const suites = [
 			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox",
 		needs: ["package", "chromium", "firefox"],
 		concerns: [...product, "www"],
-		jobs: () => nodeTest("tests/e2e"),
 	},
 	{
 		name: "durable",
 		checks:
 			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
 		needs: ["package", ...browsers],
-		concerns: product,
 		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
-		jobs: () => nodeTest("tests/durable"),
 	},
 	{
 		name: "live",
 		checks:
 			"one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
 		needs: ["package", ...browsers],
-		concerns: product,
-		jobs: () => nodeTest("tests/live"),
 	},
 	{
 		name: "element",
@@ -137,7 +138,6 @@ export const suites = [
 			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
 		needs: ["package", ...browsers],
 		concerns: [...product, "pkg-template/custom-elements.json"],
-		jobs: () => nodeTest("tests/element"),
 	},
 	{
 		name: "extension",
@@ -145,7 +145,6 @@ export const suites = [
 			"the extension in Chromium, from the task to the order, and in Firefox; what a store's linter says of it",
 		needs: ["package", "chromium", "firefox"],
 		concerns: [...product, "www/extension", "www/shop", "www/src"],
-		jobs: () => nodeTest("tests/extension"),
 	},
 	{
 		name: "readme",
@@ -157,77 +156,56 @@ export const suites = [
 			...["README.md", "pkg-template/README.md", "pkg-template/reference"],
 			...[".github/CONTRIBUTING.md", "tests/README.md", "www/docs"],
 		],
-		jobs: () => nodeTest("tests/readme"),
 	},
 	{
 		name: "packaging",
 		checks: "apps built on the package with each bundler, and an extension",
 		needs: ["package", "chromium"],
 		concerns: [...product, "www/docs", "pkg-template"],
-		jobs: () => nodeTest("tests/packaging"),
 	},
 	{
 		name: "postgres",
 		checks:
 			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
 		needs: ["package", "postgres"],
-		concerns: product,
 		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
-		jobs: () => nodeTest("tests/postgres"),
 	},
 	{
 		name: "mcp",
 		checks:
 			"the MCP server in memory, over stdio and HTTP, from a page and an extension, and the file that it keeps",
 		needs: ["package", "conformance", "chromium"],
-		concerns: product,
-		jobs: () => nodeTest("tests/mcp"),
 	},
 	{
 		name: "cli",
 		checks:
 			"the command agent-todos and what its audit reads from session logs",
-		needs: ["package"],
-		concerns: product,
-		jobs: () => nodeTest("tests/cli"),
 	},
 	{
 		name: "hosts",
 		checks:
 			"the tools and the reminders in LangChain, the AI SDK, OpenAI's Agents SDK and the Prompt API, and what they cost",
-		needs: ["package"],
 		// What a small model answered is replayed.
 		concerns: [...product, "tests/model"],
-		jobs: () => nodeTest("tests/hosts"),
 	},
 	{
 		name: "hostile",
 		checks:
 			"random calls, damaged input and storages that fail and lie; the same ones each time, unless `npm run test:hostile` draws new ones",
-		needs: ["package"],
-		concerns: product,
-		jobs: () => nodeTest("tests/hostile"),
 	},
 	{
 		name: "webmcp",
 		checks: "the tools of a page, through Chromium's own WebMCP",
 		needs: ["package", "chromium"],
-		concerns: product,
-		jobs: () => nodeTest("tests/webmcp"),
 	},
 	{
 		name: "types",
 		checks: "what TypeScript says of right and wrong uses of the package",
-		needs: ["package"],
-		concerns: product,
-		jobs: () => nodeTest("tests/types"),
 	},
 	{
 		name: "node",
 		checks: "the packed package in Node",
-		needs: ["package"],
 		concerns: [...product, "tests/package", "tests/corpus"],
-		jobs: () => nodeTest("tests/node"),
 	},
 	// By now the program is compiled, and a browser waits for no cargo.
 	...browsers.map((browser) => ({
@@ -242,7 +220,6 @@ export const suites = [
 		checks: "this test runner counts nothing as passed that did not run",
 		needs: [],
 		concerns: ["tests/run.mjs", "tests/README.md"],
-		jobs: () => nodeTest("tests/setup"),
 	},
 	{
 		name: "lint",
@@ -265,8 +242,6 @@ export const suites = [
 	{
 		name: "size",
 		checks: "what a user downloads is within the budget",
-		needs: ["package"],
-		concerns: product,
 		jobs: () => [
 			{ run: () => check(process.execPath, ["pkg-template/build/size.mjs"]) },
 		],
@@ -278,13 +253,11 @@ export const suites = [
 		needs: ["package", "chromium"],
 		concerns: [],
 		isOnDemand: true,
-		jobs: () => nodeTest("tests/ecosystem"),
 	},
 	{
 		name: "mcp-kill",
 		checks:
 			"the MCP server killed 500 times while it writes tasks, and 500 times while it writes a list",
-		needs: ["package"],
 		concerns: [],
 		isOnDemand: true,
 		jobs: () => [
@@ -296,7 +269,7 @@ export const suites = [
 			},
 		],
 	},
-];
+].map((suite) => ({ ...usual(suite), ...suite }));
 
 /** In `npm run test:hostile`, the core's properties are tried with new values, too. */
 function drawn() {
