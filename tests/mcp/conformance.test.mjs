@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
-import { conformance } from "../setup/conformance.mjs";
+import { conformance } from "../setup/newer-node.mjs";
 import { patience } from "../setup/patience.mjs";
 import { httpServer, overHttp } from "./servers.mjs";
 

@@ -35,12 +35,10 @@ export async function modelEndpoint({
 			response
 				.writeHead(status, { "content-type": "application/json", ...headers })
 				.end(JSON.stringify(value));
-		const refuse = (status, message, headers) =>
-			json(
-				status,
-				{ type: "error", error: { type: "refused", message } },
-				headers,
-			);
+		const refuse = (status, message, headers) => {
+			const error = { type: "refused", message };
+			json(status, { type: "error", error }, headers);
+		};
 		try {
 			let body = "";
 			for await (const part of request.setEncoding("utf8")) body += part;
@@ -94,16 +92,10 @@ export async function modelEndpoint({
 				"content-type": "text/event-stream; charset=utf-8",
 			});
 			const bytes = Buffer.from(chunks(pieces).join(""));
-			const end =
-				faults[number] === "breaks off"
-					? Math.floor(bytes.length / 2)
-					: bytes.length;
+			const end = bytes.length / (faults[number] === "breaks off" ? 2 : 1);
 			// Lengths that end in the middle of lines, of escapes and of characters.
-			for (
-				let from = 0, length = 1;
-				from < end;
-				from += length, length = ((length * 7 + 5) % 97) + 1
-			) {
+			for (let from = 0, length = 1; from < end; from += length) {
+				length = ((length * 7 + 5) % 97) + 1;
 				response.write(bytes.subarray(from, Math.min(from + length, end)));
 				if (length > 80) await new Promise(setImmediate);
 			}
@@ -161,8 +153,8 @@ const whole = ({ texts, calls }) => ({
 	}),
 });
 
-const event = (name, data) =>
-	`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const event = (type, data = {}) =>
+	`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
 const apis = {
 	openai: {
@@ -284,15 +276,10 @@ const apis = {
 					);
 				const calls = uses.map(({ id, name, input }) => ({
 					id,
-					name,
-					args: JSON.stringify(input),
+					...callOf(name, input),
 				}));
 				if (role === "assistant")
-					read.push({
-						role,
-						text: texts.map(({ text }) => text).join(""),
-						calls,
-					});
+					read.push({ role, text: textOf(texts), calls });
 				else read.push(...texts.map(({ text }) => ({ role, text })));
 			});
 			assert.deepEqual(expected, [], "a call without an answer");
@@ -312,7 +299,6 @@ const apis = {
 			}
 			return [
 				event("message_start", {
-					type: "message_start",
 					message: {
 						id: "m1",
 						type: "message",
@@ -324,43 +310,35 @@ const apis = {
 					},
 				}),
 				event("content_block_start", {
-					type: "content_block_start",
 					index: 0,
 					content_block: { type: "text", text: "" },
 				}),
-				event("ping", { type: "ping" }),
+				event("ping"),
 				...texts.map((text) =>
 					event("content_block_delta", {
-						type: "content_block_delta",
 						index: 0,
 						delta: { type: "text_delta", text },
 					}),
 				),
-				event("content_block_stop", { type: "content_block_stop", index: 0 }),
+				event("content_block_stop", { index: 0 }),
 				...calls.flatMap(({ id, name, args }, place) => [
 					event("content_block_start", {
-						type: "content_block_start",
 						index: place + 1,
 						content_block: { type: "tool_use", id, name, input: {} },
 					}),
 					...halves(args).map((partial_json) =>
 						event("content_block_delta", {
-							type: "content_block_delta",
 							index: place + 1,
 							delta: { type: "input_json_delta", partial_json },
 						}),
 					),
-					event("content_block_stop", {
-						type: "content_block_stop",
-						index: place + 1,
-					}),
+					event("content_block_stop", { index: place + 1 }),
 				]),
 				event("message_delta", {
-					type: "message_delta",
 					delta: { stop_reason: calls.length > 0 ? "tool_use" : "end_turn" },
 					usage: { output_tokens: 1 },
 				}),
-				event("message_stop", { type: "message_stop" }),
+				event("message_stop"),
 			];
 		},
 	},

@@ -8,8 +8,9 @@ import { root, tools } from "../../pkg-template/build/places.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 const isNewEnough = major > 22 || (major === 22 && minor >= 19);
+const isWindows = process.platform === "win32";
 /** What npm's package `node` is for this machine; by itself it runs no install script. */
-const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const nodePackage = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 
 /**
  * An npm package as a program on Node 22.19 or later: `{program, before, install}`, where `before` are the arguments that have to stand
@@ -25,27 +26,33 @@ export function toolOnNewerNode({ name, version, script, purpose }) {
 	return {
 		program: isNewEnough
 			? process.execPath
-			: join(
-					modules,
-					nodePackage,
-					"bin",
-					process.platform === "win32" ? "node.exe" : "node",
-				),
+			: join(modules, nodePackage, "bin", isWindows ? "node.exe" : "node"),
 		before: [join(modules, name, script)],
 		install: () => install(folder, modules, dependencies, purpose),
 	};
 }
 
+/** The official conformance tests of MCP servers. */
+export const conformance = toolOnNewerNode({
+	name: "@modelcontextprotocol/conformance",
+	version: "0.1.16",
+	script: "dist/index.js",
+	purpose: "to hold the MCP server against the official tests",
+});
+
+/** What measures the pages of the site. */
+export const lighthouse = toolOnNewerNode({
+	name: "lighthouse",
+	version: "13.5.0",
+	script: "cli/index.js",
+	purpose: "to measure the pages of the site",
+});
+
 function install(folder, modules, dependencies, purpose) {
-	if (
-		Object.entries(dependencies).every(
-			([name, version]) => versionOf(modules, name) === version,
-		)
-	)
+	const wanted = Object.entries(dependencies);
+	if (wanted.every(([name, version]) => versionOf(modules, name) === version))
 		return;
-	const names = Object.entries(dependencies).map((dependency) =>
-		dependency.join("@"),
-	);
+	const names = wanted.map((dependency) => dependency.join("@"));
 	say(
 		`${names.join(", ")}: installing into ${relative(root, folder)}, ${purpose}`,
 	);

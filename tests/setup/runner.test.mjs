@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { output } from "../../pkg-template/build/command.mjs";
 import { root } from "../../pkg-template/build/places.mjs";
 import { isConcerned } from "./changed.mjs";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
@@ -108,38 +108,17 @@ test("what failed says how to run it alone", async () => {
 test("Rust's test programs are added up, and one that crashes is a failure", () => {
 	const line = (passed, failed, ignored) =>
 		`test result: ok. ${passed} passed; ${failed} failed; ${ignored} ignored; 0 measured; 0 filtered out\n`;
-	const counts = ({ passed, failed, skipped }) => [passed, failed, skipped];
-	assert.deepEqual(
-		counts(
-			ofLibtest({
-				status: 0,
-				output: `${line(3, 0, 1)}noise\n${line(4, 0, 0)}`,
-			}),
-		),
-		[7, 0, 1],
-	);
-	assert.deepEqual(
-		counts(ofLibtest({ status: 101, output: line(3, 2, 0) })),
-		[3, 2, 0],
-	);
-	assert.deepEqual(
-		counts(ofLibtest({ status: 101, output: line(3, 0, 0) })),
-		[3, 1, 0],
-	);
-	assert.deepEqual(
-		counts(ofLibtest({ status: 101, output: "error: could not compile" })),
-		[0, 1, 0],
-	);
-	assert.deepEqual(counts(ofLibtest({ status: null, output: "" })), [0, 1, 0]);
-	assert.deepEqual(
-		counts(
-			sum([
-				ofOneCheck({ status: 0, output: "" }),
-				ofOneCheck({ status: null, output: "" }),
-			]),
-		),
-		[1, 1, 0],
-	);
+	const two = `${line(3, 0, 1)}noise\n${line(4, 0, 0)}`;
+	const checks = [0, null].map((status) => ofOneCheck({ status, output: "" }));
+	for (const [{ passed, failed, skipped }, ...expected] of [
+		[ofLibtest({ status: 0, output: two }), 7, 0, 1],
+		[ofLibtest({ status: 101, output: line(3, 2, 0) }), 3, 2, 0],
+		[ofLibtest({ status: 101, output: line(3, 0, 0) }), 3, 1, 0],
+		[ofLibtest({ status: 101, output: "error: could not compile" }), 0, 1, 0],
+		[ofLibtest({ status: null, output: "" }), 0, 1, 0],
+		[sum(checks), 1, 1, 0],
+	])
+		assert.deepEqual([passed, failed, skipped], expected);
 });
 
 test("a program that is missing, is ended or takes too long is told", async () => {
@@ -181,23 +160,17 @@ test("what a program leaves running is ended with it", async () => {
 		assert.ok(Date.now() < end, "it runs on");
 });
 
-test("a suite that does not exist is an error, not a pass", () => {
-	const run = fileURLToPath(new URL("../run.mjs", import.meta.url));
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[run, "nonsense"],
-		{ encoding: "utf8" },
-	);
+/** Runs `npm test` of a folder with an argument. */
+const npmTest = (folder, argument) =>
+	spawnSync(process.execPath, [join(folder, "tests/run.mjs"), argument], {
+		encoding: "utf8",
+	});
+
+test("a suite that does not exist is an error, not a pass; those on demand are said to be so", () => {
+	const { status, stdout, stderr } = npmTest(root, "nonsense");
 	assert.equal(status, 2);
 	assert.match(stderr, /nonsense/);
 	assert.match(stdout, /^native /m);
-});
-
-test("a suite that is on demand runs only when it is named", () => {
-	const run = fileURLToPath(new URL("../run.mjs", import.meta.url));
-	const { stdout } = spawnSync(process.execPath, [run, "--list"], {
-		encoding: "utf8",
-	});
 	assert.match(stdout, /^mcp-kill .*\(only when named\)$/m);
 	assert.doesNotMatch(stdout, /^mcp .*\(only when named\)$/m);
 });
@@ -226,14 +199,8 @@ const given = [
 
 test("a core that is free takes the first job whose token nobody holds", async () => {
 	assert.deepEqual(await ran(given, 2), [
-		"a starts",
-		"c starts",
-		"c ends",
-		"d starts",
-		"d ends",
-		"a ends",
-		"b starts",
-		"b ends",
+		...["a starts", "c starts", "c ends", "d starts", "d ends"],
+		...["a ends", "b starts", "b ends"],
 	]);
 	assert.deepEqual(await ran([], 2), []);
 });
@@ -264,21 +231,13 @@ test("every path that concerns a suite is there, and every file concerns one tha
 	for (const { name, concerns } of suites)
 		for (const path of concerns)
 			assert.ok(existsSync(join(root, path)), `${name}: ${path}`);
-	const { stdout } = spawnSync(
-		"git",
-		["ls-files", "src", "pkg-template", "www", "tests"],
-		{
-			cwd: root,
-			encoding: "utf8",
-		},
-	);
-	const others = suites.map(({ name, concerns }) => ({
-		name,
-		concerns: concerns.filter((path) => path !== ""),
-	}));
-	for (const file of stdout.split("\n").filter((file) => file !== ""))
+	const folders = ["src", "pkg-template", "www", "tests"];
+	// A copy has no git.
+	const listed = output("git", ["ls-files", ...folders], { cwd: root }) ?? "";
+	const others = suites.filter(({ name }) => name !== "lint");
+	for (const file of listed.split("\n").filter(Boolean))
 		assert.ok(
-			file.startsWith("tests/bench/") ||
+			/^tests\/(bench|lint)\//.test(file) ||
 				others.some((suite) => isConcerned(suite, [file])),
 			file,
 		);
@@ -300,9 +259,6 @@ test("it begins where nothing is installed yet", () => {
 	const clone = join(folder, "clone");
 	for (const part of ["tests/run.mjs", "tests/setup", "pkg-template/build"])
 		cpSync(join(root, part), join(clone, part), { recursive: true });
-	const run = join(clone, "tests", "run.mjs");
-	const { status, stderr } = spawnSync(process.execPath, [run, "--list"], {
-		encoding: "utf8",
-	});
+	const { status, stderr } = npmTest(clone, "--list");
 	assert.equal(status, 0, stderr);
 });

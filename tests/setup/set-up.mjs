@@ -11,8 +11,7 @@ import { output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
 import { browsers, installBrowsers } from "./browsers.mjs";
-import { conformance } from "./conformance.mjs";
-import { lighthouse } from "./lighthouse.mjs";
+import { conformance, lighthouse } from "./newer-node.mjs";
 import { installPostgres } from "./postgres.mjs";
 
 const parts = {

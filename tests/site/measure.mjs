@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, launchOptions } from "../setup/browsers.mjs";
 import { execute } from "../setup/execute.mjs";
-import { lighthouse } from "../setup/lighthouse.mjs";
+import { lighthouse } from "../setup/newer-node.mjs";
 
 /**
  * Returns the `scores` of the `categories`, 0 to 100, the `faults` that cost points in them, a line each, and Lighthouse's
