@@ -7,6 +7,7 @@ import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {
+	counts,
 	dialects,
 	listOn,
 	shows,
@@ -51,10 +52,21 @@ const until = (page, ...states) =>
 		{ timeout: patience, polling: 100 },
 	);
 
+/** Presses the button that begins, stops or goes on, and waits for one of these states. */
+async function run(page, ...states) {
+	await page.locator("#run").click();
+	await until(page, ...states);
+}
+
+async function reset(page) {
+	const button = page.locator("#reset");
+	if (await button.isVisible()) await button.click();
+	await until(page, "ready");
+}
+
 async function runToTheEnd(page, choices = {}) {
 	await choose(page, choices);
-	await page.locator("#run").click();
-	await until(page, "ended", "stopped");
+	await run(page, "ended", "stopped");
 }
 
 const shop = (page) => page.frameLocator("#shop");
@@ -152,8 +164,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 					if (scrollY !== from) globalThis.scrolled.push(scrollY);
 				});
 			});
-			await page.locator("#run").click();
-			await until(page, "ended");
+			await run(page, "ended");
 			assert.deepEqual(await page.evaluate("scrolled"), []);
 			await sawOrderPlaced(page);
 			assert.equal((await events(page, "done")).length, 7);
@@ -266,9 +277,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 					const { args, facts, count, skipped, ...said } = changes[change](
 						...place,
 					);
-					if (await page.locator("#reset").isVisible())
-						await page.locator("#reset").click();
-					await until(page, "ready");
+					await reset(page);
 					await page.evaluate(
 						([change, args]) => {
 							const { store } = document.querySelector("#list");
@@ -281,8 +290,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 						},
 						[change, args],
 					);
-					await page.locator("#run").click();
-					await until(page, "ended", "stopped");
+					await run(page, "ended", "stopped");
 					assert.deepEqual(
 						await shop(page).locator("dd").allTextContents(),
 						facts,
@@ -341,8 +349,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		withAgent({}, async (page) => {
 			for (const [scenario, driver, dialect, statuses, heardOf] of ways) {
 				const way = `${scenario}, ${driver}, ${dialect}`;
-				if (await page.locator("#reset").isVisible())
-					await page.locator("#reset").click();
+				await reset(page);
 				await runToTheEnd(page, { scenario, driver, dialect });
 				await sawOrderPlaced(page, ordered[scenario]);
 				const ended = await statusesOn(page);
@@ -373,24 +380,19 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			await page
 				.locator("#browser-does", { hasText: "the page is busy" })
 				.waitFor();
-			assert.equal(
-				await page.locator("#talk .is-waiting").count(),
-				1,
-				"a call has no answer yet",
-			);
+			await counts(page, "#talk .is-waiting", 1, "a call has no answer yet");
 			const before = await listOn(page);
 			assert.equal(before.filter(([, status]) => status === "doing").length, 1);
 
 			// While the page's clock stands still, nothing can stop because it timed out.
 			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-			await page.locator("#run").click();
-			await until(page, "stopped");
+			await run(page, "stopped");
 			assert.equal(
 				await shop(page).locator("#asking").isVisible(),
 				true,
 				"the page that it waited for is busy still",
 			);
-			assert.equal(await page.locator("#talk .is-waiting").count(), 0);
+			await counts(page, "#talk .is-waiting", 0);
 			assert.match(
 				(await refusedCalls(page)).at(-1),
 				/Stopped before it was done/,
@@ -403,11 +405,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			);
 			const count = await page.locator("#talk .turn").count();
 			await page.clock.fastForward(300);
-			assert.equal(
-				await page.locator("#talk .turn").count(),
-				count,
-				"nothing goes on by itself",
-			);
+			await counts(page, "#talk .turn", count, "nothing goes on by itself");
 			// The carriers take their time, which the clock makes short.
 			await page.clock.resume();
 			await page.keyboard.press("Enter");
@@ -432,8 +430,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.ok(await page.locator("#model-says").isVisible());
 			await page.keyboard.press("Escape");
 			await until(page, "stopped");
-			assert.equal(
-				await page.locator(".stopped").count(),
+			await counts(
+				page,
+				".stopped",
 				1,
 				"what was not said to the end is marked",
 			);
@@ -488,15 +487,13 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 				});
 				await choose(page, { driver });
 				await give(page, api, endpoint.url, { key: "sk-wrong" });
-				await page.locator("#run").click();
-				await until(page, "stopped");
+				await run(page, "stopped");
 				const refused = "The endpoint refuses the key (401)";
 				await shows(page, "#result", `${refused}: Incorrect API key provided.`);
 				assert.equal(await statusesOn(page), "", "no todo is blamed for it");
 
 				await page.locator("#key").fill(key);
-				await page.locator("#run").click();
-				await until(page, "stopped");
+				await run(page, "stopped");
 				assert.match(await result(page), /^The answer broke off/);
 				const before = await listOn(page);
 				assert.ok(
@@ -505,21 +502,15 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 							([, status]) => status === "done" || status === "todo",
 						),
 				);
-				assert.equal(
-					await page.locator(".stopped").count(),
-					2,
-					"the key's and this one",
-				);
+				await counts(page, ".stopped", 2, "the key's and this one");
 
-				await page.locator("#run").click();
-				await until(page, "stopped");
+				await run(page, "stopped");
 				assert.equal(
 					await result(page),
 					"The endpoint receives too many requests (429): You exceeded your quota. Continue later.",
 				);
 
-				await page.locator("#run").click();
-				await until(page, "ended", "stopped");
+				await run(page, "ended", "stopped");
 				await sawOrderPlaced(page);
 				assert.equal(await statusesOn(page), all("done"));
 
@@ -559,20 +550,17 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 			await page.locator("#run").click();
 			assert.match(await result(page), /^Give the model’s name/);
 			await page.locator("#model").fill("m");
-			await page.locator("#run").click();
-			await until(page, "stopped");
+			await run(page, "stopped");
 			assert.match(await result(page), /cannot be reached from this page/);
 			// This server has pages, and no model.
 			await page.locator("#url").fill(new URL("./", page.url()).href);
-			await page.locator("#run").click();
-			await until(page, "stopped");
+			await run(page, "stopped");
 			assert.match(
 				await result(page),
 				/^The endpoint (refuses the request \(404\)|answered with text\/html)/,
 			);
 			await page.locator("#model-kind").selectOption("scripted");
-			await page.locator("#run").click();
-			await until(page, "ended");
+			await run(page, "ended");
 			await sawOrderPlaced(page);
 		}));
 });
@@ -593,10 +581,7 @@ test("the browser's own model is offered where there is one, and works without a
 		await happened("no page asked", () =>
 			page.evaluate(() => globalThis.isAsked),
 		);
-		assert.equal(
-			await page.locator('#model-kind option[value="browser"]').count(),
-			0,
-		);
+		await counts(page, '#model-kind option[value="browser"]', 0);
 	});
 	await withAgent({}, async (page) => {
 		await page.addInitScript(() => {
@@ -636,8 +621,7 @@ test("the browser's own model is offered where there is one, and works without a
 			.waitFor({ state: "attached" });
 		await page.locator("#model-kind").selectOption("browser");
 		assert.equal(await page.locator("#endpoint").isVisible(), false);
-		await page.locator("#run").click();
-		await until(page, "ended", "stopped");
+		await run(page, "ended", "stopped");
 		assert.deepEqual(await listOn(page), [["Look around", "done"]]);
 	});
 });
@@ -668,8 +652,7 @@ test("a search that is refused, or never answered, stops the run, which goes on 
 				assert.equal(await statusesOn(page), all("todo"), "none is blamed");
 				await page.unroute(search);
 			}
-			await page.locator("#run").click();
-			await until(page, "ended");
+			await run(page, "ended");
 			await sawOrderPlaced(page);
 		},
 	));
@@ -684,8 +667,7 @@ test("a search form that does nothing ends the run soon: each todo is given up, 
 		},
 		async (page) => {
 			await choose(page, {});
-			await page.locator("#run").click();
-			await until(page, "ended");
+			await run(page, "ended");
 			const why = /the page does not react to button "Search"/;
 			const skipped = await events(page, "skipped");
 			assert.equal(skipped.length, 7);

@@ -49,6 +49,11 @@ export async function shows(page, css, expected, message = css) {
 	else assert.equal(text, expected, message);
 }
 
+/** So many elements are there. */
+export async function counts(page, css, expected, message = css) {
+	assert.equal(await page.locator(css).count(), expected, message);
+}
+
 /** How much wider than the window the page is. */
 export function overflowOf(page) {
 	return page.evaluate(

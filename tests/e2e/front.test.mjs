@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
 import { patience } from "../setup/patience.mjs";
-import { shows } from "./demo-page.mjs";
+import { counts, shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
@@ -156,7 +156,7 @@ test("a name that ends the list speaks for the host in the plain list alone", ()
 			);
 		const again = await compared(page, "forged");
 		assert.deepEqual([again.plain.isGood, again.ours.isGood], [false, true]);
-		assert.equal(await page.locator("#forged img").count(), 0);
+		await counts(page, "#forged img", 0);
 	}));
 
 const [compare, pay, price] = [
