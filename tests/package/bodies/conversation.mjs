@@ -10,12 +10,9 @@ import {
 	thrown,
 	untouched,
 } from "../assert.mjs";
+import { filled } from "../filled.mjs";
 
-function storeOf(entry, ...contents) {
-	const store = new entry.TodoStore();
-	store.addMultiple(contents);
-	return store;
-}
+const storeOf = (entry, ...contents) => filled({ entry }, contents).store;
 
 export const conversation = [
 	{
@@ -49,10 +46,8 @@ export const conversation = [
 		name: "an outcome has what a list dropped, and the history has names",
 		run({ entry }) {
 			const write = (store, options) => {
-				const talk = new entry.Conversation(store, {
-					dialect: "TodoWrite",
-					...options,
-				});
+				const dialect = "TodoWrite";
+				const talk = new entry.Conversation(store, { dialect, ...options });
 				talk.reminder();
 				const todos = [{ content: "a", status: "pending", activeForm: "a" }];
 				return talk.tools[0].call({ todos });
@@ -61,10 +56,8 @@ export const conversation = [
 			store.as("user", "Anna").skip(1, "one is enough");
 			same(store.history().at(-1).name, "Anna");
 			const { dropped } = write(store);
-			equal(
-				dropped.map(({ id, key, content }) => [id, key, content]),
-				[[2, "t2", "b"]],
-			);
+			const [{ id, key, content }, ...others] = dropped;
+			equal([id, key, content, others], [2, "t2", "b", []]);
 			equal("dropped" in write(store), false);
 			const kept = write(storeOf(entry, "a", "b"), { drops: "keep" });
 			match(kept.text, /2 \("b"\) stays, as it is open/);
@@ -89,21 +82,17 @@ export const conversation = [
 				[withPlan, plan, /plan_update already: withPlan\(\) adds it/],
 			]) {
 				const extended = add(schema);
-				equal(Object.keys(extended.properties), ["url", ...keys]);
-				equal(
-					[extended.required, extended.additionalProperties],
-					[["url"], false],
-				);
+				const { properties, required, additionalProperties } = extended;
+				equal(Object.keys(properties), ["url", ...keys]);
+				equal([required, additionalProperties], [["url"], false]);
 				equal(Object.keys(add({ type: "object" }).properties), keys);
 				refused(entry, () => add(extended), "invalid_argument", pattern);
 				for (const none of [undefined, null, {}, { type: "string" }])
 					refused(entry, () => add(none), "invalid_argument");
 			}
 			equal(Object.keys(schema.properties), ["url"]);
-			equal(Object.keys(withPlan(withProgress(schema)).properties), [
-				...["url", ...progress],
-				...plan,
-			]);
+			const both = withPlan(withProgress(schema));
+			equal(Object.keys(both.properties), ["url", ...progress, ...plan]);
 		},
 	},
 	{
@@ -142,15 +131,10 @@ export const conversation = [
 				[true, true, "Completed TODOs: 1, 2. Skipped TODOs: 4", []],
 			);
 			equal(statuses(store), ["done", "done", "todo", "skipped"]);
-			for (const plain of [
-				{ url: "x" },
-				{ url: "x", todo_done: null, todo_skip: [] },
-			]) {
-				equal(takeProgress(store, plain), { args: { url: "x" } });
-				equal(takeProgress(store, JSON.stringify(plain)), {
-					args: { url: "x" },
-				});
-			}
+			const empty = { url: "x", todo_done: null, todo_skip: [] };
+			for (const plain of [{ url: "x" }, empty])
+				for (const sent of [plain, JSON.stringify(plain)])
+					equal(takeProgress(store, sent), { args: { url: "x" } });
 			for (const text of ["no json", "3", "null", '"text"'])
 				same(takeProgress(store, text).outcome, undefined);
 			same(takeProgress(store, "no json").args, "no json");
@@ -218,22 +202,17 @@ export const conversation = [
 			const messages = [];
 			entry.appendReminder(messages, reminders);
 			store.complete(1);
+			const own = new RangeError("full");
 			const full = {
 				push() {
-					throw new RangeError("full");
+					throw own;
 				},
 			};
 			const error = thrown(() => entry.appendReminder(full, reminders));
-			equal(
-				[error.name, error.message],
-				["RangeError", "full"],
-				"the host's own error",
-			);
+			same(error, own, "the host's own error");
 			// What the host did with it is not known, so it is the whole list.
-			same(
-				entry.appendReminder(messages, reminders)?.content,
-				store.systemReminder(),
-			);
+			const { content } = entry.appendReminder(messages, reminders);
+			same(content, store.systemReminder());
 			same(entry.appendReminder(messages, reminders), undefined);
 			same(messages.length, 2);
 		},
@@ -246,8 +225,8 @@ export const conversation = [
 			match(model.nudge(), /^Todos still open: 2 of 2\. /);
 			same(model.nudge(), undefined);
 			match(new entry.Conversation(store).nudge(), /2 of 2/, "another model");
-			const text = model.checkpoint();
-			const taken = entry.Conversation.fromCheckpoint(store, text);
+			const { fromCheckpoint } = entry.Conversation;
+			const taken = fromCheckpoint(store, model.checkpoint());
 			same(taken.nudge(), undefined, "its checkpoint knows");
 			store.skip(1);
 			match(taken.nudge(), /1 of 2/);
@@ -265,9 +244,8 @@ export const conversation = [
 			store.as("user").skip(2, "one is enough");
 			const text = conversation.checkpoint();
 			store = entry.TodoStore.fromCheckpoint(store.checkpoint());
-			conversation = Conversation.fromCheckpoint(store, text, {
-				messages: "kept",
-			});
+			const kept = { messages: "kept" };
+			conversation = Conversation.fromCheckpoint(store, text, kept);
 			const said = /The user skipped 2 \("b"\): one is enough\./;
 			match(conversation.reminder(), said);
 			conversation.compacted();
@@ -288,17 +266,16 @@ export const conversation = [
 			refused(entry, () => read("[]"), "invalid_checkpoint");
 			for (const options of [{ messages: 1 }, { confirm: 1 }, { x: 1 }])
 				refused(entry, () => read(text, options), "invalid_argument");
-			for (const [options, pattern] of [
-				[{ reminder: "full" }, /dialect \(.*, reminders \(.*, drops \(/],
-				[{ every: "5" }, /every \(1 to 1000000\)/],
-			])
-				refused(
-					entry,
-					() => new Conversation(store, options),
-					"invalid_argument",
-					pattern,
-				);
-			refused(entry, () => new Conversation({}), "invalid_argument");
+			const names = /dialect \(.*, reminders \(.*, drops \(/;
+			const most = /every \(1 to 1000000\)/;
+			for (const [pattern, ...given] of [
+				[names, store, { reminder: "full" }],
+				[most, store, { every: "5" }],
+				[/\w \w/, {}],
+			]) {
+				const begin = () => new Conversation(...given);
+				refused(entry, begin, "invalid_argument", pattern);
+			}
 			store.free();
 			refused(entry, () => conversation.reminder(), "freed");
 		},

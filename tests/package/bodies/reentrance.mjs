@@ -22,33 +22,26 @@ function running(action, items = ["from the array"]) {
 }
 
 /** Arguments of a tool that run something while they are read, each in a way of its own. */
-const argumentsRunning = (action, args) => [
-	[
-		"getter",
-		Object.defineProperty({ ...args }, "note", {
-			enumerable: true,
-			get: () => void action(),
-		}),
-	],
-	[
-		"toJSON",
-		{
-			toJSON() {
-				action();
-				return args;
-			},
+const argumentsRunning = (action, args) => ({
+	getter: {
+		...args,
+		get note() {
+			return action();
 		},
-	],
-	[
-		"Proxy",
-		new Proxy(args, {
-			ownKeys(target) {
-				action();
-				return Reflect.ownKeys(target);
-			},
-		}),
-	],
-];
+	},
+	toJSON: {
+		toJSON() {
+			action();
+			return args;
+		},
+	},
+	Proxy: new Proxy(args, {
+		ownKeys(target) {
+			action();
+			return Reflect.ownKeys(target);
+		},
+	}),
+});
 
 export const reentrance = [
 	{
@@ -80,14 +73,10 @@ export const reentrance = [
 			});
 			store.subscribe(({ revision }) => heard.push(`second ${revision}`));
 			store.complete(1);
-			equal(heard, [
-				"first 2",
-				"second 2",
-				"first 3",
-				"second 3",
-				"first 4",
-				"second 4",
-			]);
+			equal(
+				heard,
+				[2, 3, 4].flatMap((at) => [`first ${at}`, `second ${at}`]),
+			);
 			equal(contents(store), ["a", "b", "c", "after 2", "after 3"]);
 		},
 	},
@@ -121,17 +110,14 @@ export const reentrance = [
 			// Also where calls are left.
 			const other = new entry.TodoStore();
 			other.subscribe(() => other.free());
-			const write = (...contents) =>
-				`<tool_call><tool_name>todo</tool_name><action>write</action><todos>${JSON.stringify(
-					contents.map((content) => ({ id: content, content })),
-				)}</todos></tool_call>`;
+			const write = (...ids) => {
+				const todos = ids.map((id) => ({ id, content: id }));
+				return `<tool_call><tool_name>todo</tool_name><action>write</action><todos>${JSON.stringify(todos)}</todos></tool_call>`;
+			};
 			const outcomes = entry.callXml(other, write("a") + write("a", "b"));
 			equal(
-				outcomes.map(({ ok, revision }) => [ok, revision]),
-				[
-					[true, 1],
-					[true, 2],
-				],
+				outcomes.map(({ ok, revision }) => `${ok} ${revision}`),
+				["true 1", "true 2"],
 			);
 		},
 	},
@@ -148,11 +134,9 @@ export const reentrance = [
 			});
 			const offOther = store.subscribe(() => heard.push("other"));
 			store.complete(1);
-			equal(
-				heard.filter((name) => name !== "new"),
-				["self"],
-			);
-			heard.length = 0;
+			// One that comes in the middle may hear of that change, too.
+			const first = heard.splice(0).filter((name) => name !== "new");
+			equal(first, ["self"]);
 			store.complete(2);
 			equal(heard, ["new"]);
 		},
@@ -226,16 +210,16 @@ export const reentrance = [
 		name: "arguments of the tool may change or free the store while they are read",
 		run(context) {
 			const args = { action: "add_multiple", todos: [{ content: "d" }] };
-			for (const at of [0, 1, 2]) {
+			for (const what of ["getter", "toJSON", "Proxy"]) {
 				const { store, tool } = filled(context);
-				const [what, value] = argumentsRunning(() => store.remove(1), args)[at];
-				const outcome = tool.call(value);
+				const change = () => void store.remove(1);
+				const outcome = tool.call(argumentsRunning(change, args)[what]);
 				ok(outcome.ok, `${what}: ${outcome.text}`);
 				equal(contents(store), ["b", "c", "d"], what);
 				same(outcome.revision, store.revision, what);
 				match(outcome.reminder, />d<\/todo>/, what);
 
-				const [, freeing] = argumentsRunning(() => store.free(), args)[at];
+				const freeing = argumentsRunning(() => void store.free(), args)[what];
 				attempt(context.entry, () => tool.call(freeing));
 				refused(context.entry, () => tool.call({ action: "list" }), "freed");
 			}

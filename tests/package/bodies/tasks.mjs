@@ -17,11 +17,9 @@ export const tasks = [
 			});
 			const list = store.list("ann");
 			ok([task, list, list[0]].every(Object.isFrozen));
-			const ids = Array.from(
-				{ length: 200 },
-				() => store.add("bob", { title: "x" }).id,
-			);
-			same(new Set(ids).size, 200, "no id twice");
+			const ids = new Set();
+			while (store.size <= 200) ids.add(store.add("bob", { title: "x" }).id);
+			same(ids.size, 200, "no id twice");
 
 			const before = store.checkpoint();
 			const add = (user, fields) => () => store.add(user, fields);
@@ -60,19 +58,12 @@ export const tasks = [
 		name: "tasks: results and errors in the JSON of seed 003",
 		run({ tasks: entry }) {
 			const tools = entry.tools(new entry.TaskStore());
+			const names = tools.map(({ name }) => name.replace(/_tasks?$/, ""));
+			equal(names, ["add", "list", "update", "complete", "delete"]);
+			const reading = tools.filter(({ annotations: a }) => a.readOnlyHint);
 			equal(
-				tools.map(({ name, annotations }) => [name, annotations.readOnlyHint]),
-				[
-					...[
-						["add_task", false],
-						["list_tasks", true],
-					],
-					...[
-						["update_task", false],
-						["complete_task", false],
-					],
-					["delete_task", false],
-				],
+				reading.map(({ name }) => name),
+				["list_tasks"],
 			);
 			for (const { outputSchema } of tools)
 				equal(outputSchema.required, ["success"]);
@@ -82,16 +73,8 @@ export const tasks = [
 			same(success, true);
 			const mine = { user_id, task_id: task.id };
 			const { ok: isOk, text } = tools[4].call({ ...mine, user_id: "other" });
-			equal(
-				[isOk, JSON.parse(text)],
-				[
-					false,
-					{
-						success: false,
-						error: { code: "task_not_found", message: "Task not found" },
-					},
-				],
-			);
+			const error = { code: "task_not_found", message: "Task not found" };
+			equal([isOk, JSON.parse(text)], [false, { success: false, error }]);
 			const { validate } = tools[4].inputSchema["~standard"];
 			same(validate({ user_id: "u" }).issues.length, 1);
 			ok(validate(mine).issues === undefined);

@@ -16,15 +16,13 @@ export const todoManager = [
 				...{ ok: true, changed: true, notes: [], revision: 2 },
 				reminder: store.systemReminder(),
 			});
-			for (const same of [
+			for (const outcome of [
 				tool.call({ action: "list" }),
-				complete(1),
-				complete(9),
-			])
-				equal(
-					[same.changed, same.revision, "reminder" in same],
-					[false, 2, false],
-				);
+				...[1, 9].map(complete),
+			]) {
+				const { changed, revision } = outcome;
+				equal([changed, revision, "reminder" in outcome], [false, 2, false]);
+			}
 		},
 	},
 	{
@@ -46,20 +44,17 @@ export const todoManager = [
 		name: "an unknown dialect is an error that lists the names",
 		run({ entry }) {
 			const store = new entry.TodoStore();
-			const names = /use one of todo_manager, xml_call, .*todo_write/;
-			for (const [dialect, pattern] of [
-				...["to_do_write", "", "\ud800", "__proto__"].map((name) => [
-					name,
-					names,
-				]),
-				...[null, 1, {}, [], Symbol("x")].map((value) => [value, /dialect/]),
-			])
+			const refuse = (dialect, pattern) =>
 				refused(
 					entry,
 					() => entry.tools(store, dialect),
 					"invalid_argument",
 					pattern,
 				);
+			for (const name of ["to_do_write", "", "\ud800", "__proto__"])
+				refuse(name, /use one of todo_manager, xml_call, .*todo_write/);
+			for (const value of [null, 1, {}, [], Symbol("x")])
+				refuse(value, /dialect/);
 		},
 	},
 	{
