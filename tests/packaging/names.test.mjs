@@ -42,13 +42,7 @@ function namesOf(file, seen = new Set()) {
 	for (const [, path] of text.matchAll(/export \* from "\.\/(.+)\.js"/g))
 		namesOf(`${path}.d.ts`, seen);
 	for (const [, list] of text.matchAll(/export (?:type )?\{([^}]*)\}/g))
-		for (const item of list.split(",")) {
-			const name = item
-				.replace(/^\s*type /, "")
-				.split(" as ")
-				.at(-1);
-			if (name.trim()) seen.add(name.trim());
-		}
+		for (const [, name] of list.matchAll(/(\w+)\s*(?:,|$)/g)) seen.add(name);
 	for (const part of parts) {
 		const [, name] = (part.startsWith("export") && declared.exec(part)) || [];
 		if (name) seen.add(name);
@@ -118,14 +112,14 @@ test("what is followed or drawn without WebAssembly needs no other entry", () =>
 });
 
 test("errors can be imported where they are thrown", () => {
+	const both = ["TodoError", "StorageError"];
 	for (const [entry, errors] of [
-		["agent-todos", ["TodoError", "StorageError"]],
-		["agent-todos/tasks", ["TodoError", "StorageError"]],
-		["agent-todos/mcp", ["TodoError", "StorageError"]],
+		["agent-todos", both],
+		["agent-todos/tasks", both],
+		["agent-todos/mcp", both],
 		["agent-todos/follow", ["TodoError"]],
 		["agent-todos/plan", ["TodoError"]],
 	])
-		for (const error of errors)
-			for (const name of [error, `${error}Code`])
-				assert.ok(entries.get(entry).has(name), `${entry}: ${name}`);
+		for (const name of errors.flatMap((error) => [error, `${error}Code`]))
+			assert.ok(entries.get(entry).has(name), `${entry}: ${name}`);
 });

@@ -1,7 +1,7 @@
 // The package in Node's own module loader, in a project that has nothing else.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
@@ -19,25 +19,19 @@ before(() => {
 
 for (const way of ["no argument", "path", "bytes", "inline"]) {
 	test(`every entry in one program, made ready by: ${way}`, () =>
-		assert.deepEqual(run("main.js", way), expected));
+		assert.deepEqual(printed(["main.js", way]), expected));
 }
 
 test("a worker thread with a module compiled elsewhere", () =>
-	assert.deepEqual(run("worker.js"), expected));
+	assert.deepEqual(printed(["worker.js"]), expected));
 
 test("started from another working directory", () => {
-	const result = execFileSync(
-		process.execPath,
-		[join(folder, "main.js"), "no argument"],
-		{ cwd: "/", encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
-	);
-	assert.deepEqual(JSON.parse(result), expected);
+	const program = join(folder, "main.js");
+	assert.deepEqual(printed([program, "no argument"], "/"), expected);
 });
 
 test("the hook for the AI SDK needs no AI SDK there, and knows a Conversation of the main entry", () => {
-	writeFileSync(
-		join(folder, "hooks.js"),
-		`
+	const program = `
     import { Conversation, init, TodoStore } from "agent-todos";
     import { todoPrepareStep } from "agent-todos/ai-sdk";
     await init();
@@ -45,75 +39,48 @@ test("the hook for the AI SDK needs no AI SDK there, and knows a Conversation of
     store.addMultiple(["a"]);
     const reminders = new Conversation(store);
     const { messages } = todoPrepareStep(reminders)({ messages: [] });
-    console.log(JSON.stringify([messages.length, reminders.reminder() ?? null]));`,
-	);
-	assert.deepEqual(run("hooks.js"), [1, null]);
+    console.log(JSON.stringify([messages.length, reminders.reminder() ?? null]));`;
+	assert.deepEqual(run("hooks.js", program), [1, null]);
 });
 
 test("a list kept in a file and in memory, where nothing else is installed", () => {
 	const project = makeProject("node-persist", "agent-todos", {
 		"persist.js": "node/persist.js",
 	});
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		["persist.js"],
-		{ cwd: project, encoding: "utf8" },
-	);
-	assert.deepEqual(
-		[status, stderr, JSON.parse(stdout)],
-		[
-			0,
-			"",
-			{
-				again: ["a", "b"],
-				isStorageError: true,
-				files: ["list", "list~revision"],
-			},
-		],
-	);
+	assert.deepEqual(printed(["persist.js"], project), {
+		again: ["a", "b"],
+		isStorageError: true,
+		files: ["list", "list~revision"],
+	});
 });
 
 test("where there is no Response, no navigator and no fetch, as in the environment that Jest calls jsdom", () => {
-	writeFileSync(
-		join(folder, "bare.js"),
-		`
+	const program = `
     for (const name of ["Response", "navigator", "fetch"]) delete globalThis[name];
     const { init, TodoStore } = await import("agent-todos/inline");
     await init();
-    console.log(new TodoStore().size);`,
-	);
-	assert.equal(run("bare.js"), 0);
+    console.log(new TodoStore().size);`;
+	assert.equal(run("bare.js", program), 0);
 });
 
 test("CommonJS can require it, where Node can require modules at all", {
 	skip: !process.features.require_module,
 }, () => {
-	writeFileSync(
-		join(folder, "required.cjs"),
-		`
+	const program = `
     const { init, TodoStore } = require("agent-todos");
     const inline = require("agent-todos/inline");
-    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`,
-	);
-	assert.equal(run("required.cjs"), true);
+    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`;
+	assert.equal(run("required.cjs", program), true);
 });
 
 test("a bundler that left the WebAssembly behind is told what to do", () => {
 	const project = makeProject("node-without-wasm", "agent-todos", {});
 	rmSync(join(project, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
-	writeFileSync(
-		join(project, "main.js"),
-		`
+	const program = `
     import { init } from "agent-todos";
     const { message, cause } = await init().catch((error) => error);
-    console.log(JSON.stringify([message, cause.code]));`,
-	);
-	const [message, code] = JSON.parse(
-		execFileSync(process.execPath, ["main.js"], {
-			cwd: project,
-			encoding: "utf8",
-		}),
-	);
+    console.log(JSON.stringify([message, cause.code]));`;
+	const [message, code] = run("main.js", program, project);
 	assert.match(
 		message,
 		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: .*serverExternalPackages/,
@@ -122,22 +89,22 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 });
 
 test("what the package does not export cannot be reached", () => {
-	writeFileSync(
-		join(folder, "inside.js"),
-		'import "agent-todos/storage.js";\n',
-	);
-	const { status, stderr } = spawnSync(process.execPath, ["inside.js"], {
-		cwd: folder,
-		encoding: "utf8",
-	});
-	assert.equal(status, 1);
-	assert.match(stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/);
+	const program = `
+    const { code } = await import("agent-todos/storage.js").catch((error) => error);
+    console.log(JSON.stringify(code));`;
+	assert.equal(run("inside.js", program), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });
 
-/** What a program prints; it may not print a warning. */
-function run(...args) {
+/** What a program of this text prints. */
+function run(name, text, project = folder) {
+	writeFileSync(join(project, name), text);
+	return printed([name], project);
+}
+
+/** What Node prints for these arguments, as JSON; it may not print a warning. */
+function printed(args, cwd = folder) {
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-		cwd: folder,
+		cwd,
 		encoding: "utf8",
 	});
 	// Node 20 says that importing JSON is experimental; that is this program's doing, not the package's.
