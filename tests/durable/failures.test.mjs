@@ -10,9 +10,9 @@ import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { emptyFolder } from "../setup/folder.mjs";
 import { words } from "../setup/lists.mjs";
-import { patience } from "../setup/patience.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { openExtension } from "./extension.mjs";
+import { patient } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
 
 await init();
@@ -96,7 +96,7 @@ async function fillsUp(page, storage, pattern, makeRoom) {
 	assert.equal(after, seen.inMemory);
 }
 
-test("IndexedDB: a full quota", { timeout: patience }, async (t) => {
+test("IndexedDB: a full quota", patient, async (t) => {
 	const page = await openPage(t);
 	const session = await page.context().newCDPSession(page);
 	const { origin } = new URL(site.address);
@@ -108,9 +108,7 @@ test("IndexedDB: a full quota", { timeout: patience }, async (t) => {
 	);
 });
 
-test("IndexedDB: a page that may not use it", {
-	timeout: patience,
-}, async (t) => {
+test("IndexedDB: a page that may not use it", patient, async (t) => {
 	const page = await openPage(t);
 	// A sandboxed frame has an origin of its own, and no storage.
 	await page.setContent(
@@ -134,9 +132,7 @@ test("IndexedDB: a page that may not use it", {
 });
 
 for (const area of ["local", "session"])
-	test(`chrome.storage.${area}: a full quota`, {
-		timeout: patience,
-	}, async () => {
+	test(`chrome.storage.${area}: a full quota`, patient, async () => {
 		const { page } = extension;
 		// Something else of the extension takes most of the 10 MB.
 		await page.evaluate(
@@ -149,9 +145,7 @@ for (const area of ["local", "session"])
 		);
 	});
 
-test("chrome.storage: a full area beside it", {
-	timeout: patience,
-}, async () => {
+test("chrome.storage: a full area beside it", patient, async () => {
 	const changed = await extension.page.evaluate(async () => {
 		for (const area of ["local", "session"]) await chrome.storage[area].clear();
 		const changed = [];
@@ -167,9 +161,7 @@ test("chrome.storage: a full area beside it", {
 	assert.equal(changed, 2, "what fills a block is put and removed once");
 });
 
-test("chrome.storage: without the permission", {
-	timeout: patience,
-}, async (t) => {
+test("chrome.storage: without the permission", patient, async (t) => {
 	const { page, close } = await openExtension("denied", { permissions: [] });
 	t.after(close);
 	const { name, code, message } = await page.evaluate(() =>
@@ -183,9 +175,8 @@ test("chrome.storage: without the permission", {
 	);
 });
 
-test("chrome.storage: in a content script, which has no locks in common with the extension", {
-	timeout: patience,
-}, async () => {
+// Which has no locks in common with the extension.
+test("chrome.storage: in a content script", patient, async () => {
 	const { context, page } = extension;
 	await page.evaluate(() => chrome.storage.local.clear());
 	const web = await context.newPage();
@@ -198,9 +189,7 @@ test("chrome.storage: in a content script, which has no locks in common with the
 	);
 });
 
-test("a full disk, and one that may only be read", {
-	timeout: patience,
-}, async (t) => {
+test("a full disk, and one only to be read", patient, async (t) => {
 	let isMounted = false;
 	// Before its folder is removed.
 	t.after(() => isMounted && execFileSync("umount", [disk]));

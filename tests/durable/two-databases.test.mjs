@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import { patience } from "../setup/patience.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
+import { patient } from "./scale.mjs";
 import { serveSite } from "./site.mjs";
 
 const site = await serveSite();
@@ -69,46 +69,31 @@ function watch() {
 	};
 }
 
-test("one of them is never written while the other one is", {
-	timeout: patience,
-}, async (t) => {
+test("one is never written while the other is", patient, async (t) => {
 	const tabs = await openTabs(t, 2);
-	const writes = (
-		await Promise.all(
-			tabs.map((tab, n) =>
-				tab.evaluate(async (tab) => {
-					const write = async (name) => {
-						for (let revision = 0; revision < 15; revision++)
-							await storage.write(name, "x".repeat(2000), revision);
-					};
-					// The lists of one tab, too.
-					await Promise.all([
-						write(`tab ${tab}, list 1`),
-						write(`tab ${tab}, list 2`),
-					]);
-					return writes;
-				}, n),
-			),
-		)
-	).flat();
-	const [first, copy] = [
-		writes.filter(([isFirst]) => isFirst),
-		writes.filter(([isFirst]) => !isFirst),
-	];
+	const writing = tabs.map((tab, n) =>
+		tab.evaluate(async (tab) => {
+			const write = async (name) => {
+				for (let revision = 0; revision < 15; revision++)
+					await storage.write(name, "x".repeat(2000), revision);
+			};
+			// The lists of one tab, too.
+			const names = [1, 2].map((list) => `tab ${tab}, list ${list}`);
+			await Promise.all(names.map(write));
+			return writes;
+		}, n),
+	);
+	const writes = (await Promise.all(writing)).flat();
+	const first = writes.filter(([isFirst]) => isFirst);
+	const copy = writes.filter(([isFirst]) => !isFirst);
 	assert.ok(first.length === 60 && copy.length > 0, "not everything was seen");
 	const overlaps = first.filter(([, begin, end]) =>
 		copy.some(([, start, finish]) => begin < finish && start < end),
 	);
-	assert.equal(
-		overlaps.length,
-		0,
-		"writes of the first during which the copy was written",
-	);
+	assert.deepEqual(overlaps, [], "the copy was written meanwhile");
 });
 
-test("what cannot be used is not left open", {
-	timeout: patience,
-}, async (t) => {
+test("what cannot be used is not left open", patient, async (t) => {
 	const [tab] = await openTabs(t, 1);
 	const seen = await tab.evaluate(async () => {
 		// The page has one of its own under that name.
@@ -117,23 +102,13 @@ test("what cannot be used is not left open", {
 		request.result.close();
 		const codes = [];
 		for (let time = 0; time < 3; time++)
-			codes.push(
-				await storage.read("list").then(
-					() => "read",
-					({ code }) => code,
-				),
-			);
+			await storage.read("list").catch(({ code }) => codes.push(code));
 		return { codes, open: isOpen.size };
 	});
-	assert.deepEqual(seen, {
-		codes: ["unavailable", "unavailable", "unavailable"],
-		open: 0,
-	});
+	assert.deepEqual(seen, { codes: Array(3).fill("unavailable"), open: 0 });
 });
 
-test("both are deleted while tabs have them open, in either order", {
-	timeout: patience,
-}, async (t) => {
+test("both are deleted while tabs have them open", patient, async (t) => {
 	const [tab, other] = await openTabs(t, 2);
 	for (const isFirstFirst of [true, false]) {
 		await tab.evaluate(() => storage.write("list", "a", 0));
@@ -142,24 +117,19 @@ test("both are deleted while tabs have them open, in either order", {
 			revision: 1,
 		});
 		await tab.evaluate(async (isFirstFirst) => {
-			const steps = [
-				() =>
-					new Promise(
-						(resolve) =>
-							(indexedDB.deleteDatabase("agent-todos").onsuccess = resolve),
-					),
-				() => navigator.storageBuckets.delete("agent-todos"),
-			];
-			for (const step of isFirstFirst ? steps : steps.reverse()) await step();
+			const deleteCopy = () => navigator.storageBuckets.delete("agent-todos");
+			if (!isFirstFirst) await deleteCopy();
+			const request = indexedDB.deleteDatabase("agent-todos");
+			await new Promise((resolve) => (request.onsuccess = resolve));
+			if (isFirstFirst) await deleteCopy();
 		}, isFirstFirst);
 		for (const each of [tab, other])
 			assert.equal(await each.evaluate(() => storage.read("list")), null);
 	}
 });
 
-test("one that is deleted while it is opened fails nobody but who waits for it", {
-	timeout: patience,
-}, async (t) => {
+// Nobody but who waits for it.
+test("one deleted while it is opened fails nobody", patient, async (t) => {
 	const [tab] = await openTabs(t, 1);
 	const unheard = await tab.evaluate(async () => {
 		const unheard = [];
