@@ -80,64 +80,51 @@ function listIn(folder, name) {
 
 const kills = times(12, 500);
 
-test(
-	`${kills} processes killed, every second one beside another`,
-	patient,
-	async (t) => {
-		const folder = emptyFolder(t);
-		const ledger = new Ledger(
-			"file, SIGKILL of Node, one writer or two that compete",
+// Every second one beside another.
+test(`${kills} processes killed`, patient, async (t) => {
+	const folder = emptyFolder(t);
+	const ledger = new Ledger(
+		"file, SIGKILL of Node, one writer or two that compete",
+	);
+	for (let kill = 0, round = 0; kill < kills; round++) {
+		// A new list now and then, as a checkpoint holds every revision.
+		const name = `list-${Math.floor(round / 10)}`;
+		const writers = Array.from({ length: 1 + (round % 2) }, (_, n) =>
+			start(folder, name, `${round}.${n}`, ledger),
 		);
-		for (let kill = 0, round = 0; kill < kills; round++) {
-			// A new list now and then, as a checkpoint holds every revision.
-			const name = `list-${Math.floor(round / 10)}`;
-			const writers = Array.from({ length: 1 + (round % 2) }, (_, n) =>
-				start(folder, name, `${round}.${n}`, ledger),
-			);
-			await Promise.all(writers.map((writer) => writer.killed(random() * 120)));
-			for (const _ of writers) ledger.try();
-			kill += writers.length;
-			// As if ten seconds had passed, but for the first ones: until then the lock could be of a process that lives.
-			const lock = join(folder, `${name}~lock`);
-			if (round > 1 && existsSync(lock)) utimesSync(lock, 0, 0);
-			if (readdirSync(folder).includes(name))
-				ledger.check(name, listIn(folder, name));
-		}
-		ledger.close();
-	},
-);
+		await Promise.all(writers.map((writer) => writer.killed(random() * 120)));
+		for (const _ of writers) ledger.try();
+		kill += writers.length;
+		// As if ten seconds had passed, but for the first ones: until then the lock could be of a process that lives.
+		const lock = join(folder, `${name}~lock`);
+		if (round > 1 && existsSync(lock)) utimesSync(lock, 0, 0);
+		if (readdirSync(folder).includes(name))
+			ledger.check(name, listIn(folder, name));
+	}
+	ledger.close();
+});
 
 const changes = times(60, 1000);
 
-test(
-	`two and four processes compete for ${changes} changes`,
-	patient,
-	async (t) => {
-		for (const count of [2, 4]) {
-			const folder = emptyFolder(t);
-			const ledger = new Ledger(`file, ${count} processes that compete`);
-			const writers = Array.from({ length: count }, (_, n) =>
-				start(
-					folder,
-					"list",
-					`writer ${n}`,
-					ledger,
-					Math.ceil(changes / count),
-				),
-			);
-			await Promise.all(writers.map((writer) => writer.ended()));
-			for (const _ of writers) ledger.try();
-			ledger.check("list", listIn(folder, "list"));
-			assert.ok(ledger.acknowledged >= changes);
-			assert.deepEqual(
-				readdirSync(folder).sort(),
-				["list", "list~revision"],
-				"something is left behind",
-			);
-			ledger.close();
-		}
-	},
-);
+test(`2 and 4 processes compete, ${changes} changes`, patient, async (t) => {
+	for (const count of [2, 4]) {
+		const folder = emptyFolder(t);
+		const ledger = new Ledger(`file, ${count} processes that compete`);
+		const writers = Array.from({ length: count }, (_, n) =>
+			start(folder, "list", `writer ${n}`, ledger, Math.ceil(changes / count)),
+		);
+		await Promise.all(writers.map((writer) => writer.ended()));
+		for (const _ of writers) ledger.try();
+		ledger.check("list", listIn(folder, "list"));
+		assert.ok(ledger.acknowledged >= changes);
+		assert.deepEqual(
+			readdirSync(folder).sort(),
+			["list", "list~revision"],
+			"something is left behind",
+		);
+		ledger.close();
+	}
+});
 
 test("a damaged count of revisions loses nothing, and is mended by the next write", async (t) => {
 	const folder = emptyFolder(t);

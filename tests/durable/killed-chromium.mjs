@@ -15,33 +15,23 @@ const { random } = randomness("kills");
  * Starts a browser on one profile again and again, lets its program work on a list (workload.mjs), and kills it. Each start holds the
  * list that it reads against all that was acknowledged before.
  *
- * `addressOf(work)` is what is opened for `{ name, writer }`. Kills come up to `longest` milliseconds after up to four bursts were
- * stored: how much that is does not depend on the machine.
+ * `browser` has the `site`, more arguments, and `addressOf(work)`, which is what is opened for `{ name, writer }`. Kills come up to 400
+ * milliseconds after up to four bursts were stored: how much that is does not depend on the machine.
  */
-export async function killAgainAndAgain({
-	what,
-	kills,
-	site,
-	args,
-	addressOf,
-	longest = 400,
-}) {
+export async function killAgainAndAgain(what, kills, browser) {
 	const ledger = new Ledger(what);
 	// A new list now and then, as a checkpoint holds every revision.
 	const nameAt = (kill) => `list ${Math.floor(kill / 10)}`;
-	const givenUp = await onOneProfile(
-		{ ledger, site, args, addressOf },
-		async (run) => {
-			for (let kill = 0; kill < kills; kill++)
-				await run(
-					{ name: nameAt(kill), writer: `start ${kill}` },
-					{ bursts: (kill + 1) % 5, wait: random() * longest },
-				);
-			// Once more each, to read what the last kills left.
-			for (let kill = 0; kill < kills; kill += 10)
-				await run({ name: nameAt(kill), writer: `last of ${kill}` });
-		},
-	);
+	const givenUp = await onOneProfile({ ledger, ...browser }, async (run) => {
+		for (let kill = 0; kill < kills; kill++)
+			await run(
+				{ name: nameAt(kill), writer: `start ${kill}` },
+				{ bursts: (kill + 1) % 5, wait: random() * 400 },
+			);
+		// Once more each, to read what the last kills left.
+		for (let kill = 0; kill < kills; kill += 10)
+			await run({ name: nameAt(kill), writer: `last of ${kill}` });
+	});
 	ledger.close(
 		givenUp > 0 ? `; Chromium gave a database up ${givenUp} times` : "",
 	);

@@ -26,15 +26,12 @@ const browser = {
 		`${site.address}extension?${new URLSearchParams({ ...work, area: "local" })}`,
 };
 
-test(
-	`${kills} browsers killed while an extension writes to chrome.storage.local`,
-	patient,
-	() =>
-		killAgainAndAgain({
-			what: "chrome.storage.local, SIGKILL of Chromium",
-			kills,
-			...browser,
-		}),
+test(`${kills} browsers killed while an extension writes`, patient, () =>
+	killAgainAndAgain(
+		"chrome.storage.local, SIGKILL of Chromium",
+		kills,
+		browser,
+	),
 );
 
 test("what is written behind a torn record stays there", patient, async () => {
@@ -51,42 +48,34 @@ test("what is written behind a torn record stays there", patient, async () => {
 	ledger.close();
 });
 
-test(
-	"so it does when the kill came while the block was filled",
-	patient,
-	async (t) => {
-		const profile = emptyFolder(t);
-		const start = async (use) => {
-			const { page, close } = await openExtension(
-				"killed-filling",
-				{},
-				profile,
-			);
-			try {
-				return await page.evaluate(use);
-			} finally {
-				await close();
-			}
-		};
-		// What fills it is still there when `remove` is torn: Chromium does not write again what is there.
-		await start(async () => {
-			const { remove } = chrome.storage.local;
-			chrome.storage.local.remove = () => new Promise(() => {});
-			void chromeStorage({ area: "local" }).write("list", "killed before", 0);
-			while (Object.keys(await chrome.storage.local.get()).length === 0);
-			chrome.storage.local.remove = remove;
-		});
-		tearLog(join(profile, "Default", "Local Extension Settings"));
-		assert.equal(
-			await start(() =>
-				chromeStorage({ area: "local" }).write("list", "acknowledged", 0),
-			),
-			1,
-		);
-		const { list, ...others } = await start(() => chrome.storage.local.get());
-		assert.deepEqual(
-			[list, Object.keys(others)],
-			[{ text: "acknowledged", revision: 1 }, []],
-		);
-	},
-);
+test("so it does when the block was being filled", patient, async (t) => {
+	const profile = emptyFolder(t);
+	const start = async (use) => {
+		const { page, close } = await openExtension("killed-filling", {}, profile);
+		try {
+			return await page.evaluate(use);
+		} finally {
+			await close();
+		}
+	};
+	// What fills it is still there when `remove` is torn: Chromium does not write again what is there.
+	await start(async () => {
+		const { remove } = chrome.storage.local;
+		chrome.storage.local.remove = () => new Promise(() => {});
+		void chromeStorage({ area: "local" }).write("list", "killed before", 0);
+		while (Object.keys(await chrome.storage.local.get()).length === 0);
+		chrome.storage.local.remove = remove;
+	});
+	tearLog(join(profile, "Default", "Local Extension Settings"));
+	assert.equal(
+		await start(() =>
+			chromeStorage({ area: "local" }).write("list", "acknowledged", 0),
+		),
+		1,
+	);
+	const { list, ...others } = await start(() => chrome.storage.local.get());
+	assert.deepEqual(
+		[list, Object.keys(others)],
+		[{ text: "acknowledged", revision: 1 }, []],
+	);
+});

@@ -16,38 +16,34 @@ const stops = times(20, 200);
 const site = await serveSite();
 after(() => site.close());
 
-test(
-	`a service worker stopped ${stops} times while it writes`,
-	patient,
-	async (t) => {
-		const { context, page, close } = await openExtension("service-worker");
-		t.after(close);
-		const session = await context.newCDPSession(page);
-		await session.send("ServiceWorker.enable");
+test(`a worker stopped ${stops} times as it writes`, patient, async (t) => {
+	const { context, page, close } = await openExtension("service-worker");
+	t.after(close);
+	const session = await context.newCDPSession(page);
+	await session.send("ServiceWorker.enable");
 
-		const ledger = new Ledger(
-			"chrome.storage.local, service worker stopped by the browser",
-		);
-		const run = async (start, isLast) => {
-			const work = {
-				name: `list ${Math.floor(start / 10)}`,
-				writer: `start ${start} ${isLast}`,
-			};
-			// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would have been stored by then.
-			const bursts = isLast ? undefined : start % 4;
-			const begun = reached(ledger, site, work, { bursts });
-			await page.evaluate((work) => chrome.runtime.sendMessage({ work }), {
-				...work,
-				area: "local",
-				address: site.address,
-			});
-			await begun;
-			if (!isLast) await wait(random() * 150);
-			await stopWorker(session);
-			if (!isLast) ledger.try();
+	const ledger = new Ledger(
+		"chrome.storage.local, service worker stopped by the browser",
+	);
+	const run = async (start, isLast) => {
+		const work = {
+			name: `list ${Math.floor(start / 10)}`,
+			writer: `start ${start} ${isLast}`,
 		};
-		for (let start = 0; start < stops; start++) await run(start, false);
-		for (let start = 0; start < stops; start += 10) await run(start, true);
-		ledger.close();
-	},
-);
+		// Stopped after a number of bursts, not after a time alone: on a busy machine nothing would have been stored by then.
+		const bursts = isLast ? undefined : start % 4;
+		const begun = reached(ledger, site, work, { bursts });
+		await page.evaluate((work) => chrome.runtime.sendMessage({ work }), {
+			...work,
+			area: "local",
+			address: site.address,
+		});
+		await begun;
+		if (!isLast) await wait(random() * 150);
+		await stopWorker(session);
+		if (!isLast) ledger.try();
+	};
+	for (let start = 0; start < stops; start++) await run(start, false);
+	for (let start = 0; start < stops; start += 10) await run(start, true);
+	ledger.close();
+});

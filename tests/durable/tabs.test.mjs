@@ -75,9 +75,10 @@ async function write() {
 async function end() {
 	const { store, saved } = await working;
 	await saved.refresh();
+	// Who wrote last has what is no longer stored of the history, too.
+	const latest = store.history().slice(-50);
 	return {
 		list: store.getAll().map(({ content, status }) => [content, status]),
-		xml: store.getXml(),
-		checkpoint: store.checkpoint(),
+		history: latest.map(({ todos, ...snapshot }) => snapshot),
 	};
 }

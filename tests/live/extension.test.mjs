@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { stopWorker } from "../setup/extension.mjs";
-import { patience } from "../setup/patience.mjs";
+import { troublesOf } from "../setup/playwright.mjs";
 import { randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
 import { openExtension } from "./extension.mjs";
@@ -35,24 +35,10 @@ after(async () => {
 
 async function ready(address) {
 	const opened = await context.newPage();
-	const troubles = [];
-	opened.on("pageerror", (error) => troubles.push(error.message));
-	// Chromium writes an unread lastError there.
-	opened.on(
-		"console",
-		(message) =>
-			message.text().includes("lastError") && troubles.push(message.text()),
-	);
+	// Chromium writes an unread lastError to the console.
+	const troubles = troublesOf(opened);
 	await opened.goto(address);
-	await opened.waitForFunction(
-		() => document.documentElement.dataset.ready,
-		undefined,
-		{ timeout: patience },
-	);
-	assert.equal(
-		await opened.evaluate(() => document.documentElement.dataset.ready),
-		"yes",
-	);
+	await opened.locator("html[data-ready=yes]").waitFor();
 	return Object.assign(opened, { troubles });
 }
 
@@ -126,36 +112,21 @@ test("panel and content script call the owner in the service worker, and see the
 });
 
 test("a content script of any page may read a list, and a page of the extension may change it", async () => {
-	assert.deepEqual(await ask(page, "guarded"), {
-		sees: ["precious"],
-		getXml: "done",
-		addMultiple: "not_allowed",
-		todo_manager: "not_allowed",
-		reset: "not_allowed",
-	});
-	assert.deepEqual(await ask(panel, "guarded"), {
-		sees: ["precious"],
-		getXml: "done",
-		addMultiple: "done",
-		todo_manager: "done",
-		reset: "done",
-	});
+	for (const [where, written] of [
+		[page, "not_allowed"],
+		[panel, "done"],
+	])
+		assert.deepEqual(await ask(where, "guarded"), [
+			...["precious", "done"],
+			...[written, written],
+		]);
 });
 
 test("nonsense on a port is ignored", async () => {
 	const before = await ask(panel, "state");
 	const odd = [
-		null,
-		0,
-		"",
-		"x",
-		[],
-		{},
-		{ type: "call", method: "reset" },
-		'["agent-todos",1,"owner",{}]',
-		'["agent-todos",1,"owner",{"type":"call"}]',
-		'["agent-todos",2,"owner",{"type":"hello","from":"x"}]',
-		"[".repeat(1e5),
+		...[null, 0, "", "x", [], {}, { type: "call", method: "reset" }],
+		...['["agent-todos",1,"owner",{"type":"call"}]', "[".repeat(1e5)],
 	];
 	await ask(page, "nonsense", odd);
 	await ask(panel, "nonsense", odd);

@@ -51,34 +51,26 @@ const does = {
 			.call("complete", 9999)
 			.catch((error) => [error instanceof TodoError, error.code]);
 	},
-	/** What becomes of calls on the guarded list: `[method or tool, "done" or the code of the refusal]`. */
+	/** The first todo of the guarded list, and what becomes of a read, a write and a call of a tool: "done", or the code of the refusal. */
 	async guarded() {
 		const follower = await follow({ name: "guarded", over: overRuntime() });
-		const outcome = (call) =>
-			call.then(
-				() => "done",
-				({ code }) => code,
-			);
-		const outcomes = {
-			sees: follower.todos.map(({ content }) => content),
-			getXml: await outcome(follower.call("getXml")),
-			addMultiple: await outcome(follower.call("addMultiple", ["more"])),
-			todo_manager: await outcome(follower.callTool("todo_manager", {})),
-			reset: await outcome(follower.call("reset")),
-		};
-		await follower.stop();
-		return outcomes;
+		const calls = [
+			follower.call("getXml"),
+			follower.call("addMultiple", ["more"]),
+			follower.callTool("todo_manager", {}),
+		].map((call) => call.then(() => "done").catch(({ code }) => code));
+		const [{ content }] = follower.todos;
+		return [
+			content,
+			...(await Promise.all(calls).finally(() => follower.stop())),
+		];
 	},
 	async tool(args) {
 		return (await watched).follower.callTool("todo_manager", args);
 	},
 	/** Speaks on ports of its own, of this name and of another. */
 	async nonsense(messages) {
-		for (const name of [
-			"agent-todos/live:list",
-			"agent-todos/live:other",
-			"other",
-		]) {
+		for (const name of ["agent-todos/live:list", "other"]) {
 			const port = chrome.runtime.connect({ name });
 			for (const message of messages) port.postMessage(message);
 			setTimeout(() => port.disconnect(), 500);
