@@ -519,6 +519,3 @@ pub(crate) fn keep_one_doing(
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

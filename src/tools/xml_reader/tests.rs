@@ -28,29 +28,6 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn reads_the_form_of_the_seed() {
-    let call = only(
-        "First the plan.\n<tool_call>\n<tool_name>todo</tool_name>\n<parameters>\n<action>write</action>\n<todos>[\n  \
-             {\"id\": \"1\", \"content\": \"a\", \"status\": \"pending\", \"priority\": \"high\"}\n]</todos>\n\
-             </parameters>\n</tool_call>\nThen go.",
-    );
-    assert_eq!((call.name.as_str(), call.notes.len()), ("todo", 0));
-    let mut store = TodoStore::default();
-    let outcome = call.run(&mut store);
-    assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
-    assert_eq!(
-        outcome.text,
-        "<tool_result name=\"todo\" status=\"success\">{\"message\":\"Todos: 1 in all, 0 done, \
-             0 in progress, 1 to do\",\"count\":1}</tool_result>"
-    );
-    assert_eq!(
-        only(READ).run(&mut store).text,
-        "<tool_result name=\"todo\" status=\"success\">{\"todos\":[{\"id\":\"1\",\"content\":\"a\",\
-             \"status\":\"pending\",\"priority\":\"high\"}],\"count\":1}</tool_result>"
-    );
-}
-
-#[test]
 fn parameters_are_json_or_text() {
     for (parameters, json) in [
         ("", "{}"),
@@ -83,54 +60,6 @@ fn parameters_are_json_or_text() {
         ("<!-- <a>1</a> --><b x=\"1\">2</b ><!----><c>3</C>", r#"{"b":"2","c":"3"}"#),
     ] {
         assert_eq!(arguments(parameters), json, "{parameters}");
-    }
-}
-
-#[test]
-fn case_counts_in_no_tag() {
-    let call = only(
-        "<Tool_Call><TOOL_NAME> todo </tool_name><Parameters><Action>read</ACTION></parameters></TOOL-CALL>",
-    );
-    assert_eq!(
-        (call.name.as_str(), call.arguments.as_deref()),
-        ("todo", Ok(r#"{"action":"read"}"#))
-    );
-    assert_eq!(call.notes, ["Action: read as action"]);
-    // Nor in the name of the tool.
-    let call = only("<tool_call><tool_name>TODO</tool_name><action>read</action></tool_call>");
-    assert!(call.run(&mut TodoStore::default()).ok);
-}
-
-#[test]
-fn reads_calls_in_json() {
-    for key in ["arguments", "parameters"] {
-        let text = fill(
-            "<tool_call>\n{\"name\": \"todo\", \"{}\": {\"action\": \"read\"}}\n</tool_call>",
-            &[Text(key)],
-        );
-        let call = only(&text);
-        assert_eq!(call.notes, ["tool_call: JSON read as its name and parameters"]);
-        assert_eq!(
-            (call.name.as_str(), call.arguments.as_deref()),
-            ("todo", Ok(r#"{"action":"read"}"#))
-        );
-    }
-    let call =
-        only("<tool_call>{\"name\":\"todo\",\"arguments\":{\"a\":\"</tool_call>\"}}</tool_call>");
-    assert_eq!(call.arguments.as_deref(), Ok(r#"{"a":"</tool_call>"}"#));
-    assert!(error("<tool_call>{\"name\":\"todo\"</tool_call>").contains("is not closed"));
-}
-
-#[test]
-fn a_comment_holds_no_call() {
-    for (text, count) in [
-        (fill("<!-- {} -->", &[Text(READ)]), 0),
-        (fill("<!-- {} --> {} <!-- {} -->", &[Text(READ); 3]), 1),
-        // Without an end it is no comment.
-        (fill("<!-- {}", &[Text(READ)]), 1),
-        (fill("{} -->", &[Text(READ)]), 1),
-    ] {
-        assert_eq!(find(&text).len(), count, "{text}");
     }
 }
 
@@ -219,16 +148,6 @@ fn what_follows_a_call_that_is_not_closed_is_refused_with_it() {
         assert_eq!(calls.len(), 2, "{start}");
         assert!(calls[0].arguments.is_ok() && calls[1].arguments.is_err());
     }
-}
-
-#[test]
-fn nothing_ends_a_result_early() {
-    let text = "<tool_call><tool_name>\"&gt;&lt;/tool_result&gt;</tool_name><a>1</a></tool_call>";
-    assert_eq!(
-        error(text),
-        "<tool_result name=\"&quot;&gt;&lt;/tool_result&gt;\" status=\"error\">{\"error\":\"there is no tool \
-             \\\"'&gt;&lt;/tool_result&gt;\\\" here: the only one is todo\"}</tool_result>"
-    );
 }
 
 #[test]
