@@ -246,7 +246,7 @@ test("no connection is left", async (t) => {
 		"CREATE ROLE clerk LOGIN PASSWORD 'clerk'",
 		"GRANT CREATE ON SCHEMA public TO clerk",
 	);
-	const url = crowded.urlAs("clerk", "clerk");
+	const url = crowded.url.replace(/admin:[^@]*/, "clerk:clerk");
 	const storage = postgresStorage(url);
 	await storage.migrate();
 	await storage.stop();

@@ -68,38 +68,32 @@ export function installPostgres() {
 /** As whom PostgreSQL runs: as this user, or where that is root, as one that is not. */
 function account() {
 	if (process.getuid?.() !== 0) return {};
-	const users = new Map(
-		readFileSync("/etc/passwd", "utf8")
-			.split("\n")
-			.map((line) => line.split(":"))
-			.map(([name, , uid, gid]) => [
-				name,
-				{ uid: Number(uid), gid: Number(gid) },
-			]),
-	);
-	return users.get("postgres") ?? users.get("nobody");
+	const users = readFileSync("/etc/passwd", "utf8");
+	const [, uid, gid] =
+		/^postgres:.*?:(\d+):(\d+):/m.exec(users) ??
+		/^nobody:.*?:(\d+):(\d+):/m.exec(users);
+	return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The superuser's name and password. */
-const admin = { user: "admin", password: "a password" };
+/** The superuser's. */
+const password = "a password";
 
 /**
- * Starts a server with a database of its own: `{ url, port, folder, kill, start, stop, urlAs }`. `settings` are those of
+ * Starts a server with a database of its own: `{ url, folder, kill, start, stop }`. `settings` are those of
  * postgresql.conf; `wrap` makes another command of the one that starts it; `from` is a server to be a replica of.
  */
 export async function startPostgres({ settings = {}, wrap, from } = {}) {
 	const bin = programs();
 	const as = account();
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-postgres-"));
-	const data = join(folder, "data");
 	chmodSync(folder, 0o755);
-	const owned = (path) => {
-		mkdirSync(path, { recursive: true, mode: 0o700 });
+	const owned = (name) => {
+		const path = join(folder, name);
+		mkdirSync(path, { mode: 0o700 });
 		if (as.uid !== undefined) chownSync(path, as.uid, as.gid);
+		return path;
 	};
-	owned(data);
-	const socket = join(folder, "socket");
-	owned(socket);
+	const [data, socket] = [owned("data"), owned("socket")];
 	const asUser = { ...as, cwd: data, env: { PATH: process.env.PATH } };
 	if (from)
 		execFileSync(
@@ -109,11 +103,11 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 		);
 	else {
 		const secret = join(folder, "secret");
-		writeFileSync(secret, admin.password);
+		writeFileSync(secret, password);
 		execFileSync(
 			join(bin, "initdb"),
 			[
-				...["-D", data, "-U", admin.user, "--pwfile", secret],
+				...["-D", data, "-U", "admin", "--pwfile", secret],
 				...["-A", "scram-sha-256", "-E", "UTF8", "--locale", "C"],
 				"--no-instructions",
 				"--no-sync",
@@ -122,8 +116,6 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 		);
 	}
 	const port = await freePort();
-	const urlAs = (user, password) =>
-		`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 	const command = [
 		join(bin, "postgres"),
 		...["-D", data, "-p", port, "-k", socket, "-h", "127.0.0.1"],
@@ -171,13 +163,9 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 
 	await start();
 	return {
-		url: urlAs(admin.user, admin.password),
-		urlAs,
-		port,
+		url: `postgres://admin:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
 		folder,
-		data,
 		start,
-		said: () => said,
 		kill: () => end("SIGKILL"),
 		/** As `pg_ctl stop -m immediate`: nobody will need what it holds. */
 		async stop() {
