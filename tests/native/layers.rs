@@ -13,7 +13,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const LAYERS: [&str; 8] = ["text", "list", "forms", "sync", "tools", "run", "tasks", "wasm"];
 
 /// The sources of modules by their paths: `list::store`, and the empty path for `lib.rs`.
-type Sources = BTreeMap<String, String>;
+pub(crate) type Sources = BTreeMap<String, String>;
 
 /// The modules that each module uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
@@ -114,28 +114,35 @@ fn resolved(module: &str, path: &[String], sources: &Sources) -> Option<String> 
     Some(found)
 }
 
+/// The tokens of a source without what stands under `#[cfg(test)]`.
+pub(crate) fn outside_tests(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut tokens = tokens.into_iter();
+    let mut kept: Vec<TokenTree> = vec![];
+    while let Some(token) = tokens.next() {
+        if token.to_string().replace(' ', "") == "[cfg(test)]" {
+            // It ends with a semicolon or with what is in braces.
+            let is_end = |token: &TokenTree| match token {
+                TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                other => other.to_string() == ";",
+            };
+            tokens.by_ref().find(is_end);
+        } else {
+            kept.push(token);
+        }
+    }
+    kept
+}
+
 /// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]`. What stands in braces after `::`
 /// goes on with the path `before` them.
 fn find_paths(tokens: TokenStream, before: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut colons = 0;
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
+    for token in outside_tests(tokens) {
         match token {
             TokenTree::Punct(punct) if punct.as_char() == ':' => {
                 colons += 1;
                 continue;
-            }
-            TokenTree::Punct(punct) if punct.as_char() == '#' => {
-                let attribute = tokens.peek().map(|next| next.to_string().replace(' ', ""));
-                if attribute.is_some_and(|attribute| attribute == "[cfg(test)]") {
-                    // It ends with a semicolon or with what is in braces.
-                    let is_end = |token: &TokenTree| match token {
-                        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-                        other => other.to_string() == ";",
-                    };
-                    tokens.by_ref().find(is_end);
-                }
             }
             TokenTree::Group(group) => {
                 let is_of_path = colons == 2 && group.delimiter() == Delimiter::Brace;
@@ -171,10 +178,16 @@ fn read(folder: &Path, module: &str, sources: &mut Sources) {
     }
 }
 
-#[test]
-fn each_folder_uses_only_those_above_it_and_no_modules_use_each_other() {
+/// The sources of the crate.
+pub(crate) fn sources() -> Sources {
     let mut sources = Sources::new();
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
+    sources
+}
+
+#[test]
+fn each_folder_uses_only_those_above_it_and_no_modules_use_each_other() {
+    let sources = sources();
     for folder in LAYERS {
         assert!(sources.contains_key(folder), "there is no src/{folder}/mod.rs");
     }

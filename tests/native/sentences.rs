@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use agent_todos::TodoStore;
 use agent_todos::tools::call::Call;
@@ -17,56 +17,37 @@ use agent_todos::tools::progress;
 use agent_todos::tools::prompt::{Kind, prompt};
 use agent_todos::tools::schema::Form;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
+
+use crate::layers::{outside_tests, sources};
 
 /// The folders whose texts reach a model.
 const FOLDERS: [&str; 7] = ["text", "list", "forms", "sync", "tools", "run", "tasks"];
 
-fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, ending, found);
-        } else if path.extension().is_some_and(|found| found == ending) {
-            found.push(path);
+/// Adds the string literals of a source without those of its tests, attributes and comments.
+fn literals(tokens: TokenStream, found: &mut Vec<String>) {
+    let mut is_attribute = false;
+    for token in outside_tests(tokens) {
+        match &token {
+            TokenTree::Group(group) if !is_attribute => literals(group.stream(), found),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let raw = text.strip_prefix("r#\"").and_then(|text| text.strip_suffix("\"#"));
+                let plain = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+                let plain = plain.map(|text| text.replace("\\\"", "\"").replace("\\n", "\n"));
+                found.extend(raw.map(str::to_owned).or(plain));
+            }
+            _ => {}
         }
-    }
-}
-
-/// The string literals of a source file, without those of its tests, attributes and comments.
-fn literals(source: &str) -> Vec<String> {
-    let source = source.split("#[cfg(test)]").next().unwrap();
-    let mut literals = Vec::new();
-    let mut at = 0;
-    while let Some(next) = source[at..].find(['"', '/', '#', '\'']) {
-        at += next;
-        let (before, from) = source.split_at(at);
-        at += match &from[..1] {
-            "/" if from.starts_with("//") => from.find('\n').unwrap_or(from.len()),
-            "#" if from.starts_with("#[") => from.find("]\n").map_or(1, |end| end + 1),
-            "'" if from.starts_with("'\"'") => 3,
-            "\"" if before.ends_with("r#") => {
-                let end = from.find("\"#").unwrap();
-                literals.push(from[1..end].to_owned());
-                end + 2
+        // `#[…]` or `#![…]`.
+        is_attribute = match &token {
+            TokenTree::Punct(punct) => {
+                punct.as_char() == '#' || is_attribute && punct.as_char() == '!'
             }
-            "\"" => {
-                let mut is_escaped = false;
-                let is_end = |c: char| {
-                    let ends = c == '"' && !is_escaped;
-                    is_escaped = c == '\\' && !is_escaped;
-                    ends
-                };
-                let end = from[1..].find(is_end).unwrap() + 1;
-                literals.push(from[1..end].replace("\\\"", "\"").replace("\\n", "\n"));
-                end + 1
-            }
-            _ => 1,
+            _ => false,
         };
     }
-    literals
 }
 
 /// The descriptions in a value.
@@ -85,25 +66,19 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The texts of the source, of which answers, notes and errors are made, by file.
+/// The texts of the source, of which answers, notes and errors are made, by module.
 fn in_the_source() -> Vec<(String, Vec<String>)> {
-    let root = source();
     let mut all = Vec::new();
-    for folder in FOLDERS {
-        let mut found = Vec::new();
-        files(&root.join(folder), "rs", &mut found);
-        for path in found.into_iter().filter(|path| !path.ends_with("tests.rs")) {
-            let mut texts = literals(&fs::read_to_string(&path).unwrap());
-            // Schemas are read below.
-            texts.retain(|text| text.contains(' ') && text.len() > 3 && !text.starts_with("{\""));
-            all.push((path.strip_prefix(&root).unwrap().display().to_string(), texts));
+    for (module, text) in sources() {
+        let mut texts = Vec::new();
+        literals(text.parse().unwrap(), &mut texts);
+        // Schemas are read below.
+        texts.retain(|text| text.contains(' ') && text.len() > 3 && !text.starts_with("{\""));
+        if FOLDERS.iter().any(|folder| module.starts_with(folder)) {
+            all.push((module, texts));
         }
     }
     all
-}
-
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
 /// Every description and prompt, under what it comes from.
@@ -127,9 +102,9 @@ fn composed() -> Vec<(String, Vec<String>)> {
         descriptions(&serde_json::from_str(properties).unwrap(), &mut texts);
         all.push((of.to_owned(), texts));
     }
-    let tasks = fs::read_to_string(source().join("tasks/tools.json")).unwrap();
+    let tasks = include_str!("../../src/tasks/tools.json");
     let mut texts = Vec::new();
-    descriptions(&serde_json::from_str(&tasks).unwrap(), &mut texts);
+    descriptions(&serde_json::from_str(tasks).unwrap(), &mut texts);
     all.push(("tasks".to_owned(), texts));
     all
 }

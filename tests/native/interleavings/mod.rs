@@ -253,21 +253,10 @@ impl Display for Turn {
 impl Turn {
     /// Whether a refusal says who changed what; others are those of any list.
     fn says_who(&self) -> bool {
-        let has_one_of = |texts: &[&str]| texts.iter().any(|text| self.outcome.text.contains(text));
-        let is_usual = has_one_of(&[
-            "one is in progress",
-            "in progress and only one",
-            "too many",
-            "at most",
-            "there is no",
-            "had not been told",
-            "had not read",
-            "Todos required",
-            "wait on itself",
-            "ID",
-        ]);
+        let has = |part: &&str| self.outcome.text.contains(*part);
+        let is_usual = crate::data("usual refusals").iter().any(|part| has(&part.as_str()));
         let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
-        assert!(is_usual || has_one_of(&names), "{self}");
+        assert!(is_usual || names.iter().any(has), "{self}");
         !is_usual
     }
 }
