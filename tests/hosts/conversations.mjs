@@ -264,7 +264,7 @@ const asToolSet = (tools) =>
 	);
 
 /** What a model of the AI SDK says where it does this. */
-export const contentOf = ({ text, calls }) => [
+const contentOf = ({ text, calls }) => [
 	...(text === "" ? [] : [{ type: "text", text }]),
 	...calls.map(({ name, args, id }) => ({
 		type: "tool-call",
@@ -295,7 +295,7 @@ function generate(reply, { call, ...settings }) {
 }
 
 /** The same for streamText, in pieces. */
-export const streaming = (reply) =>
+const streaming = (reply) =>
 	new MockLanguageModelV4({
 		doStream: async (call) => {
 			const content = reply(call);

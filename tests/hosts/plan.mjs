@@ -24,7 +24,8 @@ export function manage(action, todos, ids = []) {
 
 /**
  * A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is. A todo has its text under `text`, a
- * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, and `reads` are calls that only read.
+ * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, `reads` are calls that only read, and `written`
+ * makes the list what is sent.
  */
 function rewriting(
 	tool,
@@ -36,15 +37,18 @@ function rewriting(
 		more,
 		rest = {},
 		reads = [],
+		written = (items) => items,
 	} = {},
 ) {
 	const items = (statuses, contents = plan) =>
-		contents.map((content, at) => ({
-			...(id && { id: id(at + 1) }),
-			[text]: content,
-			status: statuses[at],
-			...more,
-		}));
+		written(
+			contents.map((content, at) => ({
+				...(id && { id: id(at + 1) }),
+				[text]: content,
+				status: statuses[at],
+				...more,
+			})),
+		);
 	const write = (...parts) => ({
 		tool,
 		args: { ...rest, [list]: items(...parts) },
@@ -194,16 +198,10 @@ export const table = {
 			{ tool: "TaskGet", args: { taskId: "t2" } },
 		],
 		list: finished,
-		refused: {
-			tool: "TaskUpdate",
-			args: taskUpdate("2", "completed").args,
-		},
+		refused: taskUpdate("2", "completed"),
 		malformed: { tool: "TaskCreate", args: { description: "" } },
 		missing: "subject",
-		repaired: {
-			tool: "TaskUpdate",
-			args: { ...taskUpdate("t3", "completed").args, addBlocks: "[]" },
-		},
+		repaired: taskUpdate("t3", "completed", { addBlocks: "[]" }),
 	},
 	task_write: rewriting("task_write", {
 		list: "tasks",
@@ -219,39 +217,21 @@ export const table = {
 
 /** A tool whose list is one text in Markdown. */
 function checklist(tool, list) {
+	const whole = rewriting(tool, {
+		list,
+		words: ["[ ]", "[-]", "[x]"],
+		written: (items) =>
+			items.map(({ content, status }) => `${status} ${content}`).join("\n"),
+	});
+	const done = whole.steps.at(-1).args[list].replace("[ ]", "[x]");
 	return {
-		steps: ["[ ][ ][ ]", "[-][ ][ ]", "[x][-][ ]", "[x][x][ ]"].map(
-			(boxes) => ({
-				tool,
-				args: { [list]: markdown(boxes) },
-			}),
-		),
-		list: finished,
-		refused: {
-			tool,
-			args: { [list]: markdown("[ ][ ][ ]", [plan[0], "", plan[2]]) },
-		},
-		malformed: { tool, args: {} },
-		missing: list,
-		repaired: {
-			tool,
-			args: { [list]: markdown("[x][x][x]"), reason: "All is bought." },
-		},
+		...whole,
+		repaired: { tool, args: { [list]: done, reason: "All is bought." } },
 	};
 }
 
 function taskUpdate(taskId, status, changed) {
-	return {
-		tool: "TaskUpdate",
-		args: { taskId, status, ...changed },
-	};
-}
-
-function markdown(boxes, contents = plan) {
-	return boxes
-		.match(/\[.\]/g)
-		.map((box, at) => `${box} ${contents[at]}`)
-		.join("\n");
+	return { tool: "TaskUpdate", args: { taskId, status, ...changed } };
 }
 
 await init();
