@@ -12,10 +12,11 @@ import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
 import { asText, hosts, known } from "./conversations.mjs";
 import {
+	add,
+	complete,
 	contentsOf,
 	dialects,
 	fullDisk,
-	manage,
 	opened,
 	sentenceFor,
 	table,
@@ -147,10 +148,10 @@ for (const [name, adapter] of Object.entries(adapters)) {
 		const { say, answers } = opening(adapter, {
 			options: { onChange },
 			turns: [
-				[manage("add_multiple", ["a"])],
+				[add("a")],
 				() => {
 					assert.deepEqual(heard, [1]);
-					return [manage("complete_multiple", [], [1])];
+					return [complete(1)];
 				},
 				"Done.",
 			],
@@ -181,9 +182,9 @@ for (const [name, adapter] of Object.entries(adapters)) {
 			const { store, calls, states, say } = opening(adapter, {
 				tools: [hang],
 				turns: [
-					[manage("add_multiple", ["a", "b"])],
-					[manage("complete_multiple", [], [1]), { tool: "hang", args: {} }],
-					[manage("complete_multiple", [], [2])],
+					[add("a", "b")],
+					[complete(1), { tool: "hang", args: {} }],
+					[complete(2)],
 					"Done.",
 				],
 			});

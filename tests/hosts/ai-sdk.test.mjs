@@ -16,11 +16,9 @@ import {
 	planning,
 	rewritten,
 } from "./conversations.mjs";
-import { manage } from "./plan.mjs";
+import { complete } from "./plan.mjs";
 
 await init();
-
-const complete = (...ids) => manage("complete_multiple", [], ids);
 
 for (const name of ["generateText", "ToolLoopAgent"]) {
 	const host = hosts[name];

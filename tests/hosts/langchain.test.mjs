@@ -27,38 +27,36 @@ import {
 	planning,
 	rewritten,
 } from "./conversations.mjs";
-import { manage, table, withoutHost } from "./plan.mjs";
+import {
+	add,
+	complete,
+	manage,
+	oneByOne,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 
 await init();
 
-const called = (...call) => {
-	const { tool, args } = manage(...call);
-	return { name: tool, args };
-};
-const add = (...contents) =>
-	called(
-		"add_multiple",
-		contents.map((content) => ({ content })),
-	);
-const complete = (...ids) => called("complete_multiple", [], ids);
-
 let ids = 0;
+/** A message of a model. Its ids are its own: those of two fake models are the same, and the second's would take the first's place in the state. */
+const aiMessage = (content, calls = []) =>
+	new AIMessage({
+		id: `said-${ids++}`,
+		content,
+		tool_calls: calls.map(({ tool, args }) => ({
+			...{ name: tool, args, id: `call-${ids++}` },
+		})),
+	});
 /** A model that makes these calls, one list of them after the other, and says something after each list that says so. */
-function saying(...turns) {
-	const model = fakeModel();
-	// With ids of their own: those of two fake models are the same, and the second's would take the first's place in the state.
-	for (const turn of turns) {
-		const [content, calls] = typeof turn === "string" ? [turn, []] : ["", turn];
-		model.respond(
-			new AIMessage({
-				id: `said-${ids++}`,
-				content,
-				tool_calls: calls.map((call) => ({ ...call, id: `call-${ids++}` })),
-			}),
-		);
-	}
-	return model;
-}
+const saying = (...turns) =>
+	turns.reduce(
+		(model, turn) =>
+			model.respond(
+				typeof turn === "string" ? aiMessage(turn) : aiMessage("", turn),
+			),
+		fakeModel(),
+	);
 /** An agent with the middleware, and a checkpointer. */
 const agentOf = (
 	turns,
@@ -106,8 +104,8 @@ for (const [way, having] of Object.entries({
 	test(`${way}: a call that is refused is an error, one that is repaired is none`, async () => {
 		const { malformed, refused, steps, repaired } = table.todo_manager;
 		const calls = [malformed, refused, ...steps, repaired];
-		const turns = calls.map(({ tool, args }) => [{ name: tool, args }]);
-		const seen = await answersTo(new Conversation(new TodoStore()), turns);
+		const conversation = new Conversation(new TodoStore());
+		const seen = await answersTo(conversation, oneByOne(calls));
 		assert.deepEqual(
 			seen.map(({ status }) => status === "error"),
 			withoutHost("todo_manager", calls).outcomes.map(({ ok }) => !ok),
@@ -216,12 +214,11 @@ test("one reminder taken out of the state: the whole list again", async () => {
 
 test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
 	const todos = planning();
-	const done = (id) => manage("complete_multiple", [], [id]);
 	const nudges = (messages) =>
 		messages.filter(({ text }) => text.startsWith("Todos still open: "));
 	const { say, calls } = hosts.LangChain({
 		...todos,
-		turns: [[done(1)], "Done!", [done(2)], "Done now!", "Really."],
+		turns: [[complete(1)], "Done!", [complete(2)], "Done now!", "Really."],
 		options: { nudge: true },
 	});
 	await say("Go");
@@ -290,10 +287,7 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 		const answer = (messages) => {
 			const at = messages.filter(AIMessage.isInstance).length;
 			const call = [add(messages[0].text, "more"), complete(2)][at];
-			return new AIMessage({
-				content: "Yes.",
-				tool_calls: call ? [{ ...call, id: `${at}` }] : [],
-			});
+			return call ? aiMessage("", [call]) : aiMessage("Yes.");
 		};
 		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
 		const agent = agentOf(model, options);
@@ -324,14 +318,15 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	await agent.invoke({ messages: "Go on" }, inThread("a"));
 	assert.deepEqual(words(store), ["of a", "of a too"]);
 
+	const list = manage("list", []);
 	const [alone] = todoTools(new Conversation(store));
-	await alone.invoke(called("list", [], []).args, inThread("a"));
-	await assert.rejects(
-		alone.invoke(called("list", [], []).args, inThread("b")),
-		{ name: "TodoError", code: "invalid_argument" },
-	);
+	await alone.invoke(list.args, inThread("a"));
+	await assert.rejects(alone.invoke(list.args, inThread("b")), {
+		name: "TodoError",
+		code: "invalid_argument",
+	});
 	// Who has no threads is asked for none.
-	assert.match(await alone.invoke(called("list", [], []).args), /of a too/);
+	assert.match(await alone.invoke(list.args), /of a too/);
 });
 
 test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
@@ -420,7 +415,7 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 	const agent = agentOf(
 		[
 			[add("a", "b")],
-			[complete(1), { name: "hang", args: {} }],
+			[complete(1), { tool: "hang", args: {} }],
 			...[[complete(2)], "Yes."],
 		],
 		{},
@@ -474,7 +469,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 			}),
 		},
 	);
-	const visit = { name: "browse", args: { page: "shop", todo_done: [1] } };
+	const visit = { tool: "browse", args: { page: "shop", todo_done: [1] } };
 	const agent = agentOf(
 		[[add("a", "b")], [visit], "Yes."],
 		{ stores: conversation },

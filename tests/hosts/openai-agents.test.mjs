@@ -8,7 +8,7 @@ import { Conversation, init, TodoStore } from "agent-todos";
 import { todoInputFilter, todoTools } from "agent-todos/openai-agents";
 import { completions } from "./completions.mjs";
 import { hosts, isReminder, rewritten, takenDown } from "./conversations.mjs";
-import { manage } from "./plan.mjs";
+import { complete } from "./plan.mjs";
 
 await init();
 
@@ -34,7 +34,7 @@ test("with a session, over several runs: reminders stay where they were first sa
 	const session = new MemorySession();
 	const callModelInputFilter = todoInputFilter(conversation);
 	const sent = [];
-	const { args } = manage("complete_multiple", [], [1]);
+	const { args } = complete(1);
 	const model = completions(({ messages }) => {
 		sent.push(messages.map(takenDown));
 		return sent.length === 1

@@ -22,6 +22,13 @@ export function manage(action, todos, ids = []) {
 	return { tool: "todo_manager", args: { action, todos, ids } };
 }
 
+export const add = (...contents) =>
+	manage(
+		"add_multiple",
+		contents.map((content) => ({ content })),
+	);
+export const complete = (...ids) => manage("complete_multiple", [], ids);
+
 /**
  * A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is. A todo has its text under `text`, a
  * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, `reads` are calls that only read, and `written`
@@ -108,20 +115,12 @@ function merging(tool) {
  */
 export const table = {
 	todo_manager: {
-		steps: [
-			manage(
-				"add_multiple",
-				plan.map((content) => ({ content })),
-			),
-			manage("complete_multiple", [], [1]),
-			manage("complete_multiple", [], [2]),
-			manage("list", []),
-		],
+		steps: [...[add(...plan), complete(1), complete(2)], manage("list", [])],
 		list: finished,
-		refused: manage("add_multiple", [{ content: plan[0] }, { content: " " }]),
+		refused: add(plan[0], " "),
 		malformed: { tool: "todo_manager", args: { action: "add_multiple" } },
 		missing: "todos",
-		repaired: manage("complete_multiple", [], ["3"]),
+		repaired: complete("3"),
 	},
 	xml_call: rewriting("todo", {
 		id: String,

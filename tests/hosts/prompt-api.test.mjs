@@ -6,7 +6,14 @@ import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
-import { manage, oneByOne, table, withoutHost } from "./plan.mjs";
+import {
+	add,
+	complete,
+	manage,
+	oneByOne,
+	table,
+	withoutHost,
+} from "./plan.mjs";
 import { PromptSession, read } from "./prompt-session.mjs";
 
 await init();
@@ -55,7 +62,7 @@ test("callId and callID are both read, and both written", async () => {
 		const made = ({ callId, callID, ...call }) => ({
 			...{ ...call, [name]: callId ?? callID },
 		});
-		const turns = [[manage("add_multiple", ["a"])], "Yes."];
+		const turns = [[add("a")], "Yes."];
 		const { store, session, ask } = begun(turns, { made });
 		await ask();
 		const { value } = session.prompts[1].messages[0].content[0];
@@ -66,7 +73,7 @@ test("callId and callID are both read, and both written", async () => {
 
 test("reminders: at the end, once, over several prompts; the whole list after the context has overflown", async () => {
 	const { store, conversation, session, ask } = begun([
-		[manage("complete_multiple", [], [1])],
+		[complete(1)],
 		"One.",
 		"I see.",
 		() => {
@@ -117,7 +124,7 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	const call = (page) => ({ tool: "open", args: { page } });
 	const { conversation, session, ask } = begun(
 		[
-			[call("shop"), manage("add_multiple", ["a"])],
+			[call("shop"), add("a")],
 			[call("none"), { tool: "close", args: {} }],
 			"Done.",
 		],
@@ -150,11 +157,7 @@ const json = (message, ...calls) =>
 test("constraint: the model answers in JSON that responseConstraint describes", async () => {
 	const { store, conversation, session, ask } = begun(
 		[
-			json(
-				"",
-				manage("add_multiple", ["a", "b"]),
-				manage("complete_multiple", [], ["1"]),
-			),
+			json("", add("a", "b"), complete("1")),
 			json("", manage("skip", [], [9])),
 			json("It is planned."),
 			"no JSON",
@@ -244,13 +247,13 @@ test("xml: calls inside the model's text", async () => {
 test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
 	const controller = new AbortController();
 	const { store, session, ask } = begun([
-		[manage("add_multiple", ["a", "b"])],
-		[manage("complete_multiple", [], [1])],
+		[add("a", "b")],
+		[complete(1)],
 		() => {
 			controller.abort(new Error("stopped"));
 			return "never said";
 		},
-		[manage("complete_multiple", [], [2])],
+		[complete(2)],
 		"Done.",
 	]);
 	const { signal } = controller;
@@ -275,7 +278,7 @@ test("a model that makes the same call in three turns running is stuck, and its 
 		"<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>";
 	const list = manage("list", []);
 	for (const [calls, turn, other] of [
-		["tools", [list], [manage("add_multiple", ["a"])]],
+		["tools", [list], [add("a")]],
 		["constraint", json("", list), json("")],
 		["xml", call, `Again. ${call}`],
 	]) {
@@ -296,7 +299,7 @@ test("a tool that does not exist, called a second time, ends it", async () => {
 	const open = { tool: "open_page", args: { url: "a" } };
 	const { session, ask } = begun([
 		[open, { tool: "click", args: {} }],
-		[manage("add_multiple", ["a"])],
+		[add("a")],
 		[{ tool: "open_page", args: { url: "b" } }],
 	]);
 	await assert.rejects(
@@ -328,7 +331,7 @@ test("xml: a message that looks like a failed call is answered, and one that doe
 
 test("a model that never ends is stopped, and its session can be prompted again", async () => {
 	const { ask } = begun([
-		...["a", "b", "c"].map((content) => [manage("add_multiple", [content])]),
+		...["a", "b", "c"].map((content) => [add(content)]),
 		"Done.",
 	]);
 	await assert.rejects(ask({ maxTurns: 3 }), {

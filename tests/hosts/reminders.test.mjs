@@ -16,7 +16,7 @@ import {
 	rewritten,
 	summary,
 } from "./conversations.mjs";
-import { manage } from "./plan.mjs";
+import { add, complete, manage } from "./plan.mjs";
 
 await init();
 
@@ -24,12 +24,6 @@ const browse = (page, done) => ({
 	tool: "browse",
 	args: { page, ...(done && { todo_done: done }) },
 });
-const todos = (action, contents, ids) =>
-	manage(
-		action,
-		contents.map((content) => ({ content })),
-		ids,
-	);
 const shopping = [
 	"Open the shop",
 	"Compare three kettles",
@@ -75,7 +69,7 @@ async function talked(host, turns, said, options) {
 
 /** What the model does, by tools that are not the conversation's own, and the reminders before each of its calls, in the mode `changes`. */
 const script = [
-	[[], [todos("add_multiple", shopping), browse("shop")]],
+	[[], [add(...shopping), browse("shop")]],
 	[
 		[
 			`<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>`,
@@ -88,9 +82,9 @@ const script = [
 		],
 		[browse("kettle-1")],
 	],
-	[[], [todos("list", [])]],
+	[[], [manage("list", [])]],
 	// Both in one message are told at once.
-	[[], [todos("skip", [], [3]), browse("kettle-2", [2])]],
+	[[], [manage("skip", [], [3]), browse("kettle-2", [2])]],
 	[
 		[
 			'<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. A model completed 2 ("Compare three kettles").\nA model skipped 3 ("Read reviews &amp; tests").</browser-state>',
@@ -158,7 +152,6 @@ for (const [name, host] of Object.entries(hosts)) {
 		const store = new TodoStore();
 		const conversation = new Conversation(store);
 		const [todoManager] = conversation.tools;
-		let isMoved = false;
 		const { say, calls } = host({
 			store,
 			options: { reminders: conversation },
@@ -167,20 +160,16 @@ for (const [name, host] of Object.entries(hosts)) {
 					...todoManager,
 					call(args) {
 						// The user is quicker than the model.
-						const { action } =
-							typeof args === "string" ? JSON.parse(args) : args;
-						if (action.startsWith("complete") && !isMoved) {
-							isMoved = true;
+						if (store.revision === 1)
 							store.addAfterPosition(0, ["Find a coupon"]);
-						}
 						return todoManager.call(args).text;
 					},
 				},
 			],
 			turns: [
-				[todos("add_multiple", shopping)],
-				[todos("complete_multiple", [], [2])],
-				[todos("complete_multiple", [], [4])],
+				[add(...shopping)],
+				[complete(2)],
+				[complete(4)],
 				"Done.",
 				"I see.",
 			],
@@ -204,11 +193,11 @@ for (const [name, host] of Object.entries(hosts)) {
 	test(`${name}, over several messages of the user: nothing while the list is empty, then each change where it was first said, the user's too`, async () => {
 		const turns = [
 			"What for?",
-			...[[todos("add_multiple", shopping)], "Planned."],
+			...[[add(...shopping)], "Planned."],
 			...[[browse("shop", [1])], "Open."],
 			"I see.",
 			...[[browse("kettles", [2, 4])], "Done."],
-			...[[todos("replace_all", ["Find a cup"])], "Wait."],
+			...[[manage("replace_all", [{ content: "Find a cup" }])], "Wait."],
 		];
 		const { calls } = await talked(host, turns, [
 			...["Hello", "Plan", "Open the shop"],
@@ -230,7 +219,7 @@ for (const [name, host] of Object.entries(hosts)) {
 				(_, at) => `Step ${at + 1} of the way`,
 			);
 			const turns = [
-				[todos("add_multiple", steps)],
+				[add(...steps)],
 				...steps
 					.slice(0, -1)
 					.flatMap((_, at) => [
