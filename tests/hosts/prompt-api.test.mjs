@@ -202,29 +202,19 @@ test("what is no call is answered as one that names no tool", async () => {
 
 test("a session that keeps no answers: the error that came first is the one to hear of", async () => {
 	const stop = new Error("stopped");
-	const failing = (said) => ({
-		prompt: async () => {
-			const next = said.shift();
-			if (next instanceof Error) throw next;
-			return next;
-		},
-		append: () => Promise.reject(new Error("the session was destroyed")),
+	const stopped = () => {
+		throw stop;
+	};
+	const destroyed = (turns) => {
+		const { session, ask } = begun(turns);
+		session.append = () => Promise.reject(new Error("it was destroyed"));
+		return ask;
+	};
+	const list = [manage("list", [])];
+	await assert.rejects(destroyed([list, stopped])(), (error) => error === stop);
+	await assert.rejects(destroyed([list])({ maxTurns: 1 }), {
+		code: "over_budget",
 	});
-	const call = () => [
-		{
-			type: "tool-call",
-			value: { callId: "1", name: "todo_manager", arguments: {} },
-		},
-	];
-	const conversation = new Conversation(new TodoStore());
-	await assert.rejects(
-		promptWithTools(failing([call(), stop]), "Go", conversation),
-		(error) => error === stop,
-	);
-	await assert.rejects(
-		promptWithTools(failing([call()]), "Go", conversation, { maxTurns: 1 }),
-		{ code: "over_budget" },
-	);
 });
 
 test("xml: calls inside the model's text", async () => {

@@ -4,9 +4,10 @@
 import { Agent, run } from "@openai/agents";
 import type { Todo } from "agent-todos";
 import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
-import type { TodoDataTypes, TodoPrepareStep } from "agent-todos/ai-sdk";
 import {
 	todoTools as aiTools,
+	type TodoDataTypes,
+	type TodoPrepareStep,
 	todoPrepareStep,
 	writeTodos,
 } from "agent-todos/ai-sdk";

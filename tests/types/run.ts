@@ -1,17 +1,15 @@
 // Uses of the loop and the conversation that are right.
 
-import type {
-	AgentEvent,
-	AgentTool,
-	ConversationOptions,
-	Outcome,
-	Todo,
-} from "agent-todos";
 import {
+	type AgentEvent,
+	type AgentTool,
 	appendReminder,
 	Conversation,
+	type ConversationOptions,
+	type Outcome,
 	persist,
 	runAgent,
+	type Todo,
 	type TodoStore,
 } from "agent-todos";
 import {
@@ -87,15 +85,6 @@ export const one = (store: TodoStore) =>
 		execute: async () => "done",
 		verify: async () => true,
 	});
-
-/** Every option may be given as undefined. */
-export const talk = (store: TodoStore) =>
-	new Conversation(store, {
-		dialect: undefined,
-		reminders: undefined,
-		every: undefined,
-		drops: undefined,
-	}).tools[0]?.call({});
 
 /** With `confirm`, an outcome comes later. */
 export async function confirmed(

@@ -9,13 +9,11 @@ import type {
 	TodoStorage,
 } from "agent-todos";
 import { init, TodoStore, tools } from "agent-todos";
-import type { CreateMcpServerOptions } from "agent-todos/mcp";
-import { createMcpServer } from "agent-todos/mcp";
+import { type CreateMcpServerOptions, createMcpServer } from "agent-todos/mcp";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import type { AsyncTaskTool } from "agent-todos/tasks";
 import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
-import type { PoolConfig } from "pg";
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
@@ -44,9 +42,6 @@ export async function serve(modelText: string): Promise<string> {
 	createMcpServer({
 		store,
 		dialect: "TodoWrite",
-		name: "todos",
-		version: "1.0.0",
-		reminders: false,
 		onChange: async ({ revision }) => console.log(revision),
 	});
 	// @ts-expect-error a store is needed

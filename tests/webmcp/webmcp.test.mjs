@@ -20,7 +20,7 @@ after(async () => {
 });
 
 /**
- * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options, dialect)` for its tools; `context`, `entry`, `tasksEntry` and
+ * Runs a function in a fresh page. Its first argument has `store`, a new list; `register(options, dialect)` for its tools; `context`, `tasksEntry` and
  * `registerWebMcp`; `names()` of the page's tools; `call(name, args)`, and `add()`, which calls the list's; and `failure(promise)`.
  */
 async function inPage(of, run, argument) {
@@ -30,19 +30,19 @@ async function inPage(of, run, argument) {
 		await page.goto(`${server.address}package/package.json`);
 		return await page.evaluate(
 			async ([source, argument]) => {
-				const entry = await import("/package/index.js");
-				await entry.init();
+				const { init, TodoStore } = await import("/package/index.js");
+				await init();
 				const tasksEntry = await import("/package/tasks.js");
 				const { registerWebMcp } = await import("/package/webmcp.js");
 				const context = document.modelContext;
-				const store = new entry.TodoStore();
+				const store = new TodoStore();
 				const call = async (wanted, args) => {
 					const tools = await context.getTools();
 					const tool = tools.find(({ name }) => name === wanted);
 					return context.executeTool(tool, args);
 				};
 				const given = {
-					...{ entry, tasksEntry, registerWebMcp, context, store, call },
+					...{ tasksEntry, registerWebMcp, context, store, call },
 					register: (options, dialect = "todo_manager") =>
 						registerWebMcp(store, dialect, options),
 					names: async () =>
