@@ -13,6 +13,7 @@ import { words } from "../setup/lists.mjs";
 import { asText, hosts, known } from "./conversations.mjs";
 import {
 	add,
+	browsing,
 	complete,
 	contentsOf,
 	dialects,
@@ -165,25 +166,18 @@ for (const [name, adapter] of Object.entries(adapters)) {
 	if (![prompting, hosts.LangChain].includes(adapter.host))
 		test(`${name}: abort in the middle: what was answered stays, and the conversation goes on`, async () => {
 			const controller = new AbortController();
-			const hang = {
-				name: "hang",
-				description: "Never answers.",
-				inputSchema: {
-					type: "object",
-					properties: {},
-					required: [],
-					additionalProperties: false,
-				},
+			const hanging = {
+				...browsing,
 				call() {
 					controller.abort();
 					return Promise.reject(controller.signal.reason);
 				},
 			};
 			const { store, calls, states, say } = opening(adapter, {
-				tools: [hang],
+				tools: [hanging],
 				turns: [
 					[add("a", "b")],
-					[complete(1), { tool: "hang", args: {} }],
+					[complete(1), { tool: "browse", args: { page: "slow" } }],
 					[complete(2)],
 					"Done.",
 				],

@@ -29,6 +29,7 @@ import {
 } from "./conversations.mjs";
 import {
 	add,
+	browsing,
 	complete,
 	manage,
 	oneByOne,
@@ -406,16 +407,12 @@ test("abort in the middle: what was answered stays, and the thread goes on", asy
 				signal.addEventListener("abort", () => reject(signal.reason));
 				controller.abort();
 			}),
-		{
-			name: "hang",
-			description: "Never answers.",
-			schema: { type: "object", properties: {} },
-		},
+		{ ...browsing, schema: browsing.inputSchema },
 	);
 	const agent = agentOf(
 		[
 			[add("a", "b")],
-			[complete(1), { tool: "hang", args: {} }],
+			[complete(1), { tool: "browse", args: { page: "slow" } }],
 			...[[complete(2)], "Yes."],
 		],
 		{},
@@ -460,13 +457,8 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 			return `Opened ${args.page}. ${outcome?.text ?? ""}`;
 		},
 		{
-			name: "browse",
-			description: "Opens a page.",
-			schema: withProgress({
-				type: "object",
-				properties: { page: { type: "string" } },
-				required: ["page"],
-			}),
+			...browsing,
+			schema: withProgress(browsing.inputSchema),
 		},
 	);
 	const visit = { tool: "browse", args: { page: "shop", todo_done: [1] } };

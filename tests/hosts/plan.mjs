@@ -238,6 +238,18 @@ await init();
 /** Calls of which each is in a message of its own. */
 export const oneByOne = (calls) => calls.map((call) => [call]);
 
+/** A tool that has nothing to do with the list. */
+export const browsing = {
+	name: "browse",
+	description: "Opens a page.",
+	inputSchema: {
+		type: "object",
+		properties: { page: { type: "string" } },
+		required: ["page"],
+		additionalProperties: false,
+	},
+};
+
 /** An onChange that takes its time, and whose disk is full at the second change; `heard` has the revisions. */
 export function fullDisk() {
 	const heard = [];

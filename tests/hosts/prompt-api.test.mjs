@@ -8,6 +8,7 @@ import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
 import {
 	add,
+	browsing,
 	complete,
 	manage,
 	oneByOne,
@@ -111,24 +112,22 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 test("tools of the host's own: called, their errors told, unknown names too, and given the signal", async () => {
 	const { signal } = new AbortController();
 	const seen = [];
-	const open = {
-		name: "open",
-		description: "Opens a page.",
-		inputSchema: { type: "object", properties: { page: { type: "string" } } },
+	const opening = {
+		...browsing,
 		async execute({ page }, options) {
 			seen.push([page, options.signal === signal]);
 			if (page === "none") throw new Error("there is no such page");
 			return `Opened ${page}.`;
 		},
 	};
-	const call = (page) => ({ tool: "open", args: { page } });
+	const call = (page) => ({ tool: "browse", args: { page } });
 	const { conversation, session, ask } = begun(
 		[
 			[call("shop"), add("a")],
 			[call("none"), { tool: "close", args: {} }],
 			"Done.",
 		],
-		{ tools: [open], signal },
+		{ tools: [opening], signal },
 	);
 	await ask();
 	assert.deepEqual(seen, [
@@ -139,11 +138,11 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	assert.equal(said[1], "Opened shop.");
 	assert.deepEqual(said.slice(3), [
 		"there is no such page",
-		'there is no tool "close": use todo_manager, open',
+		'there is no tool "close": use todo_manager, browse',
 	]);
 	assert.deepEqual(
-		promptToolOptions(conversation, [open]).tools.map(({ name }) => name),
-		["todo_manager", "open"],
+		promptToolOptions(conversation, [opening]).tools.map(({ name }) => name),
+		["todo_manager", "browse"],
 	);
 });
 

@@ -16,7 +16,7 @@ import {
 	rewritten,
 	summary,
 } from "./conversations.mjs";
-import { add, complete, manage } from "./plan.mjs";
+import { add, browsing, complete, manage } from "./plan.mjs";
 
 await init();
 
@@ -32,19 +32,13 @@ const shopping = [
 ];
 
 /** A store with the tools that the model has: the list's own, and one of the host's that carries progress. */
-function browsing() {
+function opened() {
 	const store = new TodoStore();
 	const visited = [];
 	const [todoManager] = tools(store, "todo_manager");
 	const browseTool = {
-		name: "browse",
-		description: "Opens a page.",
-		inputSchema: withProgress({
-			type: "object",
-			properties: { page: { type: "string" } },
-			required: ["page"],
-			additionalProperties: false,
-		}),
+		...browsing,
+		inputSchema: withProgress(browsing.inputSchema),
 		call(sent) {
 			const { args, outcome } = takeProgress(store, sent);
 			visited.push(args);
@@ -58,7 +52,7 @@ function browsing() {
 
 /** What the user says, and does to the list, in a conversation of which nothing is ever rewritten, and what the model does. */
 async function talked(host, turns, said, options) {
-	const shop = browsing();
+	const shop = opened();
 	const { say, calls } = host({ ...shop, turns, options });
 	for (const text of said)
 		if (typeof text === "function") text(shop.store);
@@ -213,7 +207,7 @@ for (const [name, host] of Object.entries(hosts)) {
 
 	for (const reminders of ["changes", "full"]) {
 		test(`${name}, mode ${reminders}: after compaction the list is told whole, once, and then changes again`, async () => {
-			const shop = browsing();
+			const shop = opened();
 			const steps = Array.from(
 				{ length: 12 },
 				(_, at) => `Step ${at + 1} of the way`,

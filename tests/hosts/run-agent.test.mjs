@@ -13,6 +13,7 @@ import {
 	known,
 	rewritten,
 } from "./conversations.mjs";
+import { browsing } from "./plan.mjs";
 
 await init();
 
@@ -59,14 +60,7 @@ for (const [name, host] of Object.entries(hosts)) {
 			let step;
 			const visited = [];
 			const browseTool = {
-				name: "browse",
-				description: "Opens a page.",
-				inputSchema: {
-					type: "object",
-					properties: { page: { type: "string" } },
-					required: ["page"],
-					additionalProperties: false,
-				},
+				...browsing,
 				call(args) {
 					const { page } = typeof args === "string" ? JSON.parse(args) : args;
 					try {
