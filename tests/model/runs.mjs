@@ -157,11 +157,11 @@ function observe(conversation, said, calls, problems) {
 				problems.push(`"${content}" is gone, and nobody says so`);
 		const text = JSON.stringify([args, said.at(-1)]);
 		const isNew = ({ key }) => !before.some((todo) => todo.key === key);
+		const escaped = (text) => JSON.stringify(text).slice(1, -1);
+		// Its arguments may be in a text.
 		const isTheirs = ({ content }) =>
-			text.includes(JSON.stringify(content).slice(1, -1)) ||
-			text.includes(
-				JSON.stringify(JSON.stringify(content).slice(1, -1)).slice(1, -1),
-			);
+			text.includes(escaped(content)) ||
+			text.includes(escaped(escaped(content)));
 		const isMisread = now.filter(isNew).some((todo) => !isTheirs(todo));
 		for (const { ok } of outcomes)
 			calls.push({
