@@ -16,6 +16,7 @@ import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
+import { shows } from "./chromium.mjs";
 
 const folder = emptyTarget("element", "frameworks");
 await init();
@@ -38,34 +39,21 @@ async function codeOf(page) {
 	return import(pathToFileURL(path));
 }
 
-function filled() {
+test("Vue: a ref follows the list until its scope ends; Svelte: a store does while somebody listens", async () => {
+	const { useTodos } = await codeOf("vue.md");
+	const { todosOf } = await codeOf("svelte.md");
 	const store = new TodoStore();
 	store.addMultiple(["Open the shop"]);
-	return store;
-}
-
-test("Vue: a ref follows the list until its scope ends", async () => {
-	const { useTodos } = await codeOf("vue.md");
-	const store = filled();
 	const scope = effectScope();
 	const todos = scope.run(() => useTodos(store));
-	assert.equal(todos.value.length, 1);
-	store.addMultiple(["Pay"]);
-	assert.equal(todos.value[1].content, "Pay");
-	scope.stop();
-	store.reset();
-	assert.equal(todos.value.length, 2);
-});
-
-test("Svelte: a store follows the list while somebody listens", async () => {
-	const { todosOf } = await codeOf("svelte.md");
-	const store = filled();
 	const heard = [];
 	const leave = todosOf(store).subscribe((todos) => heard.push(todos.length));
+	assert.deepEqual([todos.value.length, heard[0]], [1, 1]);
 	store.addMultiple(["Pay"]);
+	scope.stop();
 	leave();
 	store.reset();
-	assert.deepEqual([heard[0], heard.at(-1)], [1, 2]);
+	assert.deepEqual([todos.value[1].content, heard.at(-1)], ["Pay", 2]);
 });
 
 test("Vue and Svelte: the components of their pages show the list and follow it, and so does the element in them", async () => {
@@ -80,17 +68,12 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 	write("VueList.ts", vueComponent("list", vueList.code));
 	write("VueElement.ts", vueComponent("element", vueElement.code));
 	const app = `
-		import { init, TodoStore } from "agent-todos/inline";
 		import { mount } from "svelte";
 		import { createApp, h } from "vue";
 		import SvelteElement from "./SvelteElement.js";
 		import SvelteList from "./SvelteList.js";
 		import VueElement from "./VueElement.ts";
 		import VueList from "./VueList.ts";
-		await init();
-		const store = new TodoStore();
-		store.addMultiple(["Open the shop", "Pay"]);
-		const log = [];
 		const target = (name) => {
 			const element = document.createElement("div");
 			element.id = name;
@@ -101,22 +84,21 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 		createApp(VueList, { store }).mount(target("vue"));
 		mount(SvelteElement, { target: target("svelte-element"), props: { store, run: () => log.push("svelte") } });
 		createApp({ render: () => h(VueElement, { store, onStart: () => log.push("vue") }) }).mount(target("vue-element"));
-		Object.assign(globalThis, { store, log });`;
-	const { page, troubles } = await opened("vue-svelte", app, {
+		`;
+	const { page, troubles } = await opened("vue-svelte", list + app, {
 		__VUE_OPTIONS_API__: "true",
 		__VUE_PROD_DEVTOOLS__: "false",
 		__VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
 	});
-	for (const list of ["#svelte", "#vue"])
-		await page.locator(`${list} li`).nth(1).waitFor();
+	const frameworks = ["svelte", "vue"];
+	for (const name of frameworks)
+		await page.locator(`#${name} li`).nth(1).waitFor();
 	await page.locator("#svelte-element agent-todos .row .check").first().click();
-	for (const list of ["#svelte", "#vue"])
-		await page.locator(list, { hasText: "Open the shop: done" }).waitFor();
-	for (const framework of ["svelte", "vue"])
-		await page
-			.locator(`#${framework}-element`)
-			.getByRole("button", { name: "Start" })
-			.click();
+	for (const name of frameworks) {
+		await shows(page, `#${name}`, "Open the shop: done");
+		const element = page.locator(`#${name}-element`);
+		await element.getByRole("button", { name: "Start" }).click();
+	}
 	assert.deepEqual(await page.evaluate("log"), ["svelte", "vue"]);
 	assert.deepEqual(troubles, []);
 });
@@ -128,17 +110,13 @@ test("React: the components of its page show the list", async () => {
 	const whole = await opened("react-root", inline);
 	await whole.page.locator("agent-todos .add").waitFor();
 	const app = `
-		import { init, TodoStore } from "agent-todos/inline";
 		import { createRoot } from "react-dom/client";
 		import { Panel } from "./panel.tsx";
-		await init();
-		const store = new TodoStore();
-		store.addMultiple(["Open the shop", "Pay"]);
 		createRoot(document.querySelector("main")).render(<Panel store={store} start={() => void store.complete(1)} />);`;
-	const { page, troubles } = await opened("react-panel", app);
-	await page.locator("h2", { hasText: "2 to do" }).waitFor();
+	const { page, troubles } = await opened("react-panel", list + app);
+	await shows(page, "h2", "2 to do");
 	await page.getByRole("button", { name: "Start" }).click();
-	await page.locator("h2", { hasText: "1 to do" }).waitFor();
+	await shows(page, "h2", "1 to do");
 	assert.deepEqual([...troubles, ...whole.troubles], []);
 });
 
@@ -150,6 +128,15 @@ function vueComponent(id, source) {
 	});
 	return vue.compileScript(descriptor, { id, inlineTemplate: true }).content;
 }
+
+/** A list, which the programs below show. */
+const list = `
+	import { init, TodoStore } from "agent-todos/inline";
+	await init();
+	const store = new TodoStore();
+	store.addMultiple(["Open the shop", "Pay"]);
+	const log = [];
+	Object.assign(globalThis, { store, log });`;
 
 /** A page of Chromium in which a program of this folder runs, and what goes wrong there. */
 async function opened(name, contents, define = {}) {
@@ -170,14 +157,9 @@ async function opened(name, contents, define = {}) {
 
 test("React: the hook and the component show the list, pass properties and events, and leave nothing", async () => {
 	const app = `
-		import { init, TodoStore } from "agent-todos/inline";
 		import { AgentTodos, useTodos } from "agent-todos/react";
 		import { createElement as h, memo, StrictMode, useState } from "react";
 		import { createRoot } from "react-dom/client";
-		await init();
-		const store = new TodoStore();
-		store.addMultiple(["Open the shop", "Pay"]);
-		const log = [];
 		let setMode;
 		let setSource;
 		globalThis.renders = 0;
@@ -199,28 +181,27 @@ test("React: the hook and the component show the list, pass properties and event
 		}
 		const root = createRoot(document.querySelector("main"));
 		root.render(h(StrictMode, null, h(App)));
-		Object.assign(globalThis, { store, log, root, setMode: (mode) => setMode(mode), setSource: (source) => setSource(source) });`;
-	const { page, troubles } = await opened("react", app);
-	const shown = (text) => page.locator("output", { hasText: text }).waitFor();
-	await shown("Open the shop: todo,Pay: todo");
+		Object.assign(globalThis, { root, setMode: (mode) => setMode(mode), setSource: (source) => setSource(source) });`;
+	const { page, troubles } = await opened("react", list + app);
+	await shows(page, "output", "Open the shop: todo,Pay: todo");
 	// Without a source the hook waits for one.
 	assert.equal(await page.locator("aside").textContent(), "");
 	await page.evaluate(() => globalThis.setSource(globalThis.store));
-	await page.locator("aside", { hasText: "Open the shop,Pay" }).waitFor();
+	await shows(page, "aside", "Open the shop,Pay");
 	await page.locator("agent-todos.own .row .check").first().click();
-	await shown("Open the shop: done,Pay: todo");
-	await page.locator("aside", { hasText: /^Pay$/ }).waitFor();
+	await shows(page, "output", "Open the shop: done,Pay: todo");
+	await shows(page, "aside", /^Pay$/);
 	// What is selected stays the same, so nothing is rendered.
 	const renders = await page.evaluate("renders");
 	await page.evaluate(() => globalThis.store.edit(1, { content: "Open" }));
-	await shown("Open: done,Pay: todo");
+	await shows(page, "output", "Open: done,Pay: todo");
 	assert.equal(await page.evaluate("renders"), renders);
 	await page.getByRole("button", { name: "Start" }).click();
 	await page.evaluate("void store.markDoing(2)");
 	await page.getByRole("button", { name: "Stop", exact: true }).click();
 	assert.deepEqual(await page.evaluate("log"), ["start", "abort"]);
 	await page.evaluate(() => globalThis.setMode("line"));
-	await page.locator("agent-todos .current", { hasText: "Pay" }).waitFor();
+	await shows(page, "agent-todos .current", "Pay");
 	assert.equal(
 		await page.evaluate("element === document.querySelector('agent-todos')"),
 		true,
