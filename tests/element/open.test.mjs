@@ -20,24 +20,23 @@ const asTodos = (contents) =>
 	contents.map((content) => `${content}: todo`).join(" | ");
 
 test("after a drag everything can be clicked and pressed, Stop included", () =>
-	withList(three, async (page) => {
+	withList(["Open", "Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.markDoing("t2")');
 		const press = (name) =>
 			page.getByRole("button", { name, exact: true }).click();
-		await dragged(page, "Open the shop", "Pay");
+		await dragged(page, "Open", "Pay");
 		await page.mouse.up();
-		await isList(page, "Compare: doing | Pay: todo | Open the shop: todo");
+		await isList(page, "Compare: doing | Pay: todo | Open: todo");
 		await press("Stop");
-		await isList(page, "Compare: todo | Pay: todo | Open the shop: todo");
+		await isList(page, "Compare: todo | Pay: todo | Open: todo");
 		await row(page, "Pay").locator(".check").click();
-		await isList(page, "Compare: todo | Pay: done | Open the shop: todo");
+		await isList(page, "Compare: todo | Pay: done | Open: todo");
 
-		await dragged(page, "Open the shop", "Compare");
+		await dragged(page, "Open", "Compare");
 		await page.mouse.up();
-		await isList(page, "Compare: todo | Open the shop: todo | Pay: done");
-		await row(page, "Pay").locator(".check").focus();
-		await page.keyboard.press("Space");
-		await isList(page, "Compare: todo | Open the shop: todo | Pay: todo");
+		await isList(page, "Compare: todo | Open: todo | Pay: done");
+		await row(page, "Pay").locator(".check").press("Space");
+		await isList(page, "Compare: todo | Open: todo | Pay: todo");
 
 		// A drag that Escape ended, and one that was let go outside of the list.
 		await dragged(page, "Pay", "Compare");
@@ -45,19 +44,16 @@ test("after a drag everything can be clicked and pressed, Stop included", () =>
 		await page.mouse.up();
 		assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
 		await press("Undo");
-		await isList(page, "Compare: todo | Open the shop: todo | Pay: done");
+		await isList(page, "Compare: todo | Open: todo | Pay: done");
 		await dragged(page, "Pay", "Compare");
 		await page.mouse.move(1, 1);
 		await page.mouse.up();
-		await isList(page, "Pay: done | Compare: todo | Open the shop: todo");
+		await isList(page, "Pay: done | Compare: todo | Open: todo");
 		// The handle itself, by mouse and by key.
-		for (const open of [
-			() => row(page, "Pay").locator(".move").click(),
-			() => row(page, "Pay").locator(".move").press("Enter"),
-		]) {
+		const handle = row(page, "Pay").locator(".move");
+		for (const open of [() => handle.click(), () => handle.press("Enter")]) {
 			await open();
-			await row(page, "Pay").locator("input").waitFor();
-			await page.keyboard.press("Escape");
+			await row(page, "Pay").locator("input").press("Escape");
 		}
 	}));
 

@@ -27,6 +27,14 @@ export async function openChromium(addresses, args = [], options = {}) {
 		await page.goto(address);
 		return page;
 	};
+	/** Runs a function in a page of the extension. */
+	const inOptions = async (act, given) => {
+		const page = await context.newPage();
+		await page.goto(at("options.html"));
+		const found = await page.evaluate(act, given);
+		await page.close();
+		return found;
+	};
 	try {
 		const origins = addresses.map((site) => {
 			const { protocol, hostname } = new URL(site);
@@ -62,32 +70,25 @@ export async function openChromium(addresses, args = [], options = {}) {
 			open,
 			close,
 			async openPanel(page) {
-				const helper = await context.newPage();
-				await helper.goto(at("options.html"));
-				const tab = await helper.evaluate(
+				const tab = await inOptions(
 					async (url) =>
 						(await chrome.tabs.query({})).find((tab) => tab.url === url)?.id,
 					page.url(),
 				);
-				await helper.close();
 				const panel = await open(at(`panel.html?tab=${tab}`));
 				await panel.locator("html[data-ready]").waitFor();
 				return panel;
 			},
 			/** Sets the options as the options page stores them. */
-			async setOptions(settings, key = "") {
-				const helper = await context.newPage();
-				await helper.goto(at("options.html"));
-				await helper.evaluate(
+			setOptions: (settings, key = "") =>
+				inOptions(
 					([settings, key]) =>
 						Promise.all([
 							chrome.storage.local.set({ settings }),
 							chrome.storage.session.set({ key }),
 						]),
 					[settings, key],
-				);
-				await helper.close();
-			},
+				),
 			async stopWorker(page) {
 				const session = await context.newCDPSession(page);
 				await session.send("ServiceWorker.enable");
