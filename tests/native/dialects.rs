@@ -302,48 +302,6 @@ pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) ->
     write(tool, &entries.collect::<Vec<_>>(), false)
 }
 
-/// A list as a tool that can be asked for it writes it.
-fn written(tool: &Tool, list: &[Item]) -> Value {
-    let item = |(place, item): (usize, &Item)| {
-        if !tool.has_statuses() {
-            return item.content.clone().into();
-        }
-        let mut shown = json!({ tool.content: item.content, "status": tool.word(item.status) });
-        if tool.has_positions {
-            shown["id"] = (place + 1).into();
-        }
-        if tool.has_names {
-            shown["id"] = handle(list, item).into();
-        }
-        if let (false, Some(description)) = (tool.description.is_empty(), &item.texts[2]) {
-            shown[tool.description] = description.clone().into();
-        }
-        if tool.has_priority {
-            shown["priority"] = item.texts[0].as_deref().unwrap_or("medium").into();
-        }
-        shown
-    };
-    list.iter().enumerate().map(item).collect()
-}
-
-/// What each tool that can be asked for the list answers.
-fn reads(list: &[Item]) -> [(Dialect, Value, Value); 4] {
-    [
-        (Dialect::TodoManager, json!({"action": "list"}), json!({"ok": true, "output": xml(list)})),
-        (Dialect::Snapshot, json!({}), json!({ "items": written(&TOOLS[0], list) })),
-        (
-            Dialect::XmlCall,
-            json!({"action": "read"}),
-            json!({"todos": written(&TOOLS[1], list), "count": list.len()}),
-        ),
-        (
-            Dialect::ManageTodoList,
-            json!({"operation": "read"}),
-            json!({ "todoList": written(&TOOLS[7], list) }),
-        ),
-    ]
-}
-
 // What somebody wants done -------------------------------------------------------------------------
 
 /// What somebody wants of one todo of a list that is written.
@@ -488,11 +446,6 @@ proptest! {
             let checkpoint = store.checkpoint();
             let copy = TodoStore::from_checkpoint(&checkpoint).unwrap();
             prop_assert_eq!((copy.checkpoint(), copy.list()), (checkpoint, store.list()));
-            for (dialect, arguments, answer) in reads(&list) {
-                let (tool, arguments) = (dialect.tool_names().next().unwrap(), &arguments.to_string());
-                let outcome = dialect.call(&mut store, &Call { tool, arguments });
-                prop_assert_eq!(serde_json::from_str::<Value>(&outcome.text).unwrap(), answer);
-            }
         }
         let snapshots: Vec<_> = store.snapshots().iter().map(|snapshot| items(&snapshot.todos)).collect();
         prop_assert_eq!(snapshots, lists);
