@@ -6,7 +6,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
-import { patience } from "../setup/patience.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { overflowOf, steps } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
@@ -70,10 +69,8 @@ const still = { reducedMotion: "reduce" };
 
 for (const [name, { path, use }] of Object.entries(pages)) {
 	describe(name, { concurrency: 3 }, () => {
-		for (const [
-			what,
-			{ schemes, direction = "ltr", ...options },
-		] of Object.entries(looks))
+		for (const [what, look] of Object.entries(looks)) {
+			const { schemes, direction = "ltr", ...options } = look;
 			test(`${what}: nothing is wrong with it for axe-core, and nothing is cut off`, () =>
 				withPage(
 					path,
@@ -91,17 +88,17 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 								assert.equal(await overflowOf(page), 0, `${width}`);
 							}
 						};
-						const look = async () => {
+						const isAccessible = async () => {
 							for (const colorScheme of schemes) {
 								await page.emulateMedia({ colorScheme });
 								assert.deepEqual(await violationsOn(page), [], colorScheme);
 							}
 						};
 						await fits();
-						if (what === "phone") await look();
+						if (what === "phone") await isAccessible();
 						await use(page);
 						await fits();
-						await look();
+						await isAccessible();
 						// A touch page may be zoomed out to hide what is too wide.
 						assert.equal(await page.evaluate(() => visualViewport.scale), 1);
 						await page.screenshot({
@@ -112,6 +109,7 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 					},
 					{ ...still, ...options },
 				));
+		}
 
 		// WCAG 2.4.11. A window of 1280 by 800 has half as many pixels at 200 % zoom.
 		test("what has the focus is seen, and not hidden, at 200 %", () =>
@@ -180,9 +178,9 @@ const watchShifts = (page) =>
 				if (!hadRecentInput) globalThis.shifts.push([startTime, value]);
 		}).observe({ type: "layout-shift", buffered: true });
 	});
-/** The worst sum of a session: shifts less than a second apart, for five at most. */
-const shiftOf = (page) =>
-	page.evaluate(() => {
+/** The worst sum of a session is small: shifts less than a second apart, for five at most. */
+async function isCalm(page) {
+	const shift = await page.evaluate(() => {
 		let [worst, sum, first, last] = [0, 0, 0, 0];
 		for (const [time, value] of globalThis.shifts) {
 			if (time - last > 1000 || time - first > 5000) [sum, first] = [0, time];
@@ -191,6 +189,8 @@ const shiftOf = (page) =>
 		}
 		return worst;
 	});
+	assert.ok(shift < 0.1, `${shift}`);
+}
 
 describe("nothing jumps", { concurrency: 3 }, () => {
 	for (const [name, viewport] of Object.entries({ desk, phone })) {
@@ -205,17 +205,10 @@ describe("nothing jumps", { concurrency: 3 }, () => {
 				async (page) => {
 					await page.waitForLoadState("networkidle");
 					await page.locator("#run").click();
-					await page
-						.locator("#list .row")
-						.first()
-						.waitFor({ timeout: patience });
+					await page.locator("#list .row").first().waitFor();
 					await page.locator("#list").scrollIntoViewIfNeeded();
-					await page
-						.locator("#list [data-status=done]")
-						.first()
-						.waitFor({ timeout: patience });
-					const shift = await shiftOf(page);
-					assert.ok(shift < 0.1, `${shift}`);
+					await page.locator("#list [data-status=done]").first().waitFor();
+					await isCalm(page);
 				},
 				options,
 			));
@@ -226,8 +219,7 @@ describe("nothing jumps", { concurrency: 3 }, () => {
 				async (page) => {
 					await page.locator("#list .row").first().waitFor();
 					await page.waitForLoadState("networkidle");
-					const shift = await shiftOf(page);
-					assert.ok(shift < 0.1, `${shift}`);
+					await isCalm(page);
 				},
 				options,
 			));
@@ -252,12 +244,8 @@ async function coloursIn(page, picture) {
 		const canvas = new OffscreenCanvas(image.width, image.height);
 		const context = canvas.getContext("2d");
 		context.drawImage(image, 0, 0);
-		const { data } = context.getImageData(
-			0,
-			Math.floor(image.height / 2),
-			image.width,
-			1,
-		);
+		const middle = Math.floor(image.height / 2);
+		const { data } = context.getImageData(0, middle, image.width, 1);
 		return Array.from({ length: image.width }, (_, x) =>
 			[...data.slice(4 * x, 4 * x + 3)].join(),
 		);

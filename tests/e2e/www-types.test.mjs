@@ -8,16 +8,11 @@ import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
 
 test("tsc finds nothing wrong with www/", () => {
-	const tsc = join(
-		fileURLToPath(import.meta.resolve("typescript/package.json")),
-		"..",
-		"bin",
-		"tsc",
-	);
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[tsc, "--project", join(root, "www")],
-		{ encoding: "utf8" },
-	);
+	const typescript = import.meta.resolve("typescript/package.json");
+	const tsc = fileURLToPath(new URL("bin/tsc", typescript));
+	const args = [tsc, "--project", join(root, "www")];
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+		encoding: "utf8",
+	});
 	assert.equal(status, 0, stdout + stderr);
 });

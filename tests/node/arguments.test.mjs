@@ -3,10 +3,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
 import * as runs from "agent-todos/run";
 import * as memory from "agent-todos/storage/memory";
 import * as tasks from "agent-todos/tasks";
+import { deferred } from "../setup/lists.mjs";
 import { optionalProperties } from "../types/options.mjs";
 
 await main.init();
@@ -247,7 +249,7 @@ for (const [entry, exported, expected] of table) {
 			);
 			assert.deepEqual(wrong, []);
 			// What is rejected somewhere inside is heard of by now.
-			await new Promise((resolve) => setTimeout(resolve, 10));
+			await wait(10);
 			assert.deepEqual(unheard.splice(0), []);
 		});
 	}
@@ -255,16 +257,11 @@ for (const [entry, exported, expected] of table) {
 
 const options = optionalProperties();
 for (const [entry, exported, expected] of table) {
-	const ofEntry = options.filter(
-		// Both main entries have the same types.
-		(option) =>
-			option.entry ===
-			entry
-				.replace("agent-todos/inline", "agent-todos")
-				.replace("agent-todos", "."),
-	);
-	const ofFunctions = ofEntry.filter(
-		({ path: [name, place, ...names] }) =>
+	// Both main entries have the same types.
+	const typed = entry.replace(/^agent-todos(\/inline)?/, ".");
+	const ofFunctions = options.filter(
+		({ entry, path: [name, place, ...names] }) =>
+			entry === typed &&
 			Number.isInteger(place) &&
 			place < expected[name]?.length &&
 			!names.some((name) => name === "=>" || Number.isInteger(name)),
@@ -280,15 +277,15 @@ for (const [entry, exported, expected] of table) {
 					return outcome(exported[name], args);
 				};
 				const option = names.pop();
-				const [absent, undefinedOne] = await Promise.all([
-					call((args) => delete below(args, [place, ...names])[option]),
-					call((args) => {
-						below(args, [place, ...names])[option] = undefined;
-					}),
+				const at = (args) => below(args, [place, ...names]);
+				const ends = await Promise.all([
+					call((args) => delete at(args)[option]),
+					call((args) => Object.assign(at(args), { [option]: undefined })),
 				]);
-				return absent?.message === undefinedOne?.message
+				const [absent, isUndefined] = ends.map((error) => error?.message);
+				return absent === isUndefined
 					? []
-					: `${path.join(" ")}: ${undefinedOne?.message}, not ${absent?.message}`;
+					: `${path.join(" ")}: ${isUndefined}, not ${absent}`;
 			}),
 		);
 		assert.deepEqual(differ.flat(), []);
@@ -307,43 +304,31 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 		main.tools(store(), "todo_manager", { onChange })[0].call(add),
 		tasks.tools(new tasks.TaskStore(), { onChange })[0].call(title),
 	];
-	for (const onChange of [
-		() => Promise.reject(own),
-		() => {
-			throw own;
-		},
-	])
+	for (const onChange of [() => Promise.reject(own), throws])
 		for (const call of called(onChange))
 			await assert.rejects(call, (reason) => reason === own);
 
-	let finish;
-	const stored = new Promise((resolve) => (finish = resolve));
+	const { promise: stored, resolve } = deferred();
 	const answered = [];
 	const calls = called(() => stored).map((call) =>
 		call.then(({ changed }) => answered.push(changed)),
 	);
-	await new Promise((resolve) => setTimeout(resolve, 10));
+	await wait(10);
 	assert.deepEqual(answered, []);
-	finish();
+	resolve();
 	await Promise.all(calls);
 	assert.deepEqual(answered, [true, true]);
 });
 
 test("calls of one message are carried out in their order, however long onChange takes", async () => {
 	const list = store();
-	const [tool] = main.tools(list, "update_plan", {
-		onChange: () => new Promise((resolve) => setTimeout(resolve, 5)),
-	});
-	await Promise.all(
-		["pending", "in_progress", "completed"].map((status) =>
-			tool.call({ plan: [{ step: "a", status }] }),
-		),
-	);
+	const onChange = () => wait(5);
+	const [tool] = main.tools(list, "update_plan", { onChange });
+	const write = (status) => tool.call({ plan: [{ step: "a", status }] });
+	await Promise.all(["pending", "in_progress", "completed"].map(write));
+	const [, ...changes] = list.history();
 	assert.deepEqual(
-		list
-			.history()
-			.slice(1)
-			.map(({ todos: [{ status }] }) => status),
+		changes.map(({ todos: [{ status }] }) => status),
 		["todo", "doing", "done"],
 	);
 });
