@@ -6,9 +6,6 @@ import type {
 	AsyncAgentTool,
 	DialectName,
 	Follower,
-	InputSchema,
-	JsonSchema,
-	Outcome,
 	Todo,
 	TodoErrorCode,
 	TodoStorage,
@@ -27,7 +24,6 @@ import type { chromeStorage } from "agent-todos/storage/chrome";
 import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import type { memoryStorage } from "agent-todos/storage/memory";
-import type { TaskOutcome, TaskTool } from "agent-todos/tasks";
 import { TaskStore, tools as taskTools } from "agent-todos/tasks";
 import type { Equal, Expect } from "./equal.js";
 
@@ -66,12 +62,6 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
-	Expect<Equal<ReturnType<typeof callXml>, Outcome[]>>,
-	// What a model sends is the one thing that nobody knows.
-	Expect<Equal<AgentTool["call"], (args: unknown) => Outcome>>,
-	Expect<Equal<AsyncAgentTool["call"], (args: unknown) => Promise<Outcome>>>,
-	Expect<Equal<TaskTool["call"], (args: unknown) => TaskOutcome>>,
-	Expect<Equal<InputSchema["properties"], Record<string, JsonSchema>>>,
 ];
 
 /** Uses as the documentation has them. */
