@@ -1,7 +1,7 @@
 //! What a person needs to do to a list, and what the list keeps of who did it.
 
 use agent_todos::run::{Report, Run, RunOptions};
-use agent_todos::tools::progress;
+use agent_todos::tools::{plan, progress};
 use agent_todos::{
     Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Outcome, Patch, Ref, Todo,
     TodoStore,
@@ -208,9 +208,11 @@ fn what_a_tool_does_is_the_models() {
     store.acting_as(Author::User, |store| {
         assert!(Dialect::TodoManager.call(store, &call).ok);
         assert!(progress::apply(store, Ok(r#"{"todo_done":[2]}"#)).ok);
+        assert!(plan::apply(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
         store.complete(Id(1)).unwrap();
     });
-    assert_eq!(authors(&store), [Author::Host, Author::Model, Author::Model, Author::User]);
+    let model = Author::Model;
+    assert_eq!(authors(&store), [Author::Host, model, model, model, Author::User]);
 }
 
 #[test]

@@ -38,30 +38,6 @@ fn tasks_are_listed_as_they_were_added() {
 }
 
 #[test]
-fn nobody_learns_of_anothers_task() {
-    let mut store = TaskStore::new(counting);
-    let id = store.add("ann", &titled("a")).unwrap().id.clone();
-    store.add("bob", &titled("b")).unwrap();
-    for (user, id) in [("bob", &*id), ("bob", "task_x"), ("eve", &*id), ("ann", "task_x")] {
-        let before = store.checkpoint();
-        let errors = [
-            store.update(user, id, &titled("x")).map(drop),
-            store.update(user, id, &Fields::default()).map(drop),
-            store.complete(user, id).map(drop),
-            store.delete(user, id).map(drop),
-        ];
-        for error in errors {
-            let error = error.unwrap_err();
-            assert_eq!(
-                (error.code(), error.message()),
-                (ErrorCode::TaskNotFound, "Task not found")
-            );
-        }
-        assert_eq!(store.checkpoint(), before);
-    }
-}
-
-#[test]
 fn what_is_wrong_changes_nothing() {
     let mut store = TaskStore::new(counting);
     let id = store.add("ann", &titled(" a ")).unwrap().id.clone();

@@ -42,9 +42,7 @@ impl Ledger {
                 self.off.remove(word);
                 let is_new = self.seen.insert(word.clone());
                 self.added.remove(word);
-                if is_user {
-                    self.added.insert(word.clone());
-                }
+                self.added.extend(is_user.then(|| word.clone()));
                 if is_user && is_new {
                     self.wrote.insert(word.clone(), content.clone());
                 }
@@ -55,22 +53,17 @@ impl Ledger {
             };
             if was.0 != *content {
                 self.wrote.remove(word);
-                if is_user {
-                    self.wrote.insert(word.clone(), content.clone());
-                }
+                self.wrote.extend(is_user.then(|| (word.clone(), content.clone())));
             }
             if was.1 != *status {
                 self.settled.remove(word);
-                if is_user && status.is_settled() {
-                    self.settled.insert(word.clone(), *status);
-                }
+                let is_decided = is_user && status.is_settled();
+                self.settled.extend(is_decided.then(|| (word.clone(), *status)));
             }
         }
         for word in before.keys().filter(|word| !after.contains_key(*word)) {
             self.left.push(word.clone());
-            if is_user {
-                self.off.insert(word.clone());
-            }
+            self.off.extend(is_user.then(|| word.clone()));
         }
         for word in self.left.drain(..self.left.len().saturating_sub(32)).collect::<Vec<_>>() {
             self.forget(&word);
