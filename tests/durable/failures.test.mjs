@@ -10,20 +10,14 @@ import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { emptyFolder } from "../setup/folder.mjs";
 import { words } from "../setup/lists.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 import { openExtension } from "./extension.mjs";
 import { patient } from "./scale.mjs";
-import { serveSite } from "./site.mjs";
+import { siteAndBrowser } from "./site.mjs";
 
 await init();
-const site = await serveSite();
-const browser = await launchChromium();
+const { site, browser } = await siteAndBrowser();
 const extension = await openExtension("failures");
-after(async () => {
-	await extension.close();
-	await browser.close();
-	site.close();
-});
+after(extension.close);
 
 /** A page, whose storage is no other page's. */
 async function openPage(t) {

@@ -3,7 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { after } from "node:test";
 import * as setup from "../setup/extension.mjs";
+import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 
 const app = (name) => join(import.meta.dirname, "apps", name);
@@ -27,6 +29,16 @@ export async function makeExtension(name, manifest) {
 		background: { service_worker: "extension-worker.js" },
 		...manifest,
 	});
+}
+
+/** For the tests of one file: the site, and a Chromium. */
+export async function siteAndBrowser() {
+	const [site, browser] = [await serveSite(), await launchChromium()];
+	after(async () => {
+		await browser.close();
+		site.close();
+	});
+	return { site, browser };
 }
 
 /** Serves the web programs. Returns `{address, hear, close}`; `hear(listener)` makes `listener` the one who gets what programs report. */

@@ -2,19 +2,13 @@
 // the same history.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { launchChromium } from "../setup/playwright.mjs";
+import { test } from "node:test";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
-import { serveSite } from "./site.mjs";
+import { siteAndBrowser } from "./site.mjs";
 
 const writes = times(48, 1800);
-const site = await serveSite();
-const browser = await launchChromium();
-after(async () => {
-	await browser.close();
-	site.close();
-});
+const { site, browser } = await siteAndBrowser();
 
 for (const count of [2, 8]) {
 	test(`${count} tabs, ${writes} writes`, patient, async (t) => {

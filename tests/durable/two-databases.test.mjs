@@ -2,18 +2,12 @@
 // and that deleting both deletes, and fails nobody else. And what is said where there is no IndexedDB.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import { launchChromium } from "../setup/playwright.mjs";
 import { patient } from "./scale.mjs";
-import { serveSite } from "./site.mjs";
+import { siteAndBrowser } from "./site.mjs";
 
-const site = await serveSite();
-const browser = await launchChromium();
-after(async () => {
-	await browser.close();
-	site.close();
-});
+const { site, browser } = await siteAndBrowser();
 
 /** Tabs that share what they store with each other and with no other test, and that know what they write and have open. */
 async function openTabs(t, count) {
