@@ -14,10 +14,8 @@ const { below, chance, pick } = randomness("calls");
 
 const methods = Object.getOwnPropertyNames(TodoStore.prototype).filter(
 	(name) =>
-		!["constructor", "free", "as"].includes(name) &&
-		!name.startsWith("_") &&
-		typeof Object.getOwnPropertyDescriptor(TodoStore.prototype, name).value ===
-			"function",
+		!/^(constructor|free|as|_.*)$/.test(name) &&
+		Object.getOwnPropertyDescriptor(TodoStore.prototype, name).value?.call,
 );
 assert.ok(methods.length >= 25, String(methods));
 
@@ -70,15 +68,27 @@ const cyclic = () => {
 
 const traps = (value) =>
 	new Proxy(value, {
-		get(target, key, self) {
+		get(...given) {
 			if (chance(3)) meddle();
-			return Reflect.get(target, key, self);
+			return Reflect.get(...given);
 		},
-		ownKeys(target) {
+		ownKeys(...given) {
 			if (chance(3)) meddle();
-			return Reflect.ownKeys(target);
+			return Reflect.ownKeys(...given);
 		},
 	});
+
+const arrayWith = (get) =>
+	Object.defineProperty(["a", "b"], 0, { enumerable: true, get });
+
+function revoked() {
+	const { proxy, revoke } = Proxy.revocable([], {});
+	revoke();
+	return proxy;
+}
+
+/** A store's shape, without what makes it one. */
+const likeness = (of) => Object.assign(Object.create(TodoStore.prototype), of);
 
 function plain() {
 	return pick([
@@ -99,13 +109,9 @@ function hostile() {
 		plain,
 		plain,
 		plain,
-		() => undefined,
-		() => null,
-		() => NaN,
-		() => 2 ** 53,
-		() => -1,
-		() => 1n,
-		() => Symbol("a"),
+		...[undefined, null, NaN, 2 ** 53, -1, 1n, Symbol("a")].map(
+			(value) => () => value,
+		),
 		// What a listener throws is reported elsewhere, as an event's is.
 		() => () => {
 			try {
@@ -116,13 +122,12 @@ function hostile() {
 		},
 		() => "\ud800\u{e0041}",
 		() => "x".repeat(below(10_000)),
-		() => deep(),
-		() => cyclic(),
+		...[deep, cyclic, revoked],
 		() => [undefined, "a"],
 		() => new Date(NaN),
 		() => Object.create(null),
 		() => new Uint8Array(8),
-		() => Object.assign(Object.create(TodoStore.prototype), store),
+		() => likeness(store),
 		() => new TodoStore(),
 		() => traps(["a", "b"]),
 		() => traps({ action: "complete", ids: [1] }),
@@ -134,19 +139,7 @@ function hostile() {
 			valueOf: meddle,
 			toString: meddle,
 		}),
-		() =>
-			Object.defineProperty(["a", "b"], 0, {
-				enumerable: true,
-				get() {
-					meddle();
-					return "e";
-				},
-			}),
-		() => {
-			const { proxy, revoke } = Proxy.revocable([], {});
-			revoke();
-			return proxy;
-		},
+		() => arrayWith(() => meddle() ?? "e"),
 	])();
 }
 
@@ -160,8 +153,8 @@ function call(on) {
 		const args = Array.from({ length: below(4) }, hostile);
 		const self = chance(12)
 			? pick([
-					() => Object.assign(Object.create(TodoStore.prototype), on),
-					() => Object.create(TodoStore.prototype),
+					() => likeness(on),
+					() => likeness({}),
 					() => {
 						// A run puts what is in progress back.
 						meddled = true;
