@@ -1,15 +1,10 @@
 // What `persistence.delete()` promises over a storage, wherever that lives. As the conformance tests: `open` opens the same place each time.
 
 import { Conversation, init, persist, TodoStore } from "agent-todos/inline";
+import { equal as is } from "../../package/assert.mjs";
+import { contents } from "../../setup/lists.mjs";
 
 const secret = "a secret";
-
-function is(actual, expected, what) {
-	const [got, wanted] = [actual, expected].map((value) =>
-		JSON.stringify(value),
-	);
-	if (got !== wanted) throw new Error(`${what}: ${got}, expected ${wanted}`);
-}
 
 const codeOf = (promise) =>
 	promise.then(
@@ -53,11 +48,8 @@ export function deletionTests(open, prefix = `deletion ${Math.random()} `) {
 				is(await codeOf(others.flushed()), "deleted", "flushed() there");
 				theirs.addMultiple(["stays here"]);
 				await others.stop();
-				is(
-					(await (await open()).read(name)).text.includes("stays"),
-					false,
-					"it is over",
-				);
+				const { text } = await (await open()).read(name);
+				is(text.includes("stays"), false, "it is over");
 			},
 		"lets the name begin anew, which a context that slept does not disturb":
 			async (name) => {
@@ -78,16 +70,9 @@ export function deletionTests(open, prefix = `deletion ${Math.random()} `) {
 				is(await codeOf(sleeper.flushed()), "deleted", "the sleeper");
 				is(slept.checkpoint().includes(secret), false, "what it has");
 				await next.refresh();
-				is(
-					anew.getAll().map(({ content }) => content),
-					["new"],
-					"the new list",
-				);
-				is(
-					JSON.stringify(anew.history()).includes(secret),
-					false,
-					"its history",
-				);
+				is(contents(anew), ["new"], "the new list");
+				const history = JSON.stringify(anew.history());
+				is(history.includes(secret), false, "its history");
 				await next.stop();
 			},
 	};

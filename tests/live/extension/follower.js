@@ -85,7 +85,7 @@ document.addEventListener("do", async ({ detail }) => {
 		(error) => ({ error: `${error.name}: ${error.message}` }),
 	);
 	document.dispatchEvent(
-		new CustomEvent("done", { detail: JSON.stringify({ id, ...said }) }),
+		new CustomEvent(`done ${id}`, { detail: JSON.stringify(said) }),
 	);
 });
 watched.then(
