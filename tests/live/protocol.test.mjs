@@ -36,11 +36,8 @@ const hasLocks = globalThis.navigator?.locks !== undefined;
 let names = 0;
 const newName = () => `test ${++names}`;
 
-async function pair(
-	contents = ["a", "b", "c"],
-	options = {},
-	name = newName(),
-) {
+async function pair(contents = ["a", "b", "c"], options = {}) {
+	const name = newName();
 	const store = new TodoStore(options.store);
 	store.addMultiple(contents);
 	const owner = kept(connect(store, { name, ...options.owner }));
@@ -240,14 +237,6 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	assert.equal(store.size, 3);
 });
 
-test("with Web Locks a second owner is refused", {
-	skip: !hasLocks && "this Node has no Web Locks",
-}, async () => {
-	const { name } = await pair();
-	const second = kept(connect(new TodoStore(), { name, timeout: 100 }));
-	await rejects(second.open(), "owner_exists");
-});
-
 test("of two owners without Web Locks the newer stays, and the older hears of it", {
 	skip: hasLocks && "this Node has Web Locks",
 }, async (t) => {
@@ -274,38 +263,31 @@ test("of two owners that start together without Web Locks exactly one stays", {
 	for (let round = 0; round < 20; round++) {
 		const name = newName();
 		const owners = [1, 2].map(() => kept(connect(new TodoStore(), { name })));
-		const ended = [];
-		owners.forEach(
-			(owner, place) =>
-				void owner.ended.then((reason) => reason && ended.push(place)),
-		);
-		await until("one ends", () => ended.length > 0);
+		let ended = 0;
+		for (const owner of owners)
+			void owner.ended.then((reason) => {
+				if (reason) ended += 1;
+			});
+		await until("one ends", () => ended > 0);
 		await wait(10);
-		assert.equal(ended.length, 1);
+		assert.equal(ended, 1);
 	}
 });
 
 test("a store that is opened late is opened once, and again after it could not be", async () => {
 	const name = newName();
 	let opened = 0;
-	const owner = kept(
-		connect(
-			async () => {
-				opened += 1;
-				await wait(5);
-				if (opened === 1)
-					throw Object.assign(new Error("denied"), { name: "NotAllowedError" });
-				return new TodoStore();
-			},
-			{ name },
-		),
-	);
+	const denied = { name: "NotAllowedError", message: "denied" };
+	const openLate = async () => {
+		opened += 1;
+		await wait(5);
+		if (opened === 1) throw Object.assign(new Error(), denied);
+		return new TodoStore();
+	};
+	const owner = kept(connect(openLate, { name }));
 	await wait(20);
 	assert.equal(opened, 0, "nobody needs it yet");
-	await assert.rejects(follow({ name }), {
-		name: "NotAllowedError",
-		message: "denied",
-	});
+	await assert.rejects(follow({ name }), denied);
 	const followers = await Promise.all([1, 2, 3].map(() => follow({ name })));
 	followers.forEach(kept);
 	assert.equal(opened, 2);
@@ -496,10 +478,8 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 		stop();
 		await pass(50);
 	}
-	assert.ok(
-		joined >= 7 && joined <= 9,
-		`woken ${joined - 2} times in a minute`,
-	);
+	const woken = joined - 2;
+	assert.ok(woken >= 5 && woken <= 7, `woken ${woken} times in a minute`);
 	// Who has something to ask does not wait.
 	stop();
 	const called = follower.call("complete", 1);
