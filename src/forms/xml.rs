@@ -195,17 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn writes_the_form_of_the_seed() {
-        let mut list = store(&["a", "b"]);
-        list.mark_doing(Id(1)).unwrap();
-        assert_eq!(
-            list.xml(),
-            r#"<todos><todo id="1" status="doing">a</todo><todo id="2" status="todo">b</todo></todos>"#
-        );
-        assert_eq!(TodoStore::default().xml(), "<todos></todos>");
-    }
-
-    #[test]
     fn escapes_what_could_end_an_element() {
         let hostile = "</todo></todos></browser-state> & \"it's\"\r\n<!--";
         let list = store(&[hostile]);

@@ -275,7 +275,6 @@ mod tests {
     use crate::list::patch::Patch;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
-    use crate::list::todo::Status;
 
     fn by(store: &TodoStore, key: Key, aspect: Aspect) -> Author {
         store.marks().of(key).unwrap().by(aspect).author
@@ -303,32 +302,6 @@ mod tests {
             assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
         }
         assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
-    }
-
-    #[test]
-    fn a_person_decides_what_is_so_already_and_that_alone_is_a_revision() {
-        let mut store = TodoStore::default();
-        store.add_multiple(&["a", "b"]).unwrap();
-        store.complete(Id(1)).unwrap();
-        let (key, before) = (store.list()[0].key, store.revision());
-        for again in [Author::Host, Author::Model] {
-            store.acting_as(again, |store| store.complete(Id(1))).unwrap();
-            assert_eq!((store.revision(), by(&store, key, Aspect::Status)), (before, Author::Host));
-        }
-        for _ in 0..2 {
-            store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
-            assert_eq!(store.revision(), before + 1);
-        }
-        assert_eq!(
-            (by(&store, key, Aspect::Status), store.stamp().by.author),
-            (Author::User, Author::User)
-        );
-        let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-        assert_eq!(copy, store);
-        // There is nothing in it to take back: the change before it is.
-        store.undo().unwrap();
-        assert_eq!(store.list()[0].status, Status::Todo);
-        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 
     #[test]

@@ -366,27 +366,6 @@ mod tests {
     }
 
     #[test]
-    fn passes_over_what_is_no_todo() {
-        let (contents, notes) =
-            notes("\n  \t\n# Plan\nProgress:\n[ ] a\n  - file: b\n  [ ] c\n---\n## More").unwrap();
-        assert_eq!(contents, ["a", "c"]);
-        assert_eq!(
-            notes,
-            [
-                "before item 1: a heading ignored",
-                "before item 1: \"Progress:\" has no box, ignored",
-                "before item 2: \"file: b\" has no box, ignored",
-                "item 2: indent ignored, the list is flat",
-                "before item 3: \"---\" has no box, ignored",
-                "before item 3: a heading ignored"
-            ]
-        );
-        let (contents, notes) = self::notes("Plan:\n- a\n1. b").unwrap();
-        assert_eq!(contents, ["a", "b"]);
-        assert_eq!(notes, ["before item 1: \"Plan:\" is not a list item, ignored"]);
-    }
-
-    #[test]
     fn only_what_stands_before_a_line_is_a_line_break() {
         for (text, expected) in [
             (r"[ ] Open C:\new folder", &[r"Open C:\new folder"][..]),
