@@ -61,23 +61,14 @@ export async function runBodies(context) {
 	const results = [];
 	for (const body of bodies) {
 		if (!isFor(body, context.where, context.browser)) continue;
-		results.push({
-			name: body.name,
-			...(await outcome(() => body.run(context))),
-		});
+		const { name } = body;
+		try {
+			results.push({ name, error: null, did: await body.run(context) });
+		} catch (error) {
+			results.push({ name, error: described(error), did: error?.did });
+		}
 	}
 	return results;
-}
-
-async function outcome(run) {
-	try {
-		return { error: null, did: await run() };
-	} catch (error) {
-		return {
-			error: described(error),
-			did: error?.did,
-		};
-	}
 }
 
 /** What was thrown, as text; browsers leave the causes out of the stack. */

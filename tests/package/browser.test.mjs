@@ -41,10 +41,9 @@ for (const place of ["page", "worker", "service-worker"]) {
 			assert.ok(Array.isArray(results), `nothing ran there: ${results}`);
 			const result = results.find((result) => result.name === name);
 			assert.ok(result, "it did not run");
-			if (result.error !== null)
-				throw Object.assign(new Error("it failed there"), {
-					stack: result.error,
-				});
+			const { error } = result;
+			if (error !== null)
+				throw Object.assign(new Error("it failed there"), { stack: error });
 		});
 	}
 }

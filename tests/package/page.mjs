@@ -5,14 +5,11 @@ import { described, runBodies } from "./bodies.mjs";
 import { contextFor, loadAnew } from "./context.mjs";
 import { inServiceWorker, inWorker } from "./places.mjs";
 
+const module = { type: "module", scope: "/" };
 const places = {
-	page: inPage,
-	worker: () => inWorker("/tests/worker.mjs", { type: "module" }),
-	"service-worker": () =>
-		inServiceWorker("/tests/service-worker.mjs", {
-			type: "module",
-			scope: "/",
-		}),
+	page: async () => runBodies(await contextFor("page", () => loadAnew("page"))),
+	worker: () => inWorker("/tests/worker.mjs", module),
+	"service-worker": () => inServiceWorker("/tests/service-worker.mjs", module),
 };
 
 const found = {};
@@ -24,7 +21,3 @@ for (const [place, run] of Object.entries(places)) {
 	}
 }
 await fetch("/results", { method: "POST", body: JSON.stringify(found) });
-
-async function inPage() {
-	return runBodies(await contextFor("page", () => loadAnew("page")));
-}

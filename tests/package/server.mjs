@@ -30,33 +30,29 @@ const texts = {
 export async function serve(more = {}) {
 	let report;
 	const results = new Promise((resolve) => (report = resolve));
-	const { url, close } = await serveFiles(
-		(path) =>
-			path in texts
-				? { text: texts[path] }
-				: fileOf(path, { ...folders, ...more }),
-		{
-			headers: { "Cache-Control": "no-store", "Service-Worker-Allowed": "/" },
-			post(_, found, response) {
-				response.end();
-				report(found);
-			},
+	const all = { ...folders, ...more };
+	const fileOf = (path) => {
+		if (path in texts) return { text: texts[path] };
+		const [, folder, ...rest] = path.split("/");
+		const parts = folder === "fresh" ? rest.slice(1) : rest;
+		return join(all[folder] ?? installed, normalize(`/${parts.join("/")}`));
+	};
+	const { url, close } = await serveFiles(fileOf, {
+		headers: { "Cache-Control": "no-store", "Service-Worker-Allowed": "/" },
+		post(_, found, response) {
+			response.end();
+			report(found);
 		},
-	);
+	});
 	return { address: url, results, close };
 }
 
-function fileOf(path, folders) {
-	const [, folder, ...rest] = path.split("/");
-	const parts = folder === "fresh" ? rest.slice(1) : rest;
-	return join(folders[folder] ?? installed, normalize(`/${parts.join("/")}`));
-}
-
 function freshModule() {
-	const numbers = Array.from({ length: freshUses }, (_, n) => n);
-	const imports = numbers.map(
-		(n) =>
-			`import * as entry${n} from "/fresh/${n}/index.js";\nimport * as inline${n} from "/fresh/${n}/inline.js";\nimport * as tasks${n} from "/fresh/${n}/tasks.js";\n`,
-	);
-	return `${imports.join("")}export const loaded = [${numbers.map((n) => `{ entry: entry${n}, inline: inline${n}, tasks: tasks${n} }`).join(", ")}];\n`;
+	const lines = Array.from({ length: freshUses }, (_, n) => [
+		`import * as entry${n} from "/fresh/${n}/index.js";`,
+		`import * as inline${n} from "/fresh/${n}/inline.js";`,
+		`import * as tasks${n} from "/fresh/${n}/tasks.js";`,
+		`loaded.push({ entry: entry${n}, inline: inline${n}, tasks: tasks${n} });`,
+	]);
+	return ["export const loaded = [];", ...lines.flat()].join("\n");
 }
