@@ -54,16 +54,10 @@ const started = performance.now();
 const prepared = await execute(process.execPath, [setUp, ...needs], {
 	show: true,
 });
-if (prepared.status !== 0)
-	finish([
-		{
-			name: "set-up",
-			passed: 0,
-			failed: 1,
-			skipped: 0,
-			seconds: prepared.seconds,
-		},
-	]);
+if (prepared.status !== 0) {
+	const { seconds } = prepared;
+	finish([{ name: "set-up", passed: 0, failed: 1, skipped: 0, seconds }]);
+}
 
 const rows = new Map();
 await runInQueue(
@@ -88,9 +82,7 @@ finish(chosen.map((suite) => rows.get(suite)));
 async function timed(run) {
 	const from = performance.now();
 	const outcome = await run().catch((error) => ({
-		passed: 0,
-		failed: 1,
-		skipped: 0,
+		...{ passed: 0, failed: 1, skipped: 0 },
 		output: String(error?.stack ?? error),
 	}));
 	return { ...outcome, seconds: (performance.now() - from) / 1000 };
@@ -123,24 +115,14 @@ function counted({ passed, failed, skipped }) {
 /** The table, the last line, and the end of this process. The time of a suite is that of its jobs, of which several run at once. */
 function finish(rows) {
 	const elapsed = (performance.now() - started) / 1000;
-	const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
-	const line = (name, row) =>
-		console.log(
-			name.padEnd(18) +
-				[row.passed, row.failed, row.skipped]
-					.map((n) => String(n).padStart(8))
-					.join("") +
-				`${row.seconds.toFixed(1)} s`.padStart(10),
-		);
+	const { passed, failed, skipped } = sum(rows);
+	const all = { name: "all", passed, failed, skipped, seconds: elapsed };
 	console.log(`\n${"suite".padEnd(18)}  passed  failed skipped      time`);
-	for (const row of rows) line(row.name, row);
-	const total = {
-		passed: sum("passed"),
-		failed: sum("failed"),
-		skipped: sum("skipped"),
-		seconds: elapsed,
-	};
-	line("all", total);
-	console.log(`\n${total.passed} passed, ${total.failed} failed`);
-	process.exit(total.failed > 0 ? 1 : 0);
+	for (const { name, passed, failed, skipped, seconds } of [...rows, all]) {
+		const counts = [passed, failed, skipped].map((n) => String(n).padStart(8));
+		const time = `${seconds.toFixed(1)} s`.padStart(10);
+		console.log(`${name.padEnd(18)}${counts.join("")}${time}`);
+	}
+	console.log(`\n${passed} passed, ${failed} failed`);
+	process.exit(failed > 0 ? 1 : 0);
 }

@@ -13,10 +13,7 @@ const needs = {
 		programs: ["chromium", "chromedriver"],
 		packages: ["chromium", "chromium-driver", "chromium-headless-shell"],
 	},
-	firefox: {
-		programs: ["firefox"],
-		packages: ["firefox-esr"],
-	},
+	firefox: { programs: ["firefox"], packages: ["firefox-esr"] },
 	webkit: {
 		// WebKitGTK has no headless mode: it gets a display of its own from Xvfb.
 		programs: ["WebKitWebDriver", "xvfb-run", "xauth", "dbus-launch"],
@@ -94,12 +91,8 @@ export const launchOptions = {
 	executablePath: chromium,
 	headless: true,
 	args: [
-		"--no-sandbox",
-		"--disable-gpu",
-		"--disable-background-networking",
-		"--disable-component-update",
-		"--disable-sync",
-		"--no-first-run",
+		...["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+		...["--disable-component-update", "--disable-sync", "--no-first-run"],
 	],
 };
 

@@ -6,19 +6,11 @@ import { chromium, launchOptions } from "./browsers.mjs";
 
 /** Opens an address in a new Chromium on a profile. */
 export function startChromium(profile, address, args = []) {
+	const own = ["--headless", `--user-data-dir=${profile}`];
 	const child = spawn(
 		chromium,
-		[
-			"--headless",
-			...launchOptions.args,
-			`--user-data-dir=${profile}`,
-			...args,
-			address,
-		],
-		{
-			stdio: ["ignore", "ignore", "pipe"],
-			detached: true,
-		},
+		[...launchOptions.args, ...own, ...args, address],
+		{ stdio: ["ignore", "ignore", "pipe"], detached: true },
 	);
 	let errors = "";
 	child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
@@ -29,7 +21,7 @@ export function startChromium(profile, address, args = []) {
 		async kill() {
 			child.kill("SIGKILL");
 			await exited;
-			for (let pause = 20; isThere(-child.pid); pause = 100) {
+			for (let pause = 20; signal(-child.pid, 0); pause = 100) {
 				await wait(pause);
 				signal(-child.pid, "SIGKILL");
 			}
@@ -37,10 +29,7 @@ export function startChromium(profile, address, args = []) {
 	};
 }
 
-function isThere(group) {
-	return signal(group, 0);
-}
-
+/** Returns whether there was anything left to send it to. */
 function signal(group, which) {
 	try {
 		return process.kill(group, which);
