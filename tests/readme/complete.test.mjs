@@ -12,12 +12,13 @@ import { textOf } from "./pages.mjs";
 
 await init();
 
+/** What is in the code spans of a page. */
+const spansOf = (page) =>
+	[...textOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
+
 /** Those that a page does not name in a code span. */
 const missing = (page, names) => {
-	const spans = [...textOf(page).matchAll(/`([^`\n]+)`/g)].map(
-		([, code]) => code,
-	);
-	const code = spans.join("\n");
+	const code = spansOf(page).join("\n");
 	return [...names].filter(
 		(name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code),
 	);
@@ -53,15 +54,6 @@ test("mcp.md names every option of agent-todos mcp, and no other", () => {
 	);
 });
 
-test("errors.md names every code", () => {
-	const page = "www/docs/how-to/errors.md";
-	const storage = readFileSync(join(pkg, "types", "storage.d.ts"), "utf8");
-	const codes = words("TodoErrorCode");
-	assert.ok(codes.includes("unknown_id"));
-	assert.deepEqual(missing(page, codes), []);
-	assert.deepEqual(missing(page, words("StorageErrorCode", storage)), []);
-});
-
 test("tools() returns the tools of a dialect in the order of dialects.md", () => {
 	const rows = textOf("www/docs/concepts/dialects.md").matchAll(
 		/^\| `(\w+)` \| ([^:|]+)/gm,
@@ -82,52 +74,46 @@ test("tools() returns the tools of a dialect in the order of dialects.md", () =>
 		);
 });
 
-test("dialects.md and the package's README name every dialect and every tool", () => {
-	for (const dialect of words("DialectName"))
-		for (const page of [
-			"www/docs/concepts/dialects.md",
-			"pkg-template/README.md",
-		])
-			assert.deepEqual(
-				missing(page, [
-					dialect,
-					...tools(new TodoStore(), dialect).map(({ name }) => name),
-				]),
-				[],
-				page,
-			);
-});
+const dialects = words("DialectName");
+const [union] = /export type RunEvent = (?:[^;]*(?:;(?! *\n)[^;]*)*);/.exec(
+	types,
+);
+const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
+	([, name]) => name,
+);
+const storage = readFileSync(join(pkg, "types", "storage.d.ts"), "utf8");
+const namesOfTools = dialects.flatMap((dialect) =>
+	tools(new TodoStore(), dialect).map(({ name }) => name),
+);
 
-test("loop.md names every event of a run", () => {
-	const [, events] = /export type RunEvent = ([^;]*(?:;(?! *\n)[^;]*)*);/.exec(
-		types,
-	);
-	const names = [...events.matchAll(/type: "(\w+)"/g)].map(([, name]) => name);
-	assert.ok(names.length > 10);
-	assert.deepEqual(missing("www/docs/concepts/loop.md", names), []);
-});
-
-test("the pages of the classes name their calls", () => {
-	assert.deepEqual(
-		missing("www/docs/concepts/list.md", members(TodoStore)),
-		[],
-	);
-	assert.deepEqual(
-		missing("www/docs/concepts/conversation.md", members(Conversation)),
-		[],
-	);
-	assert.deepEqual(missing("www/docs/how-to/tasks.md", members(TaskStore)), []);
-});
+for (const [what, page, names] of [
+	["dialect and tool", "concepts/dialects.md", [...dialects, ...namesOfTools]],
+	[
+		"dialect and tool",
+		"../../pkg-template/README.md",
+		[...dialects, ...namesOfTools],
+	],
+	["code of a TodoError", "how-to/errors.md", words("TodoErrorCode")],
+	[
+		"code of a StorageError",
+		"how-to/errors.md",
+		words("StorageErrorCode", storage),
+	],
+	["event of a run", "concepts/loop.md", eventsOfRun],
+	["member of TodoStore", "concepts/list.md", members(TodoStore)],
+	["member of Conversation", "concepts/conversation.md", members(Conversation)],
+	["member of TaskStore", "how-to/tasks.md", members(TaskStore)],
+])
+	test(`${page} names every ${what}`, () => {
+		assert.ok(names.length > 3, names.join());
+		assert.deepEqual(missing(`www/docs/${page}`, names), []);
+	});
 
 test("the package's README names every entry", () => {
 	const { exports } = JSON.parse(
 		readFileSync(join(pkg, "package.json"), "utf8"),
 	);
-	const spans = new Set(
-		[...textOf("pkg-template/README.md").matchAll(/`([^`\n]+)`/g)].map(
-			([, code]) => code,
-		),
-	);
+	const spans = new Set(spansOf("pkg-template/README.md"));
 	const unnamed = Object.entries(exports)
 		.filter(([, { types }]) => types)
 		.map(([path]) => path.replace(".", "agent-todos"))

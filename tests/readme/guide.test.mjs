@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { openFirefox } from "../e2e/firefox-panel.mjs";
 import { tarball } from "../packaging/project.mjs";
 import { stopWorker } from "../setup/extension.mjs";
+import { deferred } from "../setup/lists.mjs";
 import { callOf, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
@@ -123,22 +124,21 @@ test("Firefox: the panel shows the agent's list, whose background page is stoppe
 });
 
 /**
- * A model that plans three todos, reads a page for each, and then says that it is done. What it was asked is in `turns`; it
- * waits before it answers what `holds` says yes to, until `release()`.
+ * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are what it was told to do; it waits
+ * before it does what `holds` matches, until `go()`.
  */
+let model;
 async function endpoint() {
-	const model = { turns: [], holds: () => false, release() {} };
+	const model = { turns: [], held: deferred(), released: deferred() };
 	const { url, asked, close } = await modelEndpoint({
 		needsKey: false,
 		async answer({ said, answers, gone }) {
-			const isAnswered = answers.length > 0;
-			model.turns.push({ said, isAnswered });
-			if (model.holds(said, isAnswered))
-				await Promise.race([
-					gone,
-					new Promise((resolve) => (model.release = resolve)),
-				]);
-			if (isAnswered) return { text: "Done." };
+			if (answers.length > 0) return { text: "Done." };
+			model.turns.push(said);
+			if (model.holds?.test(said)) {
+				model.held.resolve();
+				await Promise.race([gone, model.released.promise]);
+			}
 			return said.startsWith("Plan")
 				? plan("Find a kettle", "Compare three", "Pay")
 				: { calls: [callOf("read_page", { url: `${pages.url}page.html` })] };
@@ -154,26 +154,20 @@ async function endpoint() {
 	});
 }
 
-let model;
-const held = (matches) => {
-	const reached = new Promise((resolve) => {
-		model.holds = (said, isAnswered) => {
-			const isIt = matches.test(said) && !isAnswered;
-			if (isIt) resolve();
-			return isIt;
-		};
-	});
-	return { reached };
-};
+/** Begins, until the model waits. */
+async function beginUntil(holds) {
+	const [held, released] = [deferred(), deferred()];
+	Object.assign(model, { turns: [], holds, held, released });
+	await begin();
+	await held.promise;
+}
 const go = () => {
-	model.holds = () => false;
-	model.release();
+	model.holds = undefined;
+	model.released.resolve();
 };
 const bought = ["done: Find a kettle", "done: Compare three", "done: Pay"];
 const timesAsked = (matches) =>
-	model.turns.filter(
-		({ said, isAnswered }) => matches.test(said) && !isAnswered,
-	).length;
+	model.turns.filter((said) => matches.test(said)).length;
 
 test("the last step: a real model, which learns what the person did, and the panel that it knows", async () => {
 	model = await endpoint();
@@ -182,9 +176,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 	follow({ ...real, code: real.code.replace(address, model.address) });
 	follow(steps.findLast(({ name }) => name === undefined));
 	await openPanel();
-	const { reached } = held(/^Do todo 1/);
-	await begin();
-	await reached;
+	await beginUntil(/^Do todo 1/);
 	await shows(
 		panel,
 		"doing: Find a kettle",
@@ -225,10 +217,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 });
 
 test("stopped and told to go on, it goes on where it was", async () => {
-	model.turns.length = 0;
-	const { reached } = held(/^Do todo 2/);
-	await begin();
-	await reached;
+	await beginUntil(/^Do todo 2/);
 	await shows(
 		panel,
 		"done: Find a kettle",
@@ -246,12 +235,9 @@ test("stopped and told to go on, it goes on where it was", async () => {
 });
 
 test("a worker that is killed in the middle of a step goes on with that step, and nothing that was done is done again", async () => {
-	model.turns.length = 0;
-	const { reached } = held(/^Do todo 2/);
-	await begin();
-	await reached;
+	await beginUntil(/^Do todo 2/);
 	await stopWorker(session);
-	model.holds = () => false;
+	model.holds = undefined;
 	// The panel's own port wakes it.
 	await shows(panel, ...bought);
 	assert.equal(timesAsked(/^Do todo 1/), 1);
@@ -260,11 +246,8 @@ test("a worker that is killed in the middle of a step goes on with that step, an
 });
 
 test("a second Begin ends the first run", async () => {
-	model.turns.length = 0;
-	const { reached } = held(/^Do todo 1/);
-	await begin();
-	await reached;
-	model.holds = () => false;
+	await beginUntil(/^Do todo 1/);
+	model.holds = undefined;
 	await begin();
 	await shows(panel, ...bought);
 	assert.equal(timesAsked(/^Plan/), 2);

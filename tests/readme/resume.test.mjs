@@ -2,15 +2,18 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
+import { installed } from "../../pkg-template/build/places.mjs";
 import { emptyFolder, emptyTarget } from "../setup/folder.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
+import { deferred, statuses } from "../setup/lists.mjs";
 import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
@@ -106,24 +109,30 @@ async function work(folder, answers, kills) {
 			stdio: ["ignore", "pipe", "inherit"],
 		},
 	);
-	let said = "";
-	const lines = () => said.split("\n").slice(0, -1);
-	const asked = () =>
-		lines()
-			.filter((line) => line.startsWith("["))
-			.map((line) => JSON.parse(line));
-	child.stdout.on("data", (data) => {
-		said += data;
-		if (kills && asked().length > answers.length) child.kill("SIGKILL");
+	const [asked, printed] = [[], []];
+	createInterface(child.stdout).on("line", (line) => {
+		if (line.startsWith("[")) asked.push(JSON.parse(line));
+		else printed.push(line);
+		if (kills && asked.length > answers.length) child.kill("SIGKILL");
 	});
-	const [code, signal] = await new Promise((resolve) =>
-		child.on("close", (...end) => resolve(end)),
-	);
-	assert.deepEqual([code, signal], kills ? [null, "SIGKILL"] : [0, null]);
-	return {
-		asked: asked(),
-		printed: lines().filter((line) => !line.startsWith("[")),
-	};
+	const end = await once(child, "close");
+	assert.deepEqual(end, kills ? [null, "SIGKILL"] : [0, null]);
+	return { asked, printed };
+}
+
+/** Lets `act` change the list that the program keeps. Returns its statuses. */
+async function kept(folder, act = () => {}) {
+	const store = new TodoStore();
+	const list = await persist(store, fileStorage(join(folder, "lists")), "ann");
+	act(store);
+	await list.stop();
+	return statuses(store);
+}
+
+/** What the model is told at last: that the second todo was skipped. */
+function assertReminded(reminder) {
+	assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
+	assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
 }
 
 for (const page of ["ai-sdk", "openai-agents"])
@@ -131,29 +140,14 @@ for (const page of ["ai-sdk", "openai-agents"])
 		const folder = programOf(page);
 		// The model was told of what a person did, and the process is killed before it answers.
 		await work(folder, [plan], true);
-		const store = new TodoStore();
-		const list = await persist(
-			store,
-			fileStorage(join(folder, "lists")),
-			"ann",
-		);
-		store.as("user").skip(2, "one is enough");
-		await list.stop();
+		await kept(folder, (store) => store.as("user").skip(2, "one is enough"));
 		await work(folder, [], true);
 
 		const { asked } = await work(folder, [complete, "It is done."], false);
-		const [first] = asked;
-		const [role, reminder] = first.at(-1);
+		const [role, reminder] = asked[0].at(-1);
 		assert.equal(role, "user");
-		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
-		assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
-		const end = new TodoStore();
-		const kept = await persist(end, fileStorage(join(folder, "lists")), "ann");
-		await kept.stop();
-		assert.deepEqual(
-			end.getAll().map(({ status }) => status),
-			["done", "skipped"],
-		);
+		assertReminded(reminder);
+		assert.deepEqual(await kept(folder), ["done", "skipped"]);
 	});
 
 test('langchain.md: "Resume", killed while the model thinks', async () => {
@@ -202,10 +196,7 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 		logLevel: "error",
 	});
 	const wasm = "agent_todos_bg.wasm";
-	const installed = createRequire(import.meta.url).resolve(
-		"agent-todos/package.json",
-	);
-	copyFileSync(join(installed, "..", wasm), join(dist, wasm));
+	copyFileSync(join(installed, wasm), join(dist, wasm));
 	for (const page of ["program", "person"])
 		writeFileSync(
 			join(dist, `${page}.html`),
@@ -213,15 +204,15 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 		);
 	let posted;
 	const server = await serve(dist, { post: (...given) => posted(...given) });
+	t.after(() => server.close());
 	const profile = emptyFolder(t);
 	/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
 	const opened = async (page, hear) => {
-		const ended = new Promise((resolve) => {
-			posted = (path, body, response) => hear(path, body, response, resolve);
-		});
+		const { promise, resolve } = deferred();
+		posted = (_, value, response) => hear(value, response, resolve);
 		const browser = startChromium(profile, `${server.url}${page}`);
 		try {
-			return await ended;
+			return await promise;
 		} finally {
 			await browser.kill();
 		}
@@ -229,42 +220,31 @@ test('prompt-api.md: "Resume", the browser killed while the model thinks', async
 	/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
 	const worked = (answers) => {
 		const asked = [];
-		return opened("program.html", (_, messages, response, resolve) => {
+		return opened("program.html", (messages, response, resolve) => {
 			asked.push(messages.map(({ content }) => content));
+			if (answers.length === 0) return resolve(asked);
 			const answer = answers.shift();
-			if (answer === undefined) return resolve(asked);
-			if (typeof answer === "string")
-				response.on("finish", () => resolve(asked));
-			const value = {
-				callId: "1",
-				callID: "1",
-				name: "todo_manager",
-				arguments: answer,
-			};
+			const isText = typeof answer === "string";
+			if (isText) response.on("finish", () => resolve(asked));
+			const ids = { callId: "1", callID: "1" };
+			const value = { ...ids, name: "todo_manager", arguments: answer };
 			response.end(
-				JSON.stringify(
-					typeof answer === "string" ? answer : [{ type: "tool-call", value }],
-				),
+				JSON.stringify(isText ? answer : [{ type: "tool-call", value }]),
 			);
 		});
 	};
 	const listed = (page) =>
-		opened(page, (_, statuses, response, resolve) => {
+		opened(page, (statuses, response, resolve) => {
 			response.end();
 			resolve(statuses);
 		});
-	try {
-		const [first] = await worked([plan]);
-		assert.deepEqual(first, ["Buy a kettle"]);
-		assert.deepEqual(await listed("person.html?skip"), ["todo", "skipped"]);
-		// The model was told of it, and the browser is killed before it answers.
-		await worked([]);
-		const [[input, reminder]] = await worked([complete, "It is done."]);
-		assert.equal(input, "Go on");
-		assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
-		assert.match(reminder, /<todo id="2" status="skipped">Compare three</);
-		assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
-	} finally {
-		await server.close();
-	}
+	const [first] = await worked([plan]);
+	assert.deepEqual(first, ["Buy a kettle"]);
+	assert.deepEqual(await listed("person.html?skip"), ["todo", "skipped"]);
+	// The model was told of it, and the browser is killed before it answers.
+	await worked([]);
+	const [[input, reminder]] = await worked([complete, "It is done."]);
+	assert.equal(input, "Go on");
+	assertReminded(reminder);
+	assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
 });

@@ -1,7 +1,7 @@
 // The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
@@ -9,10 +9,7 @@ import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
-let close = () => {};
-after(() => close());
-
-test("when the tab that owns the list is closed, another one goes on with what was stored", async () => {
+test("when the tab that owns the list is closed, another one goes on with what was stored", async (t) => {
 	const [{ code }] = snippets(
 		textOf("www/docs/how-to/live-contexts.md"),
 	).filter(({ code }) => code.includes("timeout: Infinity"));
@@ -23,10 +20,10 @@ test("when the tab that owns the list is closed, another one goes on with what w
 	);
 	const server = await serve(folder);
 	const browser = await launchChromium();
-	close = async () => {
+	t.after(async () => {
 		await browser.close();
 		await server.close();
-	};
+	});
 	const context = await browser.newContext();
 	const tab = async () => {
 		const page = await context.newPage();
