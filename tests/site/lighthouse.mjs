@@ -29,15 +29,12 @@ for (const path of [
 			{ desktop },
 		);
 		console.log(`\n${path}, ${desktop ? "computer" : "phone"}`);
-		console.log(
-			`  ${Object.entries(scores)
-				.map(([category, score]) => `${category} ${score}`)
-				.join(", ")}`,
-		);
-		console.log(
-			`  ${measured.map(([id, name]) => `${name} ${report.audits[id].displayValue}`).join(", ")}`,
-		);
-		for (const fault of faults) console.log(`  ${fault}`);
+		for (const line of [
+			Object.entries(scores).map((score) => score.join(" ")),
+			measured.map(([id, name]) => `${name} ${report.audits[id].displayValue}`),
+			...faults,
+		])
+			console.log(`  ${[line].flat().join(", ")}`);
 		if (path === "index.html" && scores.performance < leastPerformance)
 			process.exitCode = 1;
 	}

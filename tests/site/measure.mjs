@@ -1,10 +1,10 @@
 // Lighthouse over one page, in the Chromium of the tests.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, launchOptions } from "../setup/browsers.mjs";
 import { execute } from "../setup/execute.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 import { lighthouse } from "../setup/newer-node.mjs";
 
 /**
@@ -12,8 +12,7 @@ import { lighthouse } from "../setup/newer-node.mjs";
  * own `report`. With `desktop`, a fast computer instead of a phone on a slow line.
  */
 export async function measure(url, categories, { desktop = false } = {}) {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-lighthouse-"));
-	const path = join(folder, "report.json");
+	const path = join(emptyTarget("lighthouse"), "report.json");
 	const { status, output } = await execute(
 		lighthouse.program,
 		[
@@ -30,23 +29,16 @@ export async function measure(url, categories, { desktop = false } = {}) {
 	);
 	if (status !== 0) throw new Error(`Lighthouse failed:\n${output}`);
 	const report = JSON.parse(readFileSync(path, "utf8"));
-	rmSync(folder, { recursive: true });
 	if (report.runtimeError) throw new Error(report.runtimeError.message);
-	const results = Object.values(report.categories);
-	return {
-		report,
-		scores: Object.fromEntries(
-			results.map(({ id, score }) => [id, Math.round(score * 100)]),
-		),
-		faults: results.flatMap(({ auditRefs }) =>
-			auditRefs
-				.filter(
-					({ id, weight }) => weight > 0 && (report.audits[id].score ?? 1) < 1,
-				)
-				.map(({ id }) => {
-					const { title, displayValue = "" } = report.audits[id];
-					return `${id}: ${title} ${displayValue}`.trimEnd();
-				}),
-		),
-	};
+	const scores = {};
+	const faults = [];
+	for (const { id, score, auditRefs } of Object.values(report.categories)) {
+		scores[id] = Math.round(score * 100);
+		for (const { id, weight } of auditRefs) {
+			const { score, title, displayValue = "" } = report.audits[id];
+			if (weight > 0 && (score ?? 1) < 1)
+				faults.push(`${id}: ${title} ${displayValue}`.trimEnd());
+		}
+	}
+	return { report, scores, faults };
 }

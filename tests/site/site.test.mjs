@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 import { crawl } from "./crawl.mjs";
 import { builtSite, serveSite } from "./served-site.mjs";
 
@@ -24,9 +24,13 @@ let browser;
 let site;
 let strictSite;
 let crawled;
-/** The pages whose HTML is this repository's, by their paths. */
+/** The pages whose HTML is this repository's, by their paths; and those of them that are documentation. */
 let own;
 let docs;
+/** The files of the site's pages. */
+const built = readdirSync(builtSite, { recursive: true }).filter((path) =>
+	path.endsWith(".html"),
+);
 
 before(async () => {
 	[browser, site, strictSite] = await Promise.all([
@@ -52,18 +56,13 @@ test("every link within the site leads to a page, and to its place in it", () =>
 });
 
 test("every page of the docs can be reached by links", () => {
-	const built = readdirSync(builtSite, { recursive: true })
-		.map((path) => path.replaceAll("\\", "/"))
-		.filter(
-			(path) =>
-				path.startsWith("docs/") &&
-				path.endsWith(".html") &&
-				!isOfOtherTools(`/${path}`),
-		);
-	assert.ok(built.length > 20, `${built.length} pages`);
+	const wanted = built.filter(
+		(path) => path.startsWith("docs/") && !isOfOtherTools(`/${path}`),
+	);
+	assert.ok(wanted.length > 20, `${wanted.length} pages`);
 	const reached = new Set(docs.map(({ path }) => path));
 	assert.deepEqual(
-		built.filter((path) => !reached.has(path)),
+		wanted.filter((path) => !reached.has(path)),
 		[],
 	);
 });
@@ -86,26 +85,18 @@ test("the crawl finds a missing page, a missing anchor, and what leaves the site
 		`<h1 id="here">x</h1><a href="#here">a</a><a href="#gone">b</a><a href="gone.html">c</a><a href="/">d</a><img src="x.png">`,
 	);
 	const planted = await serveSite({ folder });
-	try {
-		const { dead } = await crawl(browser, `${planted.url}index.html`);
-		assert.equal(dead.length, 4, dead.join("\n"));
-		for (const [at, line] of [
-			/#gone: no anchor$/,
-			/gone\.html: 404$/,
-			/: outside of the site$/,
-			/x\.png: 404$/,
-		].entries())
-			assert.match(dead[at], line);
-	} finally {
-		await planted.close();
-	}
+	t.after(planted.close);
+	const { dead } = await crawl(browser, `${planted.url}index.html`);
+	assert.deepEqual(dead, [
+		"index.html → index.html#gone: no anchor",
+		"index.html → gone.html: 404",
+		"index.html → : outside of the site",
+		"index.html → x.png: 404",
+	]);
 });
 
 test("no page, also of the references, speaks of the seeds that the project grew from", () => {
-	const pages = readdirSync(builtSite, { recursive: true }).filter((path) =>
-		path.endsWith(".html"),
-	);
-	const speaking = pages.filter((path) =>
+	const speaking = built.filter((path) =>
 		/\bseeds?\b/i.test(readFileSync(join(builtSite, path), "utf8")),
 	);
 	assert.deepEqual(speaking, []);
@@ -246,18 +237,21 @@ test("code is copied, and the chosen colours stay from the front page to the doc
 });
 
 test("front page, demo and the references of other tools ask for nothing that is not there, and nobody else", async () => {
-	const others = [
-		...own.map(({ path }) => path).filter((path) => !path.startsWith("docs/")),
-		"docs/reference/rust/agent_todos/index.html",
-		"docs/reference/typescript/index.html",
-	];
-	const { open, close } = await opener({ viewport: desktop });
+	const others = own.map(({ path }) => path);
+	const references = ["rust/agent_todos", "typescript"].map(
+		(folder) => `docs/reference/${folder}/index.html`,
+	);
 	const wrong = [];
-	for (const path of others) {
-		const troubles = await open(site.url + path);
-		wrong.push(...troubles.map((trouble) => `${path}: ${trouble}`));
+	for (const [paths, kinds] of [
+		[others.filter((path) => !path.startsWith("docs/"))],
+		[references, ["error"]],
+	]) {
+		const { open, close } = await opener({ viewport: desktop }, kinds);
+		for (const path of paths)
+			for (const trouble of await open(site.url + path))
+				wrong.push(`${path}: ${trouble}`);
+		await close();
 	}
-	await close();
 	assert.deepEqual(wrong, []);
 });
 
@@ -266,18 +260,12 @@ function isOfOtherTools(url) {
 	return /\/docs\/reference\/(rust|typescript)\//.test(url);
 }
 
-/** `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns the list of what goes wrong from then on. */
-async function opener(options) {
+/** `{page, open, close}`: one page in a context of its own; `open(url)` loads it and returns the list of what goes wrong from then on, of the console these kinds. */
+async function opener(options, kinds) {
 	const context = await browser.newContext(options);
 	const page = await context.newPage();
-	let troubles;
+	const troubles = troublesOf(page, kinds);
 	let address;
-	page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
-	page.on("console", (message) => {
-		const kinds = isOfOtherTools(address) ? ["error"] : ["error", "warning"];
-		if (kinds.includes(message.type()))
-			troubles.push(`console: ${message.text()}`);
-	});
 	page.on("response", (response) => {
 		if (response.status() >= 400)
 			troubles.push(`${response.status()}: ${response.url()}`);
@@ -289,7 +277,7 @@ async function opener(options) {
 	});
 	const open = async (url) => {
 		address = url;
-		troubles = [];
+		troubles.length = 0;
 		await page.goto(url, { waitUntil: "load" });
 		return troubles;
 	};
