@@ -7,135 +7,118 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { resultOf, resultOfExtension } from "../packaging/page-result.mjs";
-import { freePort } from "../setup/free-port.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
-import { freshProject } from "./fresh-project.mjs";
+import { Project } from "./fresh-project.mjs";
 
 const entries = ["agent-todos", "agent-todos/inline"];
 const typescript = "5.9.3";
+const tsx = "4.23.15";
+const nodeTypes = "20.19.43";
 const empty = "<todos></todos>";
-const extensionResult = {
-	worker: '{"ok":true,"output":"Added 1 TODOs"}',
-	page: empty,
-};
 const tried = [];
-const answers = (url) => () =>
-	fetch(url).then(
-		() => true,
-		() => false,
-	);
 
-/** `body` receives a function that returns the project. The tool's name and version have to stand so in the documentation's tables. */
-function tool(name, version, manifest, apps, body) {
+/** The tool is the first of the dependencies. Its name and version have to stand so in the documentation's tables. */
+function tool(name, apps, manifest, body) {
+	const [version] = Object.values(manifest.dependencies);
 	tried.push(`${name} ${version.split(".").slice(0, 2).join(".")}`);
 	describe(`${name} ${version}`, () => {
-		let project;
-		before(() => {
-			project = freshProject(manifest, ...apps);
-		});
-		after(() => project?.remove());
-		body(() => project);
+		const project = new Project();
+		before(() => project.install(manifest, apps));
+		after(() => project.remove());
+		body(project);
+	});
+}
+const esModules = (dependencies) => ({ type: "module", dependencies });
+
+async function assertExtension(folder, page, options) {
+	assert.deepEqual(await resultOfExtension(folder, page, options), {
+		worker: '{"ok":true,"output":"Added 1 TODOs"}',
+		page: empty,
 	});
 }
 
-// cssomnom, which later versions of linkedom need, is not in every registry.
+/** What these pages find out in Chromium. */
+async function assertPages(...urls) {
+	const browser = await launchChromium();
+	try {
+		for (const url of urls) assert.equal(await resultOf(browser, url), empty);
+	} finally {
+		await browser.close();
+	}
+}
+const textAt = async (url) => (await fetch(url)).text();
+
 const wxt = {
-	type: "module",
-	dependencies: { wxt: "0.21.0", typescript },
+	...esModules({ wxt: "0.21.0", typescript }),
+	// cssomnom, which later versions of linkedom need, is not in every registry.
 	overrides: { linkedom: "0.18.12" },
 };
-tool("WXT", "0.21.0", wxt, ["extension", "wxt"], (project) => {
+tool("WXT", ["extension", "wxt"], wxt, (project) => {
 	for (const [entry, config] of [
 		["agent-todos", "with-file.config.ts"],
 		["agent-todos/inline", "inline.config.ts"],
 	]) {
 		test(entry, async () => {
-			project().useEntry(entry, "list.ts", "panel.ts");
-			project().run("wxt", ["build", "--config", config]);
-			assert.deepEqual(
-				await resultOfExtension(
-					project().path(".output", "chrome-mv3"),
-					"popup.html",
-				),
-				extensionResult,
+			project.useEntry(entry, "list.ts", "panel.ts");
+			project.run("wxt", ["build", "--config", config]);
+			await assertExtension(
+				project.path(".output", "chrome-mv3"),
+				"popup.html",
 			);
 		});
 
 		test(`${entry}, while developing`, async () => {
-			project().useEntry(entry, "list.ts", "panel.ts");
-			const port = await freePort();
-			const built = project().path(".output", "chrome-mv3-dev");
+			project.useEntry(entry, "list.ts", "panel.ts");
+			const built = project.path(".output", "chrome-mv3-dev");
 			rmSync(built, { recursive: true, force: true });
-			const stop = await project().serve(
+			await project.served(
 				"wxt",
-				["--config", config, "--port", String(port)],
+				["--config", config, "--port"],
+				() => assertExtension(built, "popup.html"),
 				() => existsSync(join(built, "manifest.json")),
 			);
-			try {
-				assert.deepEqual(
-					await resultOfExtension(built, "popup.html"),
-					extensionResult,
-				);
-			} finally {
-				await stop();
-			}
 		});
 	}
 });
 
-const permissions = {
+const plasmo = {
+	displayName: "agent-todos",
 	manifest: {
 		content_security_policy: {
 			extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
 		},
 	},
-};
-const plasmo = {
-	displayName: "agent-todos",
-	...permissions,
 	dependencies: { plasmo: "0.90.5", react: "19.3.1", "react-dom": "19.3.1" },
 };
-tool("Plasmo", "0.90.5", plasmo, ["extension", "plasmo"], (project) => {
-	for (const entry of entries) {
+tool("Plasmo", ["extension", "plasmo"], plasmo, (project) => {
+	for (const entry of entries)
 		test(entry, async () => {
-			project().useEntry(entry, "list.ts", "panel.ts");
-			project().run("plasmo", ["build"]);
-			assert.deepEqual(
-				await resultOfExtension(
-					project().path("build", "chrome-mv3-prod"),
-					"popup.html",
-				),
-				extensionResult,
+			project.useEntry(entry, "list.ts", "panel.ts");
+			project.run("plasmo", ["build"]);
+			await assertExtension(
+				project.path("build", "chrome-mv3-prod"),
+				"popup.html",
 			);
 		});
-	}
 });
 
 const parcel = {
 	dependencies: { parcel: "2.16.4", "@parcel/config-webextension": "2.16.4" },
 };
-tool("Parcel", "2.16.4", parcel, ["extension", "parcel"], (project) => {
-	for (const entry of entries) {
+tool("Parcel", ["extension", "parcel"], parcel, (project) => {
+	for (const entry of entries)
 		test(entry, async () => {
-			project().useEntry(entry, "list.ts", "panel.ts");
-			const dist = project().path(`dist of ${entry.replace("/", "-")}`);
-			project().run("parcel", [
-				"build",
-				"manifest.json",
-				"--no-cache",
-				"--dist-dir",
-				dist,
+			project.useEntry(entry, "list.ts", "panel.ts");
+			const dist = project.path(`dist of ${entry.replace("/", "-")}`);
+			project.run("parcel", [
+				...["build", "manifest.json", "--no-cache", "--dist-dir", dist],
 			]);
 			const page = readdirSync(dist).find((file) => file.endsWith(".html"));
 			// Parcel puts a script of its own into the page, which the extension's policy stops.
-			assert.deepEqual(
-				await resultOfExtension(dist, page, {
-					ignored: /Executing inline script violates/,
-				}),
-				extensionResult,
-			);
+			await assertExtension(dist, page, {
+				ignored: /Executing inline script violates/,
+			});
 		});
-	}
 });
 
 const next = {
@@ -145,81 +128,40 @@ const next = {
 		"react-dom": "19.3.1",
 		typescript,
 		"@types/react": "19.3.0",
-		"@types/node": "20.19.43",
+		"@types/node": nodeTypes,
 	},
 };
-tool("Next.js", "16.4.6", next, ["next"], (project) => {
+tool("Next.js", ["next"], next, (project) => {
 	before(() => {
-		cpSync(project().path("app", "client"), project().path("app", "inline"), {
-			recursive: true,
-		});
-		project().useEntry("agent-todos/inline", join("app", "inline", "page.tsx"));
+		const app = (name) => project.path("app", name);
+		cpSync(app("client"), app("inline"), { recursive: true });
+		project.useEntry("agent-todos/inline", join("app", "inline", "page.tsx"));
 	});
-	for (const bundler of ["turbopack", "webpack"]) {
-		test(bundler, async () => {
-			project().run("next", ["build", `--${bundler}`]);
-			await assertServed(project(), ["next", ["start"]]);
+	const assertServed = (command) =>
+		project.served("next", [command, "-p"], async (url) => {
+			assert.match(await textAt(url), /&lt;todos&gt;&lt;\/todos&gt;/);
+			assert.equal(await textAt(`${url}route`), empty);
+			await assertPages(`${url}client`, `${url}inline`);
 		});
-	}
-	test("while developing", () => assertServed(project(), ["next", ["dev"]]));
+	for (const bundler of ["turbopack", "webpack"])
+		test(bundler, async () => {
+			project.run("next", ["build", `--${bundler}`]);
+			await assertServed("start");
+		});
+	test("while developing", () => assertServed("dev"));
 });
 
-async function assertServed(project, [command, args]) {
-	const port = await freePort();
-	const url = `http://localhost:${port}`;
-	const stop = await project.serve(
-		command,
-		[...args, "-p", String(port)],
-		answers(url),
-	);
-	const browser = await launchChromium();
-	try {
-		assert.match(
-			await (await fetch(url)).text(),
-			/&lt;todos&gt;&lt;\/todos&gt;/,
-		);
-		assert.equal(await (await fetch(`${url}/route`)).text(), empty);
-		for (const page of ["client", "inline"])
-			assert.equal(await resultOf(browser, `${url}/${page}`), empty);
-	} finally {
-		await browser.close();
-		await stop();
-	}
-}
-
-tool(
-	"Vite",
-	"7.3.8",
-	{ type: "module", dependencies: { vite: "7.3.8" } },
-	["vite"],
-	(project) => {
-		test("the development server", async () => {
-			const port = await freePort();
-			const stop = await project().serve(
-				"vite",
-				["--port", String(port)],
-				answers(`http://localhost:${port}/`),
-			);
-			const browser = await launchChromium();
-			try {
-				assert.equal(
-					await resultOf(browser, `http://localhost:${port}/`),
-					empty,
-				);
-			} finally {
-				await browser.close();
-				await stop();
-			}
-		});
-	},
-);
+tool("Vite", ["vite"], esModules({ vite: "7.3.8" }), (project) => {
+	test("the development server", () =>
+		project.served("vite", ["--port"], (url) => assertPages(url)));
+});
 
 const jest = {
 	dependencies: {
 		jest: "30.5.2",
 		"jest-environment-jsdom": "30.5.2",
 		"@types/jest": "30.0.0",
-		"@types/node": "20.19.43",
+		"@types/node": nodeTypes,
 		typescript,
 		"ts-jest": "29.4.15",
 		"babel-jest": "30.5.2",
@@ -228,165 +170,104 @@ const jest = {
 		"@babel/preset-typescript": "7.29.7",
 	},
 };
-tool("Jest", "30.5.2", jest, ["jest"], (project) => {
-	const assertPasses = (config, env) =>
-		assert.match(
-			project().run("jest", ["--config", config], env),
-			/^Tests: +1 passed, 1 total$/m,
+tool("Jest", ["jest"], jest, (project) => {
+	for (const [title, config, env] of [
+		["CommonJS", "commonjs"],
+		["jsdom", "jsdom"],
+		["ES modules", "esm", { NODE_OPTIONS: "--experimental-vm-modules" }],
+	])
+		test(title, () =>
+			assert.match(
+				project.run("jest", ["--config", `${config}.config.cjs`], env),
+				/^Tests: +1 passed, 1 total$/m,
+			),
 		);
-	test("CommonJS", () => assertPasses("commonjs.config.cjs"));
-	test("jsdom", () => assertPasses("jsdom.config.cjs"));
-	test("ES modules", () =>
-		assertPasses("esm.config.cjs", {
-			NODE_OPTIONS: "--experimental-vm-modules",
-		}));
 });
 
+/** Runs a program whose last line is JSON. */
+const assertPrints = (project, command, args, expected) =>
+	assert.deepEqual(
+		JSON.parse(project.run(command, args).trim().split("\n").at(-1)),
+		expected,
+	);
 const printed = {
 	ok: true,
 	isOneClass: true,
 	todos: [{ id: 1, key: "t1", content: "Find a kettle", status: "done" }],
 	copy: 1,
 };
-const lastLine = (text) => JSON.parse(text.trim().split("\n").at(-1));
 
-tool(
-	"Mocha",
-	"12.0.3",
-	{ type: "module", dependencies: { mocha: "12.0.3", tsx: "4.23.15" } },
-	["runtime"],
-	(project) => {
-		test("mocha", () =>
-			assert.match(project().run("mocha", ["list.test.mjs"]), /1 passing/));
-		test("tsx", () =>
-			assert.deepEqual(lastLine(project().run("tsx", ["main.ts"])), printed));
-	},
-);
+tool("Mocha", ["runtime"], esModules({ mocha: "12.0.3", tsx }), (project) => {
+	test("mocha", () =>
+		assert.match(project.run("mocha", ["list.test.mjs"]), /1 passing/));
+	test("tsx", () => assertPrints(project, "tsx", ["main.ts"], printed));
+});
 
-tool(
-	"Bun",
-	"1.4.5",
-	{ type: "module", dependencies: { bun: "1.4.5" } },
-	["runtime"],
-	(project) => {
-		test("bun run", () =>
-			assert.deepEqual(lastLine(project().run("bun", ["main.ts"])), printed));
-		test("bun build --compile", () => {
-			project().run("bun", [
-				"build",
-				"--compile",
-				"bundled.ts",
-				"--outfile",
-				"bundled",
+tool("Bun", ["runtime"], esModules({ bun: "1.4.5" }), (project) => {
+	test("bun run", () => assertPrints(project, "bun", ["main.ts"], printed));
+	test("bun build --compile", () => {
+		const args = ["bundled.ts", "--outfile", "bundled"];
+		project.run("bun", ["build", "--compile", ...args]);
+		assert.equal(project.run(project.path("bundled"), []), `${empty}\n`);
+	});
+});
+
+tool("Deno", ["runtime"], esModules({ deno: "2.9.6" }), (project) => {
+	const args = ["run", "--quiet", "--allow-read", "main.ts"];
+	test("deno run", () => assertPrints(project, "deno", args, printed));
+});
+
+const wrangler = esModules({ wrangler: "4.86.0" });
+tool("Wrangler", ["wrangler"], wrangler, (project) => {
+	test("a Cloudflare Worker, on this machine", () =>
+		project.served("wrangler", ["dev", "--local", "--port"], async (url) =>
+			assert.equal(await textAt(url), empty),
+		));
+});
+
+const compiler = { dependencies: { typescript } };
+tool("TypeScript", ["typescript"], compiler, (project) => {
+	before(() => cpSync(project.path("uses.ts"), project.path("uses.mts")));
+	for (const [file, module, resolution] of [
+		["uses.ts", "commonjs", "node10"],
+		["uses.ts", "esnext", "bundler"],
+		["uses.ts", "preserve", "bundler"],
+		["uses.ts", "nodenext", "nodenext"],
+		["uses.mts", "nodenext", "nodenext"],
+		["uses.mts", "node16", "node16"],
+	])
+		test(`${file}, module ${module}, moduleResolution ${resolution}`, () => {
+			project.run("tsc", [
+				...[file, "--noEmit", "--strict"],
+				...["--target", "es2022", "--lib", "es2022,dom,esnext.disposable"],
+				...["--module", module, "--moduleResolution", resolution],
 			]);
-			assert.equal(project().run(project().path("bundled"), []), `${empty}\n`);
 		});
-	},
-);
+});
 
-tool(
-	"Deno",
-	"2.9.6",
-	{ type: "module", dependencies: { deno: "2.9.6" } },
-	["runtime"],
-	(project) => {
-		test("deno run", () =>
-			assert.deepEqual(
-				lastLine(
-					project().run("deno", ["run", "--quiet", "--allow-read", "main.ts"]),
-				),
-				printed,
-			));
-	},
+const { devDependencies } = JSON.parse(
+	readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 );
-
-tool(
-	"Wrangler",
-	"4.86.0",
-	{ type: "module", dependencies: { wrangler: "4.86.0" } },
-	["wrangler"],
-	(project) => {
-		test("a Cloudflare Worker, on this machine", async () => {
-			const port = await freePort();
-			const url = `http://localhost:${port}/`;
-			const stop = await project().serve(
-				"wrangler",
-				["dev", "--local", "--port", String(port)],
-				answers(url),
-			);
-			try {
-				assert.equal(await (await fetch(url)).text(), empty);
-			} finally {
-				await stop();
-			}
-		});
-	},
-);
-
-tool(
-	"TypeScript",
-	typescript,
-	{ dependencies: { typescript } },
-	["typescript"],
-	(project) => {
-		const settings = [
-			["uses.ts", "commonjs", "node10"],
-			["uses.ts", "esnext", "bundler"],
-			["uses.ts", "preserve", "bundler"],
-			["uses.ts", "nodenext", "nodenext"],
-			["uses.mts", "nodenext", "nodenext"],
-			["uses.mts", "node16", "node16"],
-		];
-		for (const [file, module, resolution] of settings) {
-			test(`${file}, module ${module}, moduleResolution ${resolution}`, () => {
-				project().run("tsc", [
-					file,
-					"--noEmit",
-					"--strict",
-					"--target",
-					"es2022",
-					"--lib",
-					"es2022,dom,esnext.disposable",
-					"--module",
-					module,
-					"--moduleResolution",
-					resolution,
-				]);
-			});
-		}
-	},
-);
-
-const own = (name) =>
-	JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-		.devDependencies[name];
 /** The hosts of agents, each with what its users install, alone in its project. */
-for (const [name, app, main, ...others] of [
+for (const [name, app, ...packages] of [
 	[
 		"LangChain",
 		"langchain",
-		"langchain",
-		...["@langchain/core", "@langchain/langgraph", "zod"],
+		...["langchain", "@langchain/core", "@langchain/langgraph", "zod"],
 	],
 	["AI SDK", "ai-sdk", "ai"],
 	["OpenAI Agents SDK", "openai-agents", "@openai/agents", "zod"],
 	["dom-chromium-ai", "prompt-api", "@types/dom-chromium-ai"],
 ]) {
-	const dependencies = Object.fromEntries(
-		[main, ...others].map((name) => [name, own(name)]),
-	);
-	const tools = {
-		typescript,
-		tsx: "4.23.15",
-		"@types/node": "20.19.43",
-	};
-	const manifest = {
-		type: "module",
-		dependencies: { ...dependencies, ...tools },
-	};
-	tool(name, own(main), manifest, [app], (project) => {
+	const manifest = esModules({
+		...Object.fromEntries(
+			packages.map((name) => [name, devDependencies[name]]),
+		),
+		...{ typescript, tsx, "@types/node": nodeTypes },
+	});
+	tool(name, [app], manifest, (project) => {
 		test("its types are right in a strict program", () => {
-			project().run("tsc", [
+			project.run("tsc", [
 				...["main.ts", "--noEmit", "--strict", "--skipLibCheck"],
 				...["--target", "es2022", "--lib", "es2023,dom,esnext.disposable"],
 				...["--module", "nodenext", "--moduleResolution", "nodenext"],
@@ -394,10 +275,7 @@ for (const [name, app, main, ...others] of [
 		});
 
 		test("it runs", () =>
-			assert.deepEqual(lastLine(project().run("tsx", ["main.ts"])), [
-				"Find a kettle",
-				"Pay",
-			]));
+			assertPrints(project, "tsx", ["main.ts"], ["Find a kettle", "Pay"]));
 	});
 }
 

@@ -14,42 +14,41 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
+import { freePort } from "../setup/free-port.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until } from "../setup/until.mjs";
 
-/** `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together in the project. */
-export function freshProject(manifest, ...apps) {
-	const folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
-	const dependencies = {
-		...manifest.dependencies,
-		"agent-todos": `file:${tarball}`,
-	};
-	writeFileSync(
-		join(folder, "package.json"),
-		JSON.stringify({
-			name: "newcomer",
-			version: "1.0.0",
-			private: true,
-			...manifest,
-			dependencies,
-		}),
-	);
-	execFileSync(
-		npm.command,
-		[...npm.before, "install", "--no-audit", "--no-fund", "--loglevel=error"],
-		{ cwd: folder, stdio: ["ignore", "ignore", "inherit"] },
-	);
-	for (const app of apps)
-		cpSync(join(import.meta.dirname, "apps", app), folder, { recursive: true });
-	return new Project(folder);
-}
+export class Project {
+	#folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
 
-class Project {
-	constructor(folder) {
-		this.folder = folder;
+	/** `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together in the project. */
+	install(manifest, apps) {
+		writeFileSync(
+			this.path("package.json"),
+			JSON.stringify({
+				name: "newcomer",
+				version: "1.0.0",
+				private: true,
+				...manifest,
+				dependencies: {
+					...manifest.dependencies,
+					"agent-todos": `file:${tarball}`,
+				},
+			}),
+		);
+		execFileSync(
+			npm.command,
+			[...npm.before, "install", "--no-audit", "--no-fund", "--loglevel=error"],
+			{ cwd: this.#folder, stdio: ["ignore", "ignore", "inherit"] },
+		);
+		for (const app of apps)
+			cpSync(join(import.meta.dirname, "apps", app), this.#folder, {
+				recursive: true,
+			});
 	}
 
 	path(...parts) {
-		return join(this.folder, ...parts);
+		return join(this.#folder, ...parts);
 	}
 
 	/** Imports another entry in the place of `agent-todos` in these files. */
@@ -69,7 +68,7 @@ class Project {
 			this.#program(command),
 			args,
 			{
-				cwd: this.folder,
+				cwd: this.#folder,
 				encoding: "utf8",
 				env: { ...quiet, ...env },
 				timeout: patience,
@@ -82,34 +81,42 @@ class Project {
 		return stdout + stderr;
 	}
 
-	/** Starts a server of the project, and waits until it is ready. Returns what stops it. */
-	async serve(command, args, isReady) {
-		const server = spawn(this.#program(command), args, {
-			cwd: this.folder,
+	/** Starts a server of the project, whose port comes last. Lets `act(url)` use it as soon as it is ready. */
+	async served(command, args, act, isReady = answers) {
+		const port = await freePort();
+		const url = `http://localhost:${port}/`;
+		const server = spawn(this.#program(command), [...args, String(port)], {
+			cwd: this.#folder,
 			env: quiet,
 			stdio: ["pipe", "ignore", "inherit"],
 		});
 		const ended = once(server, "exit");
-		const stop = async () => {
+		try {
+			await until(`${command} ${args.join(" ")} is ready`, () => {
+				if (server.exitCode !== null) throw new Error(`${command} ended`);
+				return isReady(url);
+			});
+			await act(url);
+		} finally {
 			server.kill();
 			await ended;
-		};
-		for (let i = 0; i < 100; i++) {
-			if (await isReady()) return stop;
-			await new Promise((waited) => setTimeout(waited, 300));
 		}
-		await stop();
-		throw new Error(`${command} ${args.join(" ")} was not ready in 30 s`);
 	}
 
 	remove() {
-		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+		rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	#program(command) {
-		return resolve(this.folder, "node_modules", ".bin", command);
+		return resolve(this.#folder, "node_modules", ".bin", command);
 	}
 }
+
+const answers = (url) =>
+	fetch(url).then(
+		() => true,
+		() => false,
+	);
 
 const quiet = {
 	...process.env,

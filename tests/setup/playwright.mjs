@@ -60,7 +60,9 @@ export async function loadExtension(
 		const worker =
 			context.serviceWorkers()[0] ??
 			(await context.waitForEvent("serviceworker", { timeout: patience }));
-		const address = (file) => new URL(file, worker.url()).href;
+		// The worker may lie in a folder.
+		const top = new URL("/", worker.url());
+		const address = (file) => new URL(file, top).href;
 		return { context, worker, address, close };
 	} catch (error) {
 		await close();

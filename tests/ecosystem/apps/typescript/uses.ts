@@ -8,5 +8,5 @@ export const name: "todo_manager" = tools(new TodoStore())[0]
 export const storage: TodoStorage = memoryStorage();
 export const same: TodoStore = new InlineStore();
 export const ready: Promise<void> = init();
-// @ts-expect-error an id is a number: without types this would be no error
-new TodoStore().complete("1");
+// @ts-expect-error a todo is named by its id or key: without types this would be no error
+new TodoStore().complete(true);

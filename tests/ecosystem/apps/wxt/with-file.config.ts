@@ -2,19 +2,14 @@
 
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "wxt";
+import inline from "./inline.config";
 
 const absoluteSrc = fileURLToPath(
 	import.meta.resolve("agent-todos/agent_todos_bg.wasm"),
 );
 
 export default defineConfig({
-	manifest: {
-		name: "agent-todos",
-		version: "1.0",
-		content_security_policy: {
-			extension_pages: "script-src 'self' 'wasm-unsafe-eval'",
-		},
-	},
+	...inline,
 	hooks: {
 		"build:publicAssets": (_, files) =>
 			void files.push({ absoluteSrc, relativeDest: "agent_todos_bg.wasm" }),
