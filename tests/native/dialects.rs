@@ -450,40 +450,6 @@ proptest! {
         let snapshots: Vec<_> = store.snapshots().iter().map(|snapshot| items(&snapshot.todos)).collect();
         prop_assert_eq!(snapshots, lists);
     }
-
-    #[test]
-    fn every_complete_call_is_found_in_its_place(
-        calls in prop::collection::vec(("[^<>]{0,20}|[ `\n&]{0,6}|a>{0,2}", xml_call()), 0..5),
-        rest in "[^<]{0,20}",
-    ) {
-        let text: String = calls.iter().map(|(prose, call)| format!("{prose}{call}")).collect();
-        let found = ToolCall::find_all(&(text + &rest), CallOptions::default());
-        prop_assert_eq!(found.len(), calls.len());
-        let (mut alone, mut together) = (TodoStore::default(), TodoStore::default());
-        for (found, (_, call)) in found.iter().zip(&calls) {
-            let mut one = ToolCall::find_all(call, CallOptions::default());
-            prop_assert_eq!(one.len(), 1);
-            prop_assert_eq!(found.run(&mut together), one.remove(0).run(&mut alone));
-        }
-        prop_assert_eq!(together, alone);
-    }
-}
-
-/// A call in XML that is complete and well-formed, whatever it asks for.
-fn xml_call() -> impl Strategy<Value = String> {
-    let written = prop::collection::vec(text(), 0..4).prop_map(|texts| {
-        let items = texts.iter().map(|text| json!({"content": text, "status": "pending", "priority": "low"}));
-        let list = items.collect::<Value>().to_string().replace('&', "&#38;").replace('<', "&lt;");
-        format!("<tool_call>\n<tool_name>todo</tool_name><action>write</action><todos>{list}</todos>\n</tool_call>")
-    });
-    prop_oneof![
-        3 => written,
-        2 => select(vec![
-            "<tool_call>\n<tool_name>todo</tool_name>\n<parameters>\n<action>read</action>\n</parameters>\n</tool_call>",
-            "<tool_call><tool_name>todo</tool_name><parameters></parameters></tool_call>",
-            "<TOOL_CALL><!-- <tool_call> --><tool_name>search</tool_name><parameters><q>1 &lt; 2</q></parameters></TOOL_CALL>",
-        ]).prop_map(str::to_owned),
-    ]
 }
 
 // What grows --------------------------------------------------------------------------------------
