@@ -19,10 +19,11 @@ import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 export class Project {
-	#folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
+	#folder;
 
 	/** `manifest` is what package.json holds; `apps` are folders of apps/, whose files come together in the project. */
 	install(manifest, apps) {
+		this.#folder = mkdtempSync(join(tmpdir(), "agent-todos-ecosystem-"));
 		writeFileSync(
 			this.path("package.json"),
 			JSON.stringify({
