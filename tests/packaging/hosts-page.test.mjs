@@ -25,13 +25,10 @@ async function resultOfPage(name, source, args) {
 }
 
 const before = `
-  import { init, TodoStore } from "agent-todos/inline";
-  async function listOfOne() {
-    await init();
-    const store = new TodoStore();
-    store.addMultiple(["Find a kettle"]);
-    return store;
-  }`;
+  import { Conversation, init, TodoStore } from "agent-todos/inline";
+  await init();
+  const store = new TodoStore();
+  store.addMultiple(["Find a kettle"]);`;
 const told = [
 	"Go",
 	'<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Find a kettle</todo></todos></browser-state>',
@@ -43,12 +40,9 @@ test("an agent of LangChain is reminded in a page", async () => {
 		`${before}
     import { agentTodosMiddleware } from "agent-todos/langchain";
     import { AIMessage, createAgent, fakeModel } from "langchain";
-    async function run() {
-      const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), middleware: [agentTodosMiddleware({ stores: await listOfOne() })] });
-      const { messages } = await agent.invoke({ messages: "Go" });
-      return messages.map(({ text }) => text);
-    }
-    globalThis.result = await run();`,
+    const agent = createAgent({ model: fakeModel().respond(new AIMessage("Yes.")), middleware: [agentTodosMiddleware({ stores: store })] });
+    const { messages } = await agent.invoke({ messages: "Go" });
+    globalThis.result = messages.map(({ text }) => text);`,
 	);
 	assert.deepEqual(messages, [...told, "Yes."]);
 });
@@ -57,17 +51,13 @@ test("a model of the AI SDK is reminded in a page", async () => {
 	const messages = await resultOfPage(
 		"ai-sdk-page",
 		`${before}
-    import { Conversation } from "agent-todos/inline";
     import { todoPrepareStep } from "agent-todos/ai-sdk";
     import { generateText } from "ai";
     import { MockLanguageModelV4 } from "ai/test";
-    async function run() {
-      const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-      const model = new MockLanguageModelV4({ doGenerate: { content: [{ type: "text", text: "Yes." }], finishReason: { unified: "stop" }, usage, warnings: [] } });
-      await generateText({ model, prompt: "Go", prepareStep: todoPrepareStep(new Conversation(await listOfOne())) });
-      return model.doGenerateCalls[0].prompt.map(({ content: [{ text }] }) => text);
-    }
-    globalThis.result = await run();`,
+    const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+    const model = new MockLanguageModelV4({ doGenerate: { content: [{ type: "text", text: "Yes." }], finishReason: { unified: "stop" }, usage, warnings: [] } });
+    await generateText({ model, prompt: "Go", prepareStep: todoPrepareStep(new Conversation(store)) });
+    globalThis.result = model.doGenerateCalls[0].prompt.map(({ content: [{ text }] }) => text);`,
 	);
 	assert.deepEqual(messages, told);
 });
@@ -76,25 +66,19 @@ test("the Prompt API's own calls and answers, as Chromium has them, in a session
 	const { classes, texts, todos } = await resultOfPage(
 		"prompt-api-page",
 		`${before}
-    import { Conversation } from "agent-todos/inline";
     import { promptWithTools } from "agent-todos/prompt-api";
     import { PromptSession, read } from "./tests/hosts/prompt-session.mjs";
-    async function run() {
-      const store = await listOfOne();
-      const conversation = new Conversation(store);
-      const call = (action, ids) => ({ tool: "todo_manager", args: { action, todos: [], ids } });
-      const session = new PromptSession(
-        [[call("complete_multiple", ["1"]), call("skip", [9])], "Found."],
-        (init) => new LanguageModelToolCall(init),
-      );
-      const text = await promptWithTools(session, "Go", conversation);
-      return {
-        classes: session.prompts[1].messages[0].content.map(({ value }) => value.constructor.name),
-        texts: [...read(session).slice(2), text],
-        todos: store.getAll().map(({ status }) => status),
-      };
-    }
-    globalThis.result = await run();`,
+    const call = (action, ids) => ({ tool: "todo_manager", args: { action, todos: [], ids } });
+    const session = new PromptSession(
+      [[call("complete_multiple", ["1"]), call("skip", [9])], "Found."],
+      (init) => new LanguageModelToolCall(init),
+    );
+    const text = await promptWithTools(session, "Go", new Conversation(store));
+    globalThis.result = {
+      classes: session.prompts[1].messages[0].content.map(({ value }) => value.constructor.name),
+      texts: [...read(session).slice(2), text],
+      todos: store.getAll().map(({ status }) => status),
+    };`,
 		["--enable-blink-features=AIPromptAPI,AIPromptAPIToolUse"],
 	);
 	assert.deepEqual(classes, [
@@ -107,33 +91,28 @@ test("the Prompt API's own calls and answers, as Chromium has them, in a session
 	assert.deepEqual(todos, ["done"]);
 });
 
-const mcp = `
-  import { Client } from "@modelcontextprotocol/client";
-  import { InMemoryTransport } from "@modelcontextprotocol/server";
-  import { init, TodoStore } from "agent-todos/inline";
-  import { createMcpServer } from "agent-todos/mcp";
-
-  async function run() {
-    await init();
-    const server = createMcpServer({ store: new TodoStore() });
+test("a page has the server and its client", async () => {
+	const { tools, added, refused } = await resultOfPage(
+		"mcp-page",
+		`${before}
+    import { Client } from "@modelcontextprotocol/client";
+    import { InMemoryTransport } from "@modelcontextprotocol/server";
+    import { createMcpServer } from "agent-todos/mcp";
+    const server = createMcpServer({ store });
     const client = new Client({ name: "page", version: "1.0.0" });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(ours), client.connect(theirs)]);
     const { tools } = await client.listTools();
     const call = (args) => client.callTool({ name: "todo_manager", arguments: args });
-    return {
+    globalThis.result = {
       tools: tools.map(({ name }) => name),
       added: await call({ action: "add_multiple", todos: ["a"], ids: [] }),
       refused: await call({ action: "complete_multiple" }),
-    };
-  }
-  globalThis.result = await run();`;
-
-test("a page has the server and its client", async () => {
-	const { tools, added, refused } = await resultOfPage("mcp-page", mcp);
+    };`,
+	);
 	assert.deepEqual(tools, ["todo_manager"]);
 	assert.deepEqual([added.isError, added.content.length], [false, 2]);
-	assert.match(added.content[1].text, /<todo id="1" status="todo">a<\/todo>/);
+	assert.match(added.content[1].text, /<todo id="2" status="todo">a<\/todo>/);
 	assert.equal(refused.isError, true);
 	assert.match(refused.content[0].text, /ids/);
 });

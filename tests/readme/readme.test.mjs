@@ -29,16 +29,7 @@ import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("readme");
 
-const unchecked = [
-	"html",
-	"xml",
-	"css",
-	"text",
-	"toml",
-	"rust",
-	"sql",
-	"mermaid",
-];
+const unchecked = "html xml css text toml rust sql mermaid".split(" ");
 const words = ["check", "continues", "extension", "resume"];
 
 /** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
@@ -83,35 +74,41 @@ function checkCommand(line) {
 		.split(/\s+/)
 		.filter((_, at, all) => !all.slice(0, at + 1).every(isSetting));
 	const { scripts } = JSON.parse(textOf("package.json"));
-	if (program === "npm" && ["start", "test", "run"].includes(args[0])) {
-		const script = args[0] === "run" ? args[1] : args[0];
-		assert.ok(
-			Object.hasOwn(scripts, script),
-			`package.json has no script ${script}`,
-		);
-	} else if (program === "npx" && args[0] === "agent-todos") {
-		assert.ok(
-			existsSync(join(root, "pkg-template", "src", "cli", args[1])),
-			`agent-todos has no command ${args[1]}`,
-		);
-	} else if (program === "node") {
-		const script = args.find(
-			(arg) => !arg.startsWith("-") && /\.m?js$/.test(arg),
-		);
-		assert.ok(
-			script !== undefined && existsSync(join(root, script)),
-			`there is no ${script}`,
-		);
-	} else {
-		assert.ok(
-			["npm", "npx", "cargo", "rustup", "git", "cd", "mkdir"].includes(program),
-			`${program} is not a command that this test knows`,
-		);
-	}
+	const isThere = (...path) => existsSync(join(root, ...path));
+	const [first, second] = args;
+	const known = {
+		npm: () =>
+			!["start", "test", "run"].includes(first) ||
+			Object.hasOwn(scripts, first === "run" ? second : first),
+		npx: () =>
+			first !== "agent-todos" || isThere("pkg-template", "src", "cli", second),
+		node: () =>
+			isThere(args.find((arg) => /^[^-].*\.m?js$/.test(arg)) ?? "no script"),
+		...Object.fromEntries(
+			["cargo", "rustup", "git", "cd", "mkdir"].map((name) => [
+				name,
+				() => true,
+			]),
+		),
+	};
+	assert.ok(known[program]?.(), `this test does not know what ${line} runs`);
 }
 
 /** `NAME=value` in front of a command. */
 const isSetting = (word) => /^[A-Z_]+=/.test(word);
+
+/** What is looked at in a block of each kind. */
+const checks = {
+	vue: (code) => checkComponent("vue", code),
+	svelte: (code) => checkComponent("svelte", code),
+	json: JSON.parse,
+	sh: (code) =>
+		code
+			.trim()
+			.split("\n")
+			.filter((line) => !/^\s*(#|$)/.test(line))
+			.forEach(checkCommand),
+};
 
 const found = pages.map((page) => {
 	const blocks = snippets(textOf(page));
@@ -132,26 +129,17 @@ for (const { page, blocks, all } of found) {
 		});
 	}
 	for (const [at, { line, language, words: given, code }] of blocks.entries()) {
-		if (languages.includes(language)) {
+		if (languages.includes(language))
 			test(`${page}:${line} is marked with words that mean something`, () =>
 				assert.deepEqual(
 					given.filter((word) => !words.includes(word)),
 					[],
 				));
-		} else if (language === "vue" || language === "svelte")
-			test(`${page}:${line} compiles`, () => checkComponent(language, code));
-		else if (language === "json")
-			test(`${page}:${line} is JSON`, () => void JSON.parse(code));
-		else if (language === "sh")
-			test(`${page}:${line} has commands that exist`, () =>
-				code
-					.trim()
-					.split("\n")
-					.filter((line) => !/^\s*(#|$)/.test(line))
-					.forEach(checkCommand));
 		else if (!unchecked.includes(language))
-			test(`${page}:${line} is of a known kind`, () =>
-				assert.fail(`"${language}" is no kind of block that this test knows`));
+			test(`${page}:${line} is right ${language}`, () => {
+				assert.ok(language in checks, "no kind of block that this test knows");
+				checks[language](code);
+			});
 		if (given.includes("output"))
 			test(`${page}:${line} is the output of the program above it`, () =>
 				assert.ok(languages.includes(blocks[at - 1]?.language)));
