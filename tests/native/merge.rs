@@ -265,24 +265,17 @@ fn limits_are_the_larger_ones_of_both() {
     assert_eq!(TodoStore::from_checkpoint(&small.checkpoint()).unwrap(), small);
 }
 
+/// That nothing changes then is `fuzz`'.
 #[test]
-fn what_cannot_be_read_changes_nothing() {
-    let mut ours = list("a");
-    let before = ours.clone();
-    let text = before.checkpoint();
+fn what_cannot_be_read_is_refused() {
+    let text = list("a").checkpoint();
     let newer = text.replacen("agent-todos\",2", "agent-todos\",3", 1);
-    for (bad, code) in [
-        (newer.as_str(), ErrorCode::NewerCheckpoint),
-        (&text[..text.len() - 1], ErrorCode::InvalidCheckpoint),
-        ("", ErrorCode::InvalidCheckpoint),
-        ("{}", ErrorCode::InvalidCheckpoint),
-    ] {
-        assert_eq!(ours.load(bad).unwrap_err().code(), code);
-        assert_eq!(ours.merge(&text, bad).unwrap_err().code(), code);
-        if !bad.is_empty() {
-            assert_eq!(ours.merge(bad, &text).unwrap_err().code(), code);
-        }
-        assert_eq!(ours, before);
+    for (bad, code) in
+        [(newer.as_str(), ErrorCode::NewerCheckpoint), ("{}", ErrorCode::InvalidCheckpoint)]
+    {
+        assert_eq!(list("a").load(bad).unwrap_err().code(), code);
+        assert_eq!(list("a").merge(&text, bad).unwrap_err().code(), code);
+        assert_eq!(list("a").merge(bad, &text).unwrap_err().code(), code);
     }
 }
 
