@@ -187,11 +187,8 @@ export const conversation = [
 			};
 			untouched(store, () => entry.takeProgress(store, again));
 			store.free();
-			refused(
-				entry,
-				() => entry.takeProgress(store, { todo_done: [1] }),
-				"freed",
-			);
+			const settle = () => entry.takeProgress(store, { todo_done: [1] });
+			refused(entry, settle, "freed");
 		},
 	},
 	{

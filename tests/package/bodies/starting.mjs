@@ -29,22 +29,10 @@ export const starting = [
 		run({ main: entry, inline }) {
 			equal(Object.keys(entry).sort(), Object.keys(inline).sort());
 			equal(Object.keys(entry).sort(), [
-				"Conversation",
-				"StorageError",
-				"TodoError",
-				"TodoStore",
-				"appendReminder",
-				"callXml",
-				"connect",
-				"follow",
-				"init",
-				"initSync",
-				"overBroadcastChannel",
-				"overRuntime",
-				"persist",
-				"runAgent",
-				"timeSpent",
-				"tools",
+				...["Conversation", "StorageError", "TodoError", "TodoStore"],
+				...["appendReminder", "callXml", "connect", "follow"],
+				...["init", "initSync", "overBroadcastChannel", "overRuntime"],
+				...["persist", "runAgent", "timeSpent", "tools"],
 			]);
 			for (const name of Object.keys(entry))
 				if (name !== "init") same(entry[name], inline[name], name);
@@ -126,9 +114,8 @@ export const starting = [
 		async run({ fresh, wasmUrl }) {
 			const { entry } = await fresh();
 			const missing = wasmUrl.replace("_bg.wasm", "_missing.wasm");
-			const { message } = await rejected(
-				entry.init({ module_or_path: missing }),
-			);
+			const failing = entry.init({ module_or_path: missing });
+			const { message } = await rejected(failing);
 			match(message, /agent_todos_missing\.wasm.*404/);
 		},
 	},
@@ -179,9 +166,8 @@ export const starting = [
 				await entry.init({ module_or_path: wasmUrl });
 			await entry.init();
 			const other = wasmUrl.replace("_bg.wasm", "_missing.wasm");
-			const { code, message } = await rejected(
-				entry.init({ module_or_path: other }),
-			);
+			const refusal = entry.init({ module_or_path: other });
+			const { code, message } = await rejected(refusal);
 			same(code, "invalid_argument");
 			match(message, /agent_todos_missing\.wasm/);
 			works(entry);
@@ -194,15 +180,10 @@ export const starting = [
 			const bytes = await wasm();
 			const { Module, compile } = WebAssembly;
 			// As a content security policy without 'wasm-unsafe-eval' does.
-			const forbidden = () => {
+			WebAssembly.Module = function forbidden() {
 				throw new WebAssembly.CompileError("");
 			};
-			WebAssembly.compile = async () => forbidden();
-			WebAssembly.Module = class {
-				constructor() {
-					forbidden();
-				}
-			};
+			WebAssembly.compile = async () => new WebAssembly.Module();
 			let error;
 			try {
 				error = await rejected(entry.init({ module_or_path: bytes }));
