@@ -29,10 +29,7 @@ for (const entry of entries) {
 	test(`${entry}: a plain page with an import map`, async () => {
 		const folder = makeProject(`import-map-${name}`, entry, files);
 		const map = JSON.stringify({ imports: { [entry]: path } });
-		page(
-			folder,
-			`<script type="importmap">${map}</script><script type="module" src="page.js"></script>`,
-		);
+		page(folder, `<script type="importmap">${map}</script>`);
 		assert.deepEqual(await run(folder), expected);
 	});
 
@@ -152,14 +149,14 @@ function watch() {
 /** A project whose page names the package's file. */
 function plain(name, path = "/node_modules/agent-todos/index.js", own = files) {
 	const folder = makeProject(name, path, own);
-	page(folder, '<script type="module" src="page.js"></script>');
+	page(folder);
 	return folder;
 }
 
-function page(folder, body) {
+function page(folder, map = "") {
 	writeFileSync(
 		join(folder, "index.html"),
-		`<!doctype html><meta charset="utf-8"><title>packaging</title>${body}\n`,
+		`<!doctype html><meta charset="utf-8"><title>packaging</title>${map}<script type="module" src="page.js"></script>\n`,
 	);
 }
 

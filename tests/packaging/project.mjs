@@ -7,12 +7,12 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
-	rmSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { packAndInstall } from "../../pkg-template/build/pack.mjs";
 import { pkg, target } from "../../pkg-template/build/places.mjs";
+import { emptyTarget } from "../setup/folder.mjs";
 
 export const entries = ["agent-todos", "agent-todos/inline"];
 
@@ -27,18 +27,15 @@ const above = ["agent-todos", "with a space"];
  * `agent-todos`. Returns the project's folder.
  */
 export function makeProject(name, entry, files) {
-	const folder = join(target, "packaging", ...above, name);
-	rmSync(folder, { recursive: true, force: true });
+	const folder = emptyTarget("packaging", ...above, name);
 	unpack(join(folder, "node_modules", "agent-todos"));
 	writeFileSync(
 		join(folder, "package.json"),
 		`${JSON.stringify({ name, private: true, type: "module" })}\n`,
 	);
 	for (const [file, source] of Object.entries(files)) {
-		const text = readFileSync(
-			join(import.meta.dirname, "apps", source),
-			"utf8",
-		);
+		const app = join(import.meta.dirname, "apps", source);
+		const text = readFileSync(app, "utf8");
 		writeFileSync(
 			join(folder, file),
 			text.replaceAll('from "agent-todos"', `from "${entry}"`),
