@@ -140,7 +140,7 @@ async function endpoint() {
 				await Promise.race([gone, model.released.promise]);
 			}
 			return said.startsWith("Plan")
-				? plan("Find a kettle", "Compare three", "Pay")
+				? plan(...planned)
 				: { calls: [callOf("read_page", { url: `${pages.url}page.html` })] };
 		},
 	});
@@ -165,7 +165,14 @@ const go = () => {
 	model.holds = undefined;
 	model.released.resolve();
 };
-const bought = ["done: Find a kettle", "done: Compare three", "done: Pay"];
+const planned = ["Find a kettle", "Compare three", "Pay"];
+/** The plan in the panel, a status for each todo, and what comes after it. */
+const showsPlan = (statuses, ...more) =>
+	shows(
+		panel,
+		...statuses.split(" ").map((status, at) => `${status}: ${planned[at]}`),
+		...more,
+	);
 const timesAsked = (matches) =>
 	model.turns.filter((said) => matches.test(said)).length;
 
@@ -177,26 +184,16 @@ test("the last step: a real model, which learns what the person did, and the pan
 	follow(steps.findLast(({ name }) => name === undefined));
 	await openPanel();
 	await beginUntil(/^Do todo 1/);
-	await shows(
-		panel,
-		"doing: Find a kettle",
-		"todo: Compare three",
-		"todo: Pay",
-	);
+	await showsPlan("doing todo todo");
 	await panel.click("agent-todos >> [data-key=t2] .check");
-	await shows(
-		panel,
-		"doing: Find a kettle",
-		"done: Compare three",
-		"todo: Pay",
-	);
+	await showsPlan("doing done todo");
 	const row = panel.locator("agent-todos >> [data-key=t2]");
 	const says = (text) =>
 		until(text, async () => (await row.textContent()).includes(text));
 	await says("you · the agent does not know yet");
 	go();
 	await says("you · the agent knows");
-	await shows(panel, ...bought);
+	await showsPlan("done done done");
 	const { messages, tools } = model.asked.at(-1);
 	assert.match(
 		messages.map(({ content }) => content).join("\n"),
@@ -210,27 +207,22 @@ test("the last step: a real model, which learns what the person did, and the pan
 	assert.equal(model.read(), 2);
 	await panel.fill("agent-todos >> .add input", "Write a review");
 	await panel.press("agent-todos >> .add input", "Enter");
-	await shows(panel, ...bought, "todo: Write a review");
+	await showsPlan("done done done", "todo: Write a review");
 	// It is the worker's: the panel that opens next has it too.
 	await panel.reload();
-	await shows(panel, ...bought, "todo: Write a review");
+	await showsPlan("done done done", "todo: Write a review");
 });
 
 test("stopped and told to go on, it goes on where it was", async () => {
 	await beginUntil(/^Do todo 2/);
-	await shows(
-		panel,
-		"done: Find a kettle",
-		"doing: Compare three",
-		"todo: Pay",
-	);
+	await showsPlan("done doing todo");
 	await panel.click("agent-todos >> text=Stop");
-	await shows(panel, "done: Find a kettle", "todo: Compare three", "todo: Pay");
+	await showsPlan("done todo todo");
 	// The worker may end in between.
 	await stopWorker(session);
 	go();
 	await panel.click("#resume");
-	await shows(panel, ...bought);
+	await showsPlan("done done done");
 	assert.equal(timesAsked(/^Do todo 1/), 1);
 });
 
@@ -239,7 +231,7 @@ test("a worker that is killed in the middle of a step goes on with that step, an
 	await stopWorker(session);
 	model.holds = undefined;
 	// The panel's own port wakes it.
-	await shows(panel, ...bought);
+	await showsPlan("done done done");
 	assert.equal(timesAsked(/^Do todo 1/), 1);
 	assert.equal(timesAsked(/^Do todo 2/), 2);
 	assert.equal(timesAsked(/^Do todo 3/), 1);
@@ -249,7 +241,7 @@ test("a second Begin ends the first run", async () => {
 	await beginUntil(/^Do todo 1/);
 	model.holds = undefined;
 	await begin();
-	await shows(panel, ...bought);
+	await showsPlan("done done done");
 	assert.equal(timesAsked(/^Plan/), 2);
 	assert.equal(timesAsked(/^Do todo 2/), 1);
 });
