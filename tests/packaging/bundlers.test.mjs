@@ -1,7 +1,7 @@
 // Tiny apps on the packed package, built with each bundler for production and run in Chromium, for both entries.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
@@ -47,8 +47,9 @@ for (const [name, { build, ready }] of Object.entries(bundlers)) {
 		assert.equal(await run(folder), "nothing used");
 		// What Vite and webpack add of their own is below 1 kB. Vite and Rollup leave the wasm file in dist/, because they copy
 		// files before they know what is used, but nothing there asks for it.
-		const scripts = filesIn(folder).filter((file) => file.endsWith(".js"));
-		const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
+		const text = filesIn(folder, ".js")
+			.map((file) => readFileSync(file, "utf8"))
+			.join("");
 		assert.ok(
 			text.length < 1_500,
 			`${text.length} characters of JavaScript are left`,
@@ -97,12 +98,12 @@ const run = (folder) => resultOfServed(browser, join(folder, "dist"));
 
 /** Here `.` comes with its wasm file, whatever it is called by now; `./inline` without one. */
 function assertWasmFiles(folder, count) {
-	const found = filesIn(folder).filter((file) => file.endsWith(".wasm"));
+	const found = filesIn(folder, ".wasm");
 	assert.equal(found.length, count, found.join(", "));
 }
 
-function filesIn(folder) {
-	return readdirSync(join(folder, "dist"), { recursive: true })
-		.map((file) => join(folder, "dist", file))
-		.filter((file) => statSync(file).isFile());
-}
+/** The files of a build that end so. */
+const filesIn = (folder, ending) =>
+	readdirSync(join(folder, "dist"), { recursive: true })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => join(folder, "dist", file));
