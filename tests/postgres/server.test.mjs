@@ -117,14 +117,27 @@ test("a list, in each dialect, beside a program that persists it", async (t) => 
 	assert.equal(await storage.read("todos"), null);
 });
 
-test("a list keeps as many snapshots as it was told to", async (t) => {
+test("a list keeps the latest 100 snapshots, or as many as it was told to", async (t) => {
 	const url = await emptyDatabase(server);
-	const args = ["--database", url, "--max-snapshots", "3"];
-	const client = await overStdio(t, args);
-	for (let n = 0; n < 6; n++) await client.callTool(add(`todo ${n}`));
-	const { text, revision } = await (await opened(t, url)).read("todos");
-	assert.equal(revision, 6);
-	assert.equal(TodoStore.fromCheckpoint(text).history().length, 3);
+	const storage = await opened(t, url);
+	const old = new TodoStore();
+	old.addMultiple(["a"]);
+	for (let n = 0; n < 75; n++) {
+		old.markDoing(1);
+		old.abort();
+	}
+	await storage.write("todos", old.checkpoint(), 0);
+	for (const [args, count] of [
+		[[], 100],
+		[["--max-snapshots", "3"], 3],
+	]) {
+		const client = await overStdio(t, ["--database", url, ...args]);
+		const { isError, content } = await client.callTool(add("one more"));
+		assert.equal(isError, false, content[0].text);
+		await client.close();
+		const { text } = await storage.read("todos");
+		assert.equal(TodoStore.fromCheckpoint(text).history().length, count);
+	}
 });
 
 /** Waits until /readyz answers so: the server looks at the database once a second. */
