@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { init, TaskStore } from "agent-todos/tasks";
@@ -14,6 +14,7 @@ import {
 	inMemory,
 	overHttp,
 	overStdio,
+	sent,
 } from "./servers.mjs";
 
 before(() => init());
@@ -150,38 +151,6 @@ for (const [transport, connect] of Object.entries(connecting)) {
 	});
 }
 
-/**
- * Sends bytes as they are and returns `{status, body}`. With `unfinished` the request is left open until the answer is there, as
- * a server that closes the connection in mid-request may otherwise cut off its own answer (RFC 9112, 9.6).
- */
-function sent(
-	agent,
-	url,
-	{ method = "POST", headers = {}, body, unfinished = false },
-) {
-	return new Promise((resolve, reject) => {
-		const all = {
-			"Content-Type": "application/json",
-			Accept: "application/json, text/event-stream",
-			...headers,
-		};
-		for (const [name, value] of Object.entries(all))
-			if (value === null) delete all[name];
-		const call = request(url, { method, headers: all, agent }, (response) => {
-			let text = "";
-			response.on("data", (chunk) => (text += chunk));
-			response.on("end", () => {
-				resolve({ status: response.statusCode, body: text });
-				if (unfinished) call.destroy();
-			});
-		});
-		call.on("error", reject);
-		if (!unfinished) return call.end(body);
-		call.flushHeaders();
-		if (body !== undefined) call.write(body);
-	});
-}
-
 test("over HTTP as bytes: what is no call is refused with the status that says why, and nothing changes", async (t) => {
 	const { client, kept, url } = await connecting.HTTP(t);
 	await given(client, "add_task", { user_id: "ann", title: "as it is" });
@@ -273,7 +242,7 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 		["PUT", { method: "PUT", body: good }, 405],
 	];
 	for (const [what, given, status, code] of cases) {
-		const answer = await sent(agent, url, given);
+		const answer = await sent(url, { agent, ...given });
 		assert.equal(answer.status, status, `${what}: ${answer.body}`);
 		const { error } = JSON.parse(answer.body);
 		assert.ok(error.message.length > 0, what);
@@ -282,7 +251,7 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 	}
 	// Who sends all of it hears the answer or sees the connection closed; it depends on how far the sender was.
 	for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
-		const whole = sent(agent, url, { body: large, headers });
+		const whole = sent(url, { agent, body: large, headers });
 		const { status, code } = await whole.catch((error) => error);
 		assert.ok(
 			status === 413 || ["EPIPE", "ECONNRESET"].includes(code),
@@ -291,7 +260,8 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 		assert.deepEqual(kept(), before);
 	}
 	// There are no sessions to be missing: a call by itself is whole.
-	const alone = await sent(agent, url, {
+	const alone = await sent(url, {
+		agent,
 		body: call({ user_id: "ann", title: "by itself" }),
 	});
 	assert.equal(alone.status, 200, alone.body);

@@ -2,89 +2,63 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { createServer } from "node:net";
-import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { testDialects } from "./every-dialect.mjs";
 import {
 	add,
-	emptyFolder,
 	httpServer,
 	list,
 	overHttp,
 	ran,
+	sent,
+	tokenFile,
 } from "./servers.mjs";
 
 testDialects("HTTP", async (t, dialect) =>
 	overHttp(t, (await httpServer(t, ["--dialect", dialect])).url),
 );
 
-/** Posts one call with headers that a browser or its victim would send: `{status, headers, body}`. */
-function posted(url, headers = {}, { method = "POST", path } = {}) {
-	const body = JSON.stringify({
-		jsonrpc: "2.0",
-		id: 1,
-		method: "tools/call",
-		params: add("planted"),
-	});
-	return new Promise((resolve, reject) => {
-		const { hostname, port, pathname } = new URL(url);
-		const all = {
-			"Content-Type": "application/json",
-			Accept: "application/json, text/event-stream",
-			...headers,
-		};
-		const call = request(
-			{ hostname, port, path: path ?? pathname, method, headers: all },
-			(response) => {
-				let text = "";
-				response.on("data", (chunk) => (text += chunk));
-				response.on("end", () =>
-					resolve({
-						status: response.statusCode,
-						headers: response.headers,
-						body: text,
-					}),
-				);
-			},
-		);
-		call.on("error", reject);
-		call.end(method === "POST" ? body : undefined);
-	});
-}
+/** One server for all that need no option. */
+let url;
+const closing = [];
+before(async () => {
+	const t = { after: (close) => closing.push(close) };
+	({ url } = await httpServer(t, []));
+});
+after(async () => {
+	for (const close of closing) await close();
+});
 
-function tokenFile(t, text) {
-	const path = join(emptyFolder(t), "token");
-	writeFileSync(path, text);
-	return path;
-}
+/** Posts one call with headers that a browser or its victim would send. */
+const posted = (url, headers, options) =>
+	sent(url, {
+		body: JSON.stringify({
+			jsonrpc: "2.0",
+			id: 1,
+			method: "tools/call",
+			params: add("planted"),
+		}),
+		headers,
+		...options,
+	});
+const bearer = (token) => ({ Authorization: `Bearer ${token}` });
+const foreign = { Origin: "https://attacker.example" };
 
 test("two clients have one list", async (t) => {
-	const { url } = await httpServer(t, []);
 	const [one, other] = [await overHttp(t, url), await overHttp(t, url)];
 	await one.callTool(add("Find a kettle"));
 	assert.match((await other.callTool(list)).content[0].text, /Find a kettle/);
 });
 
-test("a client of the newest protocol", async (t) => {
-	const { url } = await httpServer(t, []);
-	const client = await overHttp(t, url, {
-		versionNegotiation: { mode: "auto" },
-	});
-	assert.equal((await client.callTool(add("a"))).isError, false);
-});
-
 test("a foreign Host or Origin is refused and changes nothing; this machine's are served", async (t) => {
-	const { url } = await httpServer(t, []);
 	const { port } = new URL(url);
 	for (const headers of [
 		{ Host: "attacker.example" },
 		{ Host: `attacker.example:${port}` },
 		{ Host: `127.0.0.1.attacker.example:${port}` },
 		{ Host: "0.0.0.0" },
-		{ Origin: "https://attacker.example" },
+		foreign,
 		{ Origin: `http://attacker.example:${port}` },
 		{ Origin: "null" },
 		{ Origin: "chrome-extension://abcdefghijklmnopabcdefghijklmnop" },
@@ -110,16 +84,15 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 });
 
 test("with a token, who does not send it is refused", async (t) => {
-	const { url } = await httpServer(t, [
-		"--token-file",
-		tokenFile(t, "right-one.1234567890\n"),
-	]);
+	const right = "right-one.1234567890";
+	const file = tokenFile(t, `${right}\n`);
+	const { url } = await httpServer(t, ["--token-file", file]);
 	for (const authorization of [
 		undefined,
-		"right-one.1234567890",
+		right,
 		"Bearer wrong",
 		"Bearer right-one.123456789",
-		"Basic right-one.1234567890",
+		`Basic ${right}`,
 		"Bearer ",
 	]) {
 		const { status, headers, body } = await posted(
@@ -130,21 +103,12 @@ test("with a token, who does not send it is refused", async (t) => {
 		assert.match(headers["www-authenticate"], /^Bearer /);
 		assert.match(body, /invalid_token/);
 	}
-	await assert.rejects(
-		overHttp(t, url, { headers: { Authorization: "Bearer wrong" } }),
-	);
+	await assert.rejects(overHttp(t, url, { headers: bearer("wrong") }));
 	assert.equal(
-		(
-			await posted(url, {
-				Authorization: "Bearer right-one.1234567890",
-				Origin: "https://attacker.example",
-			})
-		).status,
+		(await posted(url, { ...bearer(right), ...foreign })).status,
 		403,
 	);
-	const client = await overHttp(t, url, {
-		headers: { Authorization: "Bearer right-one.1234567890" },
-	});
+	const client = await overHttp(t, url, { headers: bearer(right) });
 	assert.doesNotMatch((await client.callTool(list)).content[0].text, /planted/);
 });
 
@@ -170,25 +134,13 @@ test("it listens where other machines reach it only with a token", async (t) => 
 		tokenFile(t, "abc.def.ghi.jkl.1"),
 	]);
 	const here = url.replace("0.0.0.0", "127.0.0.1");
-	assert.equal((await posted(here, { Host: "todos.example" })).status, 401);
-	assert.equal(
-		(
-			await posted(here, {
-				Host: "todos.example",
-				Authorization: "Bearer abc.def.ghi.jkl.1",
-			})
-		).status,
-		200,
-	);
-	assert.equal(
-		(
-			await posted(here, {
-				Authorization: "Bearer abc.def.ghi.jkl.1",
-				Origin: "https://attacker.example",
-			})
-		).status,
-		403,
-	);
+	const token = bearer("abc.def.ghi.jkl.1");
+	for (const [headers, status] of [
+		[{ Host: "todos.example" }, 401],
+		[{ Host: "todos.example", ...token }, 200],
+		[{ ...token, ...foreign }, 403],
+	])
+		assert.equal((await posted(here, headers)).status, status);
 });
 
 test("a short token is refused where other machines can try it, and serves on this machine", async (t) => {
@@ -219,10 +171,7 @@ test("a short token is refused where other machines can try it, and serves on th
 		401,
 	);
 	const { url } = await httpServer(t, ["--token-file", tokenFile(t, "abc")]);
-	assert.equal(
-		(await posted(url, { Authorization: "Bearer abc" })).status,
-		200,
-	);
+	assert.equal((await posted(url, bearer("abc"))).status, 200);
 });
 
 test("a token file that is missing is refused", () => {
@@ -258,17 +207,15 @@ test("/readyz looks at the database once in a second, however many ask", async (
 	assert.ok(connections - before <= 4, `${connections - before} connections`);
 });
 
-test("a port that is taken is said", async (t) => {
-	const { url } = await httpServer(t, []);
+test("a port that is taken is said", () => {
 	const { status, stderr } = ran(["--http", new URL(url).port]);
 	assert.equal(status, 2);
 	assert.match(stderr, /cannot listen on 127\.0\.0\.1 port \d+: .*EADDRINUSE/);
 });
 
 test("other paths are answered, and the server goes on", async (t) => {
-	const { url } = await httpServer(t, []);
-	assert.equal((await posted(url, {}, { path: "/" })).status, 404);
-	assert.equal((await posted(url, {}, { path: "//" })).status, 404);
+	for (const path of ["/", "//"])
+		assert.equal((await posted(url, {}, { path })).status, 404);
 	const client = await overHttp(t, url);
 	assert.equal((await client.callTool(add("a"))).isError, false);
 });

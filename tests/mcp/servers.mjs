@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import {
 	Client,
@@ -12,10 +13,11 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { emptyFolder } from "../setup/folder.mjs";
 import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
-export { emptyFolder } from "../setup/folder.mjs";
+export { emptyFolder };
 
 const manifest = JSON.parse(
 	readFileSync(join(installed, "package.json"), "utf8"),
@@ -101,6 +103,50 @@ export async function httpServer(t, args) {
 		);
 	});
 	return { url, process: Object.assign(child, { said: () => said }), ended };
+}
+
+/** A file of tokens that only its owner can read, for the time of one test. */
+export function tokenFile(t, text) {
+	const path = join(emptyFolder(t), "tokens");
+	writeFileSync(path, text, { mode: 0o600 });
+	return path;
+}
+
+/**
+ * Sends bytes as they are, with headers that `fetch` refuses to send too, and returns `{status, headers, body}`. A header that is null is
+ * left out. With `unfinished` the request is left open until the answer is there, as a server that closes the connection in mid-request
+ * may otherwise cut off its own answer (RFC 9112, 9.6).
+ */
+export function sent(
+	url,
+	{ headers = {}, body, unfinished = false, method = "POST", ...options },
+) {
+	const all = {
+		"Content-Type": "application/json",
+		Accept: "application/json, text/event-stream",
+		...headers,
+	};
+	for (const [name, value] of Object.entries(all))
+		if (value === null) delete all[name];
+	return new Promise((resolve, reject) => {
+		const call = request(
+			url,
+			{ ...options, method, headers: all },
+			(response) => {
+				let text = "";
+				response.on("data", (chunk) => (text += chunk));
+				response.on("end", () => {
+					const { statusCode: status, headers } = response;
+					resolve({ status, headers, body: text });
+					if (unfinished) call.destroy();
+				});
+			},
+		);
+		call.on("error", reject);
+		if (!unfinished) return call.end(body);
+		call.flushHeaders();
+		if (body !== undefined) call.write(body);
+	});
 }
 
 export async function overHttp(

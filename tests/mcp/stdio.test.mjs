@@ -11,17 +11,6 @@ import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 
 testDialects("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 
-test("a client of the newest protocol", async (t) => {
-	const client = await overStdio(t, [], {
-		versionNegotiation: { mode: "auto" },
-	});
-	const { isError } = await client.callTool({
-		name: "todo_manager",
-		arguments: { action: "list", todos: [], ids: [] },
-	});
-	assert.equal(isError, false);
-});
-
 test("it ends when its input ends, and writes nothing but the protocol to stdout", async () => {
 	const { status, stdout, stderr } = ran([], { input: "no JSON\n" });
 	assert.deepEqual([status, stdout], [0, ""]);
