@@ -1,25 +1,17 @@
 // The executable called from a browser: which origins it answers, and that a page's client reads what it answers.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { resultOf } from "../packaging/page-result.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium, loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
-import { emptyFolder, httpServer, ran } from "./servers.mjs";
+import { emptyFolder, httpServer, ran, tokenFile } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";
 const app = "https://app.example";
 const extension = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
-
-function tokenFile(t) {
-	const path = join(emptyFolder(t), "token");
-	writeFileSync(path, token, { mode: 0o600 });
-	return path;
-}
 
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 const posted = (url, headers) =>
@@ -46,7 +38,7 @@ const shared = ({ headers }) => headers.get("access-control-allow-origin");
 test("a preflight of an allowed origin is answered without a token, and only of such a one", async (t) => {
 	const { url } = await httpServer(t, [
 		...["--allow-origin", app, "--allow-origin", extension],
-		...["--token-file", tokenFile(t)],
+		...["--token-file", tokenFile(t, token)],
 	]);
 	for (const origin of [app, extension]) {
 		const response = await preflight(url, origin);
@@ -98,16 +90,12 @@ test("none is allowed by default", async (t) => {
 test("an allowed origin reads answers and refusals, and still needs the token and a Host of this machine", async (t) => {
 	const { url } = await httpServer(t, [
 		...["--allow-origin", app],
-		...["--token-file", tokenFile(t)],
+		...["--token-file", tokenFile(t, token)],
 	]);
-	const [answer, refusal, lost] = [
-		await posted(url, { Origin: app, Authorization: `Bearer ${token}` }),
-		await posted(url, { Origin: app }),
-		await posted(`${url}/elsewhere`, {
-			Origin: app,
-			Authorization: `Bearer ${token}`,
-		}),
-	];
+	const known = { Origin: app, Authorization: `Bearer ${token}` };
+	const answer = await posted(url, known);
+	const refusal = await posted(url, { Origin: app });
+	const lost = await posted(`${url}/elsewhere`, known);
 	assert.deepEqual(
 		[answer, refusal, lost].map(({ status }) => status),
 		[200, 401, 404],
@@ -137,12 +125,7 @@ test("what is no origin is refused at the start", () => {
 		["", /--allow-origin needs a value|give an origin such as/],
 	]) {
 		const { status, stderr } = ran([
-			"--http",
-			"0",
-			"--allow-origin",
-			app,
-			"--allow-origin",
-			given,
+			...["--http", "0", "--allow-origin", app, "--allow-origin", given],
 		]);
 		assert.equal(status, 2, given);
 		assert.match(stderr, message);
@@ -185,9 +168,7 @@ test("a web page's client calls it in Chromium when its origin is allowed, and n
 		[[], refused],
 	]) {
 		const { url } = await httpServer(t, [
-			...args,
-			"--token-file",
-			tokenFile(t),
+			...[...args, "--token-file", tokenFile(t, token)],
 		]);
 		assert.match(
 			await resultOf(
@@ -211,9 +192,7 @@ test("an extension's page calls it in Chromium when the extension is allowed, an
 		[["--allow-origin", extension], refused],
 	]) {
 		const { url } = await httpServer(t, [
-			...args,
-			"--token-file",
-			tokenFile(t),
+			...[...args, "--token-file", tokenFile(t, token)],
 		]);
 		assert.match(
 			await resultOf(

@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { init, TaskStore } from "agent-todos/tasks";
 import { given, playThrough } from "./every-task-tool.mjs";
-import { emptyFolder, httpServer, overHttp, ran } from "./servers.mjs";
+import {
+	emptyFolder,
+	httpServer,
+	overHttp,
+	ran,
+	sent,
+	tokenFile,
+} from "./servers.mjs";
 
 const ann = "ann-1.0123456789";
 const bob = "bob-1.0123456789";
@@ -16,15 +23,17 @@ const eras = {
 	"the protocol of sessions": {},
 	"the newest protocol": { versionNegotiation: { mode: "auto" } },
 };
+const tasks = ["--dialect", "tasks"];
 const as = (token) => ({ headers: { Authorization: `Bearer ${token}` } });
 const titles = async (client) =>
 	(await given(client, "list_tasks", {})).tasks.map(({ title }) => title);
 
-function tokenFile(t, text) {
-	const path = join(emptyFolder(t), "tokens");
-	writeFileSync(path, text);
-	return path;
-}
+/** Posts a message without a client. */
+const post = (authorization, message, headers = {}) =>
+	sent(url, {
+		headers: { Authorization: authorization, ...headers },
+		body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+	});
 
 /** One server for all that does not ask for another. */
 let url;
@@ -33,10 +42,7 @@ before(async () => {
 	await init();
 	const t = { after: (close) => closing.push(close) };
 	({ url } = await httpServer(t, [
-		"--dialect",
-		"tasks",
-		"--token-file",
-		tokenFile(t, file),
+		...[...tasks, "--token-file", tokenFile(t, file)],
 	]));
 });
 after(async () => {
@@ -126,17 +132,6 @@ for (const [era, options] of Object.entries(eras)) {
 }
 
 test("no session is given, and one that a request claims gives it nothing", async () => {
-	const post = (token, message, headers = {}) =>
-		fetch(url, {
-			method: "POST",
-			headers: {
-				"Content-Type": "application/json",
-				Accept: "application/json, text/event-stream",
-				Authorization: `Bearer ${token}`,
-				...headers,
-			},
-			body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-		});
 	const initialize = {
 		method: "initialize",
 		params: {
@@ -145,10 +140,10 @@ test("no session is given, and one that a request claims gives it nothing", asyn
 			clientInfo: { name: "raw", version: "1.0.0" },
 		},
 	};
-	const opened = await post(ann, initialize);
+	const opened = await post(`Bearer ${ann}`, initialize);
 	assert.equal(opened.status, 200);
-	assert.equal(opened.headers.get("mcp-session-id"), null);
-	await post(ann, {
+	assert.equal(opened.headers["mcp-session-id"], undefined);
+	await post(`Bearer ${ann}`, {
 		method: "tools/call",
 		params: { name: "add_task", arguments: { title: "seen by Ann alone" } },
 	});
@@ -162,13 +157,13 @@ test("no session is given, and one that a request claims gives it nothing", asyn
 		{ "Mcp-Session-Id": crypto.randomUUID() },
 	]) {
 		assert.match(
-			await (await post(ann, listed, session)).text(),
+			(await post(`Bearer ${ann}`, listed, session)).body,
 			/seen by Ann alone/,
 		);
-		const his = await post(bob, listed, session);
+		const his = await post(`Bearer ${bob}`, listed, session);
 		assert.equal(his.status, 200);
-		assert.doesNotMatch(await his.text(), /seen by Ann alone/);
-		assert.equal((await post("of-nobody", listed, session)).status, 401);
+		assert.doesNotMatch(his.body, /seen by Ann alone/);
+		assert.equal((await post("Bearer of-nobody", listed, session)).status, 401);
 	}
 });
 
@@ -182,30 +177,18 @@ test("a wrong token, part of one, a user's name and none at all are refused", as
 		"#",
 		"",
 	]) {
-		const response = await fetch(url, {
-			method: "POST",
-			headers: {
-				"Content-Type": "application/json",
-				Authorization: `Bearer ${token}`,
-			},
-			body: "{}",
-		});
-		assert.equal(response.status, 401, token);
-		assert.match(response.headers.get("www-authenticate"), /^Bearer /);
+		const { status, headers } = await post(`Bearer ${token}`, {});
+		assert.equal(status, 401, token);
+		assert.match(headers["www-authenticate"], /^Bearer /);
 	}
-	assert.equal((await fetch(url, { method: "POST", body: "{}" })).status, 401);
+	assert.equal((await post(null, {})).status, 401);
 	await assert.rejects(overHttp(t, url, as("of-nobody")));
 });
 
 test("the file has the tasks of each under the name that the token stands for", async (t) => {
 	const data = join(emptyFolder(t), "tasks.json");
 	const server = await httpServer(t, [
-		"--dialect",
-		"tasks",
-		"--data",
-		data,
-		"--token-file",
-		tokenFile(t, file),
+		...[...tasks, "--data", data, "--token-file", tokenFile(t, file)],
 	]);
 	for (const [token, title] of [
 		[ann, "Ann's"],
@@ -228,19 +211,13 @@ test("the file has the tasks of each under the name that the token stands for", 
 test("a token alone goes with --user, or is for all who name their users themselves", async (t) => {
 	const bare = tokenFile(t, `# everybody's\n${ann}\n`);
 	const one = await httpServer(t, [
-		"--dialect",
-		"tasks",
-		"--user",
-		"ann",
-		"--token-file",
-		bare,
+		...[...tasks, "--user", "ann", "--token-file", bare],
 	]);
 	await playThrough(await overHttp(t, one.url, as(ann)), {});
-	const all = await httpServer(t, ["--dialect", "tasks", "--token-file", bare]);
+	const all = await httpServer(t, [...tasks, "--token-file", bare]);
 	await playThrough(await overHttp(t, all.url, as(ann)), { user_id: "ann" });
 });
 
-const tasks = ["--dialect", "tasks"];
 const refused = [
 	["", tasks, /holds no token: write one into it/],
 	["# nothing\n\n", tasks, /holds no token: write one into it/],
@@ -272,12 +249,9 @@ const refused = [
 ];
 for (const [text, args, message] of refused) {
 	test(`a token file is refused: ${JSON.stringify(text.slice(0, 40))} ${args.join(" ")}`, (t) => {
+		const path = tokenFile(t, text);
 		const { status, stdout, stderr } = ran([
-			"--http",
-			"0",
-			...args,
-			"--token-file",
-			tokenFile(t, text),
+			...["--http", "0", ...args, "--token-file", path],
 		]);
 		assert.deepEqual([status, stdout], [2, ""]);
 		assert.match(stderr, message);
@@ -314,12 +288,7 @@ test("a token file that others can read is said to be so, and used", async (t) =
 
 test("a token that is taken out of the file works no more, and a new one works", async (t) => {
 	const path = tokenFile(t, file);
-	const { url } = await httpServer(t, [
-		"--dialect",
-		"tasks",
-		"--token-file",
-		path,
-	]);
+	const { url } = await httpServer(t, [...tasks, "--token-file", path]);
 	const status = async (token) =>
 		(await fetch(url, { method: "POST", body: "{}", ...as(token) })).status;
 	assert.notEqual(await status(ann), 401);

@@ -3,12 +3,10 @@
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { init, taskStorage } from "agent-todos/tasks";
-import { emptyFolder, httpServer } from "../mcp/servers.mjs";
+import { httpServer, tokenFile } from "../mcp/servers.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
 import { emptyDatabase, opened, sql } from "./databases.mjs";
 import { calls, users } from "./scale.mjs";
@@ -66,25 +64,12 @@ async function play(urls) {
 	};
 }
 
-function tokenFile(t) {
-	const file = join(emptyFolder(t), "tokens");
-	writeFileSync(
-		file,
-		names.map((name) => `${secret}${name} ${name}\n`).join(""),
-		{ mode: 0o600 },
-	);
-	return file;
-}
-
 test(`${users} users, ${calls} calls, four processes`, async (t) => {
 	const url = await emptyDatabase(server);
+	const tokens = names.map((name) => `${secret}${name} ${name}\n`).join("");
 	const args = [
-		"--dialect",
-		"tasks",
-		"--database",
-		url,
-		"--token-file",
-		tokenFile(t),
+		...["--dialect", "tasks", "--database", url],
+		...["--token-file", tokenFile(t, tokens)],
 	];
 	const servers = await Promise.all(
 		[1, 2, 3, 4].map(() => httpServer(t, args)),
