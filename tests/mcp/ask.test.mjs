@@ -7,6 +7,7 @@ import { before, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
 import {
+	manage as callOf,
 	emptyFolder,
 	httpServer,
 	inMemory,
@@ -18,61 +19,51 @@ before(() => init());
 
 const modern = { versionNegotiation: { mode: "auto" } };
 
-/** The options of a client that asks its user, who answers with `answers`, one after the other; `asked` is what they were asked. */
-function asking(answers, more = {}) {
+/**
+ * A client that asks its user, who answers with `answers`, one after the other: its options and handlers; `asked` is what they were asked.
+ * `first` is called before each answer.
+ */
+function asking(answers, first = () => {}) {
 	const asked = [];
 	const handler = ({ params }) => {
+		first(asked);
 		asked.push(params);
 		const answer = answers.shift();
 		return typeof answer === "string"
 			? { action: answer }
 			: { action: "accept", content: answer };
 	};
-	const capabilities = { elicitation: { form: {} } };
-	return { asked, handler, options: { capabilities, ...more } };
+	const options = { capabilities: { elicitation: { form: {} } } };
+	return { asked, options, handlers: { "elicitation/create": handler } };
 }
 
 /** Every way to a server: each returns a client, whose user answers, of a server over a list in which each "done" is confirmed. */
 const ways = {
-	"in memory": (t, { options, handler }) =>
-		inMemory(t, { store: new TodoStore({ confirmDone: true }) }, options, {
-			"elicitation/create": handler,
-		}),
-	"in memory, in a storage": (t, { options, handler }) =>
+	"in memory": (t, user) =>
+		askedBy(t, user, new TodoStore({ confirmDone: true })),
+	"in memory, in a storage": (t, { options, handlers }) =>
 		inMemory(
 			t,
 			{ storage: memoryStorage(), list: "errands", confirmDone: true },
 			options,
-			{ "elicitation/create": handler },
+			handlers,
 		),
-	"over stdio, before 2026": (t, { options, handler }) =>
-		overStdio(t, ["--confirm-done"], options, {
-			"elicitation/create": handler,
-		}),
-	"over stdio, newest": (t, { options, handler }) =>
-		overStdio(
-			t,
-			["--confirm-done"],
-			{ ...options, ...modern },
-			{ "elicitation/create": handler },
-		),
-	"over HTTP, newest": async (t, { options, handler }) => {
+	"over stdio, before 2026": (t, { options, handlers }) =>
+		overStdio(t, ["--confirm-done"], options, handlers),
+	"over stdio, newest": (t, { options, handlers }) =>
+		overStdio(t, ["--confirm-done"], { ...options, ...modern }, handlers),
+	"over HTTP, newest": async (t, { options, handlers }) => {
 		const data = join(emptyFolder(t), "todos.json");
 		const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
-		return overHttp(
-			t,
-			url,
-			{ ...options, ...modern },
-			{ "elicitation/create": handler },
-		);
+		return overHttp(t, url, { ...options, ...modern }, handlers);
 	},
 };
 
-const manage = (client, action, more = {}) =>
-	client.callTool({
-		name: "todo_manager",
-		arguments: { action, todos: [], ids: [], ...more },
-	});
+/** A client, whose user answers, of a server in memory over a store. */
+const askedBy = (t, { options, handlers }, store, more = {}) =>
+	inMemory(t, { store, ...more }, options, handlers);
+
+const manage = (client, action, more) => client.callTool(callOf(action, more));
 /** What the model reads of a call. */
 const saidBy = async (client, action, more) => {
 	const { content, isError } = await manage(client, action, more);
@@ -140,13 +131,10 @@ test("a client that cannot ask its user gets its answer at once, and the todo wa
 
 test("several todos are asked about at once, and a person who was faster is right", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
-	const user = asking([{ confirmed: true }, { confirmed: true }]);
-	const client = await inMemory(t, { store }, user.options, {
-		"elicitation/create": (request) => {
-			if (user.asked.length === 0) store.as("user").reopen(2, "not yet");
-			return user.handler(request);
-		},
+	const user = asking([{ confirmed: true }, { confirmed: true }], (asked) => {
+		if (asked.length === 0) store.as("user").reopen(2, "not yet");
 	});
+	const client = await askedBy(t, user, store);
 	store.addMultiple(["Find", "Pay"]);
 	const [notes] = await saidBy(client, "complete_multiple", { ids: [1, 2] });
 	assert.deepEqual(
@@ -162,9 +150,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 		{ approved: false, reason: "cheaper, please" },
 		{ approved: true },
 	]);
-	const client = await inMemory(t, { store, approval: true }, user.options, {
-		"elicitation/create": user.handler,
-	});
+	const client = await askedBy(t, user, store, { approval: true });
 	const planned = (...contents) =>
 		manage(client, "replace_all", {
 			todos: contents.map((content) => ({ content })),
@@ -189,9 +175,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 test("what a client answers to a question that nobody asked does nothing", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ confirmed: "yes" }]);
-	const client = await inMemory(t, { store }, user.options, {
-		"elicitation/create": user.handler,
-	});
+	const client = await askedBy(t, user, store);
 	store.addMultiple(["Pay"]);
 	await manage(client, "complete_multiple", { ids: [1] });
 	assert.equal(store.getAll()[0].claimed, true);
@@ -203,9 +187,7 @@ test("onChange hears of the call and of what the person decided", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	store.addMultiple(["Pay"]);
 	const onChange = ({ notes, revision }) => heard.push([notes, revision]);
-	const client = await inMemory(t, { store, onChange }, user.options, {
-		"elicitation/create": user.handler,
-	});
+	const client = await askedBy(t, user, store, { onChange });
 	await manage(client, "complete_multiple", { ids: [1] });
 	assert.deepEqual(heard, [
 		[['1 ("Pay") waits to be confirmed'], 2],

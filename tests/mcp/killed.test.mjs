@@ -10,9 +10,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
-
 import { randomness } from "../setup/random.mjs";
-import { emptyFolder, server } from "./servers.mjs";
+import { emptyFolder, list, manage, server } from "./servers.mjs";
 
 const { random } = randomness("kills");
 
@@ -39,14 +38,8 @@ const kinds = {
 	},
 	"a list": {
 		args: [],
-		read: {
-			name: "todo_manager",
-			arguments: { action: "list", todos: [], ids: [] },
-		},
-		write: (content) => ({
-			name: "todo_manager",
-			arguments: { action: "replace_all", todos: [{ content }], ids: [] },
-		}),
+		read: list,
+		write: (content) => manage("replace_all", { todos: [{ content }] }),
 		// All that it ever had, in the order in which it came.
 		inFile: (text) =>
 			TodoStore.fromCheckpoint(text)
