@@ -174,12 +174,20 @@ for (const [name, [given, message]] of Object.entries(refused)) {
 	});
 }
 
-test("a folder or a device in the place of the file is refused", (t) => {
-	for (const path of [emptyFolder(t), "/dev/zero"]) {
+test("a folder, a device or a link to no file in the place of the file is refused, and the link stays", (t) => {
+	const folder = emptyFolder(t);
+	const link = join(folder, "link.json");
+	symlinkSync(join(folder, "none.json"), link);
+	for (const [path, message] of [
+		[folder, /is not a file: give the path of one/],
+		["/dev/zero", /is not a file: give the path of one/],
+		[link, /link\.json is a link to .*none\.json, where no file is/],
+	]) {
 		const { status, stderr } = ran(["--data", path]);
 		assert.equal(status, 2);
-		assert.match(stderr, /is not a file: give the path of one/);
+		assert.match(stderr, message);
 	}
+	assert.ok(lstatSync(link).isSymbolicLink());
 });
 
 test("a process that lost its lock writes no more", async (t) => {
@@ -202,19 +210,6 @@ test("what another program wrote into the file meanwhile is not overwritten", as
 	writeFileSync(file, "by hand");
 	assert.equal((await client.callTool(add("b"))).isError, true);
 	assert.equal(readFileSync(file, "utf8"), "by hand");
-});
-
-test("a link to no file is refused, and stays", (t) => {
-	const folder = emptyFolder(t);
-	const [file, link] = [join(folder, "none.json"), join(folder, "link.json")];
-	symlinkSync(file, link);
-	const { status, stderr } = ran(["--data", link]);
-	assert.equal(status, 2);
-	assert.match(
-		stderr,
-		/link\.json is a link to .*none\.json, where no file is/,
-	);
-	assert.ok(lstatSync(link).isSymbolicLink());
 });
 
 // At the same time, as most of it is waiting for a lock.

@@ -91,20 +91,6 @@ test("what onChange throws is the call's error", async (t) => {
 	});
 });
 
-test("two servers over one list", async (t) => {
-	const store = new TodoStore();
-	const [one, other] = [
-		await inMemory(t, { store }),
-		await inMemory(t, { store, dialect: "snapshot" }),
-	];
-	await one.callTool(add("a"));
-	assert.match(
-		(await other.callTool({ name: "todo_read", arguments: {} })).content[0]
-			.text,
-		/\ba\b/,
-	);
-});
-
 test("a client of the newest protocol", async (t) => {
 	const client = await inMemory(
 		t,
