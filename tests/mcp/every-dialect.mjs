@@ -7,8 +7,14 @@ import { opened, sentenceFor, table, withoutHost } from "../hosts/plan.mjs";
 const call = (client, { tool, args }) =>
 	client.callTool({ name: tool, arguments: args });
 
+const listed = ({ name, description, inputSchema }) => ({
+	name,
+	description,
+	inputSchema: { ...inputSchema },
+});
+
 /** The result with which a call is answered: the text, and after a change the list. */
-export const resultOf = ({ ok, text, reminder }) => ({
+const resultOf = ({ ok, text, reminder }) => ({
 	content: [text, ...(reminder === undefined ? [] : [reminder])].map(
 		(text) => ({ type: "text", text }),
 	),
@@ -31,18 +37,7 @@ export function testDialects(
 			const client = await connect(t, dialect);
 			const { offered } = opened(dialect);
 			const { tools } = await client.listTools();
-			assert.deepEqual(
-				tools.map(({ name, description, inputSchema }) => ({
-					name,
-					description,
-					inputSchema,
-				})),
-				offered.map(({ name, description, inputSchema }) => ({
-					name,
-					description,
-					inputSchema: { ...inputSchema },
-				})),
-			);
+			assert.deepEqual(tools.map(listed), offered.map(listed));
 			// Every tool is in some call.
 			assert.deepEqual(
 				[...new Set([...steps, repaired].map(({ tool }) => tool))].sort(),

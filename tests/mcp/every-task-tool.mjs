@@ -37,52 +37,25 @@ export async function playThrough(client, user) {
 		])
 			assert.equal(keys.includes("user_id"), "user_id" in user);
 	}
-	const { task } = await given(client, "add_task", {
-		...user,
+	const call = (name, args) => given(client, name, { ...user, ...args });
+	const told = {
 		title: "Buy groceries",
 		priority: "high",
 		due_date: "2026-02-05",
-	});
-	assert.deepEqual(task, {
-		id: task.id,
-		title: "Buy groceries",
-		priority: "high",
-		due_date: "2026-02-05",
-		status: "pending",
-	});
-	assert.deepEqual(
-		(
-			await given(client, "list_tasks", { ...user, status: "pending" })
-		).tasks.at(-1),
-		task,
-	);
-	assert.equal(
-		(
-			await given(client, "update_task", {
-				...user,
-				task_id: task.id,
-				due_date: "",
-			})
-		).task.due_date,
-		undefined,
-	);
-	assert.match(
-		(await given(client, "complete_task", { ...user, task_id: task.id }))
-			.message,
-		/marked as completed/,
-	);
-	assert.match(
-		(await given(client, "complete_task", { ...user, task_id: task.id }))
-			.message,
-		/already completed/,
-	);
-	assert.match(
-		(await given(client, "delete_task", { ...user, task_id: task.id })).message,
-		/successfully deleted/,
-	);
-	assert.equal(
-		(await given(client, "delete_task", { ...user, task_id: task.id })).error
-			.code,
-		"task_not_found",
-	);
+	};
+	const { task } = await call("add_task", told);
+	const task_id = task.id;
+	assert.deepEqual(task, { id: task_id, ...told, status: "pending" });
+	const { tasks } = await call("list_tasks", { status: "pending" });
+	assert.deepEqual(tasks.at(-1), task);
+	const updated = await call("update_task", { task_id, due_date: "" });
+	assert.equal(updated.task.due_date, undefined);
+	for (const [name, message] of [
+		["complete_task", /marked as completed/],
+		["complete_task", /already completed/],
+		["delete_task", /successfully deleted/],
+	])
+		assert.match((await call(name, { task_id })).message, message);
+	const { error } = await call("delete_task", { task_id });
+	assert.equal(error.code, "task_not_found");
 }
