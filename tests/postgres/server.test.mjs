@@ -206,17 +206,8 @@ test("a server that starts before its database is ready when that is there", asy
 
 test("SIGTERM: what was accepted is answered, nothing more is, and it ends well", async (t) => {
 	const url = await emptyDatabase(server);
-	const {
-		url: address,
-		process,
-		ended,
-	} = await httpServer(t, [
-		...tasks,
-		"--database",
-		url,
-		"--log-format",
-		"json",
-	]);
+	const args = [...tasks, "--database", url, "--log-format", "json"];
+	const { url: address, process, ended } = await httpServer(t, args);
 	const client = await overHttp(t, address);
 	// Calls that wait for a row: they are under way when it is told to stop.
 	const { task } = await given(client, "add_task", {
@@ -237,8 +228,7 @@ test("SIGTERM: what was accepted is answered, nothing more is, and it ends well"
 		if (rows[0].n > 0) break;
 	}
 	process.kill("SIGTERM");
-	while (!process.said().includes("SIGTERM"))
-		await new Promise((resolve) => setTimeout(resolve, 5));
+	await until("no word of SIGTERM", () => process.said().includes("SIGTERM"));
 	await lock.query("COMMIT");
 	assert.match((await call).message, /marked as completed/);
 	assert.equal(await ended, 0);
@@ -281,8 +271,8 @@ test("over stdio SIGTERM ends it too", async (t) => {
 
 test("what is wrong at the start is reported, and nothing changes", async () => {
 	const url = await emptyDatabase(server);
-	const says = (args, expected, program) => {
-		const { status, stderr, stdout } = ran(args, {}, program);
+	const says = (args, expected) => {
+		const { status, stderr, stdout } = ran(args);
 		assert.match(stderr, expected);
 		assert.deepEqual([status, stdout], [2, ""], stderr);
 		assert.doesNotMatch(stderr, /a%20password|a password|\n {4}at /);
