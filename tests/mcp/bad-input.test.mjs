@@ -168,6 +168,25 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 	const good = call({ user_id: "ann", title: "planted" });
 	const limit = 4 << 20;
 	const large = call({ user_id: "ann", title: "x".repeat(limit) });
+	const form = "application/x-www-form-urlencoded";
+	/** A good call, but for its headers. */
+	const withHeaders = [
+		["a form", { "Content-Type": form }, 415],
+		[
+			"plain text, which any page may send",
+			{ "Content-Type": "text/plain" },
+			415,
+		],
+		["no content type", { "Content-Type": null }, 415],
+		["who takes no answer that there is", { Accept: "text/html" }, 406],
+		["a foreign Origin", { Origin: "https://attacker.example" }, 403],
+		["a foreign Host", { Host: "attacker.example" }, 403],
+		[
+			"an unknown protocol version",
+			{ "MCP-Protocol-Version": "1999-01-01" },
+			400,
+		],
+	].map(([what, headers, status]) => [what, { body: good, headers }, status]);
 	// On one connection, as clients keep theirs: what was refused must not stand in the way of the next.
 	const cases = [
 		[
@@ -199,46 +218,13 @@ test("over HTTP as bytes: what is no call is refused with the status that says w
 			{ body: call({}, { jsonrpc: "1.0" }) },
 			400,
 		],
-		[
-			"a form",
-			{
-				body: good,
-				headers: { "Content-Type": "application/x-www-form-urlencoded" },
-			},
-			415,
-		],
-		[
-			"plain text, as a page may send without asking",
-			{ body: good, headers: { "Content-Type": "text/plain" } },
-			415,
-		],
-		["no content type", { body: good, headers: { "Content-Type": null } }, 415],
-		[
-			"who takes no answer that there is",
-			{ body: good, headers: { Accept: "text/html" } },
-			406,
-		],
-		[
-			"a foreign Origin",
-			{ body: good, headers: { Origin: "https://attacker.example" } },
-			403,
-		],
-		[
-			"a foreign Host",
-			{ body: good, headers: { Host: "attacker.example" } },
-			403,
-		],
-		[
-			"a version of the protocol that is not known",
-			{ body: good, headers: { "MCP-Protocol-Version": "1999-01-01" } },
-			400,
-		],
 		["GET, for a stream of a session", { method: "GET" }, 405],
 		[
 			"DELETE, of a session",
 			{ method: "DELETE", headers: { "Mcp-Session-Id": "1" } },
 			405,
 		],
+		...withHeaders,
 		["PUT", { method: "PUT", body: good }, 405],
 	];
 	for (const [what, given, status, code] of cases) {

@@ -154,6 +154,18 @@ const added = /^{"ok":true,"output":"Added 1 TODOs"/;
 const refused = /^refused: .*Failed to fetch/;
 const ignored = { ignored: /blocked by CORS policy|Failed to load resource/ };
 
+/** Opens the page at `address` once for each set of options of the server. */
+async function calledFrom(t, browser, address, cases) {
+	for (const [origins, expected] of cases) {
+		const { url } = await httpServer(t, [
+			...origins.flatMap((origin) => ["--allow-origin", origin]),
+			...["--token-file", tokenFile(t, token)],
+		]);
+		const opened = `${address}?url=${encodeURIComponent(url)}`;
+		assert.match(await resultOf(browser, opened, ignored), expected);
+	}
+}
+
 test("a web page's client calls it in Chromium when its origin is allowed, and not otherwise", async (t) => {
 	const folder = emptyFolder(t);
 	await page(folder);
@@ -161,24 +173,11 @@ test("a web page's client calls it in Chromium when its origin is allowed, and n
 	t.after(() => pages.close());
 	const browser = await launchChromium();
 	t.after(() => browser.close());
-	const { origin } = new URL(pages.url);
-	for (const [args, expected] of [
-		[["--allow-origin", origin], added],
-		[["--allow-origin", app], refused],
+	await calledFrom(t, browser, pages.url, [
+		[[new URL(pages.url).origin], added],
+		[[app], refused],
 		[[], refused],
-	]) {
-		const { url } = await httpServer(t, [
-			...[...args, "--token-file", tokenFile(t, token)],
-		]);
-		assert.match(
-			await resultOf(
-				browser,
-				`${pages.url}?url=${encodeURIComponent(url)}`,
-				ignored,
-			),
-			expected,
-		);
-	}
+	]);
 });
 
 test("an extension's page calls it in Chromium when the extension is allowed, and not otherwise", async (t) => {
@@ -186,21 +185,9 @@ test("an extension's page calls it in Chromium when the extension is allowed, an
 	await page(folder);
 	const { context, address, close } = await loadExtension(folder);
 	t.after(close);
-	const { host } = new URL(address(""));
-	for (const [args, expected] of [
-		[["--allow-origin", `chrome-extension://${host}`], added],
-		[["--allow-origin", extension], refused],
-	]) {
-		const { url } = await httpServer(t, [
-			...[...args, "--token-file", tokenFile(t, token)],
-		]);
-		assert.match(
-			await resultOf(
-				context,
-				`chrome-extension://${host}/index.html?url=${encodeURIComponent(url)}`,
-				ignored,
-			),
-			expected,
-		);
-	}
+	const origin = `chrome-extension://${new URL(address("")).host}`;
+	await calledFrom(t, context, `${origin}/index.html`, [
+		[[origin], added],
+		[[extension], refused],
+	]);
 });
