@@ -17,6 +17,7 @@ import {
 	hearsOfChanges,
 	httpServer,
 	inMemory,
+	modern,
 	overHttp,
 	overStdio,
 } from "./servers.mjs";
@@ -190,7 +191,6 @@ test("a client without Apps lists the tools of the dialect alone", async (t) => 
 });
 
 const uri = "todos://todos";
-const modern = { versionNegotiation: { mode: "auto" } };
 
 /** Clients of one list, which hear of its changes: `[the one that listens, the one that changes it]`. */
 const listeners = {

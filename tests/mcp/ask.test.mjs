@@ -11,13 +11,12 @@ import {
 	emptyFolder,
 	httpServer,
 	inMemory,
+	modern,
 	overHttp,
 	overStdio,
 } from "./servers.mjs";
 
 before(() => init());
-
-const modern = { versionNegotiation: { mode: "auto" } };
 
 /**
  * A client that asks its user, who answers with `answers`, one after the other: its options and handlers; `asked` is what they were asked.

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
 import { testDialects } from "./every-dialect.mjs";
-import { add, inMemory, list } from "./servers.mjs";
+import { add, inMemory, list, modern } from "./servers.mjs";
 
 testDialects(
 	"memory",
@@ -92,11 +92,7 @@ test("what onChange throws is the call's error", async (t) => {
 });
 
 test("a client of the newest protocol", async (t) => {
-	const client = await inMemory(
-		t,
-		{ store: new TodoStore() },
-		{ versionNegotiation: { mode: "auto" } },
-	);
+	const client = await inMemory(t, { store: new TodoStore() }, modern);
 	assert.equal((await client.callTool(add("a"))).isError, false);
 });
 

@@ -26,6 +26,9 @@ export const executable = join(installed, manifest.bin["agent-todos"]);
 /** What Node runs for `agent-todos mcp`. */
 export const server = [executable, "mcp"];
 
+/** The options of a client of the newest protocol. */
+export const modern = { versionNegotiation: { mode: "auto" } };
+
 /** A call of todo_manager. */
 export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({
 	name: "todo_manager",

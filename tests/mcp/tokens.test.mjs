@@ -9,6 +9,7 @@ import { given, playThrough } from "./every-task-tool.mjs";
 import {
 	emptyFolder,
 	httpServer,
+	modern,
 	overHttp,
 	ran,
 	sent,
@@ -21,7 +22,7 @@ const file = `# whose token is whose\n\n${ann} ann\r\n  ${bob}\tbob of the shop 
 
 const eras = {
 	"the protocol of sessions": {},
-	"the newest protocol": { versionNegotiation: { mode: "auto" } },
+	"the newest protocol": modern,
 };
 const tasks = ["--dialect", "tasks"];
 const as = (token) => ({ headers: { Authorization: `Bearer ${token}` } });

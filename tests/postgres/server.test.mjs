@@ -9,6 +9,7 @@ import {
 	hearsOfChanges,
 	httpServer,
 	manage,
+	modern,
 	overHttp,
 	overStdio,
 	ran,
@@ -60,7 +61,6 @@ test("a client of one process hears what another one writes", async (t) => {
 	const args = ["--database", url, "--list", "er & ands"];
 	const http = await httpServer(t, args);
 	const writer = await overStdio(t, args);
-	const modern = { versionNegotiation: { mode: "auto" } };
 	for (const client of [
 		await overHttp(t, http.url, modern),
 		await overStdio(t, args),
