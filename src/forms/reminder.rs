@@ -125,6 +125,15 @@ impl News<'_> {
         Some((fill(template, &parts), false))
     }
 
+    /// Whether a todo has another id than the model calls it by.
+    pub fn changed_ids(&self) -> bool {
+        let is_other = |was: &Todo| {
+            let now = find(self.store.list(), was.key);
+            now.is_some_and(|is| was.text(Field::Name) != is.text(Field::Name))
+        };
+        self.has_ids && self.told.iter().any(is_other)
+    }
+
     /// A sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();

@@ -33,7 +33,7 @@ use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
 use crate::tools::schema::Form;
-use crate::tools::stale::Stale;
+use crate::tools::stale::{Stale, note_names};
 use crate::tools::vocabulary::{ListShown, summary};
 use crate::tools::xml_reader::ToolCall;
 
@@ -248,23 +248,30 @@ impl Conversation {
         let keeps_open = self.settings.keeps_open.then(|| self.settings.dialect.gives_up_by());
         let since = if self.knows(store) { Some(store.revision()) } else { self.since };
         let mut stale = Stale::new(store, &self.told, since);
-        self.keep_ids(&mut stale.told);
+        if !stale.is_known {
+            stale.told = self.with_ids(Rc::unwrap_or_clone(stale.told));
+        }
         stale.keeps_open = keeps_open;
         stale.is_todays = self.knows(store);
         stale
     }
 
-    /// Names the todos of the list as told that have another key now by the ids that the model knows, where it calls them so.
-    fn keep_ids(&self, told: &mut Rc<List>) {
-        if !self.settings.dialect.has_ids() || Rc::ptr_eq(told, &self.told) {
-            return;
-        }
-        for (was, todo) in self.told.iter().zip(Rc::make_mut(told)) {
-            if was.key != todo.key && was.text(Field::Name).is_none() {
-                let id = model_name(&self.told, was);
-                set_text(&mut todo.details, Field::Name, Content::from_tidy(&id, id.len()).ok());
+    /// The list as told, in the keys of today. A todo that has another key now has the id for its name that the model knows
+    /// it by, where it calls todos so.
+    fn with_ids(&self, mut told: List) -> Rc<List> {
+        if self.settings.dialect.has_ids() {
+            for (was, todo) in self.told.iter().zip(&mut told) {
+                if was.key != todo.key && was.text(Field::Name).is_none() {
+                    let id = model_name(&self.told, was);
+                    set_text(
+                        &mut todo.details,
+                        Field::Name,
+                        Content::from_tidy(&id, id.len()).ok(),
+                    );
+                }
             }
         }
+        told.into()
     }
 
     fn concluded(&mut self, store: &TodoStore, before: Revision, outcome: Outcome) -> Outcome {
@@ -322,6 +329,7 @@ impl Conversation {
         notes: &mut Notes,
         shows: Option<ListShown>,
     ) {
+        note_names(&mut stale.told, store.list(), notes);
         // The first time that it meets a todo that is kept it sees the list, too.
         for refusal in &stale.refusals {
             if !self.met.contains(&refusal.key()) {
@@ -393,30 +401,24 @@ impl Conversation {
             let since = self.since.filter(|since| store.is_own(*since));
             // After a merge the todos are the same, and their marks say who.
             let since = since.or_else(|| are_of(store, &self.told).then(|| store.revision()));
-            match (mode, since) {
-                (ReminderMode::Changes, Some(since)) => {
-                    let has_ids = self.settings.dialect.has_ids();
-                    let news = News { told: &self.told, store, since, has_ids };
-                    match news.reminder(is_due) {
-                        None => Reminder::Silence,
-                        Some((text, is_whole)) => Reminder::Changes { text, is_whole },
-                    }
+            // Some may have got other keys in it.
+            let told = match since {
+                Some(_) => self.told.clone(),
+                None => self.with_ids(with_known_keys(&self.told, store, &mut store.next_key())),
+            };
+            let has_ids = self.settings.dialect.has_ids();
+            let news =
+                News { told: &told, store, since: since.unwrap_or(store.revision()), has_ids };
+            let is_full = mode == ReminderMode::Full;
+            let is_whole = is_due || is_full || since.is_none();
+            let is_known = |todo: &Todo| find(store.list(), todo.key).is_some();
+            match news.reminder(is_whole) {
+                _ if is_full && !news.changed_ids() => Reminder::Full,
+                Some((text, is_whole)) if since.is_some() || told.iter().any(is_known) => {
+                    Reminder::Changes { text, is_whole }
                 }
-                // In a merge some may have got other keys.
-                (ReminderMode::Changes, None) => {
-                    let told = with_known_keys(&self.told, store, &mut store.next_key());
-                    let mut told = Rc::new(told);
-                    self.keep_ids(&mut told);
-                    let is_known = |todo: &Todo| find(store.list(), todo.key).is_some();
-                    let has_ids = self.settings.dialect.has_ids();
-                    let news = News { told: &told, store, since: store.revision(), has_ids };
-                    match news.reminder(true).filter(|_| told.iter().any(is_known)) {
-                        None => Reminder::Full,
-                        Some((text, is_whole)) => Reminder::Changes { text, is_whole },
-                    }
-                }
-                (ReminderMode::Full, _) => Reminder::Full,
-                (ReminderMode::Off, _) => Reminder::Silence,
+                None if since.is_some() => Reminder::Silence,
+                Some(_) | None => Reminder::Full,
             }
         };
         let has_whole = match &reminder {

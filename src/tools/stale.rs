@@ -211,7 +211,6 @@ impl Stale {
         self.check_owners(store, target, ours.list())?;
         self.check_settled(store, target, ours.list(), &list)?;
         self.note_shifts(store, target, notes);
-        note_names(ours.list(), &list, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
         }
@@ -442,18 +441,24 @@ impl Stale {
     }
 }
 
-/// Says what the id of a todo is whose own one is another's by now.
-fn note_names(ours: &[Todo], list: &List, notes: &mut Notes) {
+/// Says what the id of a todo is whose own one is another's by now. The model calls it so from then on.
+pub fn note_names(told: &mut Rc<List>, list: &List, notes: &mut Notes) {
     for (place, todo) in list.iter().enumerate() {
-        let said = find(ours, todo.key).and_then(|mine| mine.text(Field::Name));
+        let Some(at) = place_of(told, todo.key) else { continue };
+        let said = told.get(at).and_then(|was| was.text(Field::Name));
         let Some(said) = said.filter(|said| todo.text(Field::Name) != Some(said)) else { continue };
         let other = list.iter().position(|other| model_name(list, other) == said);
-        let Some((at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else { continue };
+        let Some((other_at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else {
+            continue;
+        };
         let (number, id) = (Number(Id::at(place).0), model_name(list, todo));
         let parts = [number, excerpt(todo.content()), excerpt(&id), excerpt(said)];
-        let is_of = [Number(Id::at(at).0), excerpt(other.content())];
+        let is_of = [Number(Id::at(other_at).0), excerpt(other.content())];
         let parts: Vec<_> = parts.into_iter().chain(is_of).collect();
         note(notes, "{} ({}) has the id {}, as {} is the id of {} ({})", &parts);
+        if let Some(was) = Rc::make_mut(told).get_mut(at) {
+            set_text(&mut was.details, Field::Name, todo.cleaned_text(Field::Name).cloned());
+        }
     }
 }
 

@@ -60,10 +60,11 @@ impl Yielding<'_> {
             }
         }
         self.keep_doing(&mut list, &mut refusals);
-        let is_idle = |todo: &Todo| todo.status != Status::Doing;
+        // One that was taken off the list is not in progress either.
+        let is_idle = |todo: &Todo| todo.status != Status::Doing || self.is_gone(todo.key);
         let is_refused = |key| refusals.iter().any(|refusal| refusal.is_of_status(key));
-        let started = ours.list().iter().find(|todo| !is_idle(todo));
-        if started.is_some_and(|todo| is_refused(todo.key)) && list.iter().all(is_idle) {
+        let mut started = ours.list().iter().filter(|todo| todo.status == Status::Doing);
+        if started.any(|todo| is_refused(todo.key) || is_idle(todo)) && list.iter().all(is_idle) {
             self.give_back(ours, &mut list, notes);
         }
         (list, next_key, refusals)
@@ -91,6 +92,11 @@ impl Yielding<'_> {
                 return;
             }
         }
+    }
+
+    /// Whether a todo of the list as told is on the list of today no more.
+    fn is_gone(&self, key: Key) -> bool {
+        find(self.base.list(), key).is_some() && find(self.store.list(), key).is_none()
     }
 
     /// Whether somebody changed an aspect since.
@@ -224,6 +230,7 @@ impl Yielding<'_> {
                 // A skip leaves it on the list, marked.
                 todo = was.with_status(Status::Skipped);
                 set_text(&mut todo.details, Field::Reason, reason.clone());
+                self.keep_values(was, now, &mut todo, refusals);
             }
             (Some(_), _) if is_settled(marks, now) => refusals.push(Refusal::Status(key)),
             _ if is_kept && changed().is_none() => refusals.push(Refusal::Presence(key)),
@@ -260,9 +267,7 @@ impl Yielding<'_> {
             let was = find(base, mine.key).map_or(Status::Todo, |was| was.status);
             if mine.status == Status::Doing && mine.key != doing.key && was != Status::Doing {
                 mine.status = was;
-                let is_gone =
-                    find(base, mine.key).is_some() && find(self.store.list(), mine.key).is_none();
-                if !is_gone {
+                if !self.is_gone(mine.key) {
                     refusals.push(Refusal::Doing(mine.clone()));
                 }
             }

@@ -7,7 +7,7 @@ use agent_todos::tools::{plan, progress};
 use agent_todos::{Dialect, ErrorCode, Id, Settings, TodoError, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Scene, by, items, line, sent, told, whole};
+use crate::scene::{Scene, by, items, line, sent, settings, told, whole};
 
 /// What a person does to "a, b, c, d", where the model had them.
 const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
@@ -29,13 +29,46 @@ fn what_a_person_did_since_is_not_overwritten() {
     assert_eq!(scene.list(), "a, b done, c done");
 }
 
+#[test]
+fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
+    let mut scene = sent("a doing, b");
+    scene.user("remove 2");
+    scene.writes("a doing, b doing").note("\"b\" stays off the list: the user removed it");
+    assert_eq!(scene.list(), "a doing");
+}
+
+#[test]
+fn a_skip_does_not_end_what_the_host_started_since() {
+    for wrote in [false, true] {
+        let mut scene =
+            Scene::new(settings(Dialect::TodoManager), r#"{"onSkip":"remove"}"#, "a, b");
+        if wrote {
+            scene.user("word 1: a of mine");
+            scene.reminder();
+        }
+        scene.host("start 1");
+        let list = scene.list();
+        scene.manages("skip", &[1]).refused("the host");
+        assert_eq!(scene.list(), list);
+    }
+}
+
+#[test]
+fn who_removed_a_todo_is_known_after_a_merge() {
+    let base = told(Dialect::TodoWrite, "a, b, c");
+    let (mut scene, mut elsewhere) = (base.clone(), base.clone());
+    scene.user("add: d");
+    elsewhere.user("remove 2");
+    scene.merge(&base, &elsewhere);
+    scene.writes("a, b, c").note("\"b\" stays off the list: the user removed it");
+}
+
 /// Read or not, sent again ten times, after restarts, with a history of one revision.
 #[test]
 fn what_a_person_decided_holds_in_every_dialect() {
     for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Task) {
         for is_read in [false, true] {
-            let mut scene =
-                Scene::new(crate::scene::settings(dialect), r#"{"maxSnapshots":1}"#, "");
+            let mut scene = Scene::new(settings(dialect), r#"{"maxSnapshots":1}"#, "");
             let mut list = whole(dialect, &items("a #a, b #b, c #c, d #d"));
             scene.call(&list).ok();
             scene.user(DECIDES);

@@ -1,13 +1,14 @@
 //! The ids by which a model calls todos, when a merge gives a todo another id.
 
-use agent_todos::{Dialect, Field};
+use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::{Dialect, Field, Settings};
 use serde_json::json;
 
-use crate::scene::{Scene, told};
+use crate::scene::{Scene, settings};
 
 /// A list to which two models, each in its own tab, added a todo, under one key, after it was merged.
-fn merged(dialect: Dialect) -> Scene {
-    let base = told(dialect, "a");
+fn merged(dialect: Dialect, reminders: ReminderMode) -> Scene {
+    let base = Scene::new(Settings { reminders, ..settings(dialect) }, "{}", "a");
     let (mut scene, mut elsewhere) = (base.clone(), base.clone());
     // There, too, a model calls its todo "pay", where it has ids of its own.
     for (scene, content) in [(&mut scene, "mine"), (&mut elsewhere, "theirs")] {
@@ -24,7 +25,7 @@ fn merged(dialect: Dialect) -> Scene {
 
 #[test]
 fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
-    let mut scene = merged(Dialect::Task);
+    let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     let completes = json!({"taskId": "t2", "status": "completed"});
     let mut reminded = scene.clone();
     scene
@@ -32,15 +33,31 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
         .ok()
         .note(r#"3 ("mine") has the id "t3", as "t2" is the id of 2 ("theirs")"#);
     assert_eq!(scene.list(), "a, theirs, mine done");
+    // The new id is known from then on.
+    scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "pending"})).ok();
+    assert_eq!(scene.list(), "a, theirs, mine");
     // A reminder says which ids changed: from now on t2 is theirs.
     reminded.reminds(&[r#"3 ("mine") has the id "t3" now."#]);
     reminded.tool("TaskUpdate", &completes).ok();
     assert_eq!(reminded.list(), "a, theirs done, mine");
+    // So does one that is the whole list, and nothing else where no id changed.
+    let mut full = merged(Dialect::Task, ReminderMode::Full);
+    full.reminds(&[r#"3 ("mine") has the id "t3" now."#, "<todos>"]);
+    full.user("add: b");
+    assert_eq!(full.reminder(), full.store.system_reminder());
+}
+
+#[test]
+fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
+    let mut scene = merged(Dialect::Task, ReminderMode::Changes);
+    scene.host("word 3: mine in other words");
+    scene.tool("TaskUpdate", &json!({"taskId": "t2", "status": "completed"})).ok();
+    assert_eq!(scene.list(), "a, theirs, mine in other words done");
 }
 
 #[test]
 fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
-    let mut scene = merged(Dialect::Merge);
+    let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
     assert_eq!(scene.store.list()[1].text(Field::Name), Some("pay"));
     scene.clone().reminds(&[r#"3 ("mine") has the id "t3" now."#]);
     scene

@@ -138,6 +138,17 @@ impl Model {
         }
     }
 
+    /// Takes in which todo has which id now: `3 ("x4") has the id "t5" now.`
+    fn learn_ids(&mut self, text: &str) {
+        let parts: Vec<&str> = text.split("\") has the id \"").collect();
+        for pair in parts.windows(2) {
+            let content = pair[0].rsplit("(\"").next().unwrap();
+            if let Some(known) = known(&mut self.view, content) {
+                known.name = pair[1].split('"').next().map(Into::into);
+            }
+        }
+    }
+
     /// Takes in a text with todos in XML.
     fn read(&mut self, text: &str) {
         let names: BTreeMap<String, Option<String>> =
@@ -196,6 +207,7 @@ impl Model {
             }
         }
         self.read(&text);
+        self.learn_ids(&text);
         self.forget();
         while self.view.last().is_some_and(|known| known.content == "gone") {
             self.view.pop();
@@ -204,17 +216,19 @@ impl Model {
 
     /// What an answer says of the list.
     pub(super) fn hear(&mut self, outcome: &Outcome, before: &[Known]) {
+        outcome.notes.iter().for_each(|note| self.learn_ids(note));
+        let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
         if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
             self.read(list);
+            self.learn_id(&answer);
             return;
         }
         // What a note named, it knows of.
         let is_named =
             |word: &String| outcome.notes.iter().any(|note| note.contains(&format!("\"{word}")));
         self.changes().into_iter().for_each(|set| set.retain(|word| !is_named(word)));
-        let answer = serde_json::from_str::<Value>(&outcome.text);
         // Where the answer shows how far each is, the notes say the same.
-        let shows_statuses = answer.is_ok_and(|answer| self.read_answer(&answer));
+        let shows_statuses = self.read_answer(&answer);
         for note in &outcome.notes {
             if let Some((what, _)) = note.split_once("\" stays off the list: ") {
                 self.off.insert(word(&what[1..]).into());
@@ -260,12 +274,22 @@ impl Model {
         }
     }
 
+    /// Takes in the id of the todo that an answer is about.
+    fn learn_id(&mut self, answer: &Value) {
+        let task = &answer["task"];
+        if let (Some(id), Some(content)) = (task["id"].as_str(), task["subject"].as_str())
+            && let Some(known) = known(&mut self.view, content)
+        {
+            known.name = Some(id.into());
+        }
+    }
+
     /// Takes in what an answer in JSON shows of the list, and says whether it shows how far each todo is.
     fn read_answer(&mut self, answer: &Value) -> bool {
+        self.learn_id(answer);
         if let Some(task) = answer["task"].as_object() {
-            let (id, content) = (task["id"].as_str().unwrap(), task["subject"].as_str().unwrap());
+            let content = task["subject"].as_str().unwrap();
             if let Some(known) = known(&mut self.view, content) {
-                known.name = Some(id.into());
                 if let Some(status) = task.get("status") {
                     known.content = content.into();
                     known.status = status_of(status.as_str().unwrap());

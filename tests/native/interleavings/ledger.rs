@@ -131,7 +131,10 @@ impl Ledger {
                 && (self.decided(word) || !said.is_whole)
                 && was.is_some();
             if is_placed && !todo.status.is_settled() || is_skipped_again {
-                let is = Known { status: todo.status, ..Known::new(todo.content()) };
+                // That one which stays is in progress is said, or not known.
+                let is_unsaid = todo.status == Status::Doing && !has_note(") stays, doing: ");
+                let status = was.filter(|_| is_unsaid).map_or(todo.status, |was| was.status);
+                let is = Known { status, ..Known::new(todo.content()) };
                 view.insert(place.min(view.len()), is);
             }
         }

@@ -59,6 +59,10 @@ struct World {
     removes_skipped: bool,
     next: usize,
     counts: Counts,
+    /// What both began with, when another tab took the list over, and who had decided what by then.
+    fork: Option<(TodoStore, Ledger)>,
+    /// What todos were when they were on the list for the last time.
+    last: State,
 }
 
 #[derive(Debug, Default)]
@@ -115,6 +119,9 @@ impl World {
             };
         });
         let after = state(&self.store);
+        if std::env::var("TRACE").is_ok() {
+            println!("{author:?} {what} {id:?} {position} {revision}");
+        }
         if what == 14 && before != after {
             self.ledger.begin_anew();
             return is_person;
@@ -134,19 +141,24 @@ impl World {
         is_person
     }
 
-    /// Another tab writes first, and what is here is merged with what it stored.
+    /// Another tab, which took the list over some time ago, writes first, and what is here is merged with what it stored.
     fn merge(&mut self) {
-        let base = self.store.clone();
-        let (before, ledger) = (state(&self.store), self.ledger.clone());
+        let Some((base, ledger)) = self.fork.take() else {
+            self.fork = Some((self.store.clone(), self.ledger.clone()));
+            return;
+        };
+        let ours = std::mem::replace(&mut self.store, base.clone());
+        let ledger = std::mem::replace(&mut self.ledger, ledger);
         self.others_act();
-        let other = std::mem::replace(&mut self.store, base.clone());
-        self.ledger = ledger.clone();
-        self.others_act();
-        let ours = state(&self.store);
-        let _ = self.store.merge(&base.checkpoint(), &other.checkpoint());
-        // Of what nobody touched, all is as it was.
+        let theirs = std::mem::replace(&mut self.store, ours.clone());
         self.ledger = ledger;
-        for list in [&state(&other), &ours, &state(&self.store)] {
+        let _ = self.store.merge(&base.checkpoint(), &theirs.checkpoint());
+        let before = state(&base);
+        for (word, was) in before.iter().filter(|(word, _)| !state(&theirs).contains_key(*word)) {
+            self.last.insert(word.clone(), was.clone());
+        }
+        // Of what nobody touched, all is as it was.
+        for list in [&state(&theirs), &state(&ours), &state(&self.store)] {
             for word in before.keys().chain(list.keys()) {
                 self.ledger.seen.insert(word.clone());
                 if before.get(word) != list.get(word) {
@@ -305,15 +317,23 @@ fn interleave(seed: usize, counts: &mut Counts) {
         })
         .collect();
     let (ledger, counted) = (Ledger::default(), std::mem::take(counts));
-    let mut world = World { dice, ledger, store, removes_skipped, next: 0, counts: counted };
+    let mut world = World {
+        dice,
+        ledger,
+        store,
+        removes_skipped,
+        next: 0,
+        counts: counted,
+        fork: None,
+        last: State::new(),
+    };
     for content in 0..world.dice.below(5) {
         world.store.add_multiple(&[&format!("y{content}")]).unwrap();
     }
     world.ledger.seen.extend(state(&world.store).into_keys());
-    let mut last = State::new();
     for _ in 0..40 {
         let before = state(&world.store);
-        last.extend(before.clone());
+        world.last.extend(before.clone());
         let one = world.dice.below(models.len());
         let mut acting = None;
         // Whoever it was in another tab: nobody knows.
@@ -347,7 +367,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
         }
         let after = state(&world.store);
         for model in &mut models {
-            model.others_changed(&before, &after, &last, is_person);
+            model.others_changed(&before, &after, &world.last, is_person);
         }
         models.extend(acting);
     }
