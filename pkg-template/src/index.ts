@@ -33,6 +33,6 @@ export function init(options?: {
 }): Promise<void> {
 	return todosModule.init(
 		options?.module_or_path,
-		new URL("./agent_todos_bg.wasm", import.meta.url),
+		() => new URL("./agent_todos_bg.wasm", import.meta.url),
 	);
 }

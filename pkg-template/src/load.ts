@@ -65,12 +65,24 @@ export class WasmModule {
 	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
 	init(
 		given: InitInput | Promise<InitInput> | undefined,
-		usual: URL | (() => WasmSource),
+		usual: () => URL | WasmSource,
 		from: Origin = web,
 	): Promise<void> {
-		const source = given ?? usual;
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
+			let source: InitInput | Promise<InitInput>;
+			try {
+				// Only where nothing is given: some bundles have no address of their own.
+				source = given ?? usual();
+			} catch (cause) {
+				return Promise.reject(
+					new TodoError(
+						"init_failed",
+						"agent-todos: this bundle does not know where its .wasm file is: pass module_or_path to init()",
+						{ cause },
+					),
+				);
+			}
 			this.#address = addressOf(source, from.base);
 			const started = this.#load(source, from.read).catch((error: unknown) => {
 				if (this.#started === started) this.#started = undefined;
@@ -92,10 +104,10 @@ export class WasmModule {
 	}
 
 	async #load(
-		source: InitInput | Promise<InitInput> | (() => WasmSource),
+		source: InitInput | Promise<InitInput>,
 		read: (source: string | URL) => Promise<Response | WasmSource>,
 	): Promise<void> {
-		const input = typeof source === "function" ? source() : await source;
+		const input = await source;
 		const found =
 			typeof input === "string" || input instanceof URL
 				? await read(input)

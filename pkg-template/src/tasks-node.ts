@@ -13,7 +13,7 @@ export function init(options?: {
 }): Promise<void> {
 	return tasksModule.init(
 		options?.module_or_path,
-		new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
+		() => new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
 		disk,
 	);
 }

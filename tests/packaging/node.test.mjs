@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { build } from "esbuild";
 import { expected } from "./expected.mjs";
 import { makeProject } from "./project.mjs";
 
@@ -86,6 +87,29 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: .*serverExternalPackages/,
 	);
 	assert.equal(code, "ENOENT");
+});
+
+test("a script that knows no address of its own is made ready by what it is given, and is told so without", async () => {
+	const program = `
+    import { readFileSync } from "node:fs";
+    import { init, TodoStore } from "agent-todos";
+    (async () => {
+      const { code, message } = await init().catch((error) => error);
+      await init({ module_or_path: readFileSync("node_modules/agent-todos/agent_todos_bg.wasm") });
+      console.log(JSON.stringify([code, /pass module_or_path/.test(message), new TodoStore().size]));
+    })();`;
+	const { outputFiles } = await build({
+		stdin: { contents: program, resolveDir: folder },
+		bundle: true,
+		// As Workers and classic scripts take it, and the entry of browsers.
+		format: "iife",
+		conditions: ["browser"],
+		external: ["node:fs"],
+		write: false,
+		logLevel: "error",
+	});
+	const made = run("iife.cjs", outputFiles[0].text);
+	assert.deepEqual(made, ["init_failed", true, 0]);
 });
 
 test("what the package does not export cannot be reached", () => {

@@ -289,13 +289,13 @@ impl Model {
         self.learn_id(answer);
         if let Some(task) = answer["task"].as_object() {
             let content = task["subject"].as_str().unwrap();
-            if let Some(known) = known(&mut self.view, content) {
-                if let Some(status) = task.get("status") {
-                    known.content = content.into();
-                    known.status = status_of(status.as_str().unwrap());
-                    self.status.remove(word(content));
-                    self.content.remove(word(content));
-                }
+            if let Some(known) = known(&mut self.view, content)
+                && let Some(status) = task.get("status")
+            {
+                known.content = content.into();
+                known.status = status_of(status.as_str().unwrap());
+                self.status.remove(word(content));
+                self.content.remove(word(content));
             }
         }
         let keys = ["todos", "items", "todoList", "tasks", "task_list"];
