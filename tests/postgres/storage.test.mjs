@@ -9,6 +9,7 @@ import pg from "pg";
 import { deletionTests } from "../durable/apps/deletion.js";
 import { words } from "../setup/lists.mjs";
 import { startPostgres } from "../setup/postgres.mjs";
+import { until } from "../setup/until.mjs";
 import { clientOf, emptyDatabase, opened } from "./databases.mjs";
 
 let server;
@@ -177,16 +178,9 @@ test("persist takes over at once what others write", async (t) => {
 		store.addMultiple([`todo of ${n}`]);
 		await flushed();
 		// Nobody asks: no refresh(), no write of their own.
-		await Promise.all(
-			kept.map(async (other) => {
-				while (contents(other).length <= n)
-					await new Promise((resolve) => {
-						const unsubscribe = other.store.subscribe(() => {
-							unsubscribe();
-							resolve();
-						});
-					});
-			}),
+		await until(
+			() => `todo of ${n} is not there: ${kept.map(contents).join(" | ")}`,
+			() => kept.every((other) => contents(other).length > n),
 		);
 	}
 	for (const one of kept)
@@ -210,20 +204,15 @@ test("arguments that are wrong", () => {
 /** What a watcher is called with, in order. */
 function watched(storage, name) {
 	const all = [];
-	let wake = () => {};
-	const stop = storage.watch(name, (revision) => {
-		all.push(revision);
-		wake();
-	});
+	const stop = storage.watch(name, (revision) => all.push(revision));
 	return {
 		all,
 		stop,
 		/** Waits until it was called with this so many times. */
-		async until(revision, times = 1) {
-			while (all.filter((one) => one === revision).length < times)
-				await new Promise((resolve) => {
-					wake = resolve;
-				});
-		},
+		until: (revision, times = 1) =>
+			until(
+				() => `${revision} of "${name}" was not heard: ${all}`,
+				() => all.filter((one) => one === revision).length >= times,
+			),
 	};
 }
