@@ -399,35 +399,43 @@ test("aborted in onChange: the thread goes on with that call's answer, and it is
 	}
 });
 
-test("abort in the middle: what was answered stays, and the thread goes on", async () => {
-	const controller = new AbortController();
-	const hanging = tool(
-		(_, { signal }) =>
-			new Promise((_, reject) => {
-				signal.addEventListener("abort", () => reject(signal.reason));
-				controller.abort();
-			}),
-		{ ...browsing, schema: browsing.inputSchema },
-	);
-	const agent = agentOf(
-		[
-			[add("a", "b")],
-			[complete(1), { tool: "browse", args: { page: "slow" } }],
-			...[[complete(2)], "Yes."],
-		],
-		{},
-		{ tools: [hanging] },
-	);
-	await aborted(agent, controller);
-	const { values } = await agent.getState(inThread("a"));
-	assert.deepEqual(words(values.todos), ["a", "b"]);
-	// The message of calls that have no answers is taken back, as providers refuse such.
-	const { id } = values.messages.at(-1);
-	const result = await agent.invoke(
-		{ messages: [new RemoveMessage({ id }), new HumanMessage("Go on")] },
-		inThread("a"),
-	);
-	assert.deepEqual(words(result.todos), ["a", "b: done"]);
+test("abort in the middle: what was answered stays, or is told of in a list of the host's, and the thread goes on", async () => {
+	for (const stores of [undefined, new TodoStore()]) {
+		const controller = new AbortController();
+		const hanging = tool(
+			(_, { signal }) =>
+				new Promise((_, reject) => {
+					signal.addEventListener("abort", () => reject(signal.reason));
+					controller.abort();
+				}),
+			{ ...browsing, schema: browsing.inputSchema },
+		);
+		const agent = agentOf(
+			[
+				[add("a", "b")],
+				[complete(1), { tool: "browse", args: { page: "slow" } }],
+				...[[complete(2)], "Yes."],
+			],
+			{ stores },
+			{ tools: [hanging] },
+		);
+		await aborted(agent, controller);
+		const { values } = await agent.getState(inThread("a"));
+		assert.deepEqual(words(values.todos), ["a", "b"]);
+		// The message of calls that have no answers is taken back, as providers refuse such.
+		const { id } = values.messages.at(-1);
+		const result = await agent.invoke(
+			{ messages: [new RemoveMessage({ id }), new HumanMessage("Go on")] },
+			inThread("a"),
+		);
+		const first = stores ? "a: done" : "a";
+		assert.deepEqual(words(result.todos), [first, "b: done"]);
+		const { text } = reminders(result).at(-1);
+		assert.match(
+			text,
+			stores ? /A model completed 1 \("a"\)/ : /id="1" status="todo"/,
+		);
+	}
 });
 
 test("a thread that goes on from an earlier checkpoint has the list of then, after the calls of one message in their order", async () => {
