@@ -22,7 +22,7 @@ export interface BrowserWatcher {
 	readonly showsAddress: (address: string) => void;
 }
 
-/** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
+/** How long after a click a page may think of leaving by itself, in milliseconds. */
 const timeToLeave = 60;
 /** How long a page may load or be busy, in milliseconds. */
 const timeToLoad = 15_000;
@@ -32,6 +32,8 @@ export class Browser {
 	#elements: readonly HTMLElement[] = [];
 	/** The page that says when it leaves for the next one. */
 	#watched: Document | undefined;
+	/** Whether the page has begun to leave for another one. */
+	#isLeaving = false;
 	/** The page that is on its way. */
 	#loading: Promise<void> | undefined;
 	/** The page that loaded last. */
@@ -172,6 +174,7 @@ export class Browser {
 	): Promise<string> {
 		const stop = () => this.#stop();
 		signal.throwIfAborted();
+		this.#isLeaving = false;
 		this.#watchForLeaving();
 		signal.addEventListener("abort", stop, { once: true });
 		try {
@@ -186,12 +189,10 @@ export class Browser {
 	/** After an act: the page that it led to, if it did, is there. */
 	async #settled(signal: AbortSignal): Promise<void> {
 		const from = performance.now();
-		// A form is sent and a link is followed a moment after the click.
-		while (
-			this.#loading === undefined &&
-			performance.now() - from < timeToLeave
-		)
-			await sleep(8, signal);
+		// A form is sent and a link is followed a moment after the click: on a busy machine a long one.
+		const isDue = () =>
+			performance.now() - from < (this.#isLeaving ? timeToLoad : timeToLeave);
+		while (this.#loading === undefined && isDue()) await sleep(8, signal);
 		await this.#ready(signal);
 	}
 
@@ -283,6 +284,12 @@ export class Browser {
 		if (!page || this.#watched === page) return;
 		this.#watched = page;
 		this.#view.addEventListener("beforeunload", () => this.#expectPage());
+		this.#view.addEventListener("submit", ({ defaultPrevented }) => {
+			this.#isLeaving ||= !defaultPrevented;
+		});
+		this.#view.navigation?.addEventListener("navigate", ({ destination }) => {
+			this.#isLeaving ||= !destination.sameDocument;
+		});
 	}
 
 	#element(place: number): HTMLElement {
