@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until as happened } from "../setup/until.mjs";
 import {
 	counts,
 	dialects,
@@ -371,12 +372,18 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}));
 
 	test("is aborted with the Escape key while the model writes, resumed, and reset; another model takes over in between, never within", () =>
-		withAgent({}, async (page) => {
+		withAgent({ before: (page) => page.clock.install() }, async (page) => {
 			const model = page.locator("#model-kind");
 			await page.locator("#pace").selectOption("calm");
+			// While the page's clock stands still, the model writes no further.
+			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 			await page.locator("#run").focus();
 			await page.keyboard.press("Enter");
-			await page.locator(".is-writing .said", { hasText: "steps" }).waitFor();
+			const written = page.locator(".is-writing .said", { hasText: "steps" });
+			await happened("the model writes", async () => {
+				if (await written.isVisible()) return true;
+				await page.clock.runFor(45);
+			});
 			assert.ok(await model.isDisabled());
 			assert.ok(await page.locator("#model-says").isVisible());
 			await page.keyboard.press("Escape");
@@ -384,6 +391,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			// What was not said to the end is marked.
 			await counts(page, ".stopped", 1);
 			assert.equal(await statusesOn(page), "");
+			await page.clock.resume();
 			await model.selectOption("openai");
 			await page.locator("#run").click();
 			assert.match(await result(page), /^Give the model’s name/);
