@@ -20,12 +20,13 @@ import { demoPages } from "./served-demo.mjs";
 
 const withPage = demoPages();
 
-/** Opens the playground, with a clock that passes the recording's pauses as fast as the test says, and waits for its list. */
+/** Opens the playground, waits for its list, and stops the page's clock: the recording's pauses pass when the test says. */
 const withPlayground = (options, act) =>
 	withPage(
 		"playground.html",
 		async (page) => {
 			await page.locator("#list .row").first().waitFor();
+			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 			await act(page);
 		},
 		{ before: (page) => page.clock.install(), ...options },
