@@ -4,13 +4,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
-import { until as happened } from "../setup/until.mjs";
+import { until } from "../setup/until.mjs";
 import {
 	add,
 	emptyFolder,
@@ -23,20 +23,13 @@ import {
 } from "./servers.mjs";
 
 const folder = emptyTarget("mcp-app");
-let browser, site;
-
-before(async () => {
-	await init();
-	await writePage(folder, 'import "./tests/mcp/app-host.js";');
-	browser = await launchChromium();
-	site = await serve(folder);
-});
+await init();
+await writePage(folder, 'import "./tests/mcp/app-host.js";');
+const [browser, site] = [await launchChromium(), await serve(folder)];
 after(async () => {
-	await browser?.close();
-	await site?.close();
+	await browser.close();
+	await site.close();
 });
-
-const until = (isSo, state) => happened(state, isSo);
 
 test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
@@ -84,8 +77,8 @@ test("a person works in the App, the list is stored, and the model's next reques
 		);
 	const shows = (...list) =>
 		until(
-			async () => (await shown()).join("|") === list.join("|"),
 			async () => `${await shown()} ${problems}`,
+			async () => (await shown()).join("|") === list.join("|"),
 		);
 	const stored = () => {
 		const store = TodoStore.fromCheckpoint(readFileSync(data, "utf8"));
@@ -111,13 +104,11 @@ test("a person works in the App, the list is stored, and the model's next reques
 		...["done: Find a kettle", "todo: Compare three", "todo: Pay"],
 		"todo: Ask for <an> invoice",
 	);
-	await until(
-		async () => /invoice/.test((await host("context")) ?? ""),
-		() => host("context"),
+	const context = () => host("context");
+	await until(context, async () =>
+		/Ask for &lt;an&gt; invoice/.test(await context()),
 	);
-	const context = await host("context");
-	assert.match(context, /<todo id="1" status="done">Find a kettle<\/todo>/);
-	assert.match(context, /Ask for &lt;an&gt; invoice/);
+	assert.match(await context(), /<todo id="1" status="done">Find a kettle</);
 	assert.match(stored().list, /invoice/);
 
 	// The model hears of it, and works on: the App shows that, too.
@@ -192,31 +183,24 @@ test("a client without Apps lists the tools of the dialect alone", async (t) => 
 
 const uri = "todos://todos";
 
-/** Clients of one list, which hear of its changes: `[the one that listens, the one that changes it]`. */
+/** Clients of one list, which hear of its changes: the one that listens, and the one that changes it if that is another. */
 const listeners = {
 	"in memory": async (t) => {
 		const options = { store: new TodoStore() };
 		return [await inMemory(t, options), await inMemory(t, options)];
 	},
-	"over stdio, before 2026": async (t) => {
-		const client = await overStdio(t, []);
-		return [client, client];
-	},
-	"over stdio, newest": async (t) => {
-		const client = await overStdio(t, [], modern);
-		return [client, client];
-	},
+	"over stdio, before 2026": async (t) => [await overStdio(t, [])],
+	"over stdio, newest": async (t) => [await overStdio(t, [], modern)],
 	"over HTTP, newest": async (t) => {
-		const { url } = await httpServer(t, [
-			...["--data", join(emptyFolder(t), "todos.json")],
-		]);
+		const data = join(emptyFolder(t), "todos.json");
+		const { url } = await httpServer(t, ["--data", data]);
 		return [await overHttp(t, url, modern), await overHttp(t, url)];
 	},
 };
 
 for (const [way, connected] of Object.entries(listeners))
 	test(`${way}: the list is a resource, and a client that listens hears of its changes`, async (t) => {
-		const [client, other] = await connected(t);
+		const [client, other = client] = await connected(t);
 		const { resources } = await client.listResources();
 		assert.deepEqual(resources.map((one) => one.uri).sort(), [
 			uri,

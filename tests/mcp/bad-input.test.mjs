@@ -1,13 +1,13 @@
-// What is wrong with a call is answered in a form that a program can read, and changes nothing: neither what is kept in the
-// file, which stays the same to the byte, nor what the server goes on to serve.
+// Every tool of tasks, over each transport. What is wrong with a call is answered in a form that a program can read, and changes
+// nothing: neither what is kept in the file, which stays the same to the byte, nor what the server goes on to serve.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent } from "node:http";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { init, TaskStore } from "agent-todos/tasks";
-import { given } from "./every-task-tool.mjs";
+import { given, playThrough } from "./every-task-tool.mjs";
 import {
 	emptyFolder,
 	httpServer,
@@ -17,7 +17,7 @@ import {
 	sent,
 } from "./servers.mjs";
 
-before(() => init());
+await init();
 
 /** By transport: a client, and what is kept as it is now. The server has one task of Ann's and one of Bob's. */
 const connecting = {
@@ -98,8 +98,9 @@ const wrong = [
 ];
 
 for (const [transport, connect] of Object.entries(connecting)) {
-	test(`over ${transport}: ${wrong.length} wrong calls are answered with a code and a sentence, and nothing changes`, async (t) => {
+	test(`over ${transport}: every tool works, and ${wrong.length} wrong calls are answered with a code and a sentence, and change nothing`, async (t) => {
 		const { client, kept } = await connect(t);
+		await playThrough(client, { user_id: "ann" });
 		const add = async (user_id) =>
 			(await given(client, "add_task", { user_id, title: "as it is" })).task.id;
 		const ids = { hers: await add("ann"), his: await add("bob") };

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
 import { testDialects } from "./every-dialect.mjs";
-import { add, inMemory, list, modern } from "./servers.mjs";
+import { add, inMemory, list } from "./servers.mjs";
 
 testDialects(
 	"memory",
@@ -89,11 +89,6 @@ test("what onChange throws is the call's error", async (t) => {
 		content: [{ type: "text", text: "the disk is full" }],
 		isError: true,
 	});
-});
-
-test("a client of the newest protocol", async (t) => {
-	const client = await inMemory(t, { store: new TodoStore() }, modern);
-	assert.equal((await client.callTool(add("a"))).isError, false);
 });
 
 test("what is no store and what is no dialect is refused at once", () => {

@@ -1,23 +1,13 @@
-// The tasks of many users over MCP: in memory, over stdio, over HTTP; tokens.test.mjs has those with a token each.
+// The tasks of one user over MCP, and the annotations of the tools; bad-input.test.mjs has every transport, tokens.test.mjs a token for
+// each user.
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { init, TaskStore, tools } from "agent-todos/tasks";
 import { given, playThrough } from "./every-task-tool.mjs";
-import { httpServer, inMemory, overHttp, overStdio } from "./servers.mjs";
+import { inMemory } from "./servers.mjs";
 
-before(() => init());
-
-const connecting = {
-	"in memory": (t) => inMemory(t, { tasks: new TaskStore() }),
-	"over stdio": (t) => overStdio(t, ["--dialect", "tasks"]),
-	"over HTTP": async (t) =>
-		overHttp(t, (await httpServer(t, ["--dialect", "tasks"])).url),
-};
-for (const [transport, connect] of Object.entries(connecting)) {
-	test(`${transport}: every tool`, async (t) =>
-		playThrough(await connect(t), { user_id: "ann" }));
-}
+await init();
 
 test("a server of one user: the caller can name no other", async (t) => {
 	const tasks = new TaskStore();
