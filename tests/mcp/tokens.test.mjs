@@ -78,6 +78,8 @@ for (const [era, options] of Object.entries(eras)) {
 		const refusal = await named("ann");
 		assert.equal(refusal.error.code, "invalid_argument");
 		assert.deepEqual(refusal, await named("nobody"));
+		const listed = await given(his, "list_tasks", { user_id: "ann" });
+		assert.deepEqual(listed, refusal);
 		assert.equal((await named("bob of the shop")).success, true);
 		assert.deepEqual(await titles(hers), before);
 	});
