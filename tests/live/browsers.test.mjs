@@ -2,7 +2,7 @@
 // Playwright never lets a tab be. How many writes there are in all is in AGENT_TODOS_LIVE_WRITES; `npm run test:live` has it at 2,016.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
@@ -10,13 +10,9 @@ import { open, runAsync } from "../setup/webdriver.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
 const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
-let server, page;
-
-before(async () => {
-	server = await serve({ live: import.meta.dirname });
-	page = `${server.address}live/empty.html`;
-});
-after(() => server?.close());
+const server = await serve({ live: import.meta.dirname });
+after(() => server.close());
+const page = `${server.address}live/empty.html`;
 
 /** A browser with so many tabs, each with the workload at hand. `run(place, body)` runs a function body in one, which may await. */
 async function tabs(name, count) {
@@ -203,15 +199,10 @@ describe("tabs", { concurrency: true }, () => {
 			assert.deepEqual(events, ["freeze", "resume"]);
 			assert.ok(ticks < 10, `its timers ran ${ticks} times`);
 			assert.deepEqual(slept.todos, awake.todos);
-			assert.deepEqual(
-				slept.seen,
-				[...new Set(slept.seen)].sort((a, b) => a - b),
-				"each revision once at most, and in order",
-			);
-			assert.deepEqual(
-				awake.seen,
-				Array.from({ length: told }, (_, n) => n + 1),
-			);
+			const inOrder = [...new Set(slept.seen)].sort((a, b) => a - b);
+			assert.deepEqual(slept.seen, inOrder, "each revision once at most");
+			const each = Array.from({ length: told }, (_, n) => n + 1);
+			assert.deepEqual(awake.seen, each);
 			await browser.run(sleeper, `await watched.follower.call("complete", 1);`);
 			assert.equal((await browser.run(other, state)).todos[0].status, "done");
 			console.log(

@@ -10,12 +10,9 @@ export function checkAll(what, results, states, room) {
 	const all = (name) => results.flatMap((result) => result[name]);
 	const sum = (counts) => counts.reduce((total, count) => total + count, 0);
 	const refusedFor = (code) =>
-		sum(results.map(({ refused }) => refused[code] ?? 0));
-	const [sent, added, completed] = [
-		sum(all("sent")),
-		all("added"),
-		all("completed"),
-	];
+		sum(all("refused").map((refused) => refused[code] ?? 0));
+	const [added, completed] = [all("added"), all("completed")];
+	const sent = sum(all("sent"));
 	const accepted = added.length + completed.length;
 	const full = refusedFor("too_many_todos");
 	const refused = full + refusedFor("unknown_id");
@@ -27,35 +24,22 @@ export function checkAll(what, results, states, room) {
 	assert.equal(full, (sent * 3) / 4 - room);
 
 	const { todos, revision } = states.at(-1);
+	const there = todos.map(({ content }) => content);
 	const done = todos.filter(({ status }) => status === "done");
-	assert.deepEqual(
-		todos.map(({ content }) => content).sort(),
-		added.sort(),
-		"each todo that was added is there once, and nothing else",
-	);
-	assert.deepEqual(
-		done.map(({ id }) => id).sort(),
-		completed.sort(),
-		"each that was completed is done",
-	);
+	const ids = done.map(({ id }) => id);
+	assert.deepEqual(there.sort(), added.sort(), "each todo added, once");
+	assert.deepEqual(ids.sort(), completed.sort(), "each completed is done");
 	assert.equal(revision, accepted, "each made one revision");
 
-	for (const [place, state] of states.entries()) {
+	for (const [place, { start, seen, ...state }] of states.entries()) {
+		const who = `follower ${place}`;
+		const ends = { todos, revision, troubles: [] };
+		assert.deepEqual(state, ends, `${who} ends with the list of all`);
+		const each = Array.from({ length: revision - start }, (_, n) => start + n);
 		assert.deepEqual(
-			state.todos,
-			todos,
-			`follower ${place} ends with the list of all`,
-		);
-		assert.equal(state.revision, revision);
-		assert.deepEqual(state.troubles, []);
-		const expected = Array.from(
-			{ length: revision - state.start },
-			(_, n) => state.start + n + 1,
-		);
-		assert.deepEqual(
-			state.seen,
-			expected,
-			`follower ${place} saw each revision once and in order`,
+			seen,
+			each.map((before) => before + 1),
+			`${who} saw each revision once and in order`,
 		);
 	}
 	console.log(

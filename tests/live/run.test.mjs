@@ -2,7 +2,7 @@
 // said to be settled is worked on again, and the budgets hold. How often it is stopped is in AGENT_TODOS_LIVE_STOPS.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";
 import { randomness } from "../setup/random.mjs";
@@ -14,13 +14,10 @@ const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 25);
 const maxSteps = 100;
 const maxCallsPerTodo = 5;
 
-let extension, panel;
-before(async () => {
-	extension = await openExtension("extension-run", "panel.js");
-	panel = await extension.context.newPage();
-	await panel.goto(extension.address("panel.html"));
-});
-after(() => extension?.close());
+const extension = await openExtension("extension-run", "panel.js");
+after(extension.close);
+const panel = await extension.context.newPage();
+await panel.goto(extension.address("panel.html"));
 
 /** What a task's log has to be, and its counts. */
 function check(task, log) {
