@@ -9,7 +9,6 @@ import { after, test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { emptyFolder } from "../setup/folder.mjs";
-import { words } from "../setup/lists.mjs";
 import { openExtension } from "./extension.mjs";
 import { patient } from "./scale.mjs";
 import { siteAndBrowser } from "./site.mjs";
@@ -228,33 +227,4 @@ test("a full disk, and one only to be read", patient, async (t) => {
 	execFileSync("mount", ["-o", "remount,rw", disk]);
 	await saved.retry();
 	isThere();
-});
-
-test("a file that was damaged, and one that another program has changed", async (t) => {
-	const folder = emptyFolder(t);
-	const path = join(folder, "list");
-	const store = new TodoStore();
-	const saved = await persist(store, fileStorage(folder), "list");
-	store.addMultiple(["a"]);
-	await saved.flushed();
-	// Another program: its change is a conflict, and merged.
-	const other = TodoStore.fromCheckpoint(readFileSync(path, "utf8"));
-	other.addMultiple(["by another program"]);
-	writeFileSync(path, other.checkpoint());
-	store.complete(1);
-	await saved.flushed();
-	assert.deepEqual(words(store), ["a: done", "by another program"]);
-	await saved.stop();
-
-	for (const bytes of [
-		Buffer.from([0xff, 0xfe, 0x00]),
-		Buffer.from(store.checkpoint().slice(0, 40)),
-	]) {
-		writeFileSync(path, bytes);
-		await assert.rejects(
-			persist(new TodoStore(), fileStorage(folder), "list"),
-			{ code: "corrupt" },
-		);
-		assert.deepEqual(readFileSync(path), bytes);
-	}
 });

@@ -117,7 +117,16 @@ test(`2 and 4 processes compete, ${changes} changes`, patient, async (t) => {
 	}
 });
 
-test("a damaged count of revisions loses nothing, and is mended by the next write", async (t) => {
+test("bytes that are no text are refused, and stay", async (t) => {
+	const folder = emptyFolder(t);
+	const bytes = Buffer.from([0xff, 0xfe, 0x00]);
+	writeFileSync(join(folder, "list"), bytes);
+	const storage = fileStorage(folder);
+	await assert.rejects(storage.read("list"), { code: "corrupt" });
+	assert.deepEqual(readFileSync(join(folder, "list")), bytes);
+});
+
+test("what another program writes is a conflict; a damaged count of revisions loses nothing, and is mended by the next write", async (t) => {
 	const folder = emptyFolder(t);
 	const storage = fileStorage(folder);
 	const revisions = join(folder, "list~revision");
@@ -125,11 +134,12 @@ test("a damaged count of revisions loses nothing, and is mended by the next writ
 	for (const damaged of [
 		...["", "\0\0\0\0", "NaN NaN\n", `x ${digest}\n`, "1 short\n"],
 		...[`99999999999999999999 ${digest}\n`, Buffer.from([0xff, 0xfe, 0x0a])],
+		undefined, // As it is.
 	]) {
 		rmSync(folder, { recursive: true, force: true });
 		await storage.write("list", "a", 0);
 		const before = await storage.read("list");
-		writeFileSync(revisions, damaged);
+		if (damaged !== undefined) writeFileSync(revisions, damaged);
 		// Another program writes the list, and nobody has counted it.
 		writeFileSync(join(folder, "list"), "a, b");
 		const after = await storage.read("list");
