@@ -42,6 +42,15 @@ function written(t, files) {
 		writeFileSync(join(folder, name), text);
 	return folder;
 }
+/** A log of one session: calls, each with its tool, its input and what its result tells. */
+const logOf = (t, calls) => {
+	const events = calls.flatMap(([name, input, told], at) => [
+		{ kind: "call", id: `${at}`, name, input },
+		{ kind: "result", id: `${at}`, isError: false, ...told },
+	]);
+	const session = { session: "s", model: "m", events };
+	return written(t, { "a.jsonl": jsonLines([session]) });
+};
 const audit = (args, program = [executable]) =>
 	ran(["audit", ...args], {}, program);
 function audited(path) {
@@ -58,46 +67,28 @@ for (const [name, text] of Object.entries(logs)) {
 		const [{ model, counts }] = rows;
 		assert.equal(model, "m");
 		const inOthers = name === "chat.jsonl" ? 0 : 1;
-		const expected = {
+		for (const [what, count] of Object.entries({
 			...{ calls: 2, asSent: 2, failedThere: inOthers },
 			...{ compared: 2, differ: 0 },
 			...{ dropped: 1, dropping: 1, leftOpen: 1, compacted: inOthers },
-		};
-		const counted = Object.keys(expected).map((name) => [
-			name,
-			counts[name] ?? 0,
-		]);
-		assert.deepEqual(Object.fromEntries(counted), expected);
+		}))
+			assert.equal(counts[what] ?? 0, count, what);
 	});
 }
 
 test("Claude's later tools: the status that each todo has is compared", (t) => {
-	const calls = [
-		[
-			"TaskCreate",
-			{ subject: `${secret} 1`, description: "" },
-			{ task: { id: "1" } },
-		],
-		[
-			"TaskUpdate",
-			{ taskId: "1", status: "in_progress" },
-			{ statusChange: { from: "pending", to: "in_progress" } },
-		],
-		[
-			"TaskUpdate",
-			{ taskId: "1", status: "completed" },
-			{ statusChange: { from: "in_progress", to: "pending" } },
-		],
+	const task = { subject: `${secret} 1`, description: "" };
+	const update = (status, from, to) => [
+		"TaskUpdate",
+		{ taskId: "1", status },
+		{ statusChange: { from, to } },
 	];
-	const events = calls.flatMap(([name, input, told], at) => [
-		{ kind: "call", id: `${at}`, name, input },
-		{ kind: "result", id: `${at}`, isError: false, ...told },
+	const folder = logOf(t, [
+		["TaskCreate", task, { task: { id: "1" } }],
+		update("in_progress", "pending", "in_progress"),
+		update("completed", "in_progress", "pending"),
 	]);
-	const { all } = audited(
-		written(t, {
-			"a.jsonl": jsonLines([{ session: "s", model: "m", events }]),
-		}),
-	);
+	const { all } = audited(folder);
 	assert.deepEqual([all.counts.compared, all.counts.differ], [2, 1]);
 });
 
@@ -106,22 +97,14 @@ test("nothing of a list is printed unless --show asks for it", (t) => {
 		...plan,
 		{ content: `${secret} "quoted" ${secret}`, status: secret },
 	];
-	const wrong = [
-		{ todos },
-		{
-			todos: [{ content: secret, status: "pending", [secret]: 1, id: secret }],
-		},
-		{ todos: secret },
-		`{"todos": "${secret}`,
-		{ todos: [] },
-	];
-	const events = [{ todos: plan }, ...wrong].flatMap((input, at) => [
-		{ kind: "call", id: `${at}`, name: "TodoWrite", input },
-		{ kind: "result", id: `${at}`, isError: false, newTodos: plan },
-	]);
-	const folder = written(t, {
-		"a.jsonl": jsonLines([{ session: "s", model: "m", events }]),
-	});
+	const odd = { content: secret, status: "pending", [secret]: 1, id: secret };
+	const lists = [plan, todos, [odd], secret].map((todos) => ({ todos }));
+	const inputs = [...lists, `{"todos": "${secret}`, { todos: [] }];
+	const told = { newTodos: plan };
+	const folder = logOf(
+		t,
+		inputs.map((input) => ["TodoWrite", input, told]),
+	);
 	const page = join(folder, "page.html");
 	const outputs = (...more) => [
 		audit([folder, ...more]).stdout,
@@ -164,13 +147,8 @@ test("the page needs nothing else, and has a picture of each session", (t) => {
 test("a session on a small machine: a log of 40 MB with 60 MB of heap", (t) => {
 	const folder = emptyFolder(t);
 	const file = openSync(join(folder, "a.jsonl"), "w");
-	const noise = jsonLines([
-		{
-			type: "user",
-			sessionId: "s1",
-			message: { content: "x".repeat(1 << 20) },
-		},
-	]);
+	const message = { content: "x".repeat(1 << 20) };
+	const noise = jsonLines([{ type: "user", sessionId: "s1", message }]);
 	for (let times = 0; times < 40; times++) writeSync(file, noise);
 	writeSync(file, logs["claude.jsonl"]);
 	closeSync(file);

@@ -23,16 +23,10 @@ function session(name, item, key, model) {
 	const events = [];
 	const call = (items) => {
 		const id = `${events.length}`;
-		const input = { [key]: items };
-		events.push(
-			{
-				kind: "call",
-				id,
-				name,
-				input: model === "gpt" ? JSON.stringify(input) : input,
-			},
-			{ kind: "result", id, isError: false },
-		);
+		const list = { [key]: items };
+		const input = model === "gpt" ? JSON.stringify(list) : list;
+		events.push({ kind: "call", id, name, input });
+		events.push({ kind: "result", id, isError: false });
 	};
 	for (let done = 0; done <= steps.length; done++)
 		call(steps.map((step, at) => item(step, words(done)[at])));
