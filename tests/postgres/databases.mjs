@@ -1,9 +1,18 @@
-// A database for each test, and storages in it that end with the test.
+// PostgreSQL for the tests of a file, a database for each test, and storages in it that end with the test.
 
+import { after } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
+import { startPostgres } from "../setup/postgres.mjs";
 
 let made = 0;
+
+/** A server for the tests of one file, or for one test. */
+export async function postgres(options, t = { after }) {
+	const server = await startPostgres(options);
+	t.after(() => server.stop());
+	return server;
+}
 
 /** Runs statements as the superuser. */
 export async function sql(url, ...statements) {

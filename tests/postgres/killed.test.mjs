@@ -2,25 +2,20 @@
 // between fail with an error that says what happened, and work again by themselves.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, newClient } from "../mcp/servers.mjs";
 import { patience } from "../setup/patience.mjs";
-import { startPostgres } from "../setup/postgres.mjs";
 import { randomness } from "../setup/random.mjs";
-import { emptyDatabase, opened, sql } from "./databases.mjs";
+import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
 
 const { random } = randomness("postgres");
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres();
-});
-after(() => server?.stop());
+await init();
+const server = await postgres();
 
 /** Users who write without a pause, to whichever of the servers is there. */
 class Writers {
@@ -90,13 +85,10 @@ class Writers {
 		while (this.acknowledged.length < until) await wait(1);
 	}
 
-	async stop() {
+	/** Stops, and returns what was acknowledged and is not there, and what is there twice. */
+	async missing(tasks) {
 		this.#isOver = true;
 		await this.#running;
-	}
-
-	/** Returns what was acknowledged and is not there, and what is there twice. */
-	async missing(tasks) {
 		const lists = new Map();
 		for (const user of new Set(this.acknowledged.map(([user]) => user)))
 			lists.set(user, await tasks.list(user));
@@ -129,7 +121,6 @@ test(`servers are killed ${serverKills} times`, async (t) => {
 		urls[place] = fleet[place].url;
 	}
 	await writers.more(10);
-	await writers.stop();
 	const { lost, doubled } = await writers.missing(
 		taskStorage(await opened(t, url)),
 	);
@@ -169,7 +160,6 @@ test(`PostgreSQL is killed ${databaseKills} times, with fsync on`, async (t) => 
 		// Nobody tells the servers.
 		await writers.more(10);
 	}
-	await writers.stop();
 	const { lost, doubled } = await writers.missing(
 		taskStorage(await opened(t, url)),
 	);

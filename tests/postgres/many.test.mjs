@@ -3,20 +3,15 @@
 
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, tokenFile } from "../mcp/servers.mjs";
-import { startPostgres } from "../setup/postgres.mjs";
-import { emptyDatabase, opened, sql } from "./databases.mjs";
+import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { calls, users } from "./scale.mjs";
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres();
-});
-after(() => server?.stop());
+await init();
+const server = await postgres();
 
 const names = Array.from({ length: users }, (_, n) => `u${n}`);
 const callsPerUser = calls / users;

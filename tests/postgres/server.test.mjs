@@ -1,7 +1,7 @@
 // `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { given, playThrough } from "../mcp/every-task-tool.mjs";
 import {
@@ -16,16 +16,17 @@ import {
 } from "../mcp/servers.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { words } from "../setup/lists.mjs";
-import { startPostgres } from "../setup/postgres.mjs";
 import { until } from "../setup/until.mjs";
-import { clientOf, emptyDatabase, opened, sql } from "./databases.mjs";
+import {
+	clientOf,
+	emptyDatabase,
+	opened,
+	postgres,
+	sql,
+} from "./databases.mjs";
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres();
-});
-after(() => server?.stop());
+await init();
+const server = await postgres();
 
 const tasks = ["--dialect", "tasks"];
 
@@ -192,9 +193,7 @@ test("health and readiness, while the database is there and while it is not", as
 });
 
 test("a server that starts before its database is ready when that is there", async (t) => {
-	const late = await startPostgres();
-	t.after(() => late.stop());
-	await sql(late.url, "SELECT 1");
+	const late = await postgres({}, t);
 	assert.equal(ran(["--database", late.url, "--migrate"]).status, 0);
 	await late.kill();
 	const { url, process } = await httpServer(t, ["--database", late.url]);
@@ -271,71 +270,48 @@ test("over stdio SIGTERM ends it too", async (t) => {
 
 test("what is wrong at the start is reported, and nothing changes", async () => {
 	const url = await emptyDatabase(server);
-	const says = (args, expected) => {
+	const says = (expected, ...args) => {
 		const { status, stderr, stdout } = ran(args);
 		assert.match(stderr, expected);
 		assert.deepEqual([status, stdout], [2, ""], stderr);
 		assert.doesNotMatch(stderr, /a%20password|a password|\n {4}at /);
 	};
+	const at = (database, expected, ...more) =>
+		says(expected, "--database", database, ...more);
 	const wrong = new URL(url);
 	wrong.password = "wrong";
-	says(
-		["--database", wrong.href],
-		/--database: PostgreSQL: the user or the password is wrong.*\(password authentication failed/,
-	);
+	at(wrong.href, /is wrong.*\(password authentication failed/);
 	wrong.password = "";
-	says(
-		["--database", wrong.href],
-		/--database: PostgreSQL: the user or the password is wrong/,
-	);
-	says(
-		["--database", url.replace(/\w+$/, "nowhere")],
-		/there is no such database: create it/,
-	);
+	at(wrong.href, /--database: PostgreSQL: the user or the password is wrong/);
+	at(url.replace(/\w+$/, "nowhere"), /there is no such database: create it/);
 	const bare = await emptyDatabase(server, { migrate: false });
-	says(
-		["--database", bare],
-		/tables are missing: call migrate\(\), or run agent-todos mcp with --migrate/,
-	);
+	at(bare, /call migrate\(\), or run agent-todos mcp with --migrate/);
 	assert.deepEqual(
 		await sql(bare, "SELECT 1 FROM pg_class WHERE relname LIKE 'agent_todos%'"),
 		[],
 	);
 	await sql(url, "UPDATE agent_todos_schema SET version = 2");
-	says(
-		["--database", url],
-		/the tables have version 2, and this package knows 1: update agent-todos/,
-	);
-	says(
-		["--database", url, "--migrate"],
-		/--migrate: PostgreSQL: the tables have version 2/,
-	);
+	at(url, /have version 2, and this package knows 1: update agent-todos/);
+	at(url, /--migrate: PostgreSQL: the tables have version 2/, "--migrate");
 	assert.deepEqual(await sql(url, "SELECT version FROM agent_todos_schema"), [
 		{ version: 2 },
 	]);
-	says(
-		["--database", `postgres://127.0.0.1:${await freePort()}/x`, "--migrate"],
+	at(
+		`postgres://127.0.0.1:${await freePort()}/x`,
 		/--migrate: PostgreSQL: the database cannot be reached.*ECONNREFUSED/,
+		"--migrate",
 	);
 
-	const migrated = ran(["--database", bare, "--migrate"]);
-	assert.deepEqual(
-		[migrated.status, migrated.stderr],
-		[0, "agent-todos mcp: the tables have version 1\n"],
-	);
+	const { status, stderr } = ran(["--database", bare, "--migrate"]);
+	assert.equal(stderr, "agent-todos mcp: the tables have version 1\n");
+	assert.equal(status, 0);
 
-	says(["--migrate"], /--migrate is for a database: give --database too/);
-	says(["--list", "a"], /--list is for a database/);
-	says(["--connections", "3"], /--connections is for a database/);
-	says(
-		["--database", url, "--data", "x.json"],
-		/--data and --database are two places/,
-	);
-	says(
-		["--database", url, "--connections", "0"],
-		/--connections 0: give a whole number from 1 to 1000/,
-	);
-	says(["--database", url, ...tasks, "--list", "a"], /--list is for a list/);
-	says(["--log-format", "xml"], /--log-format xml: use text or json/);
-	says(["--database", ""], /--database needs a value/);
+	says(/--migrate is for a database: give --database too/, "--migrate");
+	says(/--list is for a database/, "--list", "a");
+	says(/--connections is for a database/, "--connections", "3");
+	at(url, /--data and --database are two places/, "--data", "x.json");
+	at(url, /0: give a whole number from 1 to 1000/, "--connections", "0");
+	at(url, /--list is for a list/, ...tasks, "--list", "a");
+	says(/--log-format xml: use text or json/, "--log-format", "xml");
+	at("", /--database needs a value/);
 });

@@ -1,24 +1,18 @@
 // What a call costs does not depend on how many users there are: the same calls on a small table and on a large one, in turns.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { init, taskStorage } from "agent-todos/tasks";
-import { startPostgres } from "../setup/postgres.mjs";
 import { randomness } from "../setup/random.mjs";
-import { emptyDatabase, opened, sql } from "./databases.mjs";
+import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { samples, shared_buffers, sizes } from "./scale.mjs";
 
 const { below } = randomness("users");
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres({
-		// As of a machine that is meant for so much: the table fits.
-		settings: { shared_buffers, max_wal_size: "8GB" },
-	});
-});
-after(() => server?.stop());
+await init();
+// As of a machine that is meant for so much: the table fits.
+const settings = { shared_buffers, max_wal_size: "8GB" };
+const server = await postgres({ settings });
 
 const tasksEach = 10;
 
@@ -45,12 +39,7 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 		);
 		const tasks = taskStorage(await opened(t, url, { notify: false }));
 		assert.equal((await tasks.list("u7")).length, tasksEach);
-		tables.push({
-			url,
-			users,
-			tasks,
-			times: { list: [], add: [], delete: [] },
-		});
+		tables.push({ url, users, tasks });
 	}
 	/** In turns, so that both meet the same machine. */
 	const measure = async ({ users, tasks, times }) => {
@@ -67,9 +56,12 @@ test(`${sizes[1]} users cost what ${sizes[0]} cost`, async (t) => {
 		);
 		await timed("delete", () => tasks.delete(user, id));
 	};
-	for (const table of tables) for (let n = 0; n < 50; n++) await measure(table);
-	for (const { times } of tables)
-		for (const what of Object.keys(times)) times[what] = [];
+	const begin = (table) =>
+		Object.assign(table, { times: { list: [], add: [], delete: [] } });
+	// The first fifty of each warm it up.
+	for (const table of tables.map(begin))
+		for (let n = 0; n < 50; n++) await measure(table);
+	tables.forEach(begin);
 	for (let n = 0; n < samples; n++)
 		for (const table of n % 2 ? tables : [...tables].reverse())
 			await measure(table);

@@ -1,23 +1,17 @@
 // The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is reported when something is wrong.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { init, persist, StorageError, TodoStore } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { deletionTests } from "../durable/apps/deletion.js";
-import { words } from "../setup/lists.mjs";
-import { startPostgres } from "../setup/postgres.mjs";
 import { until } from "../setup/until.mjs";
-import { clientOf, emptyDatabase, opened } from "./databases.mjs";
+import { clientOf, emptyDatabase, opened, postgres } from "./databases.mjs";
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres();
-});
-after(() => server?.stop());
+await init();
+const server = await postgres();
 
 for (const notify of [true, false])
 	test(`the contract of a storage, ${notify ? "with" : "without"} NOTIFY`, async (t) => {
@@ -161,30 +155,6 @@ test("a connection that listens is opened again after it was lost, and whoever w
 	await heard.until(undefined, 2);
 	await theirs.write("list", "b", 1);
 	await heard.until(2);
-});
-
-test("persist takes over at once what others write", async (t) => {
-	const url = await emptyDatabase(server);
-	const kept = [];
-	for (let n = 0; n < 3; n++) {
-		const store = new TodoStore();
-		const storage = await opened(t, url);
-		const persistence = await persist(store, storage, "list");
-		t.after(() => persistence.stop());
-		kept.push({ store, flushed: () => persistence.flushed() });
-	}
-	const contents = ({ store }) => words(store).sort();
-	for (const [n, { store, flushed }] of kept.entries()) {
-		store.addMultiple([`todo of ${n}`]);
-		await flushed();
-		// Nobody asks: no refresh(), no write of their own.
-		await until(
-			() => `todo of ${n} is not there: ${kept.map(contents).join(" | ")}`,
-			() => kept.every((other) => contents(other).length > n),
-		);
-	}
-	for (const one of kept)
-		assert.deepEqual(contents(one), ["todo of 0", "todo of 1", "todo of 2"]);
 });
 
 test("arguments that are wrong", () => {

@@ -1,20 +1,15 @@
 // `taskStorage`: what a TaskStore does, user by user, over any storage.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { init, TaskStore, taskStorage, tools } from "agent-todos/tasks";
 import { emptyFolder } from "../mcp/servers.mjs";
-import { startPostgres } from "../setup/postgres.mjs";
-import { emptyDatabase, opened } from "./databases.mjs";
+import { emptyDatabase, opened, postgres } from "./databases.mjs";
 
-let server;
-before(async () => {
-	await init();
-	server = await startPostgres();
-});
-after(() => server?.stop());
+await init();
+const server = await postgres();
 
 const kinds = {
 	memory: () => memoryStorage(),
