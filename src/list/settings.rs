@@ -149,23 +149,27 @@ mod tests {
 
     const WORDS: [(&str, bool); 2] = [("mark", false), ("remove", true)];
 
-    fn options(text: &str) -> Result<(u32, bool), TodoError> {
-        let (mut number, mut word) = (7, false);
+    fn options(text: &str) -> Result<(u32, bool, bool), TodoError> {
+        let (mut number, mut word, mut flag) = (7, false, false);
         read(
             text,
             &mut [
                 ("most", &mut Number(&mut number, 1..=1000)),
                 ("onSkip", &mut Word(&mut word, &WORDS)),
+                ("asks", &mut Flag(&mut flag)),
             ],
         )?;
-        Ok((number, word))
+        Ok((number, word, flag))
     }
 
     #[test]
     fn what_is_absent_stays_as_it_is() {
-        assert_eq!(options("{}"), Ok((7, false)));
-        assert_eq!(options(r#" {"onSkip": "remove"} "#), Ok((7, true)));
-        assert_eq!(options(r#"{"most":1000,"onSkip":"mark"}"#), Ok((1000, false)));
+        assert_eq!(options("{}"), Ok((7, false, false)));
+        assert_eq!(options(r#" {"onSkip": "remove"} "#), Ok((7, true, false)));
+        assert_eq!(
+            options(r#"{"most":1000,"onSkip":"mark","asks":true}"#),
+            Ok((1000, false, true))
+        );
     }
 
     #[test]
@@ -181,17 +185,21 @@ mod tests {
             (r#"{"most":null}"#, "most: null"),
             (r#"{"onSkip":"drop"}"#, "onSkip: 'drop'"),
             (r#"{"onSkip":true}"#, "onSkip: true"),
+            (r#"{"asks":"true"}"#, "asks: 'true'"),
+            (r#"{"asks":null}"#, "asks: null"),
             (r#"{"most":3,"x":1}"#, "x: 1"),
         ] {
             let error = options(text).unwrap_err();
             let says = format!(
-                "unknown option or value in \"{wrong}\": the options are most (1 to 1000) and onSkip (\"mark\", \"remove\")"
+                "unknown option or value in \"{wrong}\": the options are most (1 to 1000), onSkip (\"mark\", \"remove\") and asks (true or false)"
             );
             assert_eq!(error.message(), says);
         }
         for text in ["", "{'most':3}", "{\"most\":3,}"] {
             assert_eq!(options(text).unwrap_err().message(), "options must be an object", "{text}");
         }
-        assert!(options("[]").is_err() && options("3").is_err() && options("null").is_err());
+        for text in ["[]", "[\"most\",3]", "3", "null"] {
+            assert!(options(text).is_err(), "{text}");
+        }
     }
 }

@@ -61,6 +61,7 @@ mod interleavings;
 mod layers;
 mod merge;
 mod model;
+mod options;
 mod reminders;
 mod renamed;
 mod run;

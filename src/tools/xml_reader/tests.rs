@@ -156,15 +156,4 @@ fn options_are_ours_or_an_error() {
     assert_eq!(options, CallOptions { skips_code: true, ignores_other_tools: true });
     let usual = CallOptions::from_json(r#"{"code":"run","otherTools":"refuse"}"#).unwrap();
     assert_eq!((usual, CallOptions::from_json("{}").unwrap()), (CallOptions::default(), usual));
-    for text in [
-        "",
-        "[]",
-        "null",
-        r#"{"code":true}"#,
-        r#"{"Code":"run"}"#,
-        r#"{"code":"run","x":1}"#,
-        "{'code':'run'}",
-    ] {
-        assert!(CallOptions::from_json(text).is_err(), "{text}");
-    }
 }

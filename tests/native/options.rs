@@ -1,0 +1,43 @@
+//! What each object of options may hold. How a table of them is read is in `src/list/settings.rs`.
+
+use agent_todos::list::options::{CheckpointOptions, Unfinished};
+use agent_todos::run::RunOptions;
+use agent_todos::tools::xml_reader::CallOptions;
+use agent_todos::{Dialect, ErrorCode, Options, Settings, TodoError};
+
+fn refusal<T>(read: fn(&str) -> Result<T, TodoError>) -> String {
+    let Err(error) = read(r#"{"maxTodo":3}"#) else { panic!("maxTodo is no option") };
+    assert_eq!(error.code(), ErrorCode::InvalidArgument);
+    error.message().to_string()
+}
+
+/// Each value is checked against what the refusal says of it.
+#[test]
+fn an_option_that_is_none_is_refused_with_what_there_is() {
+    let dialects: Vec<_> =
+        Dialect::ALL.iter().map(|dialect| format!("{:?}", dialect.word())).collect();
+    let settings = format!(
+        r#"dialect ({}), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict"), name (1 to 64 characters) and confirm (true or false)"#,
+        dialects.join(", ")
+    );
+    for (refusal, known) in [
+        (
+            refusal(Options::from_json),
+            r#"maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)"#,
+        ),
+        (refusal(CheckpointOptions::from_json), "maxSnapshots (1 to 1000000)"),
+        (refusal(Unfinished::from_json), r#"unfinished ("keep", "archive")"#),
+        (
+            refusal(CallOptions::from_json),
+            r#"code ("run", "skip") and otherTools ("refuse", "ignore")"#,
+        ),
+        (
+            refusal(RunOptions::from_json),
+            r#"maxSteps (1 to 100000), maxCallsPerTodo (1 to 10000), stuckAfter (2 to 10000), maxRepeats (2 to 10000), driver ("host", "agent"), start ("plan", "execute"), approve (true or false) and verify (true or false)"#,
+        ),
+        (refusal(Settings::from_json), &*settings),
+    ] {
+        let says = format!("unknown option or value in \"maxTodo: 3\": the options are {known}");
+        assert_eq!(refusal, says);
+    }
+}
