@@ -1,5 +1,5 @@
-//! What went wrong in the loop that this one comes from, each with a test that it does not
-//! here; and the promises that a random run seldom meets.
+//! What went wrong in the loop that this one comes from and what else random runs (`tests/native/run.rs`) seldom meet or
+//! do not tell apart, each with a test.
 
 use super::machine::find;
 use super::*;
@@ -38,29 +38,6 @@ pub(super) fn words(store: &TodoStore) -> Vec<&str> {
 }
 
 #[test]
-fn a_plan_that_yields_nothing_to_execute_still_spends_budget() {
-    // Whatever is planned somebody completes at once, so nothing is ever executed.
-    let (mut store, mut run) = begin(r#"{"maxSteps":20,"maxRepeats":100}"#);
-    let mut plans = 0;
-    let kind = loop {
-        match run.next(&mut store) {
-            Step::Plan(_) => {
-                plans += 1;
-                run.planned(&mut store, Some(&["a"])).unwrap();
-                store.complete_multiple(&[Id(store.list().len() as i64)]).unwrap();
-            }
-            Step::Validate { .. } => run.validated(&mut store, false, "no", &[]).unwrap(),
-            Step::Failed { kind, error } => {
-                assert_eq!(error, "Task did not complete within the maximum of 20 steps.");
-                break kind;
-            }
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!((kind, plans), (FailureKind::OutOfSteps, 10));
-}
-
-#[test]
 fn a_validator_that_fails_is_never_taken_for_complete() {
     let (mut store, mut run) = planned(r#"{"maxRepeats":4}"#, &["a"]);
     run.next(&mut store);
@@ -73,17 +50,6 @@ fn a_validator_that_fails_is_never_taken_for_complete() {
     let events = run.take_events();
     assert!(events.contains(&Event::Stuck { step: "validate", times: 3 }), "{events:?}");
     assert!(!events.iter().any(|event| matches!(event, Event::Validated { .. })));
-}
-
-#[test]
-fn a_missing_validator_is_never_taken_for_complete() {
-    let (mut store, mut run) = planned("{}", &["a"]);
-    run.next(&mut store);
-    run.executed(&mut store, Report::Done("")).unwrap();
-    run.next(&mut store);
-    run.not_validated(&mut store).unwrap();
-    let Step::Finished { is_complete, .. } = run.next(&mut store) else { panic!() };
-    assert!(!is_complete);
 }
 
 #[test]
@@ -267,17 +233,6 @@ fn a_todo_gets_five_tool_calls() {
 }
 
 #[test]
-fn a_turn_counts_as_a_tool_call_only_where_the_host_counted_none() {
-    let (mut store, mut run) = planned("{}", &["a", "b"]);
-    for left in (0..5).rev() {
-        assert_eq!(content(&mut store, &mut run), "a");
-        assert_eq!(run.tool_called(&store), Ok(left));
-        run.executed(&mut store, Report::Continue).unwrap();
-    }
-    assert_eq!(words(&store), ["skipped", "todo"]);
-}
-
-#[test]
 fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full() {
     let options = crate::Options::from_json(r#"{"maxTodos":1}"#).unwrap();
     let mut store = TodoStore::new(options);
@@ -291,24 +246,6 @@ fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full()
         run.validated(&mut store, false, "more pages", &[]).unwrap();
     }
     assert!(!run.take_events().iter().any(|event| matches!(event, Event::Stuck { .. })));
-}
-
-#[test]
-fn a_todo_stays_in_progress_until_it_is_verified() {
-    let (mut store, mut run) = planned("{}", &["a"]);
-    run.next(&mut store);
-    run.executed(&mut store, Report::Unverified).unwrap();
-    assert!(matches!(run.next(&mut store), Step::Verify { .. }));
-    assert_eq!(words(&store), ["doing"]);
-    run.verified(&mut store, false, "the cart is empty").unwrap();
-    assert!(matches!(
-        run.next(&mut store),
-        Step::Execute { feedback, .. } if &*feedback == "the cart is empty"
-    ));
-    run.executed(&mut store, Report::Unverified).unwrap();
-    run.next(&mut store);
-    run.verified(&mut store, true, "").unwrap();
-    assert_eq!(words(&store), ["done"]);
 }
 
 /// Executes what is next and refuses it; returns what its executor was told.

@@ -196,11 +196,6 @@ fn merged(base: &str, ours: (Author, &str), theirs: (Author, &str)) -> TodoStore
     ours
 }
 
-/// As [`merged`], whoever merges.
-fn either_way(base: &str, one: (Author, &str), other: (Author, &str)) -> [TodoStore; 2] {
-    [merged(base, one, other), merged(base, other, one)]
-}
-
 #[test]
 fn what_two_did_comes_together() {
     let host = Author::Host;
@@ -231,28 +226,20 @@ fn nothing_in_common_is_put_together() {
 }
 
 #[test]
-fn what_a_person_decides_again_holds_against_a_models_change() {
-    let (model, user) = ((Author::Model, "reopen 1"), (Author::User, "complete 1"));
-    for mut merged in either_way("a done", model, user) {
-        assert_eq!(line(&merged), "a done");
-        by(&mut merged, Author::Model, "reopen 1").unwrap_err();
-    }
-}
-
-#[test]
-fn what_a_person_approved_holds_against_a_models_change() {
-    let (model, user) = ((Author::Model, "word 1: dear; remove 2"), (Author::User, "approve"));
-    for merged in either_way("a, b", model, user) {
-        assert_eq!(line(&merged), "a, b");
-        assert!(merged.list().iter().all(Todo::is_approved));
-    }
-}
-
-#[test]
-fn what_a_model_says_is_done_waits_where_the_other_side_asks_for_it_to_be_confirmed() {
-    let (user, model) = ((Author::User, "ask 1: yes"), (Author::Model, "complete 1"));
-    for merged in either_way("a", user, model) {
-        assert_eq!(line(&merged), "a doing claimed");
+fn what_a_person_decides_holds_against_a_models_change_whoever_merges() {
+    for (base, model, user, expected) in [
+        ("a done", "reopen 1", "complete 1", "a done"),
+        ("a, b", "word 1: dear; remove 2", "approve", "a, b"),
+        ("a", "complete 1", "ask 1: yes", "a doing claimed"),
+    ] {
+        let (model, user) = ((Author::Model, model), (Author::User, user));
+        for mut merged in [merged(base, model, user), merged(base, user, model)] {
+            assert_eq!(line(&merged), expected, "{user:?}");
+            let is_approved = merged.list().iter().all(Todo::is_approved);
+            assert_eq!(is_approved, user.1 == "approve", "{user:?}");
+            let reopened = by(&mut merged, Author::Model, "reopen 1");
+            assert_eq!(reopened.is_err(), user.1 == "complete 1", "{user:?}");
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! The loop over random plans, failures, aborts, resumes, restarts and meddling from outside: never two in progress, never past a budget,
-//! every run ends, no todo is lost, and what is settled stays so. What each report does is in `src/run/tests.rs`, too.
+//! every run ends, no todo is lost, and what is settled stays so. The rest is in `src/run/tests.rs`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -371,11 +371,13 @@ impl Host {
                 assert_eq!(reasoning, "Nobody validated it.");
                 self.count("given up");
             }
-            Step::Failed { kind, .. } => {
+            Step::Failed { kind, error } => {
                 self.count("failure");
                 match kind {
                     FailureKind::OutOfSteps => {
-                        assert_eq!(self.run.steps(), self.max_steps);
+                        let most = self.max_steps;
+                        assert!(error.ends_with(&format!("the maximum of {most} steps.")));
+                        assert_eq!(self.run.steps(), most);
                         self.count("out of steps");
                     }
                     FailureKind::Stuck => self.count("stuck"),
