@@ -2,9 +2,9 @@
 // said was stored is in the file after that, and the file is always whole.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
 	existsSync,
 	mkdirSync,
 	readdirSync,
@@ -13,6 +13,7 @@ import {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -154,6 +155,42 @@ test("what another program writes is a conflict; a damaged count of revisions lo
 		const last = await fileStorage(folder).read("list");
 		assert.deepEqual(last, { text: "c", revision });
 	}
+});
+
+test("a write that the disk holds up for as long as a lock lasts is not acknowledged", async (t) => {
+	const folder = emptyFolder(t);
+	const storage = fileStorage(folder);
+	await storage.write("list", "a", 0);
+	const other = `
+    import { fileStorage } from "agent-todos/storage/file";
+    const storage = fileStorage(${JSON.stringify(folder)});
+    const { revision } = await storage.read("list");
+    await storage.write("list", "theirs", revision);`;
+	// The last of the two files is in its place, and its folder is about to be synchronised.
+	const { fsyncSync } = fs;
+	let before = 3;
+	fs.fsyncSync = (file) => {
+		fsyncSync(file);
+		if (before-- !== 0) return;
+		utimesSync(join(folder, "list~lock"), 0, 0);
+		const args = ["--input-type=module", "-e", other];
+		const { status, stderr } = spawnSync(process.execPath, args, {
+			cwd: import.meta.dirname,
+			encoding: "utf8",
+		});
+		assert.equal(status, 0, stderr);
+	};
+	syncBuiltinESMExports();
+	try {
+		await assert.rejects(storage.write("list", "ours", 1), {
+			code: "unavailable",
+			message: /another process took .*list~lock over/,
+		});
+	} finally {
+		fs.fsyncSync = fsyncSync;
+		syncBuiltinESMExports();
+	}
+	assert.deepEqual(await storage.read("list"), { text: "theirs", revision: 3 });
 });
 
 test("names that are too long for a file, or no text in UTF-8, are names like any other", async (t) => {
