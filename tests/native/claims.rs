@@ -118,7 +118,7 @@ fn a_whole_list_leaves_what_others_work_on() {
 }
 
 #[test]
-fn only_a_person_approves() {
+fn only_a_person_approves_and_that_holds_for_what_was_approved() {
     let mut store = store("{}", "a, b done");
     for author in [Author::Model, Author::Run, Author::Host] {
         let error = by(&mut store, author, "approve").unwrap_err();
@@ -129,13 +129,6 @@ fn only_a_person_approves() {
     assert_eq!(store.revision(), before + 1);
     assert!(!store.xml().contains("approved"));
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
-}
-
-#[test]
-fn an_approval_holds_for_what_was_approved() {
-    let mut store = store("{}", "a");
-    let before = store.revision();
-    by(&mut store, Author::User, "approve").unwrap();
     for author in [Author::Model, Author::Run] {
         let back = |store: &mut TodoStore| store.restore_revision(before.into());
         let error = store.acting_as(author, back).unwrap_err();

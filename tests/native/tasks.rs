@@ -71,6 +71,7 @@ fn run(
     match operation {
         Operation::Add(fields) => {
             let task = store.add(user, fields)?.clone();
+            assert!(task.id.starts_with("task_") && task.id.len() == 29, "{}", task.id);
             ids.push(task.id.to_string());
             model.entry(user).or_default().push(task);
         }
@@ -130,9 +131,14 @@ proptest! {
                 prop_assert_eq!(store.checkpoint(), before, "a refusal changed something");
             }
             for user in &USERS[..3] {
-                let list: Vec<Task> = store.list(user, None).unwrap().cloned().collect();
-                prop_assert_eq!(list, model.get(user).cloned().unwrap_or_default());
+                for is_completed in [None, Some(true), Some(false)] {
+                    let list: Vec<Task> = store.list(user, is_completed).unwrap().cloned().collect();
+                    let mut expected = model.get(user).cloned().unwrap_or_default();
+                    expected.retain(|task| is_completed.is_none_or(|wanted| task.is_completed() == wanted));
+                    prop_assert_eq!(list, expected);
+                }
             }
+            prop_assert_eq!(store.len(), model.values().map(Vec::len).sum::<usize>());
         }
     }
 }

@@ -15,28 +15,6 @@ fn titled(title: &str) -> Fields {
     Fields { title: Some(title.to_owned()), ..Fields::default() }
 }
 
-fn titles(store: &TaskStore, user: &str, is_completed: Option<bool>) -> Vec<String> {
-    store.list(user, is_completed).unwrap().map(|task| task.title.clone()).collect()
-}
-
-#[test]
-fn tasks_are_listed_as_they_were_added() {
-    let mut store = TaskStore::new(counting);
-    let ids: Vec<_> =
-        ["a", "b", "c"].map(|title| store.add("ann", &titled(title)).unwrap().id.clone()).into();
-    assert!(ids.iter().all(|id| id.starts_with("task_") && id.len() == 29));
-    assert_eq!(store.complete("ann", &ids[1]), Ok(false));
-    assert_eq!(store.complete("ann", &ids[1]), Ok(true), "it was completed already");
-    assert_eq!(titles(&store, "ann", None), ["a", "b", "c"]);
-    assert_eq!(titles(&store, "ann", Some(true)), ["b"]);
-    assert_eq!(titles(&store, "ann", Some(false)), ["a", "c"]);
-    assert_eq!(store.delete("ann", &ids[0]).unwrap().title, "a");
-    assert_eq!((titles(&store, "ann", None).len(), store.len()), (2, 2));
-    assert!(titles(&store, "nobody", None).is_empty());
-    let read = TaskStore::from_checkpoint(&store.checkpoint(), counting).unwrap();
-    assert_eq!(read.checkpoint(), store.checkpoint());
-}
-
 #[test]
 fn what_is_wrong_changes_nothing() {
     let mut store = TaskStore::new(counting);
