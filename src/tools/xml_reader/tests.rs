@@ -63,17 +63,15 @@ fn parameters_are_json_or_text() {
     }
 }
 
+/// What stands in a fence is in the corpus.
 #[test]
 fn code_is_run_or_skipped() {
     let skips = CallOptions { skips_code: true, ..CallOptions::default() };
     let once = &[Text(READ)];
     for (text, run, skipped) in [
-        (fill("```xml\n{}\n```", once), 1, 0),
-        (fill("```\n{}\n{}\n```\n{}", &[Text(READ); 3]), 3, 1),
         (fill("Say `{}` for that.", once), 1, 0),
         (fill("Say ` {}` for that.", once), 1, 1),
         (fill("`x` {}", once), 1, 1),
-        (fill("```xml\n{}", once), 1, 0),
         ("The tag is `<tool_call>`, ended by `</tool_call>`.".into(), 0, 0),
         ("`<tool_call><tool_name>todo</tool_name>` and so on".into(), 0, 0),
     ] {
@@ -82,25 +80,17 @@ fn code_is_run_or_skipped() {
     }
 }
 
+/// A call of another tool is in the corpus.
 #[test]
-fn other_tools_are_refused_or_left_alone() {
-    let text = fill(
-        "<tool_call><tool_name>search</tool_name><q>tea</q></tool_call>{}<tool_call><tool_name>search</tool_name>",
-        &[Text(READ)],
-    );
-    let calls = find(&text);
-    assert_eq!(calls.len(), 3);
-    let outcome = calls[0].run(&mut TodoStore::default());
-    assert_eq!(
-        outcome.text,
-        "<tool_result name=\"search\" status=\"error\">{\"error\":\"there is no tool \\\"search\\\" here: the only one is todo\"}</tool_result>"
-    );
+fn a_call_that_is_not_whole_may_be_another_tools_or_ours() {
     let ignores = CallOptions { ignores_other_tools: true, ..CallOptions::default() };
-    let calls = ToolCall::find_all(&text, ignores);
-    assert_eq!(calls.len(), 1);
-    assert_eq!(calls[0].name, "todo");
-    // One without a name may be ours.
-    assert_eq!(ToolCall::find_all("<tool_call></tool_call>", ignores).len(), 1);
+    for (text, count) in [
+        ("<tool_call><tool_name>search</tool_name>", 0),
+        // One without a name may be ours.
+        ("<tool_call></tool_call>", 1),
+    ] {
+        assert_eq!(ToolCall::find_all(text, ignores).len(), count, "{text}");
+    }
 }
 
 #[test]
