@@ -215,7 +215,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "nudge: once for each set of open todos in each conversation, never for what is skipped or blocked",
+		name: "nudge: once for each set of open todos in each conversation, never for what is skipped or claimed",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
 			const model = new entry.Conversation(store);
@@ -229,6 +229,12 @@ export const conversation = [
 			match(taken.nudge(), /1 of 2/);
 			store.complete(2);
 			same(taken.nudge(), undefined);
+			const claiming = new entry.TodoStore({ confirmDone: true });
+			claiming.addMultiple(["a"]);
+			const other = new entry.Conversation(claiming);
+			other.reminder();
+			other.tools[0].call({ action: "complete_multiple", ids: [1] });
+			same(other.nudge(), undefined, "a person is to confirm it");
 		},
 	},
 	{
@@ -256,6 +262,13 @@ export const conversation = [
 			const lost = Conversation.fromCheckpoint(store, text);
 			match(lost.reminder(), /one is enough\.\nCurrent state:\n<todos>/);
 			same(lost.reminder(), undefined);
+			const known = lost.checkpoint();
+			same(
+				Conversation.fromCheckpoint(store, known, kept).reminder(),
+				undefined,
+			);
+			const anew = Conversation.fromCheckpoint(store, known);
+			same(anew.reminder(), store.systemReminder(), "without any news, too");
 			lost.tools[0].call({ action: "mark_doing", todos: [], ids: [1] });
 			same(store.getAll()[0].owner, "ann", "the name is part of it");
 			match(conversation.prompt(), /`todo_manager`/);
