@@ -343,6 +343,9 @@ impl Conversation {
             notes.push(text);
         }
         let is_whole = shows.map_or(stale.shows, |shows| shows != ListShown::ContentsOnly);
+        if !stale.says_gone && (shows.is_some() || stale.shows) {
+            stale.note_gone(store, &stale.told, notes);
+        }
         match shows {
             Some(ListShown::ContentsOnly) => self.record_shown(store, stale, false),
             Some(_) | None if stale.is_todays => self.record_list(store),

@@ -41,6 +41,8 @@ pub struct Stale {
     next_key: u32,
     /// Whether the answer shows the whole list.
     pub shows: bool,
+    /// Whether notes say already who took off what the list of the call has.
+    pub says_gone: bool,
     /// What was not done as the call says, and why.
     pub refusals: Vec<Refusal>,
     /// The open todos that a list left out.
@@ -213,6 +215,7 @@ impl Stale {
         self.note_shifts(store, target, notes);
         if is_whole {
             self.note_unsaid(store, ours.list(), notes);
+            self.says_gone = true;
         }
         let before = is_whole.then(|| store.shared_list().clone());
         let set = |store: &mut TodoStore| store.set_list_as(list, next_key, &how);
@@ -423,21 +426,33 @@ impl Stale {
 
     /// Says what others added or removed that a list in the call is silent about.
     fn note_unsaid(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
-        let (told, now, marks) = (&self.told, store.list(), store.marks());
+        let (told, marks) = (&self.told, store.marks());
         let is_added = |todo: &&Todo| find(told, todo.key).or(find(ours, todo.key)).is_none();
-        let is_gone = |it: &&Todo| find(told, it.key).is_some() && find(now, it.key).is_none();
-        let added = now.iter().filter(is_added).map(|todo| stays(todo, marks.of(todo.key)));
-        let gone = ours.iter().filter(is_gone).map(|todo| off(todo, marks.left(todo.key)));
-        let sides: [(Notes, &str); 2] = [
-            (added.collect(), "{} todos stay that were added since"),
-            (gone.collect(), "{} todos stay off the list that were removed since"),
-        ];
-        for (mut each, all) in sides {
-            match each.len() {
-                0..=3 => notes.append(&mut each),
-                many => note(notes, all, &[count(many)]),
-            }
-        }
+        let added = store.list().iter().filter(is_added);
+        let added = added.map(|todo| stays(todo, marks.of(todo.key)));
+        note_some(added.collect(), "{} todos stay that were added since", notes);
+        self.note_gone(store, ours, notes);
+    }
+
+    /// Says who took todos off the list of which no other note tells.
+    pub fn note_gone(&self, store: &TodoStore, ours: &[Todo], notes: &mut Notes) {
+        let is_gone = |todo: &&Todo| {
+            let is_refused = |refusal: &Refusal| refusal.key() == todo.key;
+            find(&self.told, todo.key).is_some()
+                && find(store.list(), todo.key).is_none()
+                && !self.refusals.iter().any(is_refused)
+        };
+        let gone = ours.iter().filter(is_gone);
+        let gone = gone.map(|todo| off(todo, store.marks().left(todo.key)));
+        note_some(gone.collect(), "{} todos stay off the list that were removed since", notes);
+    }
+}
+
+/// Adds some notes, or one that says how many there are.
+fn note_some(mut each: Notes, all: &'static str, notes: &mut Notes) {
+    match each.len() {
+        0..=3 => notes.append(&mut each),
+        many => note(notes, all, &[count(many)]),
     }
 }
 

@@ -74,6 +74,7 @@ impl Stale {
         let gone = |key: &&Key| find(store.list(), **key).is_none();
         let Some(key) = named.iter().find(gone).copied() else { return Ok(()) };
         self.shows = true;
+        self.refusals.push(Refusal::Removed(key));
         let place = place_of(&self.told, key).unwrap_or_default();
         let content = self.told.get(place).map(Todo::content).unwrap_or_default();
         let id = Number(Id::at(place).0);

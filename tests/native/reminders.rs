@@ -133,6 +133,35 @@ fn what_an_answer_does_not_show_is_still_told() {
     scene.reminds(&["The user skipped 3 (\"c\"): a fraud.", "The host added <todo id=\"4\""]);
 }
 
+/// An answer that shows the list says who took off what it shows no more; the next reminder need not.
+#[test]
+fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
+    let removed = "\"c\" stays off the list: the user removed it";
+    let skipped = "\"c\" stays off the list: the user skipped it: a fraud";
+    for (options, acts, says) in [
+        ("{}", "remove 3", removed),
+        ("{}", "undo", removed),
+        (r#"{"onSkip": "remove"}"#, "skip 3: a fraud", skipped),
+    ] {
+        let mut scene = Scene::new(Settings::default(), options, "a, b, c");
+        scene.reminder();
+        scene.user(acts);
+        let list = json!({ "action": "list" });
+        scene.call(&list).note(says);
+        assert_eq!(scene.reminder(), "", "{acts}");
+        assert!(scene.call(&list).notes.is_empty(), "{acts}");
+    }
+    // One that shows the texts alone does, too.
+    let mut scene = told(Dialect::Snapshot, "a, b, c");
+    scene.user("remove 3");
+    scene.tool("todo_read", &json!({})).note(removed);
+    // Of what the call itself names, its answer says it anyway.
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    scene.user("remove 3; remove 2");
+    let error = scene.manages("complete", &[3]).refused("3 was \"c\": the user removed it");
+    assert_eq!(error.notes[1..], ["\"b\" stays off the list: the user removed it"]);
+}
+
 /// What a person says of a todo while somebody else is asked to confirm it.
 #[test]
 fn a_verdict_says_what_a_person_did_meanwhile() {

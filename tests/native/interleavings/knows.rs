@@ -214,8 +214,23 @@ impl Model {
         }
     }
 
-    /// What an answer says of the list.
+    /// What an answer says of the list. It says who took off what it shows no more.
     pub(super) fn hear(&mut self, outcome: &Outcome, before: &[Known]) {
+        let news = self.presence.clone();
+        let is_there = |view: &[Known], named: &str| view.iter().any(|known| known.word() == named);
+        let there: Vec<String> =
+            news.into_iter().filter(|word| is_there(&self.view, word)).collect();
+        self.take_in(outcome, before);
+        let notes = outcome.notes.join("\n");
+        for word in there.iter().filter(|word| !is_there(&self.view, word)) {
+            let ways = [&format!("\"{word}"), " todos stay off the list"];
+            let is_told =
+                ways.iter().any(|way| outcome.text.contains(*way) || notes.contains(*way));
+            assert!(is_told, "{word}: {} {notes}", outcome.text);
+        }
+    }
+
+    fn take_in(&mut self, outcome: &Outcome, before: &[Known]) {
         outcome.notes.iter().for_each(|note| self.learn_ids(note));
         let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
         if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
