@@ -28,10 +28,6 @@ const withSchema = (inputSchema) => ({
 const withProperty = (schema) => withSchema(object({ todos: schema }));
 const nested = (levels) =>
 	levels === 0 ? string : object({ inner: nested(levels - 1) });
-const many = (count, width = 1) =>
-	Array.from({ length: count }, (_, at) => String(at).padStart(width, "x"));
-const record = (keys, value) =>
-	Object.fromEntries(keys.map((key) => [key, value]));
 const listOf = (items, more) => withProperty({ type: "array", items, ...more });
 /** A right tool, of which each wrong one differs in one thing. */
 const right = listOf(object({ content: string }));
@@ -53,10 +49,7 @@ const wrong = new Map([
 			[withProperty({ allOf: [string] }), /allOf/],
 			[withProperty({ ...string, minLength: 1 }), /minLength/],
 			[withSchema(nested(10)), /levels/],
-			[withSchema(object(record(many(5001), string))), /5,000/],
-			[withProperty({ ...string, enum: many(1001) }), /1,000/],
-			[withProperty({ ...string, enum: many(251, 60) }), /enum too long/],
-			[withSchema(object(record(many(1201, 100), string))), /120,000/],
+			[withProperty({ ...string, enum: ["x".repeat(2_000)] }), /2,000/],
 		],
 	],
 	[
