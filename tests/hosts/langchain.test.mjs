@@ -135,18 +135,6 @@ for (const [way, having] of Object.entries({
 	});
 }
 
-test("a tool whose store was freed is a sentence to the model, and no stack trace", async () => {
-	const store = new TodoStore();
-	const agent = createAgent({
-		model: saying([add("a")], "Yes."),
-		tools: todoTools(new Conversation(store)),
-	});
-	store.free();
-	const [answer] = answers(await agent.invoke({ messages: "Go" }));
-	assert.match(answer, /freed/);
-	assert.doesNotMatch(answer, /\n {4}at /);
-});
-
 test("a provider's package that does not ask a schema what it is sends the tool's own", () => {
 	const conversation = new Conversation(new TodoStore());
 	const [[{ schema }], [{ inputSchema }]] = [

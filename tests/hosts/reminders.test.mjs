@@ -142,45 +142,20 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.equal(silent.store.size, 4);
 	});
 
-	test(`${name}: the tools of the conversation: ids mean what was told, and its own changes are not told back`, async () => {
+	test(`${name}: what the conversation's own tools changed is not told back`, async () => {
 		const store = new TodoStore();
 		const conversation = new Conversation(store);
-		const [todoManager] = conversation.tools;
 		const { say, calls } = host({
 			store,
 			options: { reminders: conversation },
-			tools: [
-				{
-					...todoManager,
-					call(args) {
-						// The user is quicker than the model.
-						if (store.revision === 1)
-							store.addAfterPosition(0, ["Find a coupon"]);
-						return todoManager.call(args).text;
-					},
-				},
-			],
-			turns: [
-				[add(...shopping)],
-				[complete(2)],
-				[complete(4)],
-				"Done.",
-				"I see.",
-			],
+			tools: conversation.tools.map(asText),
+			turns: [[add(...shopping)], [complete(2)], "Done.", "I see."],
 		});
 		await say("Buy a kettle");
 		store.skip(1);
-		await say("There are none");
-		// It was 2 that was told; then the answer had the whole list, in which 4 is the fourth.
-		assert.deepEqual(words(store), [
-			"Find a coupon: skipped",
-			"Open the shop",
-			"Compare three kettles: done",
-			"Read reviews & tests: done",
-			"Put the best in the basket",
-		]);
-		assert.deepEqual(counts(calls), [0, 1, 0, 0, 1]);
-		assert.match(calls[4].at(-1).text, /The host skipped 1 \("Find a coupon/);
+		await say("It is open");
+		assert.deepEqual(counts(calls), [0, 1, 0, 1]);
+		assert.match(calls[3].at(-1).text, /The host skipped 1 \("Open/);
 		assert.deepEqual(rewritten(calls), []);
 	});
 
