@@ -4,10 +4,10 @@
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Call, Dialect, Outcome, TodoStore};
 
+use crate::scene::list;
+
 fn three() -> TodoStore {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["Open the shop", "Compare kettles", "Pay"]).unwrap();
-    store
+    list("Open the shop, Compare kettles, Pay")
 }
 
 // Nothing but a list replaces a list -------------------------------------------------------------------

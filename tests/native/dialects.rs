@@ -4,11 +4,12 @@
 use std::sync::LazyLock;
 
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Field, Options, Status, TodoStore};
+use agent_todos::{Call, Dialect, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
+use crate::model::{Item, items, xml};
 use crate::scene::writer;
 
 const MAX_TODOS: usize = 7;
@@ -95,15 +96,6 @@ impl Tool {
 
 // The model ----------------------------------------------------------------------------------------
 
-#[derive(Clone, Debug, PartialEq)]
-struct Item {
-    key: u32,
-    content: String,
-    status: Status,
-    name: Option<String>,
-    texts: Texts,
-}
-
 /// Priority, active form and description.
 type Texts = [Option<String>; 3];
 
@@ -131,13 +123,7 @@ fn handle(list: &[Item], item: &Item) -> String {
 impl Model {
     fn new_item(&mut self, content: &str) -> Item {
         self.next_key += 1;
-        Item {
-            key: self.next_key - 1,
-            content: content.trim().to_owned(),
-            status: Status::Todo,
-            name: None,
-            texts: Texts::default(),
-        }
+        Item::new(self.next_key - 1, content)
     }
 
     /// Which todo each entry means. A list that is written anew goes by name and content together, then
@@ -224,25 +210,6 @@ impl Model {
         }
         (list, places)
     }
-}
-
-/// The XML of the model's list.
-fn xml(list: &[Item]) -> String {
-    crate::xml(list.iter().map(|item| (item.status, &*item.content)))
-}
-
-fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
-    let items = list.iter().map(|todo| {
-        let text = |field| todo.text(field).map(str::to_owned);
-        Item {
-            key: todo.key.to_word()[1..].parse().unwrap(),
-            content: todo.content().to_owned(),
-            status: todo.status,
-            name: text(Field::Name),
-            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
-        }
-    });
-    items.collect()
 }
 
 // A list in a tool's words --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ use agent_todos::{
     TodoStore,
 };
 
-use crate::scene::{by, items, line, store, whole};
+use crate::scene::{by, items, line, list, store, whole};
 
 fn key(word: &str) -> Key {
     Key::from_word(word).unwrap()
@@ -15,11 +15,6 @@ fn key(word: &str) -> Key {
 
 fn reason(store: &TodoStore, place: usize) -> Option<&str> {
     store.list()[place].text(Field::Reason)
-}
-
-/// A host's list.
-fn list(list: &str) -> TodoStore {
-    store("{}", list)
 }
 
 /// By every method: `model`.

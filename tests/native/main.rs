@@ -9,7 +9,6 @@
     reason = "a test that panics has found something"
 )]
 
-use agent_todos::Status;
 use proptest::test_runner::{Config, RngSeed};
 
 /// What random values begin with: always the same, unless `PROPTEST_RNG_SEED` says another number, as `npm run test:hostile` does.
@@ -37,16 +36,6 @@ fn cases_of<T: serde::de::DeserializeOwned>(name: &str) -> Vec<T> {
 /// As [`cases_of`], of texts.
 fn data(name: &str) -> Vec<String> {
     cases_of(name)
-}
-
-/// The XML of a list, written again in the most obvious way.
-fn xml<'a>(list: impl Iterator<Item = (Status, &'a str)>) -> String {
-    let todos = list.zip(1..).map(|((status, text), id)| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        let text = text.replace('\r', "&#13;").replace('\n', "&#10;");
-        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.word())
-    });
-    format!("<todos>{}</todos>", todos.collect::<String>())
 }
 
 mod claims;

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use crate::model::{Operation, operation};
-use crate::scene::{by, line, store};
+use crate::scene::{by, line, list, store};
 
 const MAX_TODOS: usize = 8;
 
@@ -177,10 +177,6 @@ proptest! {
         let key = next.list()[0].key;
         prop_assert!(one.list().iter().chain(other.list()).all(|todo| todo.key != key));
     }
-}
-
-fn list(list: &str) -> TodoStore {
-    store("{}", list)
 }
 
 /// What becomes of a list when a person or a program, each in a tab of its own, does this with it. The first merges.

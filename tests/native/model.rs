@@ -13,17 +13,30 @@ const MAX_TODOS: usize = 6;
 /// Those whose decisions hold against nobody. What a person decides is in `held.rs`.
 const OTHERS: [Author; 3] = [Author::Host, Author::Model, Author::Run];
 
+/// A todo as the obvious models have it, here and in `dialects`.
 #[derive(Clone, Debug, PartialEq)]
-struct Item {
-    key: u32,
-    content: String,
-    status: Status,
+pub(crate) struct Item {
+    pub(crate) key: u32,
+    pub(crate) content: String,
+    pub(crate) status: Status,
+    pub(crate) name: Option<String>,
     /// Priority, active form and description.
-    texts: [Option<String>; 3],
+    pub(crate) texts: [Option<String>; 3],
     reason: Option<String>,
 }
 
 impl Item {
+    pub(crate) fn new(key: u32, content: &str) -> Self {
+        Self {
+            key,
+            content: content.trim().to_owned(),
+            status: Status::Todo,
+            name: None,
+            texts: [None, None, None],
+            reason: None,
+        }
+    }
+
     fn settle(&mut self, status: Status) {
         self.status = status;
         if status != Status::Skipped {
@@ -128,14 +141,7 @@ impl Model {
         }
         let first = self.next_key;
         self.next_key += texts.len() as u32;
-        let items = texts.iter().zip(first..).map(|(text, key)| Item {
-            key,
-            content: text.trim().to_owned(),
-            status: Status::Todo,
-            texts: [None, None, None],
-            reason: None,
-        });
-        Ok(items.collect())
+        Ok(texts.iter().zip(first..).map(|(text, key)| Item::new(key, text)).collect())
     }
 
     /// The first revision that may be seen.
@@ -308,21 +314,28 @@ impl Operation {
     }
 }
 
-fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
-    let items = list.iter().map(|todo| Item {
-        key: todo.key.to_word()[1..].parse().unwrap(),
-        content: todo.content().to_owned(),
-        status: todo.status,
-        texts: [Field::Priority, Field::ActiveForm, Field::Description]
-            .map(|field| todo.text(field).map(str::to_owned)),
-        reason: todo.text(Field::Reason).map(str::to_owned),
+pub(crate) fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
+    let items = list.iter().map(|todo| {
+        let text = |field| todo.text(field).map(str::to_owned);
+        Item {
+            status: todo.status,
+            name: text(Field::Name),
+            texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
+            reason: text(Field::Reason),
+            ..Item::new(todo.key.to_word()[1..].parse().unwrap(), todo.content())
+        }
     });
     items.collect()
 }
 
-/// The XML of the model's list.
-fn xml(list: &[Item]) -> String {
-    crate::xml(list.iter().map(|item| (item.status, &*item.content)))
+/// The XML of a list, written again in the most obvious way.
+pub(crate) fn xml(list: &[Item]) -> String {
+    let todos = list.iter().zip(1..).map(|(Item { status, content, .. }, id)| {
+        let text = content.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = text.replace('\r', "&#13;").replace('\n', "&#10;");
+        format!("<todo id=\"{id}\" status=\"{}\">{text}</todo>", status.word())
+    });
+    format!("<todos>{}</todos>", todos.collect::<String>())
 }
 
 fn text() -> impl Strategy<Value = String> {

@@ -54,6 +54,11 @@ pub(crate) fn store(options: &str, list: &str) -> TodoStore {
     store
 }
 
+/// A host's list.
+pub(crate) fn list(list: &str) -> TodoStore {
+    store("{}", list)
+}
+
 /// A model of this name, where there are several.
 pub(crate) fn named(name: &str) -> Actor {
     Actor::named(Author::Model, name).unwrap()

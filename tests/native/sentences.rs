@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use agent_todos::TodoStore;
 use agent_todos::tools::call::Call;
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::plan;
@@ -21,6 +20,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use serde_json::Value;
 
 use crate::layers::{outside_tests, sources};
+use crate::scene::list;
 
 /// The folders whose texts reach a model.
 const FOLDERS: [&str; 7] = ["text", "list", "forms", "sync", "tools", "run", "tasks"];
@@ -115,22 +115,17 @@ fn of_any_tool(text: &str) -> String {
     names.fold(text.to_owned(), |text, name| text.replace(&format!("`{name}`"), "``"))
 }
 
-fn store() -> TodoStore {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["Open the shop", "Pay"]).unwrap();
-    store
-}
-
 /// Whether a text, sent as the arguments of any tool or written as a message, changes a list.
 fn has_effect(text: &str) -> bool {
-    let mut message = store();
+    let todos = list("Open the shop, Pay");
+    let mut message = todos.clone();
     ToolCall::find_all(text, CallOptions::default())
         .iter()
         .any(|call| call.run(&mut message).changed)
         || Dialect::ALL.iter().any(|dialect| {
             dialect.tool_names().any(|tool| {
                 let call = Call { tool, arguments: text };
-                dialect.call(&mut store(), &call).changed
+                dialect.call(&mut todos.clone(), &call).changed
             })
         })
 }

@@ -9,12 +9,13 @@ use agent_todos::tools::plan;
 use agent_todos::tools::progress;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
-use agent_todos::{Call, Dialect, Options, Outcome, Settings, TodoError, TodoStore};
+use agent_todos::{Call, Dialect, Options, Outcome, Settings, TodoStore};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
 use crate::fuzz::bodies::answered;
+use crate::scene::list;
 
 /// The most characters of a note or of an error's message.
 const LINE: usize = 800;
@@ -176,10 +177,6 @@ fn check_line(line: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn check_error(error: &TodoError) -> Result<(), TestCaseError> {
-    check_line(error.message())
-}
-
 fn check(outcome: &Outcome) -> Result<(), TestCaseError> {
     for note in &outcome.notes {
         check_line(note)?;
@@ -223,10 +220,7 @@ fn check_said(value: &Value) -> Result<(), TestCaseError> {
 }
 
 fn three() -> TodoStore {
-    let mut store = TodoStore::default();
-    store.add_multiple(&["a", "b", "c"]).unwrap();
-    store.next_todo();
-    store
+    list("a doing, b, c")
 }
 
 fn zeros(bytes: &mut [u8]) {
@@ -238,7 +232,7 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
     let tool = dialect.tool_names().nth(tool).unwrap();
     let call = Call { tool, arguments };
     if let Err(error) = dialect.check(&call) {
-        check_error(&error)?;
+        check_line(error.message())?;
     }
     let mut store = three();
     // Again, upon what it wrote: names and contents from outside are on the list now.
@@ -333,11 +327,11 @@ proptest! {
                 three().merge("", text).err(),
                 TaskStore::from_checkpoint(text, zeros).err(),
             ];
-            errors.iter().flatten().try_for_each(check_error)?;
+            errors.iter().flatten().try_for_each(|error| check_line(error.message()))?;
         }
         let item = json!([{"id": text, "content": text, "status": text}]).to_string();
         if let Err(error) = three().load(&item) {
-            check_error(&error)?;
+            check_line(error.message())?;
         }
     }
 
@@ -353,7 +347,7 @@ proptest! {
             due_date: Some(due.clone()),
         };
         if let Err(error) = store.add(user, &fields) {
-            check_error(&error)?;
+            check_line(error.message())?;
         }
         let arguments = json!({
             "user_id": user, "task_id": "task_a", "title": title, "priority": priority, "due_date": due, "status": status,
@@ -386,7 +380,7 @@ proptest! {
             },
             &|run, store| match run.planned(store, Some(&["x", &text])) {
                 Ok(notes) => notes.iter().for_each(|note| check_line(note).unwrap()),
-                Err(error) => check_error(&error).unwrap(),
+                Err(error) => check_line(error.message()).unwrap(),
             },
             // A plan that was refused is asked for again.
             &|run, store| match run.planned(store, Some(&["x"])) {
