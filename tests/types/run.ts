@@ -1,13 +1,13 @@
 // Uses of the loop and the conversation that are right.
 
 import {
-	type AgentEvent,
+	type AgentRun,
 	type AgentTool,
 	appendReminder,
 	Conversation,
 	type ConversationOptions,
 	type Outcome,
-	persist,
+	type Persistence,
 	runAgent,
 	type Todo,
 	type TodoStore,
@@ -18,54 +18,24 @@ import {
 	withPlan,
 	withProgress,
 } from "agent-todos/progress";
-import { TodoRun } from "agent-todos/run";
-import { memoryStorage } from "agent-todos/storage/memory";
 import type { Equal, Expect } from "./equal.js";
 
 export type Check = Expect<
 	Equal<Conversation["tools"], readonly [AgentTool, ...AgentTool[]]>
 >;
 
-/** Uses as the documentation has them. */
-export async function uses(store: TodoStore): Promise<string> {
-	// What its worker left goes on, and the conversation with it.
-	const persistence = await persist(store, memoryStorage(), "todos");
-	const { run: saved, conversation: text } = persistence.saved;
-	const conversation =
-		text === undefined
-			? new Conversation(store)
-			: Conversation.fromCheckpoint(store, text);
-	persistence.keep({
-		conversation,
-		task: { checkpoint: () => "Buy a kettle" },
-		other: undefined,
-	});
-	const run = runAgent({
-		store,
-		saved,
-		persistence,
-		conversation,
-		budgets: { maxSteps: 50 },
-		plan: ({ suggestions }) => ["Open the shop", ...suggestions],
-		execute: async ({ todo, toolCalled, mayCall, signal }) => {
-			if (toolCalled() === 0 || signal.aborted || todo.id > 3)
-				return { status: "failed", reason: "none left" };
-			return mayCall() ? "done" : "continue";
-		},
-		validate: () => ({ isComplete: true }),
-		on: {
-			event: (event) => event.type.trim(),
-			done: ({ todo, by }) => [todo.content, by === "user"],
-			skipped: ({ reason, cause }) => [reason.trim(), cause],
-		},
-	});
-	persistence.keep({ run: TodoRun.fromCheckpoint(store, run.checkpoint()) });
+/** Uses that the documentation does not have: what it has compiles with its own examples. */
+export async function uses(
+	store: TodoStore,
+	run: AgentRun,
+	persistence: Persistence,
+): Promise<string> {
+	persistence.keep({ task: { checkpoint: () => "Buy a kettle" } });
+	persistence.keep({ run, other: undefined });
 	for await (const event of run.events)
 		if (event.type === "planned") event.archived.length.toFixed();
 	const result = await run.result;
 	if (result.status === "failed") return `${result.kind}: ${result.error}`;
-	const events: AgentEvent[] = [];
-	for await (const event of run.resume().events) events.push(event);
 	const schema = withProgress({
 		type: "object",
 		properties: { url: { type: "string" } },

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { installed, root } from "../../pkg-template/build/places.mjs";
-import { emptyTarget } from "../setup/folder.mjs";
 import { optionalProperties } from "./options.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -85,20 +84,4 @@ test("every program here is compiled by some of these", () => {
 			listed.some((text) => text.includes(`"${file}"`)),
 			file,
 		);
-});
-
-test("the compiler does find errors here", () => {
-	const folder = emptyTarget("types");
-	const config = {
-		extends: join(here, "tsconfig.page.json"),
-		files: ["broken.ts"],
-	};
-	writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-	writeFileSync(
-		join(folder, "broken.ts"),
-		'import { TodoStore } from "agent-todos";\nnew TodoStore().complete(true);\n',
-	);
-	const { status, output } = tsc(folder);
-	assert.notEqual(status, 0);
-	assert.match(output, /broken\.ts.*TS2345/);
 });
