@@ -250,17 +250,6 @@ export const browsing = {
 	},
 };
 
-/** An onChange that takes its time, and whose disk is full at the second change; `heard` has the revisions. */
-export function fullDisk() {
-	const heard = [];
-	const onChange = async ({ revision }) => {
-		await new Promise((resolve) => setTimeout(resolve, 5));
-		heard.push(revision);
-		if (revision === 2) throw new Error("the disk is full");
-	};
-	return { heard, onChange };
-}
-
 /** The list as `table` has it. */
 export const contentsOf = (store) =>
 	store.getAll().map(({ content, status }) => [content, status]);

@@ -58,7 +58,6 @@ for (const [name, host] of Object.entries(hosts)) {
 			const store = new TodoStore();
 			const reminders = new Conversation(store);
 			let step;
-			const visited = [];
 			const browseTool = {
 				...browsing,
 				call(args) {
@@ -69,7 +68,6 @@ for (const [name, host] of Object.entries(hosts)) {
 						assert.equal(error.code, "over_budget");
 						return error.message;
 					}
-					visited.push(page);
 					return page.startsWith("kettles")
 						? "503 Service Unavailable"
 						: `Opened ${page}.`;
@@ -124,11 +122,6 @@ for (const [name, host] of Object.entries(hosts)) {
 			const [[first], [second, because]] = asked;
 			assert.deepEqual([first, second], ["start", "requested"]);
 			assert.match(because, /kettles\.example is down/);
-			assert.deepEqual(visited, [
-				...["shop.example", "kettles.example", "shop.example/kettles"],
-				...[1, 2, 3].map((page) => `shop.example/reviews/${page}`),
-				"shop.example/basket",
-			]);
 			assert.deepEqual(events, [
 				...["planned", "plan_requested", "planned", "skipped"],
 			]);
