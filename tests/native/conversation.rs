@@ -140,6 +140,21 @@ fn an_id_is_never_another_todo_with_the_same_text() {
 }
 
 #[test]
+fn an_item_that_says_what_a_person_added_since_is_that_todo() {
+    let mut scene = sent("a");
+    scene.user("add: b; add: c; word 3: c of mine");
+    scene.writes("a, b done, c");
+    assert_eq!(scene.list(), "a, b done, c of mine");
+}
+
+#[test]
+fn what_a_person_set_back_since_is_not_started_again() {
+    let mut scene = told(Dialect::TodoManager, "a doing, b");
+    scene.user("reopen 1");
+    scene.manages("mark_doing", &[1]).refused("the user");
+}
+
+#[test]
 fn among_equal_texts_a_call_means_the_models_own() {
     for is_read in [false, true] {
         let mut scene = sent("Pay");
