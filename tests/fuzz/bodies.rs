@@ -49,16 +49,19 @@ pub fn xml_calls(data: &[u8]) {
     for call in calls {
         let outcome = answered(&mut store, |store| call.run(store));
         assert!(is_called || !outcome.changed, "no call, and done: {text}");
-        // Nothing in it can end it or look like another.
-        let (head, rest) = outcome.text.split_once('>').expect("an element");
-        assert!(
-            head.starts_with("<tool_result name=\"") && head.matches('"').count() == 4,
-            "{head}"
-        );
-        let body = rest.strip_suffix("</tool_result>").expect("its end");
-        assert!(!head[1..].contains('<') && !body.contains(['<', '>']), "{}", outcome.text);
+        framed(&outcome);
     }
     let _ = TodoStore::from_xml(&text, Options::default()).map(|store| holds(&store));
+}
+
+/// What stands in the element of an outcome in XML: nothing in it can end the element or look like another.
+pub fn framed(outcome: &Outcome) -> &str {
+    let (head, rest) = outcome.text.split_once('>').expect("an element");
+    let is_head = head.starts_with("<tool_result name=\"") && head.matches('"').count() == 4;
+    assert!(is_head && head.len() < 400 && !head.contains(char::is_control), "{head}");
+    let body = rest.strip_suffix("</tool_result>").expect("its end");
+    assert!(!head[1..].contains('<') && !body.contains(['<', '>']), "{}", outcome.text);
+    body
 }
 
 /// What somebody stored, read, loaded and merged.

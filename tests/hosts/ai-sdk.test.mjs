@@ -20,63 +20,50 @@ import { complete } from "./plan.mjs";
 
 await init();
 
-for (const name of ["generateText", "ToolLoopAgent"]) {
-	const host = hosts[name];
-
-	test(`${name}: messages that the host copied or stored are known again`, async () => {
-		for (const keptAs of [
-			structuredClone,
-			(messages) => JSON.parse(JSON.stringify(messages)),
-		]) {
-			const todos = planning();
-			const { say, calls } = host({
-				...todos,
-				keptAs,
-				turns: [[complete(1)], "One.", [complete(2)], "Two.", "Three."],
-			});
-			for (const text of ["Go", "Go on", "And now?"]) await say(text);
-			assert.deepEqual(counts(calls), [1, 1, 0, 1, 0]);
-			assert.deepEqual(rewritten(calls), []);
-		}
+test("messages that the host stored are known again", async () => {
+	const { say, calls } = hosts.generateText({
+		...planning(),
+		keptAs: (messages) => JSON.parse(JSON.stringify(messages)),
+		turns: [[complete(1)], "One.", [complete(2)], "Two.", "Three."],
 	});
+	for (const text of ["Go", "Go on", "And now?"]) await say(text);
+	assert.deepEqual(counts(calls), [1, 1, 0, 1, 0]);
+	assert.deepEqual(rewritten(calls), []);
+});
 
-	test(`${name}: a conversation that the host begins anew, or goes back in, is told the list`, async () => {
-		const todos = planning();
-		let keep = 0;
-		const { say, calls, states } = host({
-			...todos,
-			keptAs: (messages) => (keep === 0 ? messages : messages.slice(0, keep)),
-			turns: [[complete(1)], "One.", "Two.", "Three.", "Four.", "Five."],
-		});
-		await say("Go"); // user, call, result, "One."
-		keep = 4;
-		await say("A question"); // this and its answer are taken back
-		await say("Another question");
-		assert.deepEqual(calls.map(known), states);
-		keep = 1;
-		await say("From the beginning"); // all but the very first message is taken back
-		await say("Go");
-		assert.deepEqual(calls.map(known), states);
-		assert.ok(isWhole(calls.at(-1).at(-1)));
+test("a conversation that the host begins anew, or goes back in, is told the list", async () => {
+	const todos = planning();
+	let keep = 0;
+	const { say, calls, states } = hosts.generateText({
+		...todos,
+		keptAs: (messages) => (keep === 0 ? messages : messages.slice(0, keep)),
+		turns: [[complete(1)], "One.", "Two.", "Three.", "Four.", "Five."],
 	});
+	await say("Go"); // user, call, result, "One."
+	keep = 4;
+	await say("A question"); // this and its answer are taken back
+	await say("Another question");
+	assert.deepEqual(calls.map(known), states);
+	keep = 1;
+	await say("From the beginning"); // all but the very first message is taken back
+	await say("Go");
+	assert.deepEqual(calls.map(known), states);
+	assert.ok(isWhole(calls.at(-1).at(-1)));
+});
 
-	test(`${name}: a host's own prepareStep that shortens the messages now and then`, async () => {
-		const shorter = ({ messages, stepNumber }, remind) =>
-			remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
-		const { say, calls, states } = host({
-			...planning(),
-			turns: [[complete(1)], [complete(2)], "Two."],
-			prepareStep: shorter,
-		});
-		await say("Go");
-		assert.deepEqual(rewritten(calls), [1]);
-		assert.deepEqual(calls.map(known), states);
-		assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [
-			true,
-			false,
-		]);
+test("a host's own prepareStep that shortens the messages now and then", async () => {
+	const shorter = ({ messages, stepNumber }, remind) =>
+		remind({ messages: stepNumber === 1 ? messages.slice(-2) : messages });
+	const { say, calls, states } = hosts.generateText({
+		...planning(),
+		turns: [[complete(1)], [complete(2)], "Two."],
+		prepareStep: shorter,
 	});
-}
+	await say("Go");
+	assert.deepEqual(rewritten(calls), [1]);
+	assert.deepEqual(calls.map(known), states);
+	assert.deepEqual(calls.at(-1).filter(isReminder).map(isWhole), [true, false]);
+});
 
 test("a host's own prepareStep sets what else it likes", async () => {
 	const temperatures = [];

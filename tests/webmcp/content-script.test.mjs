@@ -58,19 +58,14 @@ test("the page's agent uses the list of a content script", async () => {
 	// The page's own world, which has neither the store nor the package.
 	const answers = await page.evaluate(async () => {
 		const [tool] = await document.modelContext.getTools();
-		const call = (action, todos, ids) =>
-			document.modelContext.executeTool(tool, { action, todos, ids });
-		return [
-			tool.name,
-			await call("add_multiple", [{ content: "a" }, { content: "b" }], []),
-			await call("complete_multiple", [], [9]),
-			await call("list", [], []),
-		];
+		const add = { action: "add_multiple", todos: [{ content: "a" }], ids: [] };
+		return [tool.name, await document.modelContext.executeTool(tool, add)];
 	});
 	assert.equal(answers[0], "todo_manager");
-	assert.match(answers[1], /Added 2 TODOs[\s\S]*<browser-state>/);
-	assert.match(answers[2], /there is no todo 9/);
-	assert.match(answers[3], />b<\/todo>/);
+	assert.match(
+		answers[1],
+		/Added 1 TODOs[\s\S]*<browser-state>[\s\S]*>a<\/todo>/,
+	);
 });
 
 test("a page of the extension is told that WebMCP is not for it", async () => {
