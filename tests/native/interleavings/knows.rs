@@ -215,12 +215,12 @@ impl Model {
     }
 
     /// What an answer says of the list. It says who took off what it shows no more.
-    pub(super) fn hear(&mut self, outcome: &Outcome, before: &[Known]) {
+    pub(super) fn hear(&mut self, outcome: &Outcome) {
         let news = self.presence.clone();
         let is_there = |view: &[Known], named: &str| view.iter().any(|known| known.word() == named);
         let there: Vec<String> =
             news.into_iter().filter(|word| is_there(&self.view, word)).collect();
-        self.take_in(outcome, before);
+        self.take_in(outcome);
         let notes = outcome.notes.join("\n");
         for word in there.iter().filter(|word| !is_there(&self.view, word)) {
             let ways = [&format!("\"{word}"), " todos stay off the list"];
@@ -230,7 +230,7 @@ impl Model {
         }
     }
 
-    fn take_in(&mut self, outcome: &Outcome, before: &[Known]) {
+    fn take_in(&mut self, outcome: &Outcome) {
         outcome.notes.iter().for_each(|note| self.learn_ids(note));
         let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
         if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
@@ -247,17 +247,6 @@ impl Model {
         for note in &outcome.notes {
             if let Some((what, _)) = note.split_once("\" stays off the list: ") {
                 self.off.insert(word(&what[1..]).into());
-            }
-            // What "x3" was before the call, it is still.
-            if let Some((what, _)) = note.split_once("\" is not in progress: ") {
-                let named = word(&what[1..]);
-                let was = before.iter().find(|known| known.word() == named);
-                let known = known(&mut self.view, named).unwrap();
-                if shows_statuses {
-                    assert_ne!(known.status, Status::Doing, "{note}: {}", outcome.text);
-                } else {
-                    known.status = was.map_or(Status::Todo, |known| known.status);
-                }
             }
             let note = note.replace(" stays, ", " stays ");
             let Some((what, rest)) = note.split_once(" stays ") else { continue };

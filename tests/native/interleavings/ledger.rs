@@ -19,8 +19,6 @@ pub(super) struct Ledger {
     off: BTreeSet<String>,
     /// Every word that was ever on the list.
     pub(super) seen: BTreeSet<String>,
-    /// Those that left, oldest first: no more than these are remembered.
-    left: Vec<String>,
     /// Those of which it does not know who decided what, as two lists were merged.
     pub(super) unsure: BTreeSet<String>,
 }
@@ -38,7 +36,6 @@ impl Ledger {
         let is_user = author == Author::User;
         for (word, (content, status)) in after {
             let Some(was) = before.get(word) else {
-                self.left.retain(|left| left != word);
                 self.off.remove(word);
                 let is_new = self.seen.insert(word.clone());
                 self.added.remove(word);
@@ -61,13 +58,8 @@ impl Ledger {
                 self.settled.extend(is_decided.then(|| (word.clone(), *status)));
             }
         }
-        for word in before.keys().filter(|word| !after.contains_key(*word)) {
-            self.left.push(word.clone());
-            self.off.extend(is_user.then(|| word.clone()));
-        }
-        for word in self.left.drain(..self.left.len().saturating_sub(32)).collect::<Vec<_>>() {
-            self.forget(&word);
-        }
+        let gone = before.keys().filter(|word| is_user && !after.contains_key(*word));
+        self.off.extend(gone.cloned());
     }
 
     /// A new task began, and nothing of the one before holds.

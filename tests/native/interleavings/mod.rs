@@ -220,7 +220,7 @@ impl World {
             assert_eq!(list_before, *self.store.list(), "{turn}");
             self.counts.held += usize::from(turn.says_who());
         }
-        model.hear(outcome, &turn.view);
+        model.hear(outcome);
         self.ledger.learn(before, after, Author::Model);
     }
 
