@@ -31,19 +31,11 @@ export class PromptSession extends EventTarget {
 		const said =
 			typeof turn === "string"
 				? turn
-				: turn.map((part) =>
-						typeof part === "string"
-							? { type: "text", value: part }
-							: {
-									type: "tool-call",
-									value: this.#made({
-										callId: `${this.#ids}`,
-										callID: `${this.#ids++}`,
-										name: part.tool,
-										arguments: part.args,
-									}),
-								},
-					);
+				: turn.map(({ tool: name, args }) => {
+						const id = `${this.#ids++}`;
+						const call = { callId: id, callID: id, name, arguments: args };
+						return { type: "tool-call", value: this.#made(call) };
+					});
 		this.history.push(...messages, { role: "assistant", content: said });
 		return said;
 	}
@@ -52,9 +44,7 @@ export class PromptSession extends EventTarget {
 		this.history.push(...this.#checked(input));
 	}
 
-	#checked(input) {
-		const messages =
-			typeof input === "string" ? [{ role: "user", content: input }] : input;
+	#checked(messages) {
 		const idsIn = (content, type) =>
 			Array.isArray(content)
 				? content

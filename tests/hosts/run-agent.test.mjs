@@ -79,8 +79,6 @@ for (const [name, host] of Object.entries(hosts)) {
 				tools: () => [browseTool, ...step.tools.map(asText)],
 				options: { reminders },
 			});
-			// A run has one conversation here, so what any of its callbacks is told goes there.
-			const told = [];
 			const asked = [];
 			const events = [];
 			const under = runAgent({
@@ -90,16 +88,14 @@ for (const [name, host] of Object.entries(hosts)) {
 						? reminders
 						: new Conversation(store, { reminders: "off" }),
 				budgets: { maxCallsPerTodo: 3 },
-				plan({ reason, because, reminder }) {
-					if (reminder) told.push(reminder);
+				plan({ reason, because }) {
 					asked.push([reason, because]);
 					return plans[asked.length - 1];
 				},
 				async execute(given) {
 					step = given;
-					if (step.reminder) told.push(step.reminder);
-					const todo = `Now do: ${step.todo.content}`;
-					await say([...told.splice(0), todo].join("\n"));
+					const { todo, reminder = "" } = step;
+					await say(`${reminder}\nNow do: ${todo.content}`);
 					// That it asked for another plan, or ran out of its budget, the run knows.
 					return turns[calls.length - 1].startsWith("Done")
 						? "done"
