@@ -8,7 +8,7 @@
 //! | [`text`] | scanning, the lenient JSON reader, content that can only be valid, messages |
 //! | [`list`] | the list and its rules |
 //! | [`forms`] | its written forms: XML, reminders, checkpoints |
-//! | [`sync`] | what somebody else stored, taken over or merged |
+//! | `change` | which todo an item means, the one rule, merging |
 //! | [`tools`] | how calls are read and answered, one file per dialect; prompts and progress |
 //! | [`run`] | the loop: plan, execute, validate, without I/O |
 //! | [`tasks`] | the tasks of many users, for the dialect `tasks` |
@@ -29,10 +29,10 @@
     )
 )]
 
+mod change;
 pub mod forms;
 pub mod list;
 pub mod run;
-pub mod sync;
 pub mod tasks;
 pub mod text;
 pub mod tools;

@@ -1,42 +1,41 @@
 //! The checkpoint: a store written as one JSON text and read back whole, history included.
 //!
 //! ```json
-//! ["agent-todos",2,{"maxTodos":30,…},3,
+//! ["agent-todos",1,{"maxTodos":30,…},3,
+//!  [[1,"todo","a"],[2,"todo","b"],[1,"done","a"]],
 //!  [["user",["model","researcher"]],[[0,1,1],0],[]],
-//!  [0,"host",1763769600000,0],
-//!  [1,"user",52000,2,0,[1,"todo","a"],1,[2,"todo","b"]],
-//!  [2,"model","researcher",1250,2,0,"done"],
-//!  [3,"model","researcher",800,1,0,1],
+//!  [0,"host",1763769600000,[]],
+//!  [1,"user",52000,[0,1]],
+//!  [2,"model","researcher",1250,[2,1]],
+//!  [3,"model skip","researcher",800,"The shop has none",[2]],
 //!  [2,"user undo",90000]]
 //! ```
 //!
-//! The format, its version, the options, the number of the next key; then the marks, as `forms/marks` has them, which
-//! version 1 did not have; then the history, an array for each revision. Its first number is the revision (the very first need not be 0), or an earlier one
-//! whose list an undo brought back: then no list follows, unless that one fell away from a history
-//! that is bounded. Next are who made it, with what they did where that was no mere edit (`"user skip: too slow"`), their name if they have one, and how many
-//! milliseconds after the one before. Then comes the size of the list, and after
-//! it come pairs of a place and what stands there now: a todo, or a status that the todo at this place
-//! took on, or the place of the list before at which the todo stood. Places that are not named hold
-//! what they held. A todo is as `forms/todo` has it.
+//! The format, its version, the options, the number of the next key; then every todo of the history, each of its forms
+//! once, as `forms/todo` has them; then the marks, as `forms/marks` has them; then the history, an array for each revision.
+//!
+//! A revision begins with its number (the very first need not be 0), or that of an earlier one whose list an undo brought
+//! back. Next are who made it, with what they did where that was no mere edit, their name if they have one, and how many
+//! milliseconds after the one before. Then comes the reason why a todo was given up or sent back, if there is one, and last
+//! its list: the places of its todos among those above. An undo has no list, unless the one that it brought back was
+//! dropped from a history that is bounded.
 //!
 //! Last may come an object: what somebody stored with the list, by name, each a text. It is no part of the
 //! store, and reading passes over it.
 //!
-//! Reading checks every rule of the store at every revision: a text that was cut short, damaged or
-//! edited by hand is refused as a whole.
+//! Reading checks every rule of a list at every revision: a text that was cut short, damaged or edited by hand is refused
+//! as a whole. How many todos may be in progress is no such rule: what is read is as it was written.
 
 use std::rc::Rc;
 
 use crate::forms::marks;
-use crate::forms::todo::{integer, read_name, read_status, read_text, read_todo, write_todo};
+use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author, Cause, Stamp};
-use crate::list::blockers::closing;
+use crate::list::blockers::has_circle;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, List, Revision};
-use crate::list::marks::Marks;
+use crate::list::history::{Entry, History, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::store::TodoStore;
-use crate::list::times::Times;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Document, Parts, Value, Writer};
@@ -44,12 +43,8 @@ use crate::text::message::Part::Number;
 use crate::text::message::excerpt;
 
 const FORMAT: &str = "agent-todos";
-/// Goes up when the form changes; older forms stay readable.
-const VERSION: i64 = 2;
-/// The last version that had no marks.
-const WITHOUT_MARKS: i64 = 1;
-/// The version of the other formats.
-const OTHER_VERSION: i64 = 1;
+/// The version of every format. Goes up when one changes.
+const VERSION: i64 = 1;
 
 impl TodoStore {
     /// The whole store as JSON text: options, keys, list and history.
@@ -65,33 +60,36 @@ impl TodoStore {
     /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as
     /// much as they hold, however many there are.
     pub fn checkpoint_of(&self, snapshots: usize) -> String {
+        let oldest = self.history().oldest_of(snapshots);
+        let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
+        let mut table = Table::default();
+        let lists: Vec<Vec<usize>> =
+            entries.iter().map(|(_, entry)| table.places(&entry.list)).collect();
         let mut json = Writer::default();
         json.open('[').string(FORMAT).integer(VERSION);
         json.value(self.options()).integer(self.next_key().into());
-        marks::write(&mut json, self.marks(), self.times(), self.list());
-        self.write_history(&mut json, snapshots);
+        json.open('[');
+        table.todos.iter().for_each(|todo| write_todo(&mut json, todo));
         json.close(']');
-        json.finish()
-    }
-
-    fn write_history(&self, json: &mut Writer, snapshots: usize) {
-        let mut before = Rc::<List>::default();
-        let mut at = 0;
-        let oldest = self.history().oldest_of(snapshots);
-        self.history().visit_from(oldest, self.shared_list(), &mut |revision, origin, list| {
+        marks::write(&mut json, self.marks(), self.times(), self.list());
+        let mut since = 0;
+        for ((revision, entry), places) in entries.into_iter().zip(lists) {
+            // What the oldest one repeats is not written.
+            let origin = if revision == oldest { revision } else { entry.origin };
             json.open('[').integer(origin.into());
-            let stamp = self.history().stamp_of(revision);
-            // Of the first list nobody knows what left it.
-            let reason = self.history().reason_of(revision).filter(|_| revision > oldest);
-            write_stamp(json, stamp, reason, at);
-            at = stamp.at;
+            write_stamp(&mut json, entry, since);
+            since = entry.stamp.at;
             if origin == revision || origin < oldest {
-                write_list(json, &before, list);
+                json.open('[');
+                places.into_iter().for_each(|place| {
+                    json.integer(place as i64);
+                });
+                json.close(']');
             }
             json.close(']');
-            before = list.clone();
-            false
-        });
+        }
+        json.close(']');
+        json.finish()
     }
 
     /// Reads a checkpoint back.
@@ -116,7 +114,7 @@ impl TodoStore {
             let (code, template, number) = if reader.version > VERSION {
                 (
                     ErrorCode::NewerCheckpoint,
-                    "invalid checkpoint: version {} is newer than 2: update agent-todos",
+                    "invalid checkpoint: version {} is newer than 1: update agent-todos",
                     reader.version,
                 )
             } else {
@@ -128,61 +126,83 @@ impl TodoStore {
     }
 }
 
+/// The todos of a history, each of their forms once.
+#[derive(Default)]
+struct Table<'a> {
+    todos: Vec<&'a Rc<Todo>>,
+    /// Their places here, by key.
+    by_key: Vec<(Key, usize)>,
+    /// The latest list, with the place of each of its todos.
+    latest: Option<(&'a List, Vec<usize>)>,
+}
+
+impl<'a> Table<'a> {
+    /// Adds the todos of a list. Returns the place of each.
+    fn places(&mut self, list: &'a List) -> Vec<usize> {
+        let mut places = Vec::with_capacity(list.len());
+        for (at, todo) in list.iter().enumerate() {
+            let before = self.latest.as_ref().and_then(|(list, places)| {
+                list.get(at).filter(|was| Rc::ptr_eq(was, todo)).and(places.get(at)).copied()
+            });
+            places.push(before.unwrap_or_else(|| self.place(todo)));
+        }
+        self.latest = Some((list, places.clone()));
+        places
+    }
+
+    fn place(&mut self, todo: &'a Rc<Todo>) -> usize {
+        let from = self.by_key.partition_point(|(key, _)| *key < todo.key);
+        let to = self.by_key.partition_point(|(key, _)| *key <= todo.key);
+        let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, place)| *place);
+        let mut same =
+            known.filter(|place| self.todos.get(*place).is_some_and(|t| t.is_same(todo)));
+        if let Some(place) = same.next() {
+            return place;
+        }
+        let place = self.todos.len();
+        self.by_key.insert(to, (todo.key, place));
+        self.todos.push(todo);
+        place
+    }
+}
+
 /// Appends who made a revision, how and why, and how long after a time.
-fn write_stamp(json: &mut Writer, stamp: &Stamp, reason: Option<&Content>, since: i64) {
+fn write_stamp(json: &mut Writer, entry: &Entry, since: i64) {
+    let stamp = &entry.stamp;
     let mut words = String::from(stamp.by.author.word());
     if stamp.cause != Cause::Edit {
         words.push(' ');
         words.push_str(stamp.cause.word());
-    }
-    if let Some(reason) = reason {
-        words.push_str(": ");
-        words.push_str(reason.as_str());
     }
     json.string(&words);
     if let Some(name) = &stamp.by.name {
         json.string(name.as_str());
     }
     json.integer(stamp.at.saturating_sub(since));
-}
-
-/// Appends the size of a list and what is new in it, as the module's description says.
-fn write_list(json: &mut Writer, before: &List, list: &List) {
-    json.integer(list.len() as i64);
-    for (place, todo) in list.iter().enumerate() {
-        let stood_here = before.get(place);
-        if stood_here.is_some_and(|before| before.is_same(todo)) {
-            continue;
-        }
-        json.integer(place as i64);
-        if stood_here.is_some_and(|before| before.says_the_same(todo)) {
-            json.string(todo.status.word());
-        } else if let Some(stood) = before.iter().position(|before| before.is_same(todo)) {
-            json.integer(stood as i64);
-        } else {
-            write_todo(json, todo);
-        }
+    if let Some(reason) = &entry.reason {
+        json.string(reason.as_str());
     }
 }
 
-/// Replays a checkpoint, checking each step. None is a broken rule.
+/// Reads a checkpoint, checking each step. None is a broken rule.
 #[derive(Default)]
 struct CheckpointReader {
     version: i64,
     options: Options,
     next_key: u32,
-    list: List,
+    todos: List,
     /// When the latest revision was made.
     at: i64,
-    keys: UniqueItems<Key>,
-    names: UniqueItems<Content>,
-    /// How many todos of the list are in progress that have no owner and are not claimed.
-    doing: usize,
     /// How many entries of the history have been begun.
     entry: i64,
-    /// How many edits were made.
-    #[cfg(test)]
-    work: usize,
+}
+
+/// What an entry says of a revision.
+struct Read {
+    number: Revision,
+    stamp: Stamp,
+    reason: Option<Content>,
+    list: Option<List>,
 }
 
 impl CheckpointReader {
@@ -193,84 +213,72 @@ impl CheckpointReader {
             return None;
         }
         self.version = parts.next()?.as_integer()?;
-        if !(WITHOUT_MARKS..=VERSION).contains(&self.version) {
+        if self.version != VERSION {
             return None;
         }
         self.options = Options::from_value(parts.next()?).ok()?;
         self.next_key = integer(&mut parts)?;
-        let has_marks = self.version > WITHOUT_MARKS;
-        let marks = if has_marks { Some(parts.next()?) } else { None };
-        let mut history = self.first(parts.next()?)?;
+        for value in parts.next().filter(|todos| todos.is_array())?.parts() {
+            let todo = self.todo(value)?;
+            self.todos.push(todo.into());
+        }
+        let marks = parts.next()?;
+        let first = self.entry(parts.next()?)?;
+        let mut history = History::new(
+            Rc::new(first.list?),
+            first.number,
+            first.stamp,
+            self.options.max_snapshots(),
+        );
+        history.set_reason(first.reason);
         while let Some(entry) = parts.next() {
             if entry.is_object() {
                 let is_with_the_list =
                     entry.parts().all(|part| part.as_string().is_some()) && parts.next().is_none();
                 is_with_the_list.then_some(())?;
             } else {
-                self.change(entry, &mut history)?;
+                self.entry = self.entry.wrapping_add(1);
+                let entry = self.entry(entry)?;
+                add(&mut history, entry)?;
             }
         }
-        let list = core::mem::take(&mut self.list);
         let options = self.options.chosen_anew(options);
         history.show_at_most(options.max_snapshots());
-        let (marks, times) = match marks {
-            Some(marks) => marks::read(marks, &list, self.next_key, &options)?,
-            None => (Marks::default(), Times::default()),
-        };
-        let store = TodoStore::from_parts(options, self.next_key, history, list.into());
+        let list = history.list_at(history.revision())?.clone();
+        let (marks, times) = marks::read(marks, &list, self.next_key, &options)?;
+        let store = TodoStore::from_parts(options, self.next_key, history, list);
         Some(store.with_marks(marks).with_times(times))
     }
 
-    fn first(&mut self, entry: Value<'_>) -> Option<History> {
-        let mut parts = entry.parts();
-        let revision = integer(&mut parts)?;
-        let (stamp, None) = self.stamp(&mut parts)? else { return None };
-        self.edits(parts)?;
-        Some(History::new(
-            Rc::new(self.list.clone()),
-            revision,
-            stamp,
-            self.options.max_snapshots(),
-        ))
-    }
-
-    fn change(&mut self, entry: Value<'_>, history: &mut History) -> Option<()> {
-        self.entry = self.entry.wrapping_add(1);
-        let revision = history.revision();
-        let mut parts = entry.parts();
-        let origin: Revision = integer(&mut parts)?;
-        let (stamp, reason) = self.stamp(&mut parts)?;
-        let (edits, known) = if parts.clone().next().is_none() {
-            let (edits, known) = history.undo()?;
-            edits.iter().for_each(|edit| self.apply(edit));
-            (edits, known)
-        } else {
-            let edits = self.edits(parts)?;
-            let is_of_fallen = origin < history.oldest();
-            (edits, if is_of_fallen { origin } else { revision.checked_add(1)? })
-        };
-        edits.into_iter().for_each(|edit| history.push(edit));
-        history.commit(stamp, Some(known));
-        if let Some(reason) = reason {
-            history.give_reason(reason);
+    fn entry(&mut self, value: Value<'_>) -> Option<Read> {
+        let mut parts = value.parts();
+        let number = integer(&mut parts)?;
+        let stamp = self.stamp(&mut parts)?;
+        let mut next = parts.next();
+        let mut reason = None;
+        if let Some(text) = next.and_then(Value::as_string) {
+            reason = Some(read_text(Field::Reason, &text, &self.options)?);
+            next = parts.next();
         }
-        (known == origin && history.revision() != revision).then_some(())
+        let list = match next {
+            Some(places) => Some(self.list(places)?),
+            None => None,
+        };
+        let may_have_reason = match stamp.cause {
+            Cause::Edit | Cause::Skip => true,
+            Cause::Undo | Cause::Restore | Cause::NewTask => false,
+        };
+        let is_whole = parts.next().is_none() && (reason.is_none() || may_have_reason);
+        is_whole.then_some(Read { number, stamp, reason, list })
     }
 
-    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<(Stamp, Option<Content>)> {
+    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
         let words = parts.next()?.as_string()?;
-        let (words, reason) = match words.split_once(':') {
-            Some((words, reason)) => {
-                let reason = reason.strip_prefix(' ')?;
-                (words, Some(read_text(Field::Reason, reason, &self.options)?))
-            }
-            None => (&*words, None),
+        let (author, cause) = match words.split_once(' ') {
+            Some((author, cause)) => (author, Cause::from_word(cause)?),
+            None => (&*words, Cause::Edit),
         };
-        let author = Author::ALL.into_iter().find(|by| words.starts_with(by.word()))?;
-        let cause = match words.strip_prefix(author.word())? {
-            "" => Cause::Edit,
-            rest => Cause::from_word(rest.strip_prefix(' ')?)?,
-        };
+        let author = Author::from_word(author)?;
         let mut next = parts.next()?;
         let mut name = None;
         if let Some(text) = next.as_string() {
@@ -278,94 +286,24 @@ impl CheckpointReader {
             next = parts.next()?;
         }
         self.at = self.at.checked_add(next.as_integer()?)?;
-        let may_have_reason = match cause {
-            Cause::Edit | Cause::Skip => true,
-            Cause::Undo | Cause::Restore | Cause::NewTask => false,
-        };
-        (reason.is_none() || may_have_reason)
-            .then_some((Stamp { by: Actor { author, name }, at: self.at, cause }, reason))
+        Some(Stamp { by: Actor { author, name }, at: self.at, cause })
     }
 
-    /// Makes the list that follows the present one, from its size and pairs, the present one: costs what
-    /// changed.
-    fn edits(&mut self, mut parts: Parts<'_>) -> Option<Vec<Edit>> {
-        let size = integer(&mut parts)? as usize;
-        // What a pair names stood in the list before, so all are read first.
-        let mut todos = Vec::new();
-        while let Some(place) = parts.next() {
+    /// Reads the list of a revision, checking each rule that a list has.
+    fn list(&self, places: Value<'_>) -> Option<List> {
+        places.is_array().then_some(())?;
+        let mut list = List::new();
+        for place in places.parts() {
             let place = usize::try_from(place.as_integer()?).ok()?;
-            let what = parts.next()?;
-            let todo = if let Some(status) = what.as_string() {
-                let (status, waits) = read_status(&status)?;
-                self.list.get(place)?.with_status(status).waiting_elsewhere(waits)
-            } else if let Some(stood) = what.as_integer() {
-                self.list.get(usize::try_from(stood).ok()?)?.clone()
-            } else {
-                self.todo(what)?
-            };
-            todos.push((place, todo));
+            list.push(self.todos.get(place)?.clone());
         }
-        let mut edits = Vec::new();
-        for at in (size..self.list.len()).rev() {
-            let before = self.list.get(at).cloned();
-            edits.push(self.applied(Edit::Todo { at, before, after: None }));
-        }
-        for (at, todo) in todos {
-            let edit = match self.list.get(at) {
-                Some(before) if before.is_same(&todo) => continue,
-                Some(before) if before.says_the_same(&todo) => {
-                    Edit::Status { at, before: before.status, after: todo.status }
-                }
-                Some(before) => Edit::Todo { at, before: Some(before.clone()), after: Some(todo) },
-                None if at == self.list.len() => Edit::Todo { at, before: None, after: Some(todo) },
-                None => return None,
-            };
-            edits.push(self.applied(edit));
-        }
-        let has_circle = edits.iter().any(|edit| match edit {
-            Edit::Todo { after: Some(todo), .. } => closing(&self.list, todo).is_some(),
-            Edit::Todo { after: None, .. } | Edit::Status { .. } => false,
-        });
-        let is_whole = !has_circle && self.list.len() == size && size <= self.options.max_todos();
-        let is_valid = self.doing <= self.options.max_doing()
-            && self.keys.is_each_once()
-            && self.names.is_each_once();
-        (is_whole && is_valid).then_some(edits)
-    }
-
-    fn applied(&mut self, edit: Edit) -> Edit {
-        self.apply(&edit);
-        edit
-    }
-
-    fn apply(&mut self, edit: &Edit) {
-        #[cfg(test)]
-        {
-            self.work = self.work.saturating_add(1);
-        }
-        let (at, leaves, comes) = match edit {
-            Edit::Status { at, .. } => (*at, true, true),
-            Edit::Todo { at, before, after } => (*at, before.is_some(), after.is_some()),
-        };
-        if let Some(todo) = self.list.get(at).filter(|_| leaves).cloned() {
-            self.forget(&todo);
-        }
-        edit.apply(&mut self.list);
-        if let Some(todo) = self.list.get(at).filter(|_| comes).cloned() {
-            self.learn(&todo);
-        }
-    }
-
-    fn learn(&mut self, todo: &Todo) {
-        self.keys.insert(todo.key);
-        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.insert(name.clone()));
-        self.doing = self.doing.wrapping_add(usize::from(is_counted_work(todo)));
-    }
-
-    fn forget(&mut self, todo: &Todo) {
-        self.keys.remove(&todo.key);
-        todo.cleaned_text(Field::Name).into_iter().for_each(|name| self.names.remove(name));
-        self.doing = self.doing.wrapping_sub(usize::from(is_counted_work(todo)));
+        let keys = list.iter().map(|todo| todo.key).collect();
+        let names = list.iter().filter_map(|todo| todo.text(Field::Name)).collect();
+        let is_valid = list.len() <= self.options.max_todos()
+            && are_different(keys)
+            && are_different(names)
+            && !has_circle(&list);
+        is_valid.then_some(list)
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
@@ -375,14 +313,32 @@ impl CheckpointReader {
     }
 }
 
-/// Whether a todo counts for how many may be in progress.
-fn is_counted_work(todo: &Todo) -> bool {
-    todo.is_at_work() && todo.text(Field::Owner).is_none()
+/// Adds a revision to a history. One without a list is the undo of the revisions before it.
+fn add(history: &mut History, read: Read) -> Option<()> {
+    let revision = history.revision().checked_add(1)?;
+    let (list, origin) = match read.list {
+        Some(list) => {
+            let is_of_dropped = read.number < history.oldest();
+            (list.into(), if is_of_dropped { read.number } else { revision })
+        }
+        None => {
+            let (list, origin) = history.undo()?;
+            (list.clone(), origin)
+        }
+    };
+    history.push(list, read.stamp, Some(origin), read.reason);
+    (origin == read.number).then_some(())
+}
+
+/// Whether no two items are equal.
+fn are_different<T: Ord>(mut items: Vec<T>) -> bool {
+    items.sort_unstable();
+    !items.windows(2).any(|pair| matches!(pair, [one, other] if one == other))
 }
 
 /// Begins a checkpoint of another format than a list's, with the version of that.
 pub(crate) fn open_other(json: &mut Writer, format: &str) {
-    json.open('[').string(format).integer(OTHER_VERSION);
+    json.open('[').string(format).integer(VERSION);
 }
 
 /// Reads a checkpoint of another format than a list's; `read` takes what follows its version.
@@ -394,7 +350,7 @@ pub(crate) fn read_other<T>(
     checkpoint: &str,
     read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
 ) -> Result<T, TodoError> {
-    let mut version = OTHER_VERSION;
+    let mut version = VERSION;
     let document = Document::read(checkpoint).ok();
     let parts = document.as_ref().and_then(|document| opened(document, format, &mut version));
     parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refused(format, version))
@@ -403,15 +359,15 @@ pub(crate) fn read_other<T>(
 /// What follows the version, where that is the one that is read.
 fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Option<Parts<'d>> {
     let mut parts = document.root().parts();
-    let is_it =
+    let is_of_format =
         document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
-    *version = parts.next().filter(|_| is_it)?.as_integer()?;
-    (*version == OTHER_VERSION).then_some(parts)
+    *version = parts.next().filter(|_| is_of_format)?.as_integer()?;
+    (*version == VERSION).then_some(parts)
 }
 
 #[cold]
 fn refused(format: &str, version: i64) -> TodoError {
-    let (code, template) = match version > OTHER_VERSION {
+    let (code, template) = match version > VERSION {
         true => (
             ErrorCode::NewerCheckpoint,
             "invalid checkpoint of {}: version {} is newer than 1: update agent-todos",
@@ -422,45 +378,6 @@ fn refused(format: &str, version: i64) -> TodoError {
         ),
     };
     TodoError::new(code, template, &[excerpt(format), Number(version)])
-}
-
-/// What the todos of a list have, each of which may have it once.
-struct UniqueItems<T> {
-    /// In order.
-    items: Vec<T>,
-    /// How many stand beside one like them.
-    repeated: usize,
-}
-
-impl<T> Default for UniqueItems<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), repeated: 0 }
-    }
-}
-
-impl<T: Ord> UniqueItems<T> {
-    fn insert(&mut self, item: T) {
-        let at = match self.items.binary_search(&item) {
-            Ok(at) => {
-                self.repeated = self.repeated.saturating_add(1);
-                at
-            }
-            Err(at) => at,
-        };
-        self.items.insert(at, item);
-    }
-
-    fn remove(&mut self, item: &T) {
-        if let Ok(at) = self.items.binary_search(item) {
-            self.items.remove(at);
-            let is_repeated = self.items.binary_search(item).is_ok();
-            self.repeated = self.repeated.saturating_sub(usize::from(is_repeated));
-        }
-    }
-
-    fn is_each_once(&self) -> bool {
-        self.repeated == 0
-    }
 }
 
 #[cfg(test)]

@@ -218,6 +218,6 @@ impl MarksReader<'_> {
         };
         let at = parts.next()?.as_integer()?;
         let holds = parts.next()?.as_boolean()?;
-        parts.next().is_none().then_some(Left { todo, mark, by, how, at, holds })
+        parts.next().is_none().then_some(Left { todo: todo.into(), mark, by, how, at, holds })
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
+use std::rc::Rc;
+
 use tsify::Tsify;
 
 use crate::forms::shape::model_name;
@@ -81,6 +83,8 @@ impl TodoStore {
 /// What others changed of the list that a model was told.
 pub(crate) struct News<'a> {
     pub told: &'a List,
+    /// The todos that the model's positions mean, in order.
+    pub positions: &'a [Key],
     pub store: &'a TodoStore,
     /// The revision up to which the model knows what others did.
     pub since: Revision,
@@ -99,7 +103,7 @@ impl News<'_> {
         let keys = self.keys();
         let is_long = keys.len() > MOST_SENTENCES;
         let is_whole =
-            is_whole || is_long || !causes.is_empty() || !is_aligned(self.told, self.store.list());
+            is_whole || is_long || !causes.is_empty() || !is_aligned(self.positions, self.store.list());
         let mut sentences = causes;
         if is_long {
             sentences.extend(self.counts(&keys));
@@ -125,9 +129,26 @@ impl News<'_> {
         Some((fill(template, &parts), false))
     }
 
+    /// Returns what others changed, in sentences; none if nothing did.
+    pub fn sentences(&self) -> Option<String> {
+        let keys = self.keys();
+        let mut sentences = self.causes();
+        if keys.len() > MOST_SENTENCES {
+            sentences.extend(self.counts(&keys));
+        } else {
+            keys.iter().for_each(|key| self.say(*key, true, &mut sentences));
+        }
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+
+    /// The place by which the model knows a todo.
+    fn told_place(&self, key: Key, place: usize) -> usize {
+        self.positions.iter().position(|known| *known == key).unwrap_or(place)
+    }
+
     /// Whether a todo has another id than the model calls it by.
     pub fn changed_ids(&self) -> bool {
-        let is_other = |was: &Todo| {
+        let is_other = |was: &Rc<Todo>| {
             let now = find(self.store.list(), was.key);
             now.is_some_and(|is| was.text(Field::Name) != is.text(Field::Name))
         };
@@ -156,7 +177,7 @@ impl News<'_> {
     fn keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
         let moved = self.store.moved_since(self.told);
-        let is_other = |todo: &&Todo| {
+        let is_other = |todo: &&Rc<Todo>| {
             moved.contains(&todo.key)
                 || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
         };
@@ -192,20 +213,23 @@ impl News<'_> {
             sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
         };
         match (standing(self.told, key), standing(self.store.list(), key)) {
-            (Some((place, was)), None) => add(Aspect::Presence, &self.gone(place, was)),
+            (Some((place, was)), None) => {
+                add(Aspect::Presence, &self.gone(self.told_place(key, place), was));
+            }
             (None, Some((place, is))) => add(Aspect::Presence, &self.came(place, is, is_whole)),
             (Some((before, was)), Some((place, is))) => {
                 if self.store.moved_since(self.told).contains(&key) {
+                    let before = self.told_place(key, before);
                     let parts = [Text(&named(place, is)), number(before)];
                     add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
-                }
-                if was.status == is.status && was.is_claimed() != is.is_claimed() {
-                    add(Aspect::Status, &set(was, place, is));
                 }
                 for aspect in aspects(was, is) {
                     if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
                         add(aspect, &what);
                     }
+                }
+                if let Some(what) = assigned(was, (place, is)) {
+                    add(Aspect::State, &what);
                 }
                 if self.has_ids && was.text(Field::Name) != is.text(Field::Name) {
                     let id = model_name(self.store.list(), is);
@@ -245,8 +269,12 @@ impl News<'_> {
         is_whole: bool,
     ) -> Option<String> {
         match aspect {
-            Aspect::Status => Some(set(was, place, is)),
-            Aspect::Text(Field::Reason) if was.status == is.status => Some(set(was, place, is)),
+            Aspect::State => {
+                let is_other = was.status() != is.status()
+                    || was.is_claimed() != is.is_claimed()
+                    || was.text(Field::Reason) != is.text(Field::Reason);
+                is_other.then(|| set(was, place, is))
+            }
             Aspect::Text(Field::Content) => {
                 let now = if is_whole { short(is.content()) } else { element(place, is) };
                 Some(fill("changed {} to {}.", &[number(place), Text(&now)]))
@@ -258,13 +286,11 @@ impl News<'_> {
                 Some(fill("changed the {} of {} to {}.", &parts))
             }
             Aspect::Blockers => Some(self.waiting(place, is)),
-            // Who works on it is said with its status.
-            Aspect::Text(Field::Owner) => {
-                let owner = is.text(Field::Owner).filter(|_| is.status.is_pending())?;
-                Some(fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
-            }
-            // What only the model's own tool says of it, and what is said with its status.
-            Aspect::Text(Field::Name | Field::ActiveForm | Field::Reason | Field::Evidence)
+            // What only the model's own tool says of it, and what is said with its state.
+            Aspect::Text(
+                Field::Name | Field::ActiveForm | Field::Reason | Field::Owner | Field::Evidence,
+            )
+            | Aspect::Confirm
             | Aspect::Presence
             | Aspect::Place => None,
         }
@@ -284,9 +310,16 @@ impl News<'_> {
     }
 }
 
+/// Whom a todo that nobody has begun was left to, if that changed. Who works on it is said with its status.
+fn assigned(was: &Todo, (place, is): (usize, &Todo)) -> Option<String> {
+    let owner = is.text(Field::Owner).filter(|_| is.status().is_pending())?;
+    let is_new = was.text(Field::Owner) != Some(owner);
+    is_new.then(|| fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
+}
+
 /// What was done to the status of a todo.
 fn set(was: &Todo, place: usize, is: &Todo) -> String {
-    let (template, reason) = match is.status {
+    let (template, reason) = match is.status() {
         Status::Skipped => ("skipped {}{}", is.text(Field::Reason)),
         Status::Done => ("completed {}{}", None),
         Status::Doing if is.is_claimed() => {
@@ -294,14 +327,14 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}{}", None),
         Status::Doing => ("started {}{}", None),
-        Status::Todo if was.status.is_settled() => ("reopened {}{}", is.text(Field::Reason)),
+        Status::Todo if was.status().is_settled() => ("reopened {}{}", is.text(Field::Reason)),
         Status::Todo => ("set {} back to todo{}", is.text(Field::Reason)),
     };
     fill(template, &[Text(&named(place, is)), Text(&end(reason))])
 }
 
 /// A todo of a list, with its place.
-fn standing(list: &[Todo], key: Key) -> Option<(usize, &Todo)> {
+fn standing(list: &[Rc<Todo>], key: Key) -> Option<(usize, &Todo)> {
     let place = place_of(list, key)?;
     Some((place, list.get(place)?))
 }
@@ -315,10 +348,10 @@ fn named(place: usize, todo: &Todo) -> String {
     fill("{} ({})", &[number(place), Text(&short(todo.content()))])
 }
 
-/// Whether each todo that both lists have stands at the same place, so that no id means another one.
-pub(crate) fn is_aligned(told: &[Todo], now: &[Todo]) -> bool {
-    told.iter().enumerate().all(|(place, todo)| {
-        now.get(place).is_some_and(|other| other.key == todo.key) || find(now, todo.key).is_none()
+/// Returns whether each position means the todo that stands there now, or one that left.
+pub(crate) fn is_aligned(positions: &[Key], now: &[Rc<Todo>]) -> bool {
+    positions.iter().enumerate().all(|(place, key)| {
+        now.get(place).is_some_and(|todo| todo.key == *key) || find(now, *key).is_none()
     })
 }
 
@@ -360,7 +393,7 @@ fn counts(list: &List) -> String {
     let mut text = String::new();
     for status in [Status::Done, Status::Skipped, Status::Doing, Status::Todo] {
         let word = status.word();
-        let number = list.iter().filter(|todo| todo.status == status).count();
+        let number = list.iter().filter(|todo| todo.status() == status).count();
         if number > 0 {
             let comma = if text.is_empty() { "" } else { ", " };
             text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));

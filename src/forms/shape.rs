@@ -173,7 +173,7 @@ impl Shape {
     /// The word for how far a todo is.
     pub fn word_of(&self, todo: &Todo) -> &'static str {
         let blocked = self.blocked().filter(|_| todo.waits_elsewhere());
-        blocked.unwrap_or_else(|| self.word(todo.status))
+        blocked.unwrap_or_else(|| self.word(todo.status()))
     }
 
     fn blocked(&self) -> Option<&'static str> {
@@ -256,9 +256,9 @@ impl Shape {
     /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
     /// it is at.
     pub fn restated(&self, todo: &Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
-        let stays = self.is_exact(status) && self.word(status) == self.word(todo.status);
-        let todo = todo.with_status(if stays { todo.status } else { status });
-        let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status.is_pending();
+        let stays = self.is_exact(status) && self.word(status) == self.word(todo.status());
+        let todo = todo.with_status(if stays { todo.status() } else { status });
+        let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status().is_pending();
         todo.waiting_elsewhere(waits)
     }
 

@@ -1,19 +1,33 @@
-//! A todo as a checkpoint has it: an array of the number of its key, its status, its content, then as far as it has
-//! them, or null: the name that a model gave it, its priority, its active form, its description, the reason for
-//! giving it up. Where it waits on others, the numbers of their keys come last, in an array; 0 is something elsewhere. A number
-//! may follow: 1 where it needs confirming, 2 where it is claimed, 4 where it is approved, or their sum.
+//! A todo as a checkpoint has it: an array of the number of its key, its state, its content, then as far as it has
+//! them, or null: the name that a model gave it, its priority, its active form, its description. The numbers of the keys
+//! of those that it waits on follow in an array, if there are any; 0 is something elsewhere. A number comes last where it
+//! needs confirming (1), where it is approved (2), or both (3).
+//!
+//! ```json
+//! [7,["todo","ann","The price is missing"],"Compare three",null,"high",[3,0],1]
+//! ```
+//!
+//! A state is a word, or an array of the word and what belongs to it, as far as it has it, or null:
+//!
+//! | word | what belongs to it |
+//! |---|---|
+//! | `todo` | the owner, the reason why it was sent back |
+//! | `doing` | the owner |
+//! | `claimed`, `done` | the owner, the evidence |
+//! | `skipped` | the reason |
 
 use std::rc::Rc;
 
 use crate::list::author::MAX_NAME;
 use crate::list::options::Options;
-use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, Status, Texts, Todo};
+use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, State, Status, Texts, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 
 /// Appends a todo.
 pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
-    json.open('[').integer(todo.key.0.into()).string(todo.status.word());
+    json.open('[').integer(todo.key.0.into());
+    write_state(json, &todo.state);
     let last = todo.details.texts.iter().rposition(Option::is_some).unwrap_or_default();
     for text in todo.details.texts.iter().take(last.wrapping_add(1)) {
         json.optional(text.as_ref().map(Content::as_str));
@@ -25,21 +39,73 @@ pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
         });
         json.close(']');
     }
-    let Flags { confirm, claimed, approved } = todo.details.flags;
-    let flags = i64::from(confirm) | i64::from(claimed) << 1 | i64::from(approved) << 2;
+    let Flags { confirm, approved } = todo.details.flags;
+    let flags = i64::from(confirm) | i64::from(approved) << 1;
     if flags != 0 {
         json.integer(flags);
     }
     json.close(']');
 }
 
+/// The word of a claimed todo's state. The other states have the words of their statuses.
+const CLAIMED: &str = "claimed";
+
+/// Appends a state.
+fn write_state(json: &mut Writer, state: &State) {
+    let word = if state.is_claimed() { CLAIMED } else { state.status().word() };
+    let payload = match state {
+        State::Todo { owner, sent_back: text }
+        | State::Claimed { owner, evidence: text }
+        | State::Done { owner, evidence: text } => [owner.as_ref(), text.as_ref()],
+        State::Doing { owner: text } | State::Skipped { reason: text } => [text.as_ref(), None],
+    };
+    let Some(last) = payload.iter().rposition(Option::is_some) else {
+        json.string(word);
+        return;
+    };
+    json.open('[').string(word);
+    for text in payload.iter().take(last.wrapping_add(1)) {
+        json.optional(text.map(Content::as_str));
+    }
+    json.close(']');
+}
+
+/// Reads what [`write_state`] wrote.
+fn read_state(value: Value<'_>, options: &Options) -> Option<State> {
+    let mut parts = value.parts();
+    let word = match value.as_string() {
+        Some(word) => word,
+        None if value.is_array() => parts.next()?.as_string()?,
+        None => return None,
+    };
+    let mut text = |field| match parts.next().filter(|text| !text.is_null()) {
+        Some(text) => Some(Some(read_text(field, &text.as_string()?, options)?)),
+        None => Some(None),
+    };
+    let state = match Status::from_word(&word) {
+        None if word == CLAIMED => {
+            State::Claimed { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
+        }
+        None => return None,
+        Some(Status::Todo) => {
+            State::Todo { owner: text(Field::Owner)?, sent_back: text(Field::Reason)? }
+        }
+        Some(Status::Doing) => State::Doing { owner: text(Field::Owner)? },
+        Some(Status::Done) => {
+            State::Done { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
+        }
+        Some(Status::Skipped) => State::Skipped { reason: text(Field::Reason)? },
+    };
+    parts.next().is_none().then_some(state)
+}
+
 /// Reads what [`write_todo`] wrote, checking each rule that a todo has by itself.
 pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let mut parts = value.parts();
     let key = Key(integer(&mut parts)?);
-    let (status, waits) = read_status(&parts.next()?.as_string()?)?;
+    let state = read_state(parts.next()?, options)?;
     let mut texts = Texts::default();
-    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
+    for (field, text) in Field::OWN.into_iter().zip(&mut texts) {
         let is_text = |value: Value<'_>| value.is_null() || value.as_string().is_some();
         if !parts.clone().next().is_some_and(is_text) {
             break;
@@ -48,7 +114,7 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             *text = Some(read_text(field, &value.as_string()?, options)?);
         }
     }
-    let mut blocked_by: Vec<Key> = waits.then_some(Key::ELSEWHERE).into_iter().collect();
+    let mut blocked_by = Vec::new();
     if let Some(keys) = parts.clone().next().filter(|keys| keys.is_array()) {
         parts.next();
         let mut keys = keys.parts();
@@ -59,27 +125,16 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
             is_new.then_some(())?;
         }
     }
-    let number = parts.next().map_or(Some(0), Value::as_integer).filter(|n| (0..8).contains(n))?;
-    let flags =
-        Flags { confirm: number & 1 != 0, claimed: number & 2 != 0, approved: number & 4 != 0 };
-    let todo = Todo { key, status, details: Rc::new(Details { texts, blocked_by, flags }) };
+    let number = parts.next().map_or(Some(0), Value::as_integer).filter(|n| (0..4).contains(n))?;
+    let flags = Flags { confirm: number & 1 != 0, approved: number & 2 != 0 };
+    let todo = Todo { key, state, details: Rc::new(Details { texts, blocked_by, flags }) };
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-        && (status == Status::Skipped || status.is_pending() || todo.text(Field::Reason).is_none())
-        && (status == Status::Doing || !flags.claimed)
-        && (status.is_pending() || !todo.waits_elsewhere())
+        && (todo.status().is_pending() || !todo.waits_elsewhere())
         && parts.next().is_none()
         && key.0 > 0;
     is_valid.then_some(todo)
-}
-
-/// Reads a status, and whether the todo waits on something elsewhere: "blocked" was a status once.
-pub(crate) fn read_status(word: &str) -> Option<(Status, bool)> {
-    if word == "blocked" {
-        return Some((Status::Todo, true));
-    }
-    Some((Status::from_word(word)?, false))
 }
 
 pub(crate) fn read_text(field: Field, text: &str, options: &Options) -> Option<Content> {

@@ -36,7 +36,7 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     out.push_str("<todo id=\"");
     push_decimal(out, id.0);
     out.push_str("\" status=\"");
-    out.push_str(todo.status.word());
+    out.push_str(todo.status().word());
     out.push_str(if todo.is_claimed() { CLAIMED } else { "\">" });
     if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
         out.push_str(todo.content());
@@ -74,8 +74,7 @@ impl TodoStore {
     /// `invalid_xml` for text that is not the form of [`TodoStore::xml`], with the place where reading
     /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let max_doing = options.max_doing();
-        let mut reader = ListReader { scanner: Scanner::new(xml), items: Items::new(), max_doing };
+        let mut reader = ListReader { scanner: Scanner::new(xml), items: Items::new() };
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
@@ -99,7 +98,8 @@ impl TodoStore {
         let mut list = List::new();
         for (todo, Item { status, is_claimed, .. }) in store.list().iter().zip(&items) {
             let todo = todo.with_status(*status);
-            list.push(if *is_claimed { todo.claimed() } else { todo });
+            let state = if *is_claimed { todo.state.claim() } else { todo.state.clone() };
+            list.push(Rc::new(Todo { state, ..todo }));
         }
         let next_key = store.next_key();
         let list = Rc::new(list);
@@ -125,8 +125,6 @@ struct Item {
 struct ListReader<'a> {
     scanner: Scanner<'a>,
     items: Items,
-    /// How many todos may be in progress.
-    max_doing: usize,
 }
 
 impl ListReader<'_> {
@@ -147,18 +145,9 @@ impl ListReader<'_> {
     fn todo(&mut self) -> Option<()> {
         let id = count(self.items.len().wrapping_add(1));
         self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
-        let before = self.scanner;
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
         let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
-        let is_work = |item: &&Item| item.status == Status::Doing && !item.is_claimed;
-        if status == Status::Doing
-            && !is_claimed
-            && self.items.iter().filter(is_work).count() >= self.max_doing
-        {
-            self.scanner = before;
-            return None;
-        }
         if !is_claimed {
             self.require("\">")?;
         }
@@ -183,6 +172,7 @@ impl ListReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::author::{Actor, Author};
 
     fn read(xml: &str) -> Result<TodoStore, TodoError> {
         TodoStore::from_xml(xml, Options::default())
@@ -206,6 +196,21 @@ mod tests {
         assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
     }
 
+    /// Which owners had them XML does not say.
+    #[test]
+    fn what_is_in_progress_is_as_it_was_written() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        for (name, id) in [("ann", Id(1)), ("ben", Id(2))] {
+            let actor = Actor::named(Author::Model, name).unwrap();
+            store.acting_as(actor, |store| store.mark_doing(id)).unwrap();
+        }
+        let mut copy = read(&store.xml()).unwrap();
+        assert_eq!(copy.xml(), store.xml());
+        copy.add_multiple(&["c"]).unwrap();
+        assert_eq!(copy.mark_doing(Id(3)).unwrap_err().code(), ErrorCode::AlreadyDoing);
+    }
+
     #[test]
     fn refuses_what_is_not_the_form() {
         for xml in [
@@ -226,7 +231,6 @@ mod tests {
             "<todos><todo id=\"1\" status=\"todo\">a\u{1}</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\">a\u{e0041}</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\"><b>a</b></todo></todos>",
-            "<todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"doing\">b</todo></todos>",
         ] {
             assert_eq!(read(xml).unwrap_err().code(), ErrorCode::InvalidXml, "{xml}");
         }

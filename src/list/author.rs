@@ -93,6 +93,16 @@ words! {
     }
 }
 
+impl Cause {
+    /// Whether an earlier list was brought back.
+    pub(crate) const fn is_back(self) -> bool {
+        match self {
+            Self::Undo | Self::Restore => true,
+            Self::Edit | Self::NewTask | Self::Skip => false,
+        }
+    }
+}
+
 /// What is known of a revision beside its list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {

@@ -13,23 +13,23 @@ use crate::text::message::Part::Text;
 
 /// The todos that one waits on now. One that is begun or settled waits on none.
 #[inline(never)]
-pub(crate) fn waits_on(list: &[Todo], todo: &Todo) -> Vec<Key> {
+pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
     keys.retain(|key| {
-        let is_open = find(list, *key).is_some_and(|other| !other.status.is_settled());
-        todo.status.is_pending() && (is_open || *key == Key::ELSEWHERE)
+        let is_open = find(list, *key).is_some_and(|other| !other.status().is_settled());
+        todo.status().is_pending() && (is_open || *key == Key::ELSEWHERE)
     });
     keys
 }
 
 /// The place of the next todo: the first pending one that is free to be begun and waits on nothing. One that waits on
 /// something elsewhere alone comes last, as nobody may ever say that this came.
-pub(crate) fn next(list: &[Todo], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
+pub(crate) fn next(list: &[Rc<Todo>], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
     let at = |blockers: &[Key]| {
-        let is_it = |todo: &Todo| {
-            todo.status.is_pending() && is_free(todo) && waits_on(list, todo) == blockers
+        let waits_on_these = |todo: &Rc<Todo>| {
+            todo.status().is_pending() && is_free(todo) && waits_on(list, todo) == blockers
         };
-        list.iter().position(is_it)
+        list.iter().position(waits_on_these)
     };
     at(&[]).or_else(|| at(&[Key::ELSEWHERE]))
 }
@@ -38,7 +38,7 @@ pub(crate) fn next(list: &[Todo], is_free: impl Fn(&Todo) -> bool) -> Option<usi
 ///
 /// # Errors
 /// `invalid_argument` where the other one waits on this one already.
-pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), TodoError> {
+pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(), TodoError> {
     if let Some(way) = way(list, blocker, key) {
         let words: Vec<_> = way.iter().map(|key| key.to_word()).collect();
         return Err(TodoError::invalid(
@@ -64,15 +64,15 @@ pub(crate) fn block(list: &mut [Todo], key: Key, blocker: Key) -> Result<(), Tod
 }
 
 /// Lets a todo of a list wait on no other.
-pub(crate) fn free(list: &mut [Todo], key: Key) {
+pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
     set(list, key, Vec::new());
 }
 
 /// Takes out of each todo what would close a circle: both sides of a merge may have one half of it.
-pub(crate) fn break_circles(list: &mut [Todo]) {
+pub(crate) fn break_circles(list: &mut [Rc<Todo>]) {
     for place in 0..list.len() {
         while let Some((key, blocker)) = list.get(place).and_then(|todo| closing(list, todo)) {
-            let known = find(list, key).map_or(&[][..], Todo::blocked_by).iter().copied();
+            let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
             let others = known.filter(|other| *other != blocker).collect();
             set(list, key, others);
         }
@@ -80,36 +80,74 @@ pub(crate) fn break_circles(list: &mut [Todo]) {
 }
 
 /// Says anew what a todo of a list waits on.
-fn set(list: &mut [Todo], key: Key, blocked_by: Vec<Key>) {
+fn set(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
     if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
-        Rc::make_mut(&mut todo.details).blocked_by = blocked_by;
+        Rc::make_mut(&mut Rc::make_mut(todo).details).blocked_by = blocked_by;
     }
 }
 
 /// A todo, and one of those that it waits on which waits on it.
-pub(crate) fn closing(list: &[Todo], todo: &Todo) -> Option<(Key, Key)> {
+pub(crate) fn closing(list: &[Rc<Todo>], todo: &Todo) -> Option<(Key, Key)> {
     let blocker =
         todo.blocked_by().iter().find(|blocker| way(list, **blocker, todo.key).is_some())?;
     Some((todo.key, *blocker))
 }
 
+/// Whether any todos of a list wait on each other in a circle. Costs as much as the list has todos and blockers, as a list
+/// that is read may have many.
+pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
+    if list.iter().all(|todo| todo.blocked_by().is_empty()) {
+        return false;
+    }
+    let mut places: Vec<(Key, usize)> =
+        list.iter().enumerate().map(|(place, todo)| (todo.key, place)).collect();
+    places.sort_unstable();
+    let place_of = |key: &Key| {
+        let at = places.binary_search_by_key(key, |(key, _)| *key).ok()?;
+        places.get(at).map(|(_, place)| *place)
+    };
+    // How many others wait on each. Whom nobody waits on is in no circle, and then nor are those that it alone waits on.
+    let mut waiting = vec![0_usize; list.len()];
+    for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
+        if let Some(number) = waiting.get_mut(place) {
+            *number = number.saturating_add(1);
+        }
+    }
+    let is_free = |(_, number): &(usize, &usize)| **number == 0;
+    let mut free: Vec<usize> =
+        waiting.iter().enumerate().filter(is_free).map(|(place, _)| place).collect();
+    let mut left = list.len();
+    while let Some(todo) = free.pop().and_then(|place| list.get(place)) {
+        left = left.saturating_sub(1);
+        for place in todo.blocked_by().iter().filter_map(place_of) {
+            if let Some(number) = waiting.get_mut(place) {
+                *number = number.saturating_sub(1);
+                free.extend((*number == 0).then_some(place));
+            }
+        }
+    }
+    left > 0
+}
+
 /// Gives todos that have an old key a new one, whoever waits on them.
-pub(crate) fn rename(list: &mut [Todo], keys: &[(Key, Key)]) {
+pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     let rename = |key: &mut Key| {
         if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
             *key = *new;
         }
     };
     for todo in list {
-        rename(&mut todo.key);
-        if !todo.blocked_by().is_empty() {
+        let is_named = |(old, _): &(Key, Key)| *old == todo.key || todo.blocked_by().contains(old);
+        if keys.iter().any(is_named) {
+            let todo = Rc::make_mut(todo);
+            rename(&mut todo.key);
             Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);
         }
     }
 }
 
 /// The todos from one to another, each of which names the one after it as one that it waits on.
-fn way(list: &[Todo], from: Key, to: Key) -> Option<Vec<Key>> {
+fn way(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
     // Each with the place of the one that named it; the first is its own.
     let mut reached = Vec::from([(from, 0)]);
     let mut at = 0_usize;
@@ -117,7 +155,7 @@ fn way(list: &[Todo], from: Key, to: Key) -> Option<Vec<Key>> {
         if key == to {
             break;
         }
-        for blocker in find(list, key).map_or(&[][..], Todo::blocked_by) {
+        for blocker in find(list, key).map_or(&[][..], |todo| todo.blocked_by()) {
             if !reached.iter().any(|(known, _)| known == blocker) {
                 reached.push((*blocker, at));
             }
@@ -138,7 +176,7 @@ fn way(list: &[Todo], from: Key, to: Key) -> Option<Vec<Key>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::store::TodoStore;
+    use crate::list::store::{Change, TodoStore};
     use crate::list::todo::Id;
 
     /// Todos t1 to t4, of which each pair's first waits on its second.
@@ -150,7 +188,7 @@ mod tests {
             block(&mut list, Key(*key), Key(*blocker)).unwrap();
         }
         let next_key = store.next_key();
-        store.set_list(list, next_key);
+        store.set_list(list, next_key, Change::default());
         store
     }
 
@@ -219,7 +257,7 @@ mod tests {
             let mut list = store.list().clone();
             block(&mut list, Key(key), Key(blocker)).unwrap();
             let next_key = store.next_key();
-            store.set_list(list, next_key);
+            store.set_list(list, next_key, Change::default());
             store
         };
         let (mut ours, theirs) = (half(1, 2), half(2, 1));
@@ -236,7 +274,7 @@ mod tests {
         let mut list = ours.list().clone();
         block(&mut list, Key(1), Key(5)).unwrap();
         let next_key = ours.next_key();
-        ours.set_list(list, next_key);
+        ours.set_list(list, next_key, Change::default());
         let stored = r#"[{"id":"1","content":"a"},{"id":"2","content":"b"},{"id":"3","content":"c"},{"id":"4","content":"d"},{"id":"5","content":"theirs"}]"#;
         ours.merge(&base.checkpoint(), stored).unwrap();
         let mine = ours.list().iter().find(|todo| todo.content() == "ours").unwrap();

@@ -15,13 +15,14 @@
 //! assert_eq!(delta.left[0].content(), "Find a kettle");
 //! assert_eq!(delta.came[0].content(), "Say thanks");
 //! let (was, is) = delta.changed[0];
-//! assert!(aspects(was, is).eq([Aspect::Status]));
+//! assert!(aspects(was, is).eq([Aspect::State]));
 //! assert!(delta.moved.is_empty());
 //! # Ok::<(), agent_todos::TodoError>(())
 //! ```
 //!
-//! Who decided what is so now, the store's marks say. History, checkpoint and view stay with edits by place, as they
-//! need the order.
+//! Who decided what is so now, the store's marks say.
+
+use std::rc::Rc;
 
 use crate::list::todo::{Field, Key, Todo, find, place_of};
 
@@ -30,38 +31,51 @@ use crate::list::todo::{Field, Key, Todo, find, place_of};
 pub enum Aspect {
     /// Whether it is on the list.
     Presence,
-    /// How far it is.
-    Status,
-    /// One of its texts.
+    /// How far it is, with what belongs to that: its owner, a reason, a claim and its evidence.
+    State,
+    /// One of the texts of [`Field::OWN`].
     Text(Field),
     /// Which todos it waits on.
     Blockers,
+    /// Whether "done" by a model or a run is to be confirmed.
+    Confirm,
     /// Where it stands among the others.
     Place,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 10] = [
         Self::Presence,
-        Self::Status,
+        Self::State,
         Self::Text(Field::Content),
         Self::Text(Field::Name),
         Self::Text(Field::Priority),
         Self::Text(Field::ActiveForm),
         Self::Text(Field::Description),
-        Self::Text(Field::Reason),
         Self::Blockers,
+        Self::Confirm,
         Self::Place,
-        Self::Text(Field::Owner),
-        Self::Text(Field::Evidence),
+    ];
+
+    /// Those that a todo has by itself.
+    pub(crate) const OF_TODO: [Self; 8] = [
+        Self::State,
+        Self::Text(Field::Content),
+        Self::Text(Field::Name),
+        Self::Text(Field::Priority),
+        Self::Text(Field::ActiveForm),
+        Self::Text(Field::Description),
+        Self::Blockers,
+        Self::Confirm,
     ];
 
     /// Whether it differs between two forms of a todo, which have neither presence nor place by themselves.
     pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
         match self {
             Self::Presence | Self::Place => false,
-            Self::Status => was.status != is.status,
+            Self::State => was.state != is.state,
+            Self::Confirm => was.details.flags.confirm != is.details.flags.confirm,
             Self::Text(field) => was.text(field) != is.text(field),
             Self::Blockers => was.blocked_by() != is.blocked_by(),
         }
@@ -72,11 +86,11 @@ impl Aspect {
 #[derive(Clone, Debug, Default)]
 pub struct Delta<'a> {
     /// The todos that are new, as they stand.
-    pub came: Vec<&'a Todo>,
+    pub came: Vec<&'a Rc<Todo>>,
     /// The todos that are gone, as they stood.
-    pub left: Vec<&'a Todo>,
+    pub left: Vec<&'a Rc<Todo>>,
     /// The todos of which something else than the place changed, each as it was and as it is: [`aspects`] says what.
-    pub changed: Vec<(&'a Todo, &'a Todo)>,
+    pub changed: Vec<(&'a Rc<Todo>, &'a Rc<Todo>)>,
     /// The todos that stand elsewhere among those that both lists have: one where that is enough to explain the
     /// order.
     pub moved: Vec<Key>,
@@ -84,7 +98,7 @@ pub struct Delta<'a> {
 
 impl<'a> Delta<'a> {
     /// Compares two lists. It costs little where most todos stand where they stood.
-    pub fn between(before: &'a [Todo], now: &'a [Todo]) -> Self {
+    pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
         for (was, is) in before.iter().zip(now).take_while(|(was, is)| was.key == is.key) {
@@ -115,8 +129,8 @@ impl<'a> Delta<'a> {
         delta
     }
 
-    fn compare(&mut self, was: &'a Todo, is: &'a Todo) {
-        if !was.is_same(is) {
+    fn compare(&mut self, was: &'a Rc<Todo>, is: &'a Rc<Todo>) {
+        if !Rc::ptr_eq(was, is) && !was.is_same(is) {
             self.changed.push((was, is));
         }
     }
@@ -137,8 +151,8 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
 
 /// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
 /// of two is, it is the one that ranks higher.
-pub(crate) fn moved(before: &[Todo], now: &[Todo], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
-    let common = |list: &[Todo], other: &[Todo]| -> Vec<Key> {
+pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
+    let common = |list: &[Rc<Todo>], other: &[Rc<Todo>]| -> Vec<Key> {
         let keys = list.iter().map(|todo| todo.key);
         keys.filter(|key| find(other, *key).is_some()).collect()
     };

@@ -3,6 +3,8 @@
 //! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
 //! beside the list, by key: however short the history is, they say who did it.
 
+use std::rc::Rc;
+
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::todo::{Field, Key, Todo};
@@ -74,6 +76,37 @@ impl Mark {
         }
     }
 
+    /// Returns whether a person wrote a text of the todo, or cleared it. What a model's tool calls it is nobody's.
+    pub fn is_written(&self, todo: &Todo, field: Field) -> bool {
+        let aspect = Aspect::Text(field);
+        let is_cleared = || self.others.iter().any(|(known, _)| *known == aspect);
+        field != Field::Name
+            && self.is_persons(aspect)
+            && (todo.text(field).is_some() || is_cleared())
+    }
+
+    /// Returns whether a person added the todo or wrote anything of it.
+    pub fn is_wanted(&self, todo: &Todo) -> bool {
+        self.is_persons(Aspect::Presence)
+            || Field::OWN.into_iter().any(|field| self.is_written(todo, field))
+    }
+
+    /// Returns whether the todo had a content before.
+    pub fn was_called(&self, content: &str) -> bool {
+        self.former.iter().any(|text| text.as_str() == content)
+    }
+
+    /// Adds the contents that the todo had on another side of a merge.
+    pub fn add_former(&mut self, other: &Self, content: &str) {
+        for text in &other.former {
+            if !self.former.contains(text) && text.as_str() != content {
+                self.former.insert(0, text.clone());
+            }
+        }
+        let excess = self.former.len().saturating_sub(MOST_FORMER);
+        self.former.drain(..excess);
+    }
+
     /// Whether a person decided anything of it.
     pub fn has_person(&self) -> bool {
         self.made_by.is_person() || self.others.iter().any(|(_, by)| by.is_person())
@@ -95,7 +128,7 @@ pub(crate) enum How {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
     /// As it was.
-    pub todo: Todo,
+    pub todo: Rc<Todo>,
     /// Who had decided what of it.
     pub mark: Mark,
     /// Who let it leave.
@@ -115,7 +148,7 @@ impl Left {
 
     /// Whether a person had settled it.
     pub fn is_settled_by_person(&self) -> bool {
-        self.holds && self.todo.status.is_settled() && self.mark.is_persons(Aspect::Status)
+        self.holds && self.todo.status().is_settled() && self.mark.is_persons(Aspect::State)
     }
 }
 
@@ -154,14 +187,6 @@ impl Marks {
         self.of(key).is_some_and(|mark| mark.is_persons(aspect))
     }
 
-    /// A todo that left and said so last, or was called so before.
-    pub fn left_as(&self, content: &str) -> Option<&Left> {
-        self.left.iter().rfind(|left| {
-            left.holds
-                && (left.todo.content() == content
-                    || left.mark.former.iter().any(|text| text.as_str() == content))
-        })
-    }
 
     /// The todos that left, oldest first.
     pub fn all_left(&self) -> impl Iterator<Item = &Left> {
@@ -216,12 +241,7 @@ impl Marks {
         }
     }
 
-    /// A new todo came onto the list.
-    pub fn add(&mut self, key: Key, by: &Actor) {
-        self.put(Mark::new(key, by.clone()));
-    }
-
-    /// A todo came onto the list that may have left it: what was decided of it before holds.
+    /// A todo came onto the list. If it was there before, what was decided of it then holds.
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let left = self.left.iter().rposition(|left| left.todo.key == todo.key);
         let mark = match left.map(|place| self.left.remove(place)) {
@@ -247,7 +267,7 @@ impl Marks {
     }
 
     /// A todo left the list.
-    pub fn leave(&mut self, todo: &Todo, by: &Actor, how: How, at: i64) {
+    pub fn leave(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
         let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
             Ok(place) => self.todos.remove(place),
             Err(_) => Mark::new(todo.key, Actor::default()),
@@ -263,8 +283,15 @@ impl Marks {
 
     /// Remembers no more than [`MOST_LEFT`] that left: a change is done.
     pub fn forget_oldest(&mut self) {
-        let excess = self.left.len().saturating_sub(MOST_LEFT);
-        self.left.drain(..excess);
+        for is_last in [false, true] {
+            let mut excess = self.left.len().saturating_sub(MOST_LEFT);
+            // What a person took off is forgotten last.
+            self.left.retain(|left| {
+                let stays = excess == 0 || left.is_held_off() && !is_last;
+                excess = excess.saturating_sub(usize::from(!stays));
+                stays
+            });
+        }
     }
 }
 
@@ -293,15 +320,35 @@ mod tests {
         store.acting_as(Author::User, |store| store.edit(keys[0], &patch)).unwrap();
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         for store in [&store, &copy] {
-            assert_eq!(by(store, keys[0], Aspect::Status), Author::User);
+            assert_eq!(by(store, keys[0], Aspect::State), Author::User);
             assert_eq!(by(store, keys[0], Aspect::Text(Field::Content)), Author::User);
             assert_eq!(by(store, keys[0], Aspect::Presence), Author::Host);
-            assert_eq!(by(store, keys[1], Aspect::Status), Author::Run);
+            assert_eq!(by(store, keys[1], Aspect::State), Author::Run);
             assert_eq!(by(store, keys[2], Aspect::Place), Author::User);
-            assert_eq!(by(store, keys[2], Aspect::Status), Author::Host);
+            assert_eq!(by(store, keys[2], Aspect::State), Author::Host);
             assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
         }
         assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
+    }
+
+    #[test]
+    fn who_asked_for_confirmation_is_known() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a"]).unwrap();
+        let key = store.list()[0].key;
+        let patch = |confirm| Patch { confirm: Some(confirm), ..Patch::default() };
+        for (author, confirm, by_now) in [
+            (Author::User, false, Author::User),
+            (Author::Model, true, Author::Model),
+            (Author::Model, true, Author::Model),
+            (Author::Host, true, Author::Host),
+            (Author::Run, true, Author::Host),
+            (Author::User, true, Author::User),
+        ] {
+            store.acting_as(author, |store| store.edit(key, &patch(confirm))).unwrap();
+            assert_eq!(by(&store, key, Aspect::Confirm), by_now, "{author:?} {confirm}");
+        }
+        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 
     #[test]
@@ -319,11 +366,11 @@ mod tests {
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
         assert!(store.marks().left(key).is_none());
         let mark = store.marks().of(key).unwrap();
-        assert!(mark.is_back && mark.is_persons(Aspect::Status));
+        assert!(mark.is_back && mark.is_persons(Aspect::State));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
         store.acting_as(Author::Run, |store| store.undo().unwrap_err());
         store.undo().unwrap();
-        assert_eq!(by(&store, key, Aspect::Status), Author::Host);
+        assert_eq!(by(&store, key, Aspect::State), Author::Host);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 
@@ -348,13 +395,5 @@ mod tests {
         store.reset().unwrap();
         assert_eq!(store.marks().all_left().last().unwrap().how, How::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
-    }
-
-    #[test]
-    fn what_an_older_checkpoint_does_not_say_is_the_hosts() {
-        let text = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"mark","oneDoing":"repair","maxSnapshots":1000},2,[0,"host",0,0],[1,"user",0,1,0,[1,"done","a"]]]"#;
-        let store = TodoStore::from_checkpoint(text).unwrap();
-        assert!(store.marks().of(Key(1)).is_none());
-        assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap().list(), store.list());
     }
 }

@@ -2,18 +2,15 @@
 
 pub mod author;
 pub(crate) mod blockers;
-mod checks;
-pub(crate) mod claims;
 pub mod delta;
 pub mod error;
 pub mod history;
-pub(crate) mod holds;
 pub(crate) mod marks;
 pub mod options;
+pub(crate) mod owners;
 pub mod patch;
 pub(crate) mod sentences;
 pub(crate) mod settings;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;
-mod writes;

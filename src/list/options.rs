@@ -13,7 +13,7 @@ use crate::text::json::Value;
 use crate::text::words::words;
 
 /// How many snapshots a history may be told to hold.
-const SNAPSHOTS: RangeInclusive<u32> = 1..=1_000_000;
+const SNAPSHOTS: RangeInclusive<u32> = 1..=10_000;
 
 words! {
     /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so the ids
@@ -87,7 +87,7 @@ pub struct Options {
     /// Whether "done" by a model or a run is to be confirmed for every todo. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     confirm_done: bool,
-    /// The most snapshots in `history()`, including the current list, 1 to 1,000,000. The oldest
+    /// The most snapshots in `history()`, including the current list, 1 to 10,000. The oldest
     /// are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: u32,
@@ -155,7 +155,7 @@ impl Options {
         self.confirm_done
     }
 
-    /// The most snapshots that the history holds, 1 to 1,000,000.
+    /// The most snapshots that the history holds, 1 to 10,000.
     pub fn max_snapshots(&self) -> usize {
         self.max_snapshots as usize
     }
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":1000000}"#] {
+        for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":10000}"#] {
             let options = Options::from_json(text).unwrap();
             assert_eq!(Options::from_json(&crate::text::json::to_json(&options)), Ok(options));
         }

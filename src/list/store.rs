@@ -9,14 +9,14 @@ use std::rc::Rc;
 
 use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers;
-use crate::list::claims::{Otherwise, Saying, Unsaid, is_own_work};
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Edit, History, List, Revision, Snapshot, difference};
+use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
+use crate::list::owners::is_own_work;
 use crate::list::times::Times;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Status, Todo, find, place_of, set_text};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find, place_of};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::{Number, Text};
@@ -48,16 +48,10 @@ pub struct TodoStore {
     pub(super) own_since: Revision,
     /// The revision at which this very store forgot everything before it, 0 where it never did.
     pub(super) forgotten: Revision,
-    /// What calls said of todos that are otherwise.
-    pub(super) unsaid: Unsaid,
-    /// Whether all that a model says to be done is to be confirmed, as long as its conversation calls.
-    pub(super) confirms: bool,
     /// Who decided what of each todo, and which ones left.
     pub(super) marks: Marks,
     /// How long todos were in progress.
     pub(super) times: Times,
-    /// Whether the change in progress decided anything that was so already.
-    pub(super) is_decided: bool,
     /// Who makes the next change, and what says when.
     pub(super) actor: Actor,
     pub(super) clock: Clock,
@@ -91,11 +85,8 @@ impl TodoStore {
             history,
             own_since: 0,
             forgotten: 0,
-            unsaid: Unsaid::default(),
-            confirms: false,
             marks: Marks::default(),
             times: Times::default(),
-            is_decided: false,
             actor: Actor::default(),
             clock: Clock::default(),
         }
@@ -166,9 +157,9 @@ impl TodoStore {
 
     /// The todo in progress, with its id, claims aside: the first of who acts, else the first.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
-        let own = |todo: &Todo| is_own_work(&self.actor, todo);
+        let own = |todo: &Rc<Todo>| is_own_work(&self.actor, todo);
         let place = self.list.iter().position(own);
-        let place = place.or_else(|| self.list.iter().position(Todo::is_at_work))?;
+        let place = place.or_else(|| self.list.iter().position(|todo| todo.is_at_work()))?;
         Some((Id::at(place), self.list.get(place)?))
     }
 
@@ -178,49 +169,14 @@ impl TodoStore {
         moved(before, &self.list, &|key| self.marks.placed(key))
     }
 
-    /// What calls said of todos that are otherwise, since this was asked.
-    pub(crate) fn take_unsaid(&mut self) -> Vec<(Key, Otherwise)> {
-        core::mem::take(&mut self.unsaid.0)
-    }
-
-    /// The same, which are still to be taken.
-    pub(crate) fn unsaid(&self) -> &[(Key, Otherwise)] {
-        &self.unsaid.0
-    }
-
-    /// Runs what a model does, under the name that it has, if it acts already.
-    pub(crate) fn acting_as_model<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        match self.actor.author {
-            Author::Model => act(self),
-            Author::User | Author::Run | Author::Host => self.acting_as(Author::Model, act),
-        }
-    }
-
-    /// Whether every "done" is to be confirmed as the present conversation has it.
-    pub(crate) fn is_confirming(&self) -> bool {
-        self.confirms
-    }
-
-    /// Runs what a model does whose every "done" is to be confirmed, or not.
-    pub(crate) fn confirming<T>(&mut self, confirms: bool, act: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.confirms, confirms);
-        let result = act(self);
-        self.confirms = before;
-        result
-    }
-
-    pub(super) fn saying(&self) -> Saying<'_> {
-        Saying { actor: &self.actor, options: &self.options, confirms: self.confirms }
-    }
-
     /// The todos not started yet.
-    pub fn pending(&self) -> impl Iterator<Item = &Todo> {
-        self.list.iter().filter(|todo| todo.status.is_pending())
+    pub fn pending(&self) -> impl Iterator<Item = &Rc<Todo>> {
+        self.list.iter().filter(|todo| todo.status().is_pending())
     }
 
     /// Whether any todo is neither done nor skipped.
     pub fn has_unfinished(&self) -> bool {
-        self.list.iter().any(|todo| !todo.status.is_settled())
+        self.list.iter().any(|todo| !todo.status().is_settled())
     }
 
     /// Whether every todo is done or skipped; so an empty list is.
@@ -234,22 +190,20 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn is_completed(&self, todo: impl Into<Ref>) -> Result<bool, TodoError> {
         let place = self.place(todo.into())?;
-        Ok(self.list.get(place).is_some_and(|todo| todo.status.is_settled()))
+        Ok(self.list.get(place).is_some_and(|todo| todo.status().is_settled()))
     }
 
     /// Every snapshot of the session, or as many of the latest as the options keep, oldest first.
     pub fn snapshots(&self) -> Vec<Snapshot> {
-        let mut snapshots = Vec::new();
-        self.history.visit(&self.list, &mut |revision, _, list| {
-            let stamp = self.history.stamp_of(revision).clone();
-            snapshots.push(Snapshot { revision, stamp, todos: list.clone() });
-            false
-        });
-        snapshots
+        let snapshot = |(revision, entry): (Revision, &Entry)| {
+            let (stamp, todos) = (entry.stamp.clone(), entry.list.clone());
+            Snapshot { revision, stamp, todos }
+        };
+        self.history.entries().map(snapshot).collect()
     }
 
     /// Who made the latest change, when and how.
-    pub fn stamp(&self) -> &Stamp {
+    pub fn stamp(&self) -> Stamp {
         self.history.stamp()
     }
 
@@ -279,7 +233,7 @@ impl TodoStore {
         if revision < self.own_since {
             return None;
         }
-        self.history.list_at(revision, &self.list)
+        self.history.list_at(revision).cloned()
     }
 
     /// Whether what was known of the list at a revision was known of this very list.
@@ -309,30 +263,39 @@ impl TodoStore {
         self.next_key
     }
 
-    /// Makes another list the present one, whose new todos took keys up to `next_key`.
-    pub(crate) fn set_list(&mut self, list: List, next_key: u32) {
-        self.set_list_as(list, next_key, &|_| How::Removed);
-    }
-
-    /// The same, where those that leave may do so otherwise than by being taken off.
-    pub(crate) fn set_list_as(&mut self, list: List, next_key: u32, how: &dyn Fn(Key) -> How) {
-        let mut unsaid = core::mem::take(&mut self.unsaid);
-        let list = self.saying().stated_list(&self.list, list, &mut unsaid);
-        self.unsaid = unsaid;
-        self.make(difference(&self.list, &list), false, how);
-        self.next_key = next_key;
-        self.commit();
-    }
-
-    /// Makes a merged list the present one, as it is, with who decided what of it.
-    pub(crate) fn set_merged(&mut self, list: &List, next_key: u32, marks: Marks, times: &Times) {
-        self.next_key = next_key;
-        self.times.merge(times, list);
-        let list: List = list.iter().map(|todo| todo.with_status(todo.status)).collect();
-        difference(&self.list, &list).into_iter().for_each(|edit| self.apply(edit));
-        self.is_decided = self.marks != marks;
+    /// Makes a merged list the present one, with who decided what of it.
+    pub(crate) fn set_merged(&mut self, list: List, next_key: u32, marks: Marks, times: &Times) {
+        self.times.merge(times, &list);
+        let is_decided = self.marks != marks;
+        let before = self.revision();
+        self.set_list(list, next_key, Change::default());
         self.marks = marks;
-        self.commit();
+        if is_decided && self.revision() == before {
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Edit };
+            self.history.push(self.list.clone(), stamp, None, None);
+        }
+    }
+
+    /// Begins anew with an empty list. Revisions and keys go on counting.
+    pub(crate) fn begin_anew(&mut self) {
+        let revision = self.revision().wrapping_add(1);
+        let by = self.actor.author.into();
+        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let list = Rc::<List>::default();
+        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
+        let begun = Self::from_parts(self.options, self.next_key, history, list);
+        let (actor, clock) = (self.actor.clone(), self.clock);
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, ..begun };
+    }
+
+    /// The revision at which the list was last forgotten, 0 where it never was.
+    pub(crate) fn forgotten(&self) -> Revision {
+        self.forgotten
+    }
+
+    /// The list is emptied: what a person decided of what left holds no longer.
+    pub(crate) fn let_marks_go(&mut self) {
+        self.marks.let_go();
     }
 
     /// The same with the rules of another store, but for limits that are larger here, and with keys that
@@ -347,8 +310,8 @@ impl TodoStore {
     /// Becomes another store, as one more change, with a higher revision than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
         other.history.raise_above(self.revision());
-        let same = other.history.list_at(self.revision(), &other.list);
-        let goes_on = same.is_some_and(|list| list == self.list);
+        let same = other.history.list_at(self.revision());
+        let goes_on = same.is_some_and(|list| *list == self.list);
         other.own_since = if goes_on { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
@@ -356,7 +319,7 @@ impl TodoStore {
         *self = other;
     }
 
-    fn find(&self, id: Id) -> Result<&Todo, TodoError> {
+    fn find(&self, id: Id) -> Result<&Rc<Todo>, TodoError> {
         self.list.get(id.place()).ok_or_else(|| {
             let template = match self.list.len() {
                 0 => "there is no todo {}: the list is empty",
@@ -382,7 +345,7 @@ impl TodoStore {
     }
 
     #[cold]
-    fn unknown_key(&self, key: Key) -> TodoError {
+    pub(crate) fn unknown_key(&self, key: Key) -> TodoError {
         let template = if key.0 < self.next_key {
             "there is no todo {} any more: it left the list"
         } else {
@@ -469,192 +432,97 @@ impl TodoStore {
         }
     }
 
-    // A write checks everything first, then makes its edits, then commits them as one revision.
-
-    /// Puts new todos in before the one at a place.
-    pub(super) fn put_in(&mut self, at: usize, todos: List) {
-        let mut at = at;
-        for todo in todos {
-            self.next_key = self.next_key.wrapping_add(1);
-            self.marks.add(todo.key, &self.actor);
-            self.apply(Edit::Todo { at, before: None, after: Some(todo) });
-            at = at.wrapping_add(1);
+    /// Marks all that differs from the list before as the actor's. Returns whether anything does.
+    fn mark_changes(&mut self, before: &List, change: &Change<'_>, at: i64) -> bool {
+        let mut delta = Delta::between(before, &self.list);
+        if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
+            delta.moved = vec![key];
         }
-        self.commit();
-    }
-
-    pub(super) fn clear(&mut self, how: &How) {
-        if *how == How::Cleared && !self.list.is_empty() {
-            self.marks.let_go();
+        for todo in &delta.left {
+            self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
         }
-        while let Some(last) = self.list.len().checked_sub(1) {
-            self.take_out(last, how.clone());
+        for todo in &delta.came {
+            self.marks.come(todo, &self.actor, change.cause.is_back());
         }
-    }
-
-    /// Takes out the todo at a place.
-    pub(super) fn take_out(&mut self, at: usize, how: How) {
-        if let Some(before) = self.list.get(at).cloned() {
-            self.marks.leave(&before, &self.actor, how, (self.clock.0)());
-            self.apply(Edit::Todo { at, before: Some(before), after: None });
-        }
-    }
-
-    /// Puts another form of the todo at a place there, unless it is the same.
-    pub(super) fn replace(&mut self, at: usize, after: Todo) {
-        if let Some(before) = self.list.get(at).filter(|before| !before.is_same(&after)).cloned() {
-            self.marks.change(&before, &after, &self.actor);
-            self.apply(Edit::Todo { at, before: Some(before), after: Some(after) });
-        }
-    }
-
-    /// Gives the todo at a place a text, if there is one.
-    pub(super) fn set_text(&mut self, at: usize, field: Field, text: Option<&Content>) {
-        if let (Some(todo), Some(text)) = (self.list.get(at), text) {
-            let mut after = todo.clone();
-            set_text(&mut after.details, field, Some(text.clone()));
-            self.replace(at, after);
-        }
-    }
-
-    /// Makes edits that lead back to an earlier list. What they change is the actor's.
-    ///
-    /// # Errors
-    /// `held_by_user`.
-    pub(super) fn go_back_by(&mut self, mut edits: Vec<Edit>) -> Result<(), TodoError> {
-        if self.is_bound() {
-            let mut list = List::clone(&self.list);
-            edits.iter().for_each(|edit| edit.apply(&mut list));
-            self.check_all(&list)?;
-            for todo in &mut list {
-                let is_open =
-                    find(&self.list, todo.key).is_some_and(|was| !was.status.is_settled());
-                if is_open && todo.status == Status::Done && self.saying().is_claim(todo) {
-                    // What it would be by any other call.
-                    *todo = todo.claimed();
-                }
-            }
-            edits = difference(&self.list, &list);
-        }
-        self.make(edits, true, &|_| How::Removed);
-        Ok(())
-    }
-
-    /// Makes edits, and marks all that they change as the actor's.
-    fn make(&mut self, edits: Vec<Edit>, is_back: bool, how: &dyn Fn(Key) -> How) {
-        let is_in_place = edits.iter().all(Edit::is_in_place);
-        let before = (!is_in_place).then(|| self.list.clone());
-        for edit in edits {
-            match &edit {
-                Edit::Status { at, .. } => {
-                    if let Some(todo) = self.list.get(*at).filter(|_| is_in_place) {
-                        self.marks.set(todo.key, Aspect::Status, &self.actor);
-                    }
-                }
-                Edit::Todo { before, after, .. } => {
-                    if let (true, Some(was), Some(is)) = (is_in_place, before, after) {
-                        self.marks.change(was, is, &self.actor);
-                    }
-                }
-            }
-            self.apply(edit);
-        }
-        if let Some(before) = before {
-            self.mark_all(&before, is_back, how);
-        }
-    }
-
-    /// Marks all that is other than in a list before as the actor's.
-    fn mark_all(&mut self, before: &List, is_back: bool, how: &dyn Fn(Key) -> How) {
-        let delta = Delta::between(before, &self.list);
-        for todo in delta.left {
-            self.marks.leave(todo, &self.actor, how(todo.key), (self.clock.0)());
-        }
-        for todo in delta.came {
-            if todo.key.0 < self.next_key {
-                self.marks.come(todo, &self.actor, is_back);
-            } else {
-                self.marks.add(todo.key, &self.actor);
-            }
-        }
-        for (was, is) in delta.changed {
+        for (was, is) in &delta.changed {
             self.marks.change(was, is, &self.actor);
         }
-        for key in delta.moved {
-            self.marks.set(key, Aspect::Place, &self.actor);
+        for key in &delta.moved {
+            self.marks.set(*key, Aspect::Place, &self.actor);
         }
+        !delta.is_empty()
     }
 
-    /// A person's decision takes the mark of what is so already. That alone is a revision.
-    pub(super) fn decide(&mut self, at: usize, aspect: Aspect) {
-        if let Some(todo) = self.list.get(at).filter(|_| self.actor.is_person())
-            && self.marks.by(todo.key, aspect) != Some(&self.actor)
-        {
-            self.is_decided |= self.marks.set(todo.key, aspect, &self.actor);
+    /// A person's decision takes the mark of what is so already. Returns whether it was another's.
+    fn mark_decided(&mut self, decided: &[(Key, Aspect)]) -> bool {
+        let mut is_decided = false;
+        for (key, aspect) in decided {
+            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&self.actor) {
+                is_decided |= self.marks.set(*key, *aspect, &self.actor);
+            }
         }
+        is_decided
     }
 
-    pub(super) fn decide_status(&mut self, at: usize, status: Status) {
-        self.set(at, status);
-        self.decide(at, Aspect::Status);
-    }
-
-    pub(super) fn set_one(&mut self, todo: Ref, status: Status) -> Result<(), TodoError> {
-        let at = self.place(todo)?;
-        self.check_owner(at)?;
-        self.check_status(at, status)?;
-        self.decide_status(at, status);
-        self.commit();
-        Ok(())
-    }
-
-    pub(super) fn set(&mut self, at: usize, status: Status) {
-        let is_claim = |todo: &Todo| status == Status::Done && self.saying().is_claim(todo);
-        let is_owned = status == Status::Doing && self.actor.name.is_some();
-        if self.list.get(at).is_some_and(|todo| {
-            todo.status != status && (todo.has_more_than_status() || is_owned || is_claim(todo))
-        }) {
-            return self.set_whole(at, status);
-        }
-        if self.list.get(at).is_some_and(|todo| todo.status != status)
-            && let Some(todo) = Rc::make_mut(&mut self.list).get_mut(at)
-        {
-            self.marks.set(todo.key, Aspect::Status, &self.actor);
-            let before = core::mem::replace(&mut todo.status, status);
-            self.history.push(Edit::Status { at, before, after: status });
-        }
-    }
-
-    /// Sets the status of a todo of which more than that changes.
-    #[cold]
-    fn set_whole(&mut self, at: usize, status: Status) {
-        let Some(was) = self.list.get(at) else { return };
-        let mut after = was.with_status(status);
-        self.saying().state(Some(was), &mut after);
-        if after.is_claimed() && status == Status::Done {
-            self.unsaid.0.push((after.key, Otherwise::Claimed));
-        }
-        self.replace(at, after);
-    }
-
-    pub(super) fn commit(&mut self) {
-        self.commit_as(Cause::Edit, None);
-    }
-
-    /// Makes the edits so far a revision, if there are any, or if a person decided what was so already.
-    pub(super) fn commit_as(&mut self, cause: Cause, origin: Option<Revision>) {
+    /// Makes a list the present one, and a revision if it differs from the latest one or if a person decided what was so
+    /// already. All that changed is the actor's.
+    pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
+        let before = self.list.clone();
+        self.list = list.into();
+        share(&before, &mut self.list);
+        self.next_key = next_key;
+        let at = (self.clock.0)();
+        let is_changed = self.mark_changes(&before, &change, at);
+        let is_decided = self.mark_decided(change.decided);
         self.marks.forget_oldest();
-        let is_decided = core::mem::take(&mut self.is_decided);
-        if is_decided || self.history.has_edits() {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
-            self.times.look(&self.list, stamp.at);
-            self.history.commit(stamp, origin);
+        if is_changed || is_decided {
+            let stamp = Stamp { by: self.actor.clone(), at, cause: change.cause };
+            self.times.look(&self.list, at);
+            self.history.push(self.list.clone(), stamp, change.origin, change.reason);
         }
     }
+}
 
-    pub(super) fn apply(&mut self, edit: Edit) {
-        edit.apply(Rc::make_mut(&mut self.list));
-        self.history.push(edit);
+/// What a revision knows beside its list.
+pub(crate) struct Change<'a> {
+    pub cause: Cause,
+    /// The revision whose list it repeats, if it was made by undo.
+    pub origin: Option<Revision>,
+    /// How a todo left.
+    pub how: &'a dyn Fn(Key) -> How,
+    /// The todo that was moved, where it was one. Of two neighbours the lists do not say which.
+    pub moved: Option<Key>,
+    /// Why a todo was given up or sent back.
+    pub reason: Option<Content>,
+    /// What a person decided, also where it was so already.
+    pub decided: &'a [(Key, Aspect)],
+}
+
+impl Default for Change<'_> {
+    fn default() -> Self {
+        let how = &|_| How::Removed;
+        Self { cause: Cause::Edit, origin: None, how, moved: None, reason: None, decided: &[] }
+    }
+}
+
+/// Takes the todos that are the same in the list before from there.
+fn share(before: &Rc<List>, now: &mut Rc<List>) {
+    if Rc::ptr_eq(before, now) {
+        return;
+    }
+    for place in 0..now.len() {
+        let Some(todo) = now.get(place) else { break };
+        let stood_here = before.get(place).filter(|was| was.key == todo.key);
+        if let Some(was) = stood_here.or_else(|| find(before, todo.key))
+            && !Rc::ptr_eq(was, todo)
+            && was.is_same(todo)
+            && let Some(slot) = Rc::make_mut(now).get_mut(place)
+        {
+            *slot = was.clone();
+        }
+    }
+    if **before == **now {
+        now.clone_from(before);
     }
 }
 

@@ -1,5 +1,7 @@
 //! `Times`: how long todos were in progress. Kept beside the list, by key: however short the history is, they say it.
 
+use std::rc::Rc;
+
 use crate::list::marks::MOST_LEFT;
 use crate::list::todo::{Key, Todo, find};
 
@@ -20,15 +22,15 @@ pub(crate) struct Times(pub Vec<Time>);
 impl Times {
     /// Takes in what is in progress at a time. A claimed todo is not: it waits for somebody. Without a clock it is 0, and
     /// nothing is known.
-    pub fn look(&mut self, list: &[Todo], now: i64) {
+    pub fn look(&mut self, list: &[Rc<Todo>], now: i64) {
         if now > 0 {
             self.begin_and_end(list, now);
         }
         self.forget_oldest(list);
     }
 
-    fn begin_and_end(&mut self, list: &[Todo], now: i64) {
-        let is_at_work = |key| find(list, key).is_some_and(Todo::is_at_work);
+    fn begin_and_end(&mut self, list: &[Rc<Todo>], now: i64) {
+        let is_at_work = |key| find(list, key).is_some_and(|todo| todo.is_at_work());
         for time in self.0.iter_mut().filter(|time| time.since > 0 && !is_at_work(time.key)) {
             *time = Time { spent: time.spent_at(now), since: 0, ..*time };
         }
@@ -42,7 +44,7 @@ impl Times {
     }
 
     /// Remembers no more than [`MOST_LEFT`] beside as many as there are todos.
-    fn forget_oldest(&mut self, list: &[Todo]) {
+    fn forget_oldest(&mut self, list: &[Rc<Todo>]) {
         let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_LEFT));
         if excess == 0 {
             return;
@@ -59,9 +61,9 @@ impl Times {
     }
 
     /// Takes in the times that another store has of the todos of a list: the longer one counts.
-    pub fn merge(&mut self, other: &Self, list: &[Todo]) {
+    pub fn merge(&mut self, other: &Self, list: &[Rc<Todo>]) {
         for theirs in &other.0 {
-            let is_at_work = find(list, theirs.key).is_some_and(Todo::is_at_work);
+            let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());
             let theirs = Time { since: if is_at_work { theirs.since } else { 0 }, ..*theirs };
             match self.0.iter_mut().find(|time| time.key == theirs.key) {
                 Some(time) => {
@@ -89,7 +91,7 @@ mod tests {
 
     use super::MOST_LEFT;
     use crate::list::author::{Author, Clock};
-    use crate::list::store::TodoStore;
+    use crate::list::store::{Change, TodoStore};
     use crate::list::todo::{Id, Status};
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
@@ -155,8 +157,8 @@ mod tests {
             store.set_clock(clock);
             for _ in 0..rounds {
                 store.replace_all(&["a", "b", "c"]).unwrap();
-                let list = store.list().iter().map(|todo| todo.with_status(Status::Doing));
-                store.set_list(list.collect(), store.next_key());
+                let list = store.list().iter().map(|todo| todo.with_status(Status::Doing).into());
+                store.set_list(list.collect(), store.next_key(), Change::default());
             }
             store.reset().unwrap();
         }

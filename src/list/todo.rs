@@ -162,7 +162,7 @@ pub enum Field {
     ActiveForm,
     /// More about it.
     Description,
-    /// Why it was given up, or sent back; only a skipped or a pending todo has it.
+    /// Why it was given up, or sent back: a skipped or a pending todo may have it.
     Reason,
     /// The name of who has it in progress, or who is to have it.
     Owner,
@@ -182,9 +182,16 @@ impl Field {
         Self::Owner,
         Self::Evidence,
     ];
+    /// Those that a todo has in every state. The others belong to its [`State`].
+    pub const OWN: [Self; 5] =
+        [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
 }
 
 impl Field {
+    /// The texts that a person approves.
+    pub(crate) const APPROVED: [Self; 4] =
+        [Self::Content, Self::Priority, Self::ActiveForm, Self::Description];
+
     /// The words that follow "item 3" where a message is about this text of it.
     pub(crate) const fn of_item(self) -> &'static str {
         match self {
@@ -204,8 +211,184 @@ pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
 /// What counts where nobody said.
 pub const USUAL_PRIORITY: &str = "medium";
 
-/// The texts of a todo, by [`Field`].
-pub(crate) type Texts = [Option<Content>; Field::ALL.len()];
+/// How far a todo is, with what belongs to that. What belongs to a state leaves with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Not started.
+    Todo {
+        /// Who is to have it.
+        owner: Option<Content>,
+        /// Why it was sent back, if it was.
+        sent_back: Option<Content>,
+    },
+    /// In progress.
+    Doing {
+        /// Who has it in progress.
+        owner: Option<Content>,
+    },
+    /// A model or a run said that it is done, and nobody has confirmed it yet.
+    Claimed {
+        /// Who had it in progress.
+        owner: Option<Content>,
+        /// What shows that it is done.
+        evidence: Option<Content>,
+    },
+    /// Finished.
+    Done {
+        /// Who had it in progress.
+        owner: Option<Content>,
+        /// What shows that it is done.
+        evidence: Option<Content>,
+    },
+    /// Given up.
+    Skipped {
+        /// Why.
+        reason: Option<Content>,
+    },
+}
+
+impl State {
+    /// The state of a new todo.
+    pub const TODO: Self = Self::Todo { owner: None, sent_back: None };
+
+    /// The status that users see. A claimed todo reads as in progress.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Todo { .. } => Status::Todo,
+            Self::Doing { .. } | Self::Claimed { .. } => Status::Doing,
+            Self::Done { .. } => Status::Done,
+            Self::Skipped { .. } => Status::Skipped,
+        }
+    }
+
+    /// The name of who has the todo in progress, had it, or is to have it.
+    pub fn owner(&self) -> Option<&Content> {
+        match self {
+            Self::Todo { owner, .. }
+            | Self::Doing { owner }
+            | Self::Claimed { owner, .. }
+            | Self::Done { owner, .. } => owner.as_ref(),
+            Self::Skipped { .. } => None,
+        }
+    }
+
+    /// Why the todo was given up or sent back.
+    pub fn reason(&self) -> Option<&Content> {
+        match self {
+            Self::Todo { sent_back: reason, .. } | Self::Skipped { reason } => reason.as_ref(),
+            Self::Doing { .. } | Self::Claimed { .. } | Self::Done { .. } => None,
+        }
+    }
+
+    /// What shows that the todo is done.
+    pub fn evidence(&self) -> Option<&Content> {
+        match self {
+            Self::Claimed { evidence, .. } | Self::Done { evidence, .. } => evidence.as_ref(),
+            Self::Todo { .. } | Self::Doing { .. } | Self::Skipped { .. } => None,
+        }
+    }
+
+    /// Whether somebody said that the todo is done and nobody has confirmed it yet.
+    pub fn is_claimed(&self) -> bool {
+        matches!(self, Self::Claimed { .. })
+    }
+
+    /// Whether the todo is in progress and not claimed.
+    pub fn is_at_work(&self) -> bool {
+        matches!(self, Self::Doing { .. })
+    }
+
+    /// The state that setting a status leads to. The same status is no change, so "doing" leaves a claimed todo claimed.
+    pub fn to(&self, status: Status) -> Self {
+        if self.status() == status {
+            return self.clone();
+        }
+        match status {
+            Status::Todo => Self::TODO,
+            Status::Doing => {
+                let owner = match self {
+                    Self::Todo { owner, .. } => owner.clone(),
+                    Self::Doing { .. }
+                    | Self::Claimed { .. }
+                    | Self::Done { .. }
+                    | Self::Skipped { .. } => None,
+                };
+                Self::Doing { owner }
+            }
+            Status::Done => {
+                Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
+            }
+            Status::Skipped => Self::Skipped { reason: None },
+        }
+    }
+
+    /// The claim that the todo is done. It keeps the owner and the evidence.
+    pub(crate) fn claim(&self) -> Self {
+        Self::Claimed { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
+    }
+
+    /// This state, begun by who has a name if it was not in progress before: they own the todo.
+    pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
+        match self {
+            Self::Doing { .. } if name.is_some() && was.status() != Status::Doing => {
+                Self::Doing { owner: name }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The state of a todo that is given up. Without a reason, one that is given up already keeps its own.
+    pub(crate) fn skipped(&self, reason: Option<Content>) -> Self {
+        let known = || match self {
+            Self::Skipped { reason } => reason.clone(),
+            Self::Todo { .. } | Self::Doing { .. } | Self::Claimed { .. } | Self::Done { .. } => {
+                None
+            }
+        };
+        Self::Skipped { reason: reason.or_else(known) }
+    }
+
+    /// This state, which was made of `was`, made of `is` instead: who has the todo stays, unless this state says another.
+    pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
+        let mut state = self.clone();
+        if self.status() == Status::Done && self.owner() == was.owner() {
+            state.set_text(Field::Owner, is.owner().cloned());
+        }
+        state
+    }
+
+    /// This state without the reason for it.
+    pub(crate) fn without_reason(&self) -> Self {
+        let mut state = self.clone();
+        state.set_text(Field::Reason, None);
+        state
+    }
+
+    /// Sets or clears one of the texts that belong to this state. A text that this state cannot have is ignored.
+    fn set_text(&mut self, field: Field, text: Option<Content>) {
+        match (self, field) {
+            (
+                Self::Todo { owner: slot, .. }
+                | Self::Doing { owner: slot }
+                | Self::Claimed { owner: slot, .. }
+                | Self::Done { owner: slot, .. },
+                Field::Owner,
+            )
+            | (
+                Self::Todo { sent_back: slot, .. } | Self::Skipped { reason: slot },
+                Field::Reason,
+            )
+            | (
+                Self::Claimed { evidence: slot, .. } | Self::Done { evidence: slot, .. },
+                Field::Evidence,
+            ) => *slot = text,
+            _ => {}
+        }
+    }
+}
+
+/// The texts that a todo has in every state, in the order of [`Field::OWN`].
+pub(crate) type Texts = [Option<Content>; Field::OWN.len()];
 
 /// What hardly ever changes of a todo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -221,17 +404,8 @@ pub(crate) struct Details {
 pub(crate) struct Flags {
     /// Whether "done" by a model or a run is to be confirmed.
     pub confirm: bool,
-    /// Whether a model or a run said that it is done, and nobody confirmed it yet. It is in progress then.
-    pub claimed: bool,
     /// Whether a person approved it.
     pub approved: bool,
-}
-
-/// Changes one of the texts of a todo, and of none that shares them.
-pub(crate) fn set_text(details: &mut Rc<Details>, field: Field, text: Option<Content>) {
-    if let Some(slot) = Rc::make_mut(details).texts.get_mut(field as usize) {
-        *slot = text;
-    }
 }
 
 /// One item of the list. Its id is its position, so the list holds it and the todo does not.
@@ -242,7 +416,7 @@ pub struct Todo {
     /// Stable name.
     pub key: Key,
     /// How far it is.
-    pub status: Status,
+    pub(crate) state: State,
     /// What it says.
     pub(crate) details: Rc<Details>,
 }
@@ -250,9 +424,30 @@ pub struct Todo {
 impl Todo {
     /// A new todo, not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
-        let mut details = Rc::default();
-        set_text(&mut details, Field::Content, Some(content));
-        Self { key, status: Status::Todo, details }
+        let mut todo = Self { key, state: State::TODO, details: Rc::default() };
+        todo.set_text(Field::Content, Some(content));
+        todo
+    }
+
+    /// Its status: a claimed todo reads as in progress.
+    pub fn status(&self) -> Status {
+        self.state.status()
+    }
+
+    /// How far it is, with what belongs to that.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Sets or clears one of its texts. A text that belongs to another state than its own is ignored.
+    pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
+        if Field::OWN.contains(&field) {
+            if let Some(slot) = Rc::make_mut(&mut self.details).texts.get_mut(field as usize) {
+                *slot = text;
+            }
+        } else {
+            self.state.set_text(field, text);
+        }
     }
 
     /// One of its texts, if it has it.
@@ -266,7 +461,16 @@ impl Todo {
     }
 
     pub(crate) fn cleaned_text(&self, field: Field) -> Option<&Content> {
-        self.details.texts.get(field as usize)?.as_ref()
+        match field {
+            Field::Reason => self.state.reason(),
+            Field::Owner => self.state.owner(),
+            Field::Evidence => self.state.evidence(),
+            Field::Content
+            | Field::Name
+            | Field::Priority
+            | Field::ActiveForm
+            | Field::Description => self.details.texts.get(field as usize)?.as_ref(),
+        }
     }
 
     /// The todos that it was said to wait on, some of which may be settled or gone, and [`Key::ELSEWHERE`].
@@ -293,7 +497,7 @@ impl Todo {
 
     /// Whether a model or a run said that it is done, and nobody confirmed it yet.
     pub fn is_claimed(&self) -> bool {
-        self.details.flags.claimed
+        self.state.is_claimed()
     }
 
     /// Whether a person approved what it says.
@@ -303,74 +507,57 @@ impl Todo {
 
     /// Whether it is in progress, and nobody says that it is done.
     pub fn is_at_work(&self) -> bool {
-        self.status == Status::Doing && !self.is_claimed()
+        self.state.is_at_work()
     }
 
-    /// The same todo with what `change` makes of its flags.
-    pub(crate) fn flagged(mut self, change: impl FnOnce(&mut Flags)) -> Self {
+    /// Changes its flags.
+    pub(crate) fn set_flags(&mut self, change: impl FnOnce(&mut Flags)) {
         let mut flags = self.details.flags;
         change(&mut flags);
         if flags != self.details.flags {
             Rc::make_mut(&mut self.details).flags = flags;
         }
-        self
     }
 
-    /// The same todo, said to be done by somebody who has to be confirmed.
-    pub(crate) fn claimed(&self) -> Self {
-        Self { status: Status::Doing, ..self.clone() }.flagged(|flags| flags.claimed = true)
+    /// Sets those that it waits on.
+    pub(crate) fn set_blocked_by(&mut self, blocked_by: Vec<Key>) {
+        if blocked_by != self.details.blocked_by {
+            Rc::make_mut(&mut self.details).blocked_by = blocked_by;
+        }
     }
 
-    /// Whether more than the status changes when the status does.
-    pub(crate) fn has_more_than_status(&self) -> bool {
-        self.is_claimed()
-            || self.waits_elsewhere()
-            || [Field::Reason, Field::Owner, Field::Evidence]
-                .iter()
-                .any(|field| self.text(*field).is_some())
-    }
-
-    /// The same todo at another status. What goes with the one that it had is left out: the reason for giving it up, its
-    /// owner once it goes back, a claim and its evidence, and that it waits on something elsewhere.
+    /// The same todo at another status. What belongs to the state that it had leaves with it, as does a wait on something
+    /// elsewhere.
     pub(crate) fn with_status(&self, status: Status) -> Self {
-        let mut todo = Self { status, ..self.clone() };
-        if !self.has_more_than_status() {
-            return todo;
-        }
-        let is_new = self.status != status;
-        let goes_back = status.is_pending() && is_new;
-        for (field, is_left_out) in [
-            (Field::Reason, status != Status::Skipped && (is_new || !status.is_pending())),
-            (Field::Owner, goes_back),
-            (Field::Evidence, status.is_pending() || status == Status::Skipped),
-        ] {
-            if is_left_out && todo.text(field).is_some() {
-                set_text(&mut todo.details, field, None);
-            }
-        }
+        let todo = Self { state: self.state.to(status), ..self.clone() };
         let waits = todo.waits_elsewhere() && status.is_pending();
-        let is_claimed = todo.is_claimed() && status == Status::Doing;
-        todo.waiting_elsewhere(waits).flagged(|flags| flags.claimed = is_claimed)
+        todo.waiting_elsewhere(waits)
     }
 
-    /// Whether this is the same todo saying the same; its status may differ.
+    /// Whether this is the same todo saying the same; its state may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        self.key == other.key && self.details == other.details
+        self.key == other.key
+            && (Rc::ptr_eq(&self.details, &other.details) || self.details == other.details)
     }
 
-    /// As [`Todo::says_the_same`], and at the same status.
+    /// As [`Todo::says_the_same`], and in the same state.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.status == other.status && self.says_the_same(other)
+        core::ptr::eq(self, other) || self.state == other.state && self.says_the_same(other)
     }
 }
 
 /// The place of the todo of a list that has a key.
-pub(crate) fn place_of(list: &[Todo], key: Key) -> Option<usize> {
+pub(crate) fn place_of(list: &[Rc<Todo>], key: Key) -> Option<usize> {
     list.iter().position(|todo| todo.key == key)
 }
 
+/// The todo of a list that has a key. Most stand where they stood, so that place is looked at first.
+pub(crate) fn find_near(list: &[Rc<Todo>], place: usize, key: Key) -> Option<&Rc<Todo>> {
+    list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
+}
+
 /// The todo of a list that has a key.
-pub(crate) fn find(list: &[Todo], key: Key) -> Option<&Todo> {
+pub(crate) fn find(list: &[Rc<Todo>], key: Key) -> Option<&Rc<Todo>> {
     list.get(place_of(list, key)?)
 }
 
@@ -389,6 +576,44 @@ mod tests {
         }
         for word in ["", "t", "t0", "t01", "t-1", "t4294967296", "T1", "1", " t1", "t1 ", "t１"] {
             assert_eq!(Key::from_word(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_a_state_leaves_with_it() {
+        let [ann, late, receipt] =
+            ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
+        let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
+        let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late) };
+        let doing = State::Doing { owner: owner.clone() };
+        let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
+        let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
+        let skipped = State::Skipped { reason: some(&late) };
+        let (todo, bare) = (State::TODO, |status| State::TODO.to(status));
+        for (from, to) in [
+            (
+                &assigned,
+                [
+                    assigned.clone(),
+                    doing.clone(),
+                    State::Done { owner: owner.clone(), evidence: None },
+                    bare(Status::Skipped),
+                ],
+            ),
+            (
+                &doing,
+                [
+                    todo.clone(),
+                    doing.clone(),
+                    State::Done { owner, evidence: None },
+                    bare(Status::Skipped),
+                ],
+            ),
+            (&claimed, [todo.clone(), claimed.clone(), done.clone(), bare(Status::Skipped)]),
+            (&done, [todo.clone(), bare(Status::Doing), done.clone(), bare(Status::Skipped)]),
+            (&skipped, [todo, bare(Status::Doing), bare(Status::Done), skipped.clone()]),
+        ] {
+            assert_eq!(Status::ALL.map(|status| from.to(status)), to);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::options::{RunDriver, RunOptions, RunStart};
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
-use crate::list::claims::{is_of_another, is_own_work};
+use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
@@ -223,15 +223,15 @@ impl Run {
                     is_over |= is_worked_on;
                     continue;
                 }
-                Some((_, todo)) if todo.status.is_settled() => {
-                    store.marks().by(key, Aspect::Status)
+                Some((_, todo)) if todo.status().is_settled() => {
+                    store.marks().by(key, Aspect::State)
                 }
                 None if is_worked_on => store.marks().by(key, Aspect::Presence),
                 Some(_) | None => continue,
             };
-            let by = by.unwrap_or(&store.stamp().by).author;
+            let by = by.map_or(store.stamp().by.author, |by| by.author);
             // Its own it tells itself.
-            if was.status.is_settled() || by == Author::Run {
+            if was.status().is_settled() || by == Author::Run {
                 continue;
             }
             self.events.push(match now {
@@ -261,7 +261,7 @@ impl Run {
 
     /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
     fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
-        let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status.is_settled());
+        let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status().is_settled());
         let is_doing = |key| is_doing(store, key);
         match asked {
             Step::Execute { todo, .. } if is_open(todo) => Some(self.execute(todo)),
@@ -374,9 +374,9 @@ impl Run {
 
     /// The todo that an execution is about: where the model drives, the one that it took up itself, and
     /// once it has settled the one that it was asked for, the next.
-    pub(super) fn worked_on(&self, list: &[Todo], asked: Key) -> Key {
-        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status.is_settled());
-        let own = self.current(list).filter(|todo| todo.status == Status::Doing || !is_open);
+    pub(super) fn worked_on(&self, list: &[Rc<Todo>], asked: Key) -> Key {
+        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status().is_settled());
+        let own = self.current(list).filter(|todo| todo.status() == Status::Doing || !is_open);
         match self.options.driver {
             RunDriver::Host => asked,
             RunDriver::Agent => own.map_or(asked, |todo| todo.key),
@@ -421,7 +421,7 @@ impl Run {
     /// Settles a todo, unless somebody did already; `why` is the evidence, or the reason for giving it up.
     pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
         let Some((id, todo)) = find(store, key) else { return };
-        if todo.status.is_settled() {
+        if todo.status().is_settled() {
             return;
         }
         let subject = Subject::new(id, todo);
@@ -498,23 +498,23 @@ impl Run {
 
     /// How many of its todos are neither done nor skipped.
     pub(super) fn open(&self, store: &TodoStore) -> usize {
-        let is_open = |todo: &&Todo| !todo.status.is_settled() && self.is_mine(todo);
+        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
         store.list().iter().filter(is_open).count()
     }
 
     /// Its todos that wait to be confirmed.
-    fn claims<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Todo> {
+    fn claims<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Rc<Todo>> {
         store.list().iter().filter(|todo| todo.is_claimed() && self.is_mine(todo))
     }
 
     /// The todo in progress that is its own. Where the model drives a run without a name, it may be under any.
-    pub(super) fn at_work<'a>(&self, list: &'a [Todo]) -> Option<&'a Todo> {
+    pub(super) fn at_work<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
         let is_any = self.options.driver == RunDriver::Agent && self.actor.name.is_none();
         list.iter().find(|todo| todo.is_at_work() && (is_any || is_own_work(&self.actor, todo)))
     }
 
     /// The todo in progress, else the next.
-    pub(super) fn current<'a>(&self, list: &'a [Todo]) -> Option<&'a Todo> {
+    pub(super) fn current<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
         let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
         self.at_work(list).or_else(|| list.get(next(list, is_free)?))
     }
@@ -522,7 +522,7 @@ impl Run {
     /// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
     /// list to make room for a plan, there are never more of them.
     fn done_mark(&self, store: &TodoStore) -> (u32, u32) {
-        let is_done = |todo: &&Todo| todo.status == Status::Done && self.is_mine(todo);
+        let is_done = |todo: &&Rc<Todo>| todo.status() == Status::Done && self.is_mine(todo);
         store.list().iter().filter(is_done).fold((0, 0), |(number, keys), todo| {
             (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
         })
@@ -541,18 +541,18 @@ pub(super) fn is_claimed(store: &TodoStore, key: Key) -> bool {
 
 /// Whether a todo is in progress, or waits to be confirmed.
 fn is_doing(store: &TodoStore, key: Key) -> bool {
-    find(store, key).is_some_and(|(_, todo)| todo.status == Status::Doing)
+    find(store, key).is_some_and(|(_, todo)| todo.status() == Status::Doing)
 }
 
 /// Whether somebody sent a todo back that waited to be confirmed.
 fn is_sent_back(was: &Todo, now: &Todo) -> bool {
-    was.is_claimed() && !now.is_claimed() && now.status == Status::Todo
+    was.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
 }
 
 /// That somebody settled a todo.
 fn settled(id: Id, todo: &Todo, by: Author) -> Event {
     let subject = Subject::new(id, todo);
-    match todo.status == Status::Done {
+    match todo.status() == Status::Done {
         true => Event::Done { todo: subject, by },
         false => {
             let reason = todo.text(Field::Reason).unwrap_or(NO_REASON).into();

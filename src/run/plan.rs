@@ -4,25 +4,25 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
+use crate::change::draft::Draft;
+use crate::change::identity::Mode;
+use crate::change::rule::{Kept, Policy, Why, decide};
+use crate::change::sentences::sentence;
 use crate::forms::shape::{Item, PLAIN};
-use crate::list::author::Author;
-use crate::list::claims::{Otherwise, is_of_another, sentence, set_owner};
+use crate::list::author::Cause;
+use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
-use crate::list::history::{Edit, List, Revision};
-use crate::list::holds::{Refusal, is_settled};
+use crate::list::history::{List, Revision};
+use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
-use crate::sync::rewrite::Mode;
 use crate::text::message::Notes;
-use crate::tools::request::Done;
-use crate::tools::stale::Stale;
-use crate::tools::target::Target;
 
 impl TodoStore {
-    /// Puts a plan in place of what is open. A todo of the plan that says what an open one says is that one. A
-    /// person's word holds, and what a host did since the plan was asked for, with the list as it was `then`: the plan
-    /// was made without it. What another owner has stays before the plan, and is not planned again; where a run has a
-    /// name, its plan is its own, and what nobody owns stays. Returns notes, and the todos that left the list to make room: those that were settled first.
+    /// Puts a plan in place of what is open on the list as it was `then`, when the plan was asked for. What others did
+    /// since holds: the plan was made without it. A todo of the plan that says what an open one says is that one. What
+    /// another owner has is not planned again. The plan of a run with a name is its own, and what nobody owns stays.
+    /// Returns notes, and the todos that left the list to make room: those that were settled first.
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
@@ -30,100 +30,98 @@ impl TodoStore {
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         self.check_room(0, contents.len())?;
         let before = self.shared_list().clone();
-        let mut notes = Notes::new();
-        let mut stale = Stale::new(self, &self.known(then).into(), Some(self.revision()));
-        stale.makes_room = true;
-        stale.write(self, &Target::Whole, &mut notes, &mut |known, refusals, notes| {
-            known.put_plan(contents, refusals, notes).map(|()| Done::List)
-        })?;
-        let is_archived =
-            |todo: &Todo| todo.status.is_settled() && find(self.list(), todo.key).is_none();
+        let mut draft = Draft::upon(self, then.clone(), Vec::new(), self.next_key());
+        let mut kept = Vec::new();
+        let mut notes = draft.plan(contents, &mut kept)?;
+        let policy = Policy { is_whole: true, ..Policy::default() };
+        let mut decision = decide(draft, policy);
+        make_room(&mut decision.list, self.options().max_todos());
+        // On what others added a plan is silent.
+        let is_said = |kept: &&Kept| kept.asked || kept.why != Why::Since;
+        kept.extend(decision.kept.iter().filter(is_said).cloned());
+        self.check_room(0, decision.list.len())?;
+        self.take(decision, Cause::Edit);
+        for kept in &kept {
+            let text = sentence(self, kept, "");
+            if !text.is_empty() && !notes.contains(&text) {
+                notes.push(text);
+            }
+        }
+        let is_archived = |todo: &Rc<Todo>| {
+            todo.status().is_settled() && find(self.list(), todo.key).is_none()
+        };
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
         let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
         Ok((notes, archived))
     }
+}
 
-    /// Puts a plan in place of what is open on a list that nobody else changed.
-    fn put_plan(
-        &mut self,
-        contents: &[&str],
-        refusals: &mut Vec<Refusal>,
-        notes: &mut Notes,
-    ) -> Result<(), TodoError> {
-        let is_over = |todo: &Todo| todo.status.is_settled();
-        let (mut list, rest): (List, List) = self.list().iter().cloned().partition(is_over);
-        let actor = self.actor().clone();
-        let (others, rest): (List, List) =
-            rest.into_iter().partition(|todo| is_of_another(&actor, todo));
-        let is_own = |todo: &Todo| {
-            let is_owned = actor.name.is_none() || todo.text(Field::Owner).is_some();
-            is_owned || contents.contains(&todo.content())
+impl Draft<'_> {
+    /// Puts a plan in place of what is open. Adds to `kept` what the plan has and somebody else settled or owns.
+    fn plan(&mut self, contents: &[&str], kept: &mut Vec<Kept>) -> Result<Notes, TodoError> {
+        let name = self.actor.name.clone();
+        let settled = |todo: &Rc<Todo>| todo.status().is_settled();
+        let (mut list, open): (List, List) = self.list.drain(..).partition(settled);
+        let of_another = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
+        let (others, open): (List, List) = open.into_iter().partition(of_another);
+        let is_own = |todo: &Rc<Todo>| {
+            name.is_none() || todo.state.owner().is_some() || contents.contains(&todo.content())
         };
-        let (open, shared): (List, List) = rest.into_iter().partition(is_own);
-        let mut owned = Vec::new();
+        let (own, shared): (List, List) = open.into_iter().partition(is_own);
         let mut items = Vec::with_capacity(contents.len());
         for text in contents {
-            let is_done = |todo: &&Todo| is_settled(self.marks(), todo) && todo.content() == *text;
-            let is_open = open.iter().any(|todo| todo.content() == *text);
-            let other = others.iter().find(|todo| todo.content() == *text);
-            if let Some(todo) = other.filter(|_| !is_open) {
-                owned.push((todo.key, Otherwise::Owned));
-                continue;
-            }
-            match list.iter().find(is_done).filter(|_| !is_open) {
-                Some(todo) => refusals.push(Refusal::Status(todo.key)),
+            let same_text = |todo: &&Rc<Todo>| todo.content() == *text;
+            let is_open = own.iter().any(|todo| todo.content() == *text);
+            match self.stands(text).filter(|_| !is_open) {
+                Some((key, why)) => {
+                    let by = self.now.marks().by(key, Aspect::State).cloned();
+                    kept.push(Kept { key, aspect: Aspect::State, why, by, asked: true });
+                }
+                None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),
             }
         }
-        let planned = self.with_list(open.into(), self.next_key());
-        let mut planned = planned.with_marks(self.marks().clone());
-        notes.append(&mut planned.rewrite(&mut items, Mode::Replace, &PLAIN)?);
-        // What is blocked stays blocked; what was in progress is to be taken up again.
-        list.extend(others);
-        list.extend(planned.list().iter().map(|todo| {
-            let status = if todo.is_at_work() { Status::Todo } else { todo.status };
-            let mut todo =
-                if status == todo.status { todo.clone() } else { todo.with_status(status) };
-            set_owner(&mut todo, actor.name.as_ref());
-            todo
-        }));
-        list.extend(shared);
-        self.set_list(list, planned.next_key());
-        notes.extend(owned.into_iter().filter_map(|owned| sentence(self.list(), owned)));
-        Ok(())
-    }
-
-    /// The list as the planner knows it: as it was then, with what models and runs did since.
-    fn known(&self, then: &List) -> List {
-        let is_other = |todo: &Todo| self.changed_by(todo.key, then).is_some();
-        let of_today = self.list().iter().filter_map(|todo| match is_other(todo) {
-            true => find(then, todo.key).cloned(),
-            false => Some(todo.clone()),
-        });
-        let mut known: List = of_today.collect();
-        for (place, was) in then.iter().enumerate() {
-            if find(self.list(), was.key).is_none() && is_other(was) {
-                let at = place.min(known.len());
-                Edit::Todo { at, before: None, after: Some(was.clone()) }.apply(&mut known);
-            }
+        self.list = own;
+        let notes = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
+        // What was in progress is to be taken up again.
+        for place in 0..self.list.len() {
+            self.change(place, |todo| {
+                if todo.state.is_at_work() {
+                    todo.state = todo.state.to(Status::Todo);
+                }
+                if let Some(name) = &name {
+                    todo.set_text(Field::Owner, Some(name.clone()));
+                }
+            });
         }
-        known
+        list.extend(others);
+        list.append(&mut self.list);
+        list.extend(shared);
+        self.list = list;
+        Ok(notes)
     }
 
-    /// Who changed a todo since a list was as it was then, where that is a person or a host.
-    fn changed_by(&self, key: Key, then: &List) -> Option<Author> {
-        let is_same = match (find(then, key), find(self.list(), key)) {
-            (Some(was), Some(is)) => was.is_same(is),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        let marks = self.marks();
-        let by = match marks.of(key).filter(|_| find(self.list(), key).is_some()) {
-            Some(mark) => mark.latest().author,
-            None => marks.left(key)?.by.author,
-        };
-        Some(by).filter(|by| !is_same && !by.is_bound())
+    /// Returns the todo of today with a text that a plan may not have again: a person settled it, or another owner has it.
+    fn stands(&self, text: &str) -> Option<(Key, Why)> {
+        self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
+            let is_persons = self.now.marks().is_persons(todo.key, Aspect::State);
+            if todo.status().is_settled() && is_persons {
+                return Some((todo.key, Why::Settled));
+            }
+            let is_others = !todo.status().is_settled() && is_of_another(&self.actor, todo);
+            is_others.then_some((todo.key, Why::Owned))
+        })
     }
+}
+
+/// Takes the first settled todos off a list that has no room for all.
+fn make_room(list: &mut List, max: usize) {
+    let mut excess = list.len().saturating_sub(max);
+    list.retain(|todo| {
+        let stays = excess == 0 || !todo.status().is_settled();
+        excess = excess.saturating_sub(usize::from(!stays));
+        stays
+    });
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::*;
 use crate::list::author::Author;
 use crate::list::error::ErrorCode;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Todo};
+use crate::list::todo::{Field, Id};
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -34,7 +34,7 @@ pub(super) fn failure(store: &mut TodoStore, run: &mut Run) -> FailureKind {
 }
 
 pub(super) fn words(store: &TodoStore) -> Vec<&str> {
-    store.list().iter().map(|todo| todo.status.word()).collect()
+    store.list().iter().map(|todo| todo.status().word()).collect()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn planning_again_replaces_what_is_open_and_keeps_what_is_settled() {
     );
     let key = store.list()[3].key;
     run.planned(&mut store, Some(&["d", "Get the receipt"])).unwrap();
-    let texts: Vec<&str> = store.list().iter().map(Todo::content).collect();
+    let texts: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
     assert_eq!(texts, ["a", "b", "d", "Get the receipt"]);
     assert_eq!(words(&store), ["done", "skipped", "todo", "todo"]);
     assert_eq!(store.list()[2].key, key, "who says the same is the same");

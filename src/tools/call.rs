@@ -1,5 +1,7 @@
 //! A call of a tool, and what came of it.
 
+use std::rc::Rc;
+
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -30,5 +32,5 @@ pub struct Outcome {
     pub changed: bool,
     /// The open todos that a whole-list write left out, as they were, by their ids then.
     #[serde(skip)]
-    pub dropped: Vec<(Id, Todo)>,
+    pub dropped: Vec<(Id, Rc<Todo>)>,
 }

@@ -1,62 +1,82 @@
 //! `Conversation`: one model's view of a store: the tools that it has, and the list that it was last told.
 //!
-//! A person may edit the list while the model thinks. What a call says is therefore read against the list that
-//! the model was told. Where today's is another, the call runs upon the list as told, and its result is merged
-//! with today's as `sync/merge` does it, but that what a person changed in the meantime holds. Nothing is
-//! done to a todo other than the one that the model meant, and each side hears of the other's changes.
+//! A person may edit the list while the model thinks, and a model may make several calls in one message. What a call
+//! says is therefore read against the list of its turn: the list as the model had it when it wrote the message, with
+//! what its earlier calls in that message did. [`crate::change::rule`] decides what becomes of it, and each side hears of
+//! the other's changes.
 
 use std::rc::Rc;
 
-use crate::forms::checkpoint::{open_other, read_other};
-use crate::forms::reminder::{News, Reminder, ReminderMode};
+use crate::change::identity::adopt;
+use crate::change::rule::{Kept, Why, is_same_list};
+use crate::change::sentences::{claimed, off};
+use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
-use crate::forms::todo::{read_name, read_todo, write_todo};
-use crate::forms::xml;
 use crate::list::author::{Actor, Author};
 use crate::list::blockers;
-use crate::list::claims::Otherwise;
+use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
-use crate::list::sentences::off;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, place_of, set_text};
-use crate::sync::known_keys::with_known_keys;
+use crate::list::todo::{Field, Key, State, Status, Todo, find, place_of};
 use crate::text::content::Content;
 use crate::text::excerpt::said;
-use crate::text::json::{Parts, Value, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
+use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
+use crate::tools::calls::{Effects, note_list};
 use crate::tools::conversation_settings::Settings;
-use crate::tools::dialects::{Dialect, otherwise};
+use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::schema::Form;
-use crate::tools::stale::{Stale, note_names};
-use crate::tools::vocabulary::{ListShown, summary};
+use crate::tools::request::{Done, Request};
+use crate::tools::vocabulary::{ListShown, push_notes, summary};
 use crate::tools::xml_reader::ToolCall;
+
+/// The list that a message of the model means.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turn {
+    /// The list as the turn began, with what this conversation's calls in it did.
+    pub base: Rc<List>,
+    /// The todos that positions mean, in order. What the turn adds comes last.
+    pub positions: Vec<Key>,
+}
+
+impl Turn {
+    pub fn new(list: &Rc<List>) -> Self {
+        Self { base: list.clone(), positions: list.iter().map(|todo| todo.key).collect() }
+    }
+}
 
 /// One model's view of a store. Several may share one, and each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    settings: Settings,
+    pub(super) settings: Settings,
     /// The list as the model knows it: as it was last told, with what it has done itself since.
-    told: Rc<List>,
+    pub(super) told: Rc<List>,
     /// The revision up to which it knows what others did; none where the history does not say.
-    since: Option<Revision>,
+    pub(super) since: Option<Revision>,
+    pub(super) turn: Turn,
+    /// The turn that the latest answer begins, as soon as the calls of the present message are over.
+    pub(super) next_turn: Option<Turn>,
+    /// The next key that neither the store nor this conversation has used.
+    pub(super) next_key: u32,
     /// Whether it was told anything.
-    is_begun: bool,
+    pub(super) is_begun: bool,
+    /// Whether the host asks for reminders. Until it does, each answer tells what is new.
+    pub(super) is_reminded: bool,
+    /// Whether it knows the list of today whatever happens: a host's tools without a conversation.
+    pub(super) is_always_told: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
-    until_whole: u32,
+    pub(super) until_whole: u32,
     /// The todos that were open when it was last nudged.
-    nudged: Vec<Key>,
+    pub(super) nudged: Vec<Key>,
     /// What [`TodoStore::forgotten`] was when it last looked.
-    forgotten: Revision,
-    /// The todos of which it was told that somebody's word holds.
-    met: Vec<Key>,
+    pub(super) forgotten: Revision,
     /// The todos that its model said to be done, which wait to be confirmed: those that nobody was asked for yet.
-    claims: Vec<Key>,
+    pub(super) claims: Vec<Key>,
 }
 
 impl Conversation {
@@ -66,12 +86,32 @@ impl Conversation {
             settings,
             told: Rc::default(),
             since: Some(0),
+            turn: Turn::default(),
+            next_turn: None,
+            next_key: 0,
             is_begun: false,
+            is_reminded: false,
+            is_always_told: false,
             until_whole: 0,
             nudged: Vec::new(),
-            met: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,
+        }
+    }
+
+    /// The conversation of tools that a host uses without one: positions mean today's list, and the model counts as
+    /// told of everything. It is for one call.
+    pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
+        let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
+        let settings = Settings { dialect, name, ..Settings::default() };
+        Self {
+            told: store.shared_list().clone(),
+            since: Some(store.revision()),
+            turn: Turn::new(store.shared_list()),
+            is_begun: true,
+            is_always_told: true,
+            forgotten: store.forgotten(),
+            ..Self::new(settings)
         }
     }
 
@@ -108,9 +148,72 @@ impl Conversation {
         self.until_whole = 0;
     }
 
+    // Turns ----------------------------------------------------------------------------------
+
+    /// The calls so far were of one message of the model, and the next are of another. [`Conversation::reminder`] says
+    /// so, too. Where the host does not ask for reminders, the latest answer told the model what there is.
+    pub fn begin_turn(&mut self) {
+        if let Some(turn) = self.next_turn.take() {
+            self.turn = turn;
+        }
+    }
+
+    /// Returns whether [`Conversation::begin_turn`] is due as soon as the calls of this message are over.
+    pub fn is_turn_due(&self) -> bool {
+        self.next_turn.is_some()
+    }
+
+    /// Begins a turn with the list of today.
+    pub(super) fn begin_turn_with(&mut self, store: &TodoStore) {
+        self.turn = Turn::new(store.shared_list());
+        self.next_turn = None;
+    }
+
+    /// Returns whether the list that it knows is one of this very store.
+    pub(super) fn is_of(&self, store: &TodoStore) -> bool {
+        self.since.is_some_and(|since| store.is_own(since))
+    }
+
+    /// Brings what it knows into the keys of today, where the store took over or merged another list.
+    fn align(&mut self, store: &TodoStore) {
+        self.next_key = self.next_key.max(store.next_key());
+        if self.is_of(store) {
+            return;
+        }
+        self.since = None;
+        let mut known = List::clone(&self.told);
+        let only_in_turn = |todo: &&Rc<Todo>| find(&self.told, todo.key).is_none();
+        known.extend(self.turn.base.iter().filter(only_in_turn).cloned());
+        let (_, keys) = adopt(&known, store, &mut self.next_key);
+        let told = self.told.clone();
+        blockers::rename(Rc::<List>::make_mut(&mut self.told), &keys);
+        blockers::rename(Rc::<List>::make_mut(&mut self.turn.base), &keys);
+        for key in &mut self.turn.positions {
+            *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
+        }
+        self.name_by_old_keys(&told);
+        self.next_turn = None;
+    }
+
+    /// A todo that has another key now has the id for its name that the model knows it by, where it calls todos so.
+    fn name_by_old_keys(&mut self, before: &List) {
+        if !self.settings.dialect.has_ids() {
+            return;
+        }
+        for list in [&mut self.told, &mut self.turn.base] {
+            for (was, todo) in before.iter().zip(Rc::make_mut(list)) {
+                if was.key != todo.key && was.text(Field::Name).is_none() {
+                    let id = model_name(before, was);
+                    let name = Content::from_tidy(&id, id.len()).ok();
+                    Rc::make_mut(todo).set_text(Field::Name, name);
+                }
+            }
+        }
+    }
+
     // Calls ----------------------------------------------------------------------------------
 
-    /// Runs one call of a tool. Ids in it mean the list that the model was last told. Whatever the model sent, this
+    /// Runs one call of a tool. Positions in it mean the list of the turn. Whatever the model sent, this
     /// answers: a call that cannot be understood or is refused is an outcome with `ok` false, and the list
     /// is as before.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
@@ -118,76 +221,16 @@ impl Conversation {
         self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
     }
 
-    /// Runs what the model does, under its name.
-    fn acting<T>(
-        &mut self,
-        store: &mut TodoStore,
-        act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
-    ) -> T {
-        let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
-        let confirms = self.settings.confirms;
-        store.take_unsaid();
-        let result = store
-            .acting_as(actor, |store| store.confirming(confirms, |store| act(&mut *self, store)));
-        for (key, otherwise) in store.take_unsaid() {
-            if otherwise == Otherwise::Claimed && !self.claims.contains(&key) {
-                self.claims.push(key);
-            }
-            self.record_todo(store, key, false);
-        }
-        result
-    }
-
-    /// The model knows how far a todo is. With `says_why` it also knows the reason.
-    fn record_todo(&mut self, store: &TodoStore, key: Key, says_why: bool) {
-        let told = Rc::make_mut(&mut self.told).iter_mut().find(|todo| todo.key == key);
-        if let (Some(told), Some(now)) = (told, find(store.list(), key)) {
-            *told = as_element(told, now);
-            if says_why {
-                let reason = now.cleaned_text(Field::Reason).cloned();
-                set_text(&mut told.details, Field::Reason, reason);
-            }
-        }
-    }
-
-    /// The todos that its model said to be done, since this was asked, and that wait to be confirmed.
-    pub fn take_claims(&mut self) -> Vec<Key> {
-        core::mem::take(&mut self.claims)
-    }
-
-    /// What became of todos that somebody was asked to confirm, in sentences that its model is given.
-    pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
-        let mut verdicts = Notes::new();
-        for key in keys {
-            self.record_todo(store, *key, true);
-            let Some(place) = place_of(store.list(), *key) else {
-                let left = store.marks().left(*key);
-                verdicts.extend(left.map(|left| off(&left.todo, Some(left))));
-                continue;
-            };
-            let Some(todo) = store.list().get(place) else { continue };
-            let id = count(place.wrapping_add(1));
-            let reason = said(todo.text(Field::Reason).unwrap_or_default());
-            let parts = [id, excerpt(todo.content()), Text(&reason)];
-            let template = match todo.status {
-                Status::Doing if todo.is_claimed() => "{} ({}) waits to be confirmed",
-                Status::Done => "{} ({}) is confirmed: it is done",
-                Status::Todo if !reason.is_empty() => "{} ({}) was sent back: {}",
-                Status::Skipped if !reason.is_empty() => "{} ({}) was skipped: {}",
-                Status::Skipped => "{} ({}) was skipped",
-                Status::Todo | Status::Doing => "{} ({}) was not confirmed",
-            };
-            verdicts.push(fill(template, &parts));
-        }
-        verdicts
-    }
-
     /// As [`Conversation::call`], for a call whose arguments could not even be read.
     #[cfg_attr(
         not(all(target_arch = "wasm32", feature = "todos")),
         allow(dead_code, reason = "JavaScript's values alone")
     )]
-    pub(crate) fn refuse(&mut self, store: &mut TodoStore, unreadable: TodoError) -> Outcome {
+    pub(crate) fn refuse_unreadable(
+        &mut self,
+        store: &mut TodoStore,
+        unreadable: TodoError,
+    ) -> Outcome {
         let dialect = self.settings.dialect;
         self.acting(store, |this, store| this.run(dialect, store, Err(unreadable), Notes::new()))
     }
@@ -199,85 +242,63 @@ impl Conversation {
         })
     }
 
-    /// Settles the todos that a model named in the arguments of another tool, as [`progress::apply`] does.
+    /// Marks the todos in `todo_done` done and skips those in `todo_skip`, which a model wrote in the arguments of another
+    /// tool: as one revision or not at all. Never fails otherwise: what cannot be done, or read in the first place, is
+    /// an outcome that says so.
     pub fn apply_progress(
         &mut self,
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.acting(store, |this, store| this.progress(store, arguments))
+        self.apply(store, arguments, &mut progress::take)
     }
 
-    fn progress(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-        let before = store.revision();
-        let outcome = progress::apply_by(arguments, &mut |said, notes| {
-            let mut stale = self.stale(store);
-            let result = stale.settle(store, said, notes);
-            notes.extend(otherwise(store));
-            self.record_answer(store, stale, notes, None);
-            result
-        });
-        self.concluded(store, before, outcome)
-    }
-
-    /// Carries out what a model said of its plan in the arguments of another tool, as [`plan::apply`] does.
+    /// Carries out what a model wrote of its plan in the arguments of another tool, as one revision or not at all. Never
+    /// fails otherwise: what cannot be done, or read in the first place, is an outcome that says so.
     pub fn apply_plan(
         &mut self,
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.acting(store, |this, store| this.plan(store, arguments))
+        self.apply(store, arguments, &mut plan::take)
     }
 
-    fn plan(&mut self, store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
-        let before = store.revision();
-        let mut dropped = Vec::new();
-        let outcome = plan::apply_by(arguments, &mut |said, notes| {
-            let mut stale = self.stale(store);
-            let result = stale.plan(store, said, notes);
-            dropped = core::mem::take(&mut stale.dropped);
-            notes.extend(otherwise(store));
-            self.record_answer(store, stale, notes, None);
-            result.map(|()| summary(store))
-        });
-        self.concluded(store, before, Outcome { dropped, ..outcome })
-    }
-
-    /// The list as the model knows it, beside today's.
-    fn stale(&self, store: &TodoStore) -> Stale {
-        let keeps_open = self.settings.keeps_open.then(|| self.settings.dialect.gives_up_by());
-        let since = if self.knows(store) { Some(store.revision()) } else { self.since };
-        let mut stale = Stale::new(store, &self.told, since);
-        if !stale.is_known {
-            stale.told = self.with_ids(Rc::unwrap_or_clone(stale.told));
-        }
-        stale.keeps_open = keeps_open;
-        stale.is_todays = self.knows(store);
-        stale
-    }
-
-    /// The list as told, in the keys of today. A todo that has another key now has the id for its name that the model knows
-    /// it by, where it calls todos so.
-    fn with_ids(&self, mut told: List) -> Rc<List> {
-        if self.settings.dialect.has_ids() {
-            for (was, todo) in self.told.iter().zip(&mut told) {
-                if was.key != todo.key && was.text(Field::Name).is_none() {
-                    let id = model_name(&self.told, was);
-                    set_text(
-                        &mut todo.details,
-                        Field::Name,
-                        Content::from_tidy(&id, id.len()).ok(),
-                    );
-                }
+    /// Carries out what the arguments of another tool say of the list.
+    fn apply(
+        &mut self,
+        store: &mut TodoStore,
+        arguments: Result<&str, &TodoError>,
+        take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError>,
+    ) -> Outcome {
+        self.acting(store, |this, store| {
+            let before = store.revision();
+            let dialect = this.settings.dialect;
+            let (mut notes, mut effects) = (Notes::new(), Effects::default());
+            this.align(store);
+            let result = arguments.map_err(Clone::clone).and_then(|arguments| {
+                Arguments::read(arguments, "", &mut notes, |arguments| {
+                    let Some(request) = take(arguments)? else { return Ok(None) };
+                    let notes = &mut *arguments.notes;
+                    this.carry_out(store, dialect, request, notes, &mut effects).map(Some)
+                })
+            });
+            // A call that says nothing of the list is not answered with it either.
+            if !matches!(result, Ok(None)) {
+                this.conclude(store, &mut effects, &mut notes, None);
             }
-        }
-        told.into()
-    }
-
-    fn concluded(&mut self, store: &TodoStore, before: Revision, outcome: Outcome) -> Outcome {
-        let changed = store.revision() != before;
-        self.count(changed);
-        Outcome { changed, ..outcome }
+            let is_asked = this.settings.confirms;
+            let mut text = match &result {
+                Ok(None) => String::new(),
+                Ok(Some(Done::Settle(settled))) => settled.sentence(is_asked),
+                Ok(Some(_)) => summary(store),
+                Err(error) => error.message().into(),
+            };
+            push_notes(&mut text, &notes);
+            let changed = store.revision() != before;
+            this.count(changed);
+            let dropped = effects.dropped;
+            Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+        })
     }
 
     fn run(
@@ -287,99 +308,195 @@ impl Conversation {
         call: Result<&Call<'_>, TodoError>,
         mut notes: Notes,
     ) -> Outcome {
-        if self.knows(store) && !self.settings.keeps_open && !store.marks().has_person() {
-            let outcome = dialect.run(store, call, notes);
-            self.record_list(store);
-            self.count(outcome.changed);
-            return outcome;
-        }
         let before = store.revision();
-        let mut stale = self.stale(store);
-        let result = dialect.carry_out(store, call, &mut notes, &mut |store, request, notes| {
-            stale.carry_out(store, request, notes)
+        let mut effects = Effects::default();
+        self.align(store);
+        let result = call.and_then(|call| {
+            dialect.read(call, &mut notes, &mut |request, notes| {
+                self.carry_out(store, dialect, request, notes, &mut effects)
+            })
         });
         let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
-        let dropped = core::mem::take(&mut stale.dropped);
-        self.record_answer(store, stale, &mut notes, shows);
-        let outcome = dialect.outcome(store, before, result.as_ref(), notes);
+        // But for our XML, the words of a tool have none for a claim.
+        if dialect != Dialect::TodoManager && shows.is_some() {
+            let is_said = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
+            let claims = store.list().iter().filter(|todo| todo.state.is_claimed());
+            notes.extend(claims.filter(|todo| !is_said(todo)).map(|todo| claimed(store, todo)));
+        }
+        self.conclude(store, &mut effects, &mut notes, shows);
+        shorten(&mut notes, result.is_ok());
+        let is_asked = self.settings.confirms;
+        let outcome = dialect.outcome(store, before, result.as_ref(), notes, is_asked);
         self.count(outcome.changed);
-        Outcome { dropped, ..outcome }
+        Outcome { dropped: effects.dropped, ..outcome }
     }
 
-    /// Whether the list is as the model knows it.
-    fn knows(&self, store: &TodoStore) -> bool {
-        let (told, now) = (&self.told, store.shared_list());
-        Rc::ptr_eq(told, now)
-            || told.len() == now.len()
-                && told.iter().zip(&**now).all(|(was, todo)| was.is_same(todo))
+    /// Runs what the model does, under its name.
+    fn acting<T>(
+        &mut self,
+        store: &mut TodoStore,
+        act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
+    ) -> T {
+        let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
+        store.acting_as(actor, |store| act(self, store))
     }
 
-    /// The model knows the list of today from now on.
-    fn record_list(&mut self, store: &TodoStore) {
-        self.told.clone_from(store.shared_list());
-        self.since = Some(store.revision());
-        self.is_begun = true;
-    }
-
-    /// The model knows what the answer to its call says: the whole list, where that is shown.
-    fn record_answer(
+    /// Records what an answer tells the model, and lets it tell what is new where nothing else does.
+    fn conclude(
         &mut self,
         store: &TodoStore,
-        mut stale: Stale,
+        effects: &mut Effects,
         notes: &mut Notes,
         shows: Option<ListShown>,
     ) {
-        note_names(&mut stale.told, store.list(), notes);
-        // The first time that it meets a todo that is kept it sees the list, too.
-        for refusal in &stale.refusals {
-            if !self.met.contains(&refusal.key()) {
-                self.met.push(refusal.key());
-                stale.shows = true;
+        for key in &effects.claimed {
+            if !self.claims.contains(key) {
+                self.claims.push(*key);
             }
+            self.know_todo(store, *key);
         }
-        if stale.shows && shows.is_none() {
-            let mut text = String::from("the list now: ");
-            xml::write(&mut text, store.list());
+        self.is_begun = true;
+        let tells = !self.is_reminded && !self.is_always_told;
+        if let Some(text) = self.news(store).filter(|_| tells) {
             notes.push(text);
         }
-        let is_whole = shows.map_or(stale.shows, |shows| shows != ListShown::ContentsOnly);
-        if !stale.says_gone && (shows.is_some() || stale.shows) {
-            stale.note_gone(store, &stale.told, notes);
+        // Within a turn no answer but a read shows other positions.
+        let may_show = tells || self.is_always_told || self.has_positions_of(store);
+        let knows_ids = self.has_positions_of(store);
+        let is_unclear = effects.is_unclear || tells && !knows_ids;
+        if is_unclear && may_show && shows.is_none() {
+            note_list(store.list(), notes);
+        } else if effects.is_unclear && shows.is_none() {
+            self.until_whole = 0;
         }
-        match shows {
-            Some(ListShown::ContentsOnly) => self.record_shown(store, stale, false),
-            Some(_) | None if stale.is_todays => self.record_list(store),
-            Some(_) | None if is_whole => {
-                self.record_shown(store, stale, true);
-                self.since = Some(store.revision());
+        if shows.is_some() || tells {
+            self.know_list(store, shows);
+            self.next_turn = Some(Turn::new(store.shared_list()));
+        }
+    }
+
+    /// Returns whether each position means the todo that stands there today.
+    fn has_positions_of(&self, store: &TodoStore) -> bool {
+        is_aligned(&self.turn.positions, store.list())
+    }
+
+    /// Returns what others changed since the model was last told, for the end of an answer.
+    fn news(&self, store: &TodoStore) -> Option<String> {
+        let since = self.since.filter(|since| store.is_own(*since))?;
+        let has_ids = self.settings.dialect.has_ids();
+        let positions = &self.turn.positions;
+        let news = News { told: &self.told, positions, store, since, has_ids };
+        news.sentences()
+    }
+
+    // What the model knows -------------------------------------------------------------------
+
+    /// The model knows what its call did: what the base of its turn became.
+    pub(super) fn know_call(&mut self, base: &List) {
+        let mut told = List::with_capacity(base.len());
+        for todo in base {
+            let (was, known) = (find(&self.turn.base, todo.key), find(&self.told, todo.key));
+            told.push(match (was, known) {
+                (Some(was), Some(known)) if was.is_same(todo) => Rc::clone(known),
+                (Some(was), Some(known)) => changed_alike(was, todo, known),
+                _ => Rc::clone(todo),
+            });
+        }
+        self.told = told.into();
+    }
+
+    /// The model knows of a todo what a note said of it.
+    pub(super) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
+        let Some(now) = find(store.list(), kept.key).cloned() else { return };
+        let list = Rc::make_mut(&mut self.told);
+        let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else { return };
+        let todo = Rc::make_mut(known);
+        match kept.aspect {
+            _ if matches!(kept.why, Why::Doing(_)) => {}
+            Aspect::Text(field) => {
+                todo.set_text(field, now.cleaned_text(field).cloned());
             }
-            Some(_) | None => self.record_call(stale),
+            // That it is in progress was not said.
+            Aspect::Presence if now.status() == Status::Doing && kept.why != Why::Since => {}
+            Aspect::Presence | Aspect::State => {
+                todo.state = now.state.clone();
+                let content = now.cleaned_text(Field::Content).cloned();
+                todo.set_text(Field::Content, content);
+            }
+            Aspect::Blockers | Aspect::Confirm | Aspect::Place => {}
         }
     }
 
-    /// The model knows what its call did.
-    fn record_call(&mut self, stale: Stale) {
-        if !stale.is_known {
-            self.since = None;
+    /// The model knows how far a todo is.
+    pub(super) fn know_todo(&mut self, store: &TodoStore, key: Key) {
+        let Some(now) = find(store.list(), key) else { return };
+        let list = Rc::make_mut(&mut self.told);
+        if let Some(known) = list.iter_mut().find(|todo| todo.key == key) {
+            *known = as_element(known, now).into();
         }
-        self.told = stale.told;
-        self.is_begun = true;
     }
 
-    /// The model knows which todos there are. With `shown` it also knows how far each is.
-    fn record_shown(&mut self, store: &TodoStore, mut stale: Stale, shown: bool) {
-        let as_told = |now: &Todo| match (find(&stale.told, now.key), shown) {
-            (Some(was), true) => as_element(was, now),
-            (Some(was), false) => as_element(was, &now.with_status(was.status)),
-            (None, true) => now.clone(),
-            (None, false) => now.with_status(Status::Todo),
+    /// The model knows which todos there are, and how far each is where the answer says that.
+    fn know_list(&mut self, store: &TodoStore, shows: Option<ListShown>) {
+        let has_status = shows != Some(ListShown::ContentsOnly);
+        let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
+            Some(was) if has_status => as_element(was, now).into(),
+            Some(was) => as_element(was, &Todo { state: was.state.clone(), ..Todo::clone(now) }).into(),
+            None if has_status => Rc::clone(now),
+            None => Rc::new(Todo { state: State::TODO, ..Todo::clone(now) }),
         };
-        stale.told = store.list().iter().map(as_told).collect::<List>().into();
-        self.record_call(stale);
+        self.told = store.list().iter().map(as_shown).collect::<List>().into();
+        if has_status {
+            self.since = Some(store.revision());
+        }
     }
 
     fn count(&mut self, changed: bool) {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
+    }
+
+    /// The todos that its model said to be done, since this was asked, and that wait to be confirmed.
+    pub fn take_claims(&mut self) -> Vec<Key> {
+        core::mem::take(&mut self.claims)
+    }
+
+    /// What became of todos that somebody was asked to confirm, in sentences that its model is given.
+    pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
+        let mut verdicts = Notes::new();
+        for key in keys {
+            self.know_verdict(store, *key);
+            let Some(place) = place_of(store.list(), *key) else {
+                let left = store.marks().left(*key);
+                verdicts.extend(left.map(|left| off(&left.todo, Some(left))));
+                continue;
+            };
+            let Some(todo) = store.list().get(place) else { continue };
+            let id = self.turn.positions.iter().position(|known| known == key).unwrap_or(place);
+            let id = count(id.wrapping_add(1));
+            let reason = said(todo.text(Field::Reason).unwrap_or_default());
+            let parts = [id, excerpt(todo.content()), Text(&reason)];
+            let template = match todo.status() {
+                Status::Doing if todo.state.is_claimed() => "{} ({}) waits to be confirmed",
+                Status::Done => "{} ({}) is confirmed: it is done",
+                Status::Todo if !reason.is_empty() => "{} ({}) was sent back: {}",
+                Status::Skipped if !reason.is_empty() => "{} ({}) was skipped: {}",
+                Status::Skipped => "{} ({}) was skipped",
+                Status::Todo | Status::Doing => "{} ({}) was not confirmed",
+            };
+            verdicts.push(fill(template, &parts));
+        }
+        verdicts
+    }
+
+    /// The model knows what became of a claim, and why.
+    fn know_verdict(&mut self, store: &TodoStore, key: Key) {
+        let Some(now) = find(store.list(), key) else { return };
+        let list = Rc::make_mut(&mut self.told);
+        if let Some(known) = list.iter_mut().find(|todo| todo.key == key) {
+            let mut todo = as_element(known, now);
+            todo.state = now.state.clone();
+            *known = todo.into();
+        }
     }
 
     // Reminders ------------------------------------------------------------------------------
@@ -393,28 +510,35 @@ impl Conversation {
         if mode == ReminderMode::Off {
             return Reminder::Silence;
         }
+        self.is_reminded = true;
+        self.align(store);
+        let reminder = self.next_reminder(store, mode);
+        if self.is_begun {
+            self.begin_turn_with(store);
+        }
+        reminder
+    }
+
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
         if !self.is_begun && store.list().is_empty() {
             // It still knows nothing: the first that it is told is the whole list.
             return Reminder::Silence;
         }
         let is_due = self.until_whole == 0;
-        let reminder = if !self.is_begun || self.knows(store) {
+        let reminder = if !self.is_begun || self.knows(store) && self.has_positions_of(store) {
             if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
             let since = self.since.filter(|since| store.is_own(*since));
             // After a merge the todos are the same, and their marks say who.
             let since = since.or_else(|| are_of(store, &self.told).then(|| store.revision()));
-            // Some may have got other keys in it.
-            let told = match since {
-                Some(_) => self.told.clone(),
-                None => self.with_ids(with_known_keys(&self.told, store, &mut store.next_key())),
-            };
+            let told = self.told.clone();
             let has_ids = self.settings.dialect.has_ids();
-            let news =
-                News { told: &told, store, since: since.unwrap_or(store.revision()), has_ids };
+            let positions = &self.turn.positions;
+            let since_known = since.unwrap_or(store.revision());
+            let news = News { told: &told, positions, store, since: since_known, has_ids };
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
-            let is_known = |todo: &Todo| find(store.list(), todo.key).is_some();
+            let is_known = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             match news.reminder(is_whole) {
                 _ if is_full && !news.changed_ids() => Reminder::Full,
                 Some((text, is_whole)) if since.is_some() || told.iter().any(is_known) => {
@@ -434,20 +558,26 @@ impl Conversation {
         }
         // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.
         if self.is_begun || reminder != Reminder::Silence {
-            self.record_list(store);
+            self.told.clone_from(store.shared_list());
+            self.since = Some(store.revision());
+            self.is_begun = true;
         }
         reminder
+    }
+
+    /// Returns whether the list is as the model knows it.
+    fn knows(&self, store: &TodoStore) -> bool {
+        Rc::ptr_eq(&self.told, store.shared_list()) || is_same_list(&self.told, store.list())
     }
 
     /// What to say to a model that stops while todos are open, once for each set of them. A todo that
     /// waits on anything is not open. It names no ids: the model may know the list by others, or have none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         let list = store.list();
-        let is_open = |todo: &&Todo| match todo.status {
-            Status::Todo | Status::Doing => {
-                !todo.is_claimed() && blockers::waits_on(list, todo).is_empty()
-            }
-            Status::Done | Status::Skipped => false,
+        let is_open = |todo: &&Rc<Todo>| {
+            !todo.status().is_settled()
+                && !todo.state.is_claimed()
+                && blockers::waits_on(list, todo).is_empty()
         };
         let mut open = Vec::new();
         let mut is_new = false;
@@ -465,131 +595,50 @@ impl Conversation {
         self.nudged = open;
         Some(text)
     }
-
-    // Checkpoints ----------------------------------------------------------------------------
-
-    /// The conversation as JSON text, to be stored together with the list.
-    pub fn checkpoint(&self) -> String {
-        let mut json = Writer::default();
-        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
-            &self.settings;
-        let keeps_open = *keeps_open;
-        open_other(&mut json, "agent-todos conversation");
-        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
-        json.optional(name.as_ref().map(Content::as_str));
-        json.integer(self.until_whole.into()).boolean(self.is_begun);
-        json.integer(self.since.map_or(-1, i64::from)).open('[');
-        for key in &self.nudged {
-            json.integer(key.0.into());
-        }
-        json.close(']').boolean(keeps_open).open('[');
-        for key in &self.met {
-            json.integer(key.0.into());
-        }
-        json.close(']').string(schema.word());
-        for todo in &*self.told {
-            write_todo(&mut json, todo);
-        }
-        json.close(']');
-        json.finish()
-    }
-
-    /// Reads a checkpoint back, for a store that was read back too. Where the messages of the model did not come
-    /// back with it, [`Conversation::compacted`] belongs after it.
-    ///
-    /// # Errors
-    /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
-    pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_other("agent-todos conversation", checkpoint, |parts| Self::read(store, parts))
-    }
-
-    /// The same, as a host restores it: with what confirms, or not, and with the whole list first, unless the host kept
-    /// the messages.
-    pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
-        self.settings.confirms = confirms;
-        if !has_messages {
-            self.compacted();
-        }
-        self
-    }
-
-    fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
-        let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
-        let reminders = ReminderMode::from_word(&parts.next()?.as_string()?)?;
-        let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
-        let mut name = None;
-        let is_name = |value: Value<'_>| value.is_null() || value.as_string().is_some();
-        if let Some(value) = parts.clone().next().filter(|value| is_name(*value)) {
-            parts.next();
-            name = value
-                .as_string()
-                .map(|text| read_name(&text))
-                .map_or(Some(None), |n| n.map(Some))?;
-        }
-        let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
-        let is_begun = parts.next()?.as_boolean()?;
-        let since = parts.next()?.as_integer()?;
-        let nudged = read_keys(parts)?;
-        // Older ones have neither.
-        let keeps_open = parts.clone().next().and_then(Value::as_boolean);
-        let mut met = Vec::new();
-        if keeps_open.is_some() {
-            parts.next();
-            met = read_keys(parts)?;
-        }
-        let schema = parts.clone().next().and_then(Value::as_string);
-        if schema.is_some() {
-            parts.next();
-        }
-        let schema = schema.map_or(Some(Form::Lean), |name| Form::from_word(&name))?;
-        let mut told = List::new();
-        for todo in parts {
-            told.push(read_todo(todo, store.options())?);
-        }
-        let since = Revision::try_from(since)
-            .ok()
-            .filter(|since| store.is_own(*since) && are_of(store, &told));
-        let keeps_open = keeps_open.unwrap_or_default();
-        let settings =
-            Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
-        let (told, forgotten, claims) = (told.into(), store.forgotten(), Vec::new());
-        Some(Self { settings, told, since, is_begun, until_whole, nudged, forgotten, met, claims })
-    }
-}
-
-fn read_keys(parts: &mut Parts<'_>) -> Option<Vec<Key>> {
-    let mut keys = Vec::new();
-    for key in parts.next().filter(|keys| keys.is_array())?.parts() {
-        keys.push(Key(u32::try_from(key.as_integer()?).ok()?));
-    }
-    Some(keys)
 }
 
 /// A todo as a model knows it that was shown its element. The element has no priority, description, reason or blockers:
 /// what others changed of those is still to be told.
-fn as_element(was: &Todo, now: &Todo) -> Todo {
+pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = now.clone();
-    for field in [Field::Priority, Field::Description, Field::Reason] {
-        set_text(&mut todo.details, field, was.cleaned_text(field).cloned());
+    for field in [Field::Priority, Field::Description] {
+        todo.set_text(field, was.cleaned_text(field).cloned());
     }
-    Rc::make_mut(&mut todo.details).blocked_by = was.blocked_by().to_vec();
-    // What does not go with its status falls away.
-    todo.with_status(now.status)
+    todo.set_blocked_by(was.blocked_by().to_vec());
+    if was.text(Field::Reason) != now.text(Field::Reason) {
+        todo.state = todo.state.without_reason();
+    }
+    todo
 }
 
-/// Whether these todos are of a store: none has a key that is another's here.
-fn are_of(store: &TodoStore, told: &[Todo]) -> bool {
-    let marks = store.marks();
-    let is_of_another = |todo: &Todo| {
-        let known = match (find(store.list(), todo.key), marks.left(todo.key)) {
-            (Some(known), _) => Some((known, marks.of(todo.key))),
+/// Changes what a model knows of a todo as its call changed that.
+fn changed_alike(was: &Todo, is: &Todo, known: &Rc<Todo>) -> Rc<Todo> {
+    let mut todo = Todo::clone(known);
+    for aspect in Aspect::OF_TODO.into_iter().filter(|aspect| aspect.differs(was, is)) {
+        match aspect {
+            Aspect::State => todo.state = is.state.clone(),
+            Aspect::Text(field) => {
+                todo.set_text(field, is.cleaned_text(field).cloned());
+            }
+            Aspect::Blockers => todo.set_blocked_by(is.blocked_by().to_vec()),
+            Aspect::Confirm => todo.set_flags(|flags| flags.confirm = is.details.flags.confirm),
+            Aspect::Presence | Aspect::Place => {}
+        }
+    }
+    Rc::new(todo)
+}
+
+/// Returns whether these todos are of a store: none has a key that is another's here.
+pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
+    let is_of_another = |todo: &Rc<Todo>| {
+        let known = match (find(store.list(), todo.key), store.marks().left(todo.key)) {
+            (Some(known), _) => Some((known, store.marks().of(todo.key))),
             (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
         };
         match known {
             Some((known, mark)) => {
-                let former = mark.map_or(&[][..], |mark| &mark.former);
                 known.content() != todo.content()
-                    && !former.iter().any(|text| text.as_str() == todo.content())
+                    && !mark.is_some_and(|mark| mark.was_called(todo.content()))
             }
             // It left long ago.
             None => todo.key.0 >= store.next_key(),

@@ -10,15 +10,16 @@ use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::tools::call::Call;
-use crate::tools::dialects::{Dialect, otherwise};
+use crate::tools::calls::Effects;
+use crate::tools::conversation::Conversation;
+use crate::tools::dialects::Dialect;
 use crate::tools::request::Request;
-use crate::tools::stale::Stale;
 
 /// The list, a todo per line: `- [x] text`. A todo that was skipped has the word in its box.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     for todo in list.iter() {
-        let mark = match todo.status {
+        let mark = match todo.status() {
             Status::Todo => " ",
             Status::Doing => "-",
             Status::Done => "x",
@@ -53,12 +54,9 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
                 }
             }
         }
-        match store.actor().author.is_bound() {
-            true => Stale::of_today(store).carry_out(store, request, notes),
-            false => request.run(store, notes),
-        }
+        let mut writer = Conversation::always_told(store, Dialect::UpdateTodoList);
+        writer.carry_out(store, Dialect::UpdateTodoList, request, notes, &mut Effects::default())
     })?;
-    notes.extend(otherwise(store));
     Ok(notes)
 }
 
@@ -107,13 +105,13 @@ mod tests {
                 "# Kettles\n- [x] Compare three\n- [ ] Find a kettle\n1. [ ] Ask Ann",
             )
         })?;
-        let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status)).collect();
+        let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
         assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
         assert_eq!(store.actor().author, Author::Host);
         assert_eq!(store.stamp().by.author, Author::User);
         // And a model's text does not undo it.
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
-        let left: Vec<_> = store.list().iter().map(|todo| todo.status).collect();
+        let left: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();
         assert_eq!(left, [Done, Todo]);
         Ok(())
     }

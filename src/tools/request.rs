@@ -1,18 +1,23 @@
 //! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
 
+use std::rc::Rc;
+
+use crate::change::draft::Draft;
+use crate::change::identity::Mode;
+use crate::change::rule::Policy;
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
-use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo};
-use crate::sync::rewrite::Mode;
+use crate::list::history::List;
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, joined};
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
-use crate::tools::change::{Change, Name};
+use crate::tools::one_todo::{Change, Name};
+use crate::tools::plan;
 
 /// A call that was understood.
 #[derive(Debug)]
@@ -38,6 +43,16 @@ pub(crate) enum Request<'a> {
     GoBack(Id),
     MarkDoing(Id),
     GetNext,
+    /// To mark todos done and to skip others, beside another call: with what shows that they are done.
+    Settle {
+        done: Vec<Id>,
+        skip: Vec<Id>,
+        evidence: String,
+    },
+    /// To put a plan in place of the list, and to start it.
+    Plan(Vec<Item<'a>>),
+    /// To go on to the item of the plan at a 0-based place.
+    PlanItem(i64),
     /// To see one todo.
     Get(Name),
     Create(Change),
@@ -51,6 +66,33 @@ pub(crate) enum Request<'a> {
     },
 }
 
+/// Todos that a call settled, by their ids in it.
+#[derive(Debug, Default)]
+pub(crate) struct Settled {
+    pub done: Vec<Id>,
+    /// Those that are said to be done and are to be confirmed.
+    pub claimed: Vec<Id>,
+    pub skipped: Vec<Id>,
+}
+
+impl Settled {
+    /// Says what was settled. `is_asked` says that somebody is being asked to confirm what is claimed.
+    pub fn sentence(&self, is_asked: bool) -> String {
+        let claimed = if is_asked { "Reported as done: {}" } else { "To be confirmed: {}" };
+        let mut sentences = Vec::new();
+        for (template, ids) in [
+            ("Completed TODOs: {}", &self.done),
+            (claimed, &self.claimed),
+            ("Skipped TODOs: {}", &self.skipped),
+        ] {
+            if !ids.is_empty() {
+                sentences.push(fill(template, &[Text(&joined(ids))]));
+            }
+        }
+        sentences.join(". ")
+    }
+}
+
 /// A request that was carried out: what there is to say of it.
 #[derive(Debug)]
 pub(crate) enum Done {
@@ -62,7 +104,8 @@ pub(crate) enum Done {
         added: usize,
     },
     ReplaceAll(usize),
-    Complete(Vec<Id>),
+    /// Which todos were settled, by their ids in the call.
+    Settle(Settled),
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
@@ -81,9 +124,19 @@ pub(crate) enum Done {
 }
 
 impl Request<'_> {
-    /// Whether it says the whole list, so that what it leaves out leaves the list.
-    pub fn is_whole(&self) -> bool {
-        matches!(self, Self::ReplaceAll(_) | Self::Rewrite { mode: Mode::Replace, .. })
+    /// Returns what kind of write it is.
+    pub fn policy(&self) -> Policy {
+        let is_whole = matches!(
+            self,
+            Self::ReplaceAll(_) | Self::Plan(_) | Self::Rewrite { mode: Mode::Replace, .. }
+        );
+        let states_status = match self {
+            Self::Rewrite { shape, .. } => shape.statuses.is_some(),
+            Self::ReplaceAll(_) => true,
+            _ => false,
+        };
+        let only_starts = matches!(self, Self::MarkDoing(_));
+        Policy { is_whole, states_status, only_starts, ..Policy::default() }
     }
 
     /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
@@ -102,6 +155,9 @@ impl Request<'_> {
             | Self::GoBack(_)
             | Self::MarkDoing(_)
             | Self::GetNext
+            | Self::Settle { .. }
+            | Self::Plan(_)
+            | Self::PlanItem(_)
             | Self::Get(_)
             | Self::Create(_)
             | Self::Update(..)
@@ -119,86 +175,120 @@ impl Request<'_> {
         Ok(())
     }
 
-    /// Does what is asked for.
+    /// Makes the draft what is asked for.
     ///
     /// # Errors
-    /// Those of the store; then nothing has changed.
-    pub fn run(self, store: &mut TodoStore, notes: &mut Notes) -> Result<Done, TodoError> {
+    /// `unknown_id`, `invalid_argument`, and those of the draft.
+    pub fn run(self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
         Ok(match self {
             Self::List => Done::List,
             Self::Add(items) => {
-                notes.extend(store.add_multiple(&contents(&items))?);
+                notes.extend(draft.add(&contents(&items))?);
                 Done::Add(items.len())
             }
             Self::AddAfter { position, items } => {
-                notes.extend(store.add_after_position(position, &contents(&items))?);
+                notes.extend(draft.add_after(position, &contents(&items))?);
                 Done::AddAfter { position, added: items.len() }
             }
             Self::ReplaceAll(mut items) => {
-                check_alone(&items, store, &PLAIN)?;
+                check_alone(&items, &draft.list, &PLAIN)?;
                 // What stays is told by its content, and begins anew.
                 items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
-                notes.extend(store.rewrite(&mut items, Mode::Replace, &PLAIN)?);
+                notes.extend(draft.rewrite(&mut items, Mode::Replace, &PLAIN)?);
                 Done::ReplaceAll(items.len())
             }
             Self::Complete { ids, evidence, contents } => {
-                check_beside(&ids, &contents, store)?;
-                let todos: Vec<Ref> = ids.iter().map(|id| Ref::Id(*id)).collect();
-                notes.extend(store.complete_with(&todos, &evidence)?);
-                Done::Complete(ids)
+                check_beside(&ids, &contents, draft)?;
+                notes.extend(draft.complete(&refs(&ids), &evidence)?);
+                Done::Settle(Settled { done: ids, ..Settled::default() })
             }
             Self::Skip(id, contents) => {
-                check_beside(&[id], &contents, store)?;
-                store.skip(Ref::Id(id))?;
+                check_beside(&[id], &contents, draft)?;
+                notes.extend(draft.skip(Ref::Id(id), "")?);
                 Done::Skip(id)
             }
             Self::GoBack(id) => {
-                store.go_back(Ref::Id(id))?;
+                draft.go_back(Ref::Id(id))?;
                 Done::GoBack(id)
             }
             Self::MarkDoing(id) => {
-                store.mark_doing(Ref::Id(id))?;
+                draft.start(Ref::Id(id))?;
                 Done::MarkDoing(id)
             }
             Self::GetNext => {
-                store.next_todo();
+                draft.start_next();
                 Done::GetNext
             }
-            Self::Get(name) => Done::Get(name.find(store, notes)?),
-            Self::Create(change) => Done::Create(change.create(store, notes)?),
-            Self::Update(name, change) => update(&name, &change, store, notes)?,
+            Self::Settle { done, skip, evidence } => {
+                notes.extend(settle(draft, &done, &skip, &evidence)?);
+                Done::Settle(Settled { done, skipped: skip, ..Settled::default() })
+            }
+            Self::PlanItem(at) => {
+                plan::go_on_to(draft, at, notes)?;
+                Done::List
+            }
+            Self::Plan(mut items) => {
+                notes.extend(draft.rewrite(&mut items, Mode::Replace, &plan::SHAPE)?);
+                draft.start_next();
+                Done::List
+            }
+            Self::Get(name) => Done::Get(name.find(draft, notes)?),
+            Self::Create(change) => Done::Create(change.create(draft, notes)?),
+            Self::Update(name, change) => {
+                let key = name.find(draft, notes)?;
+                // Who only renames it says so.
+                if change.status.is_some() {
+                    let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
+                    let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
+                    check_same(key, &texts, draft, &name.said)?;
+                }
+                let (was, fields) = change.update(draft, key, notes)?;
+                Done::Update { key, was, fields }
+            }
             Self::Delete(name) => {
-                let (key, _, was) = found(&name, store, notes)?;
-                store.remove(Ref::Key(key))?;
-                Done::Delete(was)
+                let key = name.find(draft, notes)?;
+                Done::Delete(draft.remove(Ref::Key(key))?.status())
             }
             Self::Rewrite { mut items, mode, shape } => {
                 if mode == Mode::Replace {
-                    check_texts(&items, store)?;
-                    check_alone(&items, store, shape)?;
+                    check_texts(&items, &draft.list)?;
+                    check_alone(&items, &draft.list, shape)?;
                 }
-                notes.extend(store.rewrite(&mut items, mode, shape)?);
+                notes.extend(draft.rewrite(&mut items, mode, shape)?);
                 Done::Rewrite(mode)
             }
         })
     }
 }
 
-fn update(
-    name: &Name,
-    change: &Change,
-    store: &mut TodoStore,
-    notes: &mut Notes,
-) -> Result<Done, TodoError> {
-    let (key, place, was) = found(name, store, notes)?;
-    // Who only renames it says so.
-    if change.status.is_some() {
-        let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
-        let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-        check_beside(&[Id::at(place)], &texts, store)?;
+fn refs(ids: &[Id]) -> Vec<Ref> {
+    ids.iter().map(|id| Ref::Id(*id)).collect()
+}
+
+/// Marks todos done and others skipped.
+fn settle(
+    draft: &mut Draft<'_>,
+    done: &[Id],
+    skip: &[Id],
+    evidence: &str,
+) -> Result<Notes, TodoError> {
+    for id in done.iter().chain(skip) {
+        draft.place(Ref::Id(*id))?;
     }
-    let fields = change.update(store, place, notes)?;
-    Ok(Done::Update { key, was, fields })
+    if let Some(id) = skip.iter().find(|id| done.contains(id)) {
+        return Err(TodoError::invalid(
+            "todo {} is in todo_done and in todo_skip: name it in one of them",
+            &[Number(id.0)],
+        ));
+    }
+    let mut notes = draft.complete(&refs(done), evidence)?;
+    for (place, id) in skip.iter().enumerate() {
+        let is_new = skip.iter().take(place).all(|earlier| earlier != id);
+        if is_new {
+            notes.extend(draft.skip(Ref::Id(*id), "")?);
+        }
+    }
+    Ok(notes)
 }
 
 /// The most characters of a number that a refusal repeats.
@@ -210,15 +300,15 @@ const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_texts(items: &[Item<'_>], store: &TodoStore) -> Result<(), TodoError> {
+fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     let is_number = |item: &Item<'_>| {
         let text = item.text(Field::Content).unwrap_or_default();
         let digits = text.trim_end_matches('.');
         !digits.is_empty()
             && digits.bytes().all(|b| b.is_ascii_digit())
-            && store.list().iter().all(|todo| todo.content() != text)
+            && list.iter().all(|todo| todo.content() != text)
     };
-    match (items.first(), store.list().first()) {
+    match (items.first(), list.first()) {
         (Some(item), Some(known)) if items.iter().all(is_number) => {
             let text = item.text(Field::Content).unwrap_or_default();
             Err(TodoError::invalid(
@@ -234,11 +324,12 @@ fn check_texts(items: &[Item<'_>], store: &TodoStore) -> Result<(), TodoError> {
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_alone(items: &[Item<'_>], store: &TodoStore, shape: &Shape) -> Result<(), TodoError> {
+fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
     let content = item.text(Field::Content).map(trim);
-    let leaves = |todo: &Todo| !todo.status.is_settled() && Some(todo.content()) != content;
-    match store.list().iter().any(leaves) {
+    let leaves =
+        |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
+    match list.iter().any(leaves) {
         false => Ok(()),
         true => Err(TodoError::invalid(
             "{} must be a list, got an object: send all todos as a list",
@@ -251,32 +342,48 @@ fn check_alone(items: &[Item<'_>], store: &TodoStore, shape: &Shape) -> Result<(
 ///
 /// # Errors
 /// `invalid_argument`.
-fn check_beside(ids: &[Id], contents: &[String], store: &TodoStore) -> Result<(), TodoError> {
+fn check_beside(ids: &[Id], contents: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
+    let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
+    let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
     for content in contents {
-        let is_it = |todo: &Todo| decoded(todo.content(), false) == decoded(trim(content), false);
-        let Some(place) = store.list().iter().position(is_it) else { continue };
-        let mut meant = ids.iter().filter_map(|id| store.list().get(id.place()));
-        if let (Some(first), true) = (ids.first(), meant.all(|todo| !is_it(todo))) {
-            let known = store.list().get(first.place()).map_or("", Todo::content);
-            return Err(TodoError::invalid(
-                "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
-                &[Number(first.0), excerpt(known), excerpt(content), Number(Id::at(place).0)],
-            ));
-        }
+        check_text_beside(&keys, *key, content, draft, &fill("{}", &[Number(id.0)]))?;
     }
     Ok(())
 }
 
-/// The todo that a call means: its key, its place and its status.
-fn found(
-    name: &Name,
-    store: &TodoStore,
-    notes: &mut Notes,
-) -> Result<(Key, usize, Status), TodoError> {
-    let key = name.find(store, notes)?;
-    let place = store.place(key.into())?;
-    let status = store.list().get(place).map_or(Status::Todo, |todo| todo.status);
-    Ok((key, place, status))
+/// Refuses the name of a todo where the text of another one stands beside it.
+fn check_same(
+    key: Key,
+    contents: &[String],
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let id = draft.position_of(key).map(|id| fill("{}", &[Number(id.0)]));
+    let said = id.unwrap_or_else(|| said.to_owned());
+    contents.iter().try_for_each(|content| check_text_beside(&[key], key, content, draft, &said))
+}
+
+fn check_text_beside(
+    keys: &[Key],
+    first: Key,
+    content: &str,
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let same_text = |todo: &&Rc<Todo>| {
+        decoded(todo.content(), false) == decoded(trim(content), false)
+    };
+    let Some(other) = draft.list.iter().find(same_text) else { return Ok(()) };
+    let mut meant = keys.iter().filter_map(|key| find(&draft.list, *key));
+    if meant.any(|todo| same_text(&todo)) {
+        return Ok(());
+    }
+    let known = find(&draft.list, first).map_or("", |todo| todo.content());
+    let id = draft.position_of(other.key).map_or(0, |id| id.0);
+    Err(TodoError::invalid(
+        "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
+        &[Text(said), excerpt(known), excerpt(content), Number(id)],
+    ))
 }
 
 fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {

@@ -4,7 +4,7 @@ use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::Status;
-use crate::sync::rewrite::Mode;
+use crate::change::identity::Mode;
 use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
@@ -70,6 +70,8 @@ pub(crate) struct Answer<'a> {
     /// The call that was carried out, or why it was not.
     pub result: Result<&'a Done, &'a TodoError>,
     pub notes: &'a [String],
+    /// Whether somebody is being asked to confirm what is claimed.
+    pub is_asked: bool,
 }
 
 impl Answer<'_> {
@@ -171,7 +173,7 @@ const RESULT_END: &str = "</tool_result>";
 /// How far a list is, in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
     let list = store.list();
-    let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status)).count());
+    let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status())).count());
     let given_up = at(|status| status == Status::Skipped);
     let parts = [
         count(list.len()),

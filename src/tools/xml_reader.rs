@@ -15,7 +15,6 @@
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
-use crate::list::store::TodoStore;
 use crate::text::clean::clean;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::{escape_attribute, escape_text};
@@ -24,7 +23,6 @@ use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::dialects::Dialect;
 pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
@@ -94,13 +92,8 @@ impl ToolCall {
         .find_all()
     }
 
-    /// Runs the call, or says why it cannot be. The outcome's text is for the next user message:
-    /// `<tool_result name="todo" status="success">…</tool_result>`.
-    pub fn run(&self, store: &mut TodoStore) -> Outcome {
-        self.run_by(&mut |call, notes| Dialect::XmlCall.run(store, call, notes))
-    }
-
-    /// As [`ToolCall::run`], by what runs a call of the tool.
+    /// Runs the call by what runs a call of the tool, or says why it cannot be. The outcome's text is for the next user
+    /// message: `<tool_result name="todo" status="success">…</tool_result>`.
     pub(crate) fn run_by(
         &self,
         run: &mut dyn FnMut(Result<&Call<'_>, TodoError>, Notes) -> Outcome,

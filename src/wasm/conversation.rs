@@ -158,7 +158,7 @@ impl CoreConversation {
         self.with(|inner, store, _| {
             let outcome = match arguments {
                 Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
-                Err(unreadable) => inner.refuse(store, unreadable),
+                Err(unreadable) => inner.refuse_unreadable(store, unreadable),
             };
             Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
         })
@@ -208,6 +208,15 @@ impl CoreConversation {
             Reminder::Silence => Ok(JsValue::UNDEFINED),
             Reminder::Full => view.reminder(store),
             Reminder::Changes { text, .. } => Ok(text.into()),
+        })
+    }
+
+    /// Says that the calls so far were of one message of the model, and the next are of another.
+    #[wasm_bindgen(js_name = beginTurn)]
+    pub fn begin_turn(&self) -> Result<(), JsValue> {
+        self.with(|inner, _, _| {
+            inner.begin_turn();
+            Ok(())
         })
     }
 

@@ -8,8 +8,8 @@ use super::store::TodoStore;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
 use crate::text::json::Writer;
-use crate::text::message::Notes;
 use crate::tools::call::{Call, Outcome};
+use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::markdown;
 use crate::tools::plan;
@@ -84,9 +84,9 @@ pub fn call_tool(
 ) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     let dialect = at(index)?;
-    run(store, |store| match arguments {
-        Ok(arguments) => dialect.call(store, &Call { tool, arguments: &arguments }),
-        Err(unreadable) => dialect.run(store, Err(unreadable), Notes::new()),
+    run(store, dialect, |told, store| match arguments {
+        Ok(arguments) => told.call(store, &Call { tool, arguments: &arguments }),
+        Err(unreadable) => told.refuse_unreadable(store, unreadable),
     })
 }
 
@@ -95,7 +95,9 @@ pub fn call_tool(
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, |store| progress::apply(store, arguments.as_deref()))
+    run(store, Dialect::TodoManager, |told, store| {
+        told.apply_progress(store, arguments.as_deref())
+    })
 }
 
 /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because
@@ -103,7 +105,7 @@ pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsVa
 #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
 pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, |store| plan::apply(store, arguments.as_deref()))
+    run(store, Dialect::TodoManager, |told, store| told.apply_plan(store, arguments.as_deref()))
 }
 
 /// Returns the prompt for the properties of [`plan_properties`].
@@ -140,7 +142,12 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
     store.read(|_, _| Ok(()))?;
     let calls = ToolCall::find_all(&text, options);
-    calls.iter().map(|call| run(store, |store| call.run(store))).collect()
+    // They are of one message, so their positions mean one list.
+    let mut told = store.read(|store, _| Ok(Conversation::always_told(store, Dialect::XmlCall)))?;
+    let mut call_one = |call: &ToolCall| {
+        store.write(|store, view| view.outcome(&told.call_xml(store, call), store))
+    };
+    calls.iter().map(|call| call_one(call)).collect()
 }
 
 /// Returns the list as `todos.json`.
@@ -186,9 +193,13 @@ fn at(index: usize) -> Result<Dialect, TodoError> {
     dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))
 }
 
-fn run(store: &TodoStore, call: impl FnOnce(&mut Store) -> Outcome) -> Result<JsValue, JsValue> {
+fn run(
+    store: &TodoStore,
+    dialect: Dialect,
+    call: impl FnOnce(&mut Conversation, &mut Store) -> Outcome,
+) -> Result<JsValue, JsValue> {
     store.write(|store, view| {
-        let outcome = call(store);
+        let outcome = call(&mut Conversation::always_told(store, dialect), store);
         view.outcome(&outcome, store)
     })
 }

@@ -9,9 +9,9 @@ use super::values::Todo;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
 use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
-use crate::list::history::{List, Revision};
+use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Status, Todo as Known};
+use crate::list::todo::{Field, Id, Status, Todo as Known};
 use crate::text::json::to_json;
 use crate::tools::call;
 
@@ -107,24 +107,24 @@ impl Shown {
     fn follow(
         &mut self,
         now: &Rc<List>,
-        is_known: &dyn Fn(&Known, &Known) -> bool,
+        differs_by_status: &dyn Fn(&Known, &Known) -> bool,
         set: &dyn Fn(usize, StatusWord),
     ) -> bool {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
         let mut pairs = self.list.iter().zip(&**now);
-        if self.list.len() != now.len() || !pairs.all(|(known, todo)| is_known(known, todo)) {
+        if self.list.len() != now.len()
+            || !pairs.all(|(known, todo)| Rc::ptr_eq(known, todo) || differs_by_status(known, todo))
+        {
             return false;
         }
-        for (place, (known, todo)) in
-            Rc::make_mut(&mut self.list).iter_mut().zip(&**now).enumerate()
-        {
-            if known.status != todo.status {
-                set(place, todo.status.into());
-                known.status = todo.status;
+        for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
+            if !Rc::ptr_eq(known, todo) && known.status() != todo.status() {
+                set(place, todo.status().into());
             }
         }
+        self.list.clone_from(now);
         true
     }
 }
@@ -148,10 +148,16 @@ impl View {
     /// Shows a list in place of the one shown.
     fn show(&mut self, now: &Rc<List>) {
         // A status says something of those that wait on its todo, too.
-        let is_known =
-            |known: &Known, todo: &Known| known.says_the_same(todo) && todo.blocked_by().is_empty();
+        let differs_by_status = |known: &Known, todo: &Known| {
+            known.says_the_same(todo)
+                && todo.blocked_by().is_empty()
+                && known.is_claimed() == todo.is_claimed()
+                && [Field::Reason, Field::Owner, Field::Evidence]
+                    .iter()
+                    .all(|field| known.text(*field) == todo.text(*field))
+        };
         let Self { js, todos: shown, .. } = self;
-        if shown.follow(now, &is_known, &|place, status| js.set_status(place, status)) {
+        if shown.follow(now, &differs_by_status, &|place, status| js.set_status(place, status)) {
             return;
         }
         let todos = now.iter().enumerate().map(|(place, todo)| {
@@ -188,7 +194,10 @@ impl View {
         if shown.is_behind(store) {
             // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
-            if !js.has_xml() || !shown.follow(store.shared_list(), &Known::says_the_same, &set) {
+            let differs_by_status = |known: &Known, todo: &Known| {
+                known.says_the_same(todo) && known.is_claimed() == todo.is_claimed()
+            };
+            if !js.has_xml() || !shown.follow(store.shared_list(), &differs_by_status, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.shared_list());
             }
@@ -236,14 +245,13 @@ fn dropped_todos(dropped: &[(Id, Known)], store: &TodoStore) -> Option<String> {
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
     let snapshots = Array::new();
-    store.history().visit(store.shared_list(), &mut |revision, _, list| {
+    for (revision, Entry { stamp, reason, list, .. }) in store.history().entries() {
         view.show(list);
-        let Stamp { by: Actor { author, name }, at, .. } = store.history().stamp_of(revision);
-        let (name, reason) = (name.as_ref(), store.history().reason_of(revision));
+        let Stamp { by: Actor { author, name }, at, .. } = stamp;
+        let (name, reason) = (name.as_ref(), reason.as_ref());
         let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str().to_owned()));
         let todos = view.js.list();
         snapshots.push(&js_snapshot(revision, author.word(), name, *at as f64, reason, todos));
-        false
-    });
+    }
     Object::freeze(&snapshots).into()
 }

@@ -230,7 +230,7 @@ fn holds(store: &TodoStore) {
     let mut names = BTreeSet::new();
     let mut names_of = list.iter().filter_map(|todo| todo.text(Field::Name));
     assert!(names_of.all(|name| names.insert(name)), "a name is there twice");
-    assert!(list.iter().filter(|todo| todo.status == Status::Doing).count() <= 1);
+    assert!(list.iter().filter(|todo| todo.status() == Status::Doing).count() <= 1);
     for todo in list {
         let content = todo.content();
         // As JavaScript trims, to which U+0085 is no white space.

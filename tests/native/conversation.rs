@@ -163,7 +163,7 @@ fn among_equal_texts_a_call_means_the_models_own() {
             scene.reminder();
         }
         scene.writes("Pay done").ok();
-        let todo = scene.store.list().iter().find(|todo| todo.status == Status::Done).unwrap();
+        let todo = scene.store.list().iter().find(|todo| todo.status() == Status::Done).unwrap();
         assert_eq!((scene.store.list().len(), todo.key.to_word().as_str()), (2, "t1"));
     }
 }

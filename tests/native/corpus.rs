@@ -7,7 +7,7 @@ use std::io::Write;
 
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
-use agent_todos::tools::plan;
+use agent_todos::tools::{always_told, plan};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Key, Options, TodoStore};
 use serde_json::{Map, Value, json};
@@ -89,7 +89,7 @@ fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcom
     };
     // Properties of whatever tool.
     if dialect == "plan_update" {
-        return Ok(plan::apply(store, Ok(&arguments)));
+        return Ok(always_told::apply_plan(store, Ok(&arguments)));
     }
     let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
     let tool = call["tool"].as_str().unwrap_or_default();
@@ -142,7 +142,7 @@ fn list(store: &TodoStore) -> Value {
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
         item.insert("key".into(), todo.key.to_word().into());
-        item.insert("status".into(), todo.status.word().into());
+        item.insert("status".into(), todo.status().word().into());
         item.insert("content".into(), todo.content().into());
         for (name, field) in fields {
             if let Some(text) = todo.text(field) {
@@ -151,9 +151,9 @@ fn list(store: &TodoStore) -> Value {
         }
         // What it waits on, worked out anew: those on the list that are neither done nor skipped.
         let is_open = |key: &&Key| {
-            store.list().iter().any(|other| other.key == **key && !other.status.is_settled())
+            store.list().iter().any(|other| other.key == **key && !other.status().is_settled())
         };
-        let blockers = todo.blocked_by().iter().filter(|_| todo.status.is_pending());
+        let blockers = todo.blocked_by().iter().filter(|_| todo.status().is_pending());
         let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
         if todo.waits_elsewhere() || !blockers.is_empty() {
             item.insert("blocked".into(), true.into());

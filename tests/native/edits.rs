@@ -1,7 +1,9 @@
 //! What a person needs to do to a list, and what the list keeps of who did it.
 
+use std::rc::Rc;
+
 use agent_todos::run::{Report, Run, RunOptions};
-use agent_todos::tools::{plan, progress};
+use agent_todos::tools::always_told;
 use agent_todos::{
     Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Outcome, Patch, Ref, Todo,
     TodoStore,
@@ -80,7 +82,8 @@ fn what_cannot_be_edited_is_refused_whole() {
 fn what_a_todo_waits_on_can_be_changed_and_cleared() {
     let mut store = list("a, b, c");
     let waits = |store: &TodoStore| {
-        let blockers = |todo: &Todo| todo.blocked_by().iter().map(|key| key.to_word()).collect();
+        let blockers =
+            |todo: &Rc<Todo>| todo.blocked_by().iter().map(|key| key.to_word()).collect();
         store.list().iter().map(blockers).collect::<Vec<Vec<_>>>()
     };
     let edit = |store: &mut TodoStore, id, todos: &[Ref]| {
@@ -156,7 +159,7 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
     type Act<'a> = &'a dyn Fn(&mut TodoStore) -> Outcome;
     // The methods are in `model`.
     let acts: [Act<'_>; 2] =
-        [&|store| progress::apply(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
+        [&|store| always_told::apply_progress(store, Ok(r#"{"todo_done":[1]}"#)), &|store| {
             write(store, "a #t1 done, b #t2")
         }];
     for (place, act) in acts.into_iter().enumerate() {
@@ -178,14 +181,24 @@ fn a_reason_lasts_as_long_as_the_todo_is_skipped() {
 }
 
 #[test]
-fn a_checkpoint_with_a_reason_for_what_is_not_given_up_is_refused() {
+fn a_checkpoint_in_which_something_does_not_belong_to_a_state_is_refused() {
     let mut store = list("a");
     by(&mut store, Author::Host, "skip 1: sold out").unwrap();
     let text = store.checkpoint();
-    assert!(text.contains(r#"[1,"skipped","a",null,null,null,null,"sold out"]"#), "{text}");
-    let damaged = text.replace(r#""skipped""#, r#""done""#);
-    let error = TodoStore::from_checkpoint(&damaged).unwrap_err();
-    assert_eq!(error.code(), ErrorCode::InvalidCheckpoint);
+    let skipped = r#"[1,["skipped","sold out"],"a"]"#;
+    assert!(text.contains(skipped), "{text}");
+    for other in [
+        r#"[1,["skipped","sold out","a"],"a"]"#,
+        r#"[1,["skipped",3],"a"]"#,
+        r#"[1,["skipped","sold  out "],"a"]"#,
+        r#"[1,["doing","ann","receipt"],"a"]"#,
+        r#"[1,["open"],"a"]"#,
+        r#"[1,[],"a"]"#,
+        r#"[1,{"done":"ann"},"a"]"#,
+    ] {
+        let error = TodoStore::from_checkpoint(&text.replace(skipped, other)).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{other}");
+    }
 }
 
 /// Who made each change; none of them has another cause than an edit.
@@ -202,8 +215,8 @@ fn what_a_tool_does_is_the_models() {
     let call = Call { tool: "todo_manager", arguments: r#"{"action":"skip","ids":[2]}"# };
     store.acting_as(Author::User, |store| {
         assert!(Dialect::TodoManager.call(store, &call).ok);
-        assert!(progress::apply(store, Ok(r#"{"todo_done":[2]}"#)).ok);
-        assert!(plan::apply(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
+        assert!(always_told::apply_progress(store, Ok(r#"{"todo_done":[2]}"#)).ok);
+        assert!(always_told::apply_plan(store, Ok(r#"{"plan_update":["a","b","c"]}"#)).ok);
         store.complete(Id(1)).unwrap();
     });
     let model = Author::Model;

@@ -3,7 +3,7 @@
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
-use agent_todos::tools::{plan, progress};
+use agent_todos::tools::always_told;
 use agent_todos::{Dialect, ErrorCode, Id, Settings, TodoError, TodoStore};
 use serde_json::json;
 
@@ -119,9 +119,9 @@ fn progress_and_plan_on_the_side_leave_what_a_person_decided() {
             .note("\"b of mine\": the user changed it");
         assert_eq!(scene.sorted(), "a skipped, b of mine doing, c done, e, x");
         // Nor by those who have no conversation.
-        let outcome = progress::apply(&mut scene.store, Ok(r#"{"todo_done":[1]}"#));
+        let outcome = always_told::apply_progress(&mut scene.store, Ok(r#"{"todo_done":[1]}"#));
         assert!(!outcome.ok && outcome.text.contains("stays skipped"), "{}", outcome.text);
-        let outcome = plan::apply(&mut scene.store, Ok(r#"{"plan_update":["a"]}"#));
+        let outcome = always_told::apply_plan(&mut scene.store, Ok(r#"{"plan_update":["a"]}"#));
         assert!(outcome.text.contains("the user wrote it"), "{}", outcome.text);
         assert!(scene.list().starts_with("a skipped"), "{}", scene.list());
     }
@@ -179,16 +179,26 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
     }
 }
 
+/// Whoever made the latest change.
 #[test]
-fn a_run_brings_nothing_back_otherwise_than_a_person_wrote_it() {
-    let mut store = told(Dialect::TodoManager, "a").store;
-    let before = i64::from(store.revision());
-    by(&mut store, Author::User, "word 1: a of mine").unwrap();
-    by(&mut store, Author::Host, "skip 1; remove 1").unwrap();
-    let error = store.acting_as(Author::Run, |store| store.restore_revision(before)).unwrap_err();
-    assert_eq!(error.code(), ErrorCode::HeldByUser);
-    assert_eq!(error.message(), "\"a of mine\" stays off the list: the user changed it");
-    assert!(store.restore_revision(before).is_ok());
+fn only_a_person_or_a_host_goes_back() {
+    let before = told(Dialect::TodoManager, "a, b").store;
+    let acts: [fn(&mut TodoStore) -> Result<(), TodoError>; 2] =
+        [|store| store.undo().map(drop), |store| store.restore_revision(0)];
+    for last in [Author::User, Author::Model, Author::Run, Author::Host] {
+        let mut before = before.clone();
+        by(&mut before, last, "complete 1").unwrap();
+        for (place, act) in acts.into_iter().enumerate() {
+            for author in [Author::Model, Author::Run] {
+                let mut store = before.clone();
+                let error = store.acting_as(author, act).unwrap_err();
+                assert_eq!((error.code(), &store), (ErrorCode::NotAllowed, &before), "{place}");
+            }
+            for author in [Author::User, Author::Host] {
+                before.clone().acting_as(author, act).unwrap();
+            }
+        }
+    }
 }
 
 /// A store method of a model or a run is refused and does nothing; a person and a host may do anything.
@@ -198,7 +208,7 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     scene.user("complete 1; add: c");
     let before = scene.store;
     type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
-    let acts: [Act; 11] = [
+    let acts: [Act; 9] = [
         |store| store.reopen(Id(1)),
         |store| store.reopen_with_reason(Id(1), "x").map(drop),
         |store| store.skip(Id(1)),
@@ -206,9 +216,7 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
         |store| store.go_back(Id(1)),
         |store| store.remove(Id(3)),
         |store| store.reset(),
-        |store| store.undo().map(drop),
         |store| store.replace_all(&["x"]).map(drop),
-        |store| store.restore_revision(0),
         |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
     ];
     for (place, act) in acts.into_iter().enumerate() {

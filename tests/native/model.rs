@@ -1,6 +1,8 @@
 //! The store beside an obviously right model: a plain list that keeps a copy of itself for every
 //! revision. Both go through the same random operations and must agree after each.
 
+use std::rc::Rc;
+
 use agent_todos::list::author::Stamp;
 use agent_todos::list::options::Unfinished;
 use agent_todos::{
@@ -246,6 +248,11 @@ impl Model {
                     list.clear();
                 }
             }
+            Operation::Undo | Operation::Restore(_)
+                if matches!(self.by, Author::Model | Author::Run) =>
+            {
+                return Err(ErrorCode::NotAllowed);
+            }
             Operation::Undo => {
                 let origin = self.versions.last().unwrap().origin;
                 if origin > self.oldest() {
@@ -314,11 +321,11 @@ impl Operation {
     }
 }
 
-pub(crate) fn items(list: &[agent_todos::Todo]) -> Vec<Item> {
+pub(crate) fn items(list: &[Rc<agent_todos::Todo>]) -> Vec<Item> {
     let items = list.iter().map(|todo| {
         let text = |field| todo.text(field).map(str::to_owned);
         Item {
-            status: todo.status,
+            status: todo.status(),
             name: text(Field::Name),
             texts: [Field::Priority, Field::ActiveForm, Field::Description].map(text),
             reason: text(Field::Reason),

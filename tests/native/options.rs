@@ -23,9 +23,9 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
     for (refusal, known) in [
         (
             refusal(Options::from_json),
-            r#"maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 1000000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)"#,
+            r#"maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)"#,
         ),
-        (refusal(CheckpointOptions::from_json), "maxSnapshots (1 to 1000000)"),
+        (refusal(CheckpointOptions::from_json), "maxSnapshots (1 to 10000)"),
         (refusal(Unfinished::from_json), r#"unfinished ("keep", "archive")"#),
         (
             refusal(CallOptions::from_json),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use agent_todos::run::{Event, FailureKind, PlanReason, Report, Run, RunOptions, Step, Subject};
-use agent_todos::{ErrorCode, Id, Key, Options, Status, Todo, TodoStore};
+use agent_todos::{ErrorCode, Id, Key, Options, Status, TodoStore};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -141,7 +141,7 @@ impl Host {
 
     /// The list is as it must be, and nothing is in progress twice.
     fn watch(&mut self) {
-        let doing = self.store.list().iter().filter(|todo| todo.status == Status::Doing).count();
+        let doing = self.store.list().iter().filter(|todo| todo.status() == Status::Doing).count();
         assert!(doing <= 1, "{doing} in progress");
         for event in self.run.take_events() {
             match event {
@@ -159,9 +159,9 @@ impl Host {
         self.seen.extend(&present);
         for todo in self.store.list() {
             let was = self.settled.get(&todo.key).copied();
-            assert!(was.is_none_or(|was| was == todo.status), "{todo:?} was {was:?}");
-            if todo.status.is_settled() {
-                self.settled.insert(todo.key, todo.status);
+            assert!(was.is_none_or(|was| was == todo.status()), "{todo:?} was {was:?}");
+            if todo.status().is_settled() {
+                self.settled.insert(todo.key, todo.status());
             }
         }
     }
@@ -243,22 +243,24 @@ impl Host {
             assert_eq!(*self.store.list(), before);
         } else {
             let list = self.store.list().iter();
-            let open: Vec<&str> =
-                list.filter(|todo| !todo.status.is_settled()).map(Todo::content).collect();
+            let open: Vec<&str> = list
+                .filter(|todo| !todo.status().is_settled())
+                .map(|todo| todo.content())
+                .collect();
             assert!(self.is_meddled || plan.is_empty() || open == plan, "{open:?} {plan:?}");
             // What was open has given way to the plan, as it should.
-            let open = before.iter().filter(|todo| !todo.status.is_settled());
+            let open = before.iter().filter(|todo| !todo.status().is_settled());
             self.accounted.extend(open.map(|todo| todo.key));
         }
         self.watch();
     }
 
     fn status(&self, key: Key) -> Status {
-        self.store.list().iter().find(|todo| todo.key == key).unwrap().status
+        self.store.list().iter().find(|todo| todo.key == key).unwrap().status()
     }
 
     fn execute(&mut self, todo: Key, calls_left: u32) {
-        let first = self.store.list().iter().find(|todo| !todo.status.is_settled());
+        let first = self.store.list().iter().find(|todo| !todo.status().is_settled());
         let is_first = first.is_some_and(|first| first.key == todo);
         let may_choose = self.was_meddled || !self.is_host;
         assert!(is_first || may_choose, "not the first that is to do");
@@ -349,7 +351,7 @@ impl Host {
 
     fn validate(&mut self, open: usize) {
         let list = self.store.list().iter();
-        assert_eq!(open, list.filter(|todo| !todo.status.is_settled()).count());
+        assert_eq!(open, list.filter(|todo| !todo.status().is_settled()).count());
         match self.choose(6) {
             0 => self.run.validated(&mut self.store, true, "all there", &[]).unwrap(),
             1 => self.run.not_validated(&mut self.store).unwrap(),

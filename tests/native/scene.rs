@@ -1,5 +1,7 @@
 //! A list, those who change it and a model that works on it, in words: who did what, what was answered, and what the list is then.
 
+use std::rc::Rc;
+
 use std::ops::Deref;
 
 use agent_todos::forms::reminder::Reminder;
@@ -134,6 +136,21 @@ impl Scene {
     pub(crate) fn tool(&mut self, tool: &str, arguments: &Value) -> Answer {
         let call = Call { tool, arguments: &arguments.to_string() };
         self.hears(|model, store| model.call(store, &call))
+    }
+
+    /// The model makes several calls, by their tools and arguments, in one message.
+    #[track_caller]
+    pub(crate) fn message(&mut self, calls: &[(&str, Value)]) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for (tool, arguments) in calls {
+            answers.push(self.tool(tool, arguments));
+        }
+        answers
+    }
+
+    /// The calls so far were of one message, and those that follow are of another.
+    pub(crate) fn next_message(&mut self) {
+        self.model.begin_turn();
     }
 
     /// The model calls the tool that writes.
@@ -272,8 +289,8 @@ pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
 
 /// A list as [`items`] reads it, without ids: "a, b doing claimed, c done @ann".
 pub(crate) fn line(store: &TodoStore) -> String {
-    let todo = |todo: &Todo| {
-        let status = match todo.status {
+    let todo = |todo: &Rc<Todo>| {
+        let status = match todo.status() {
             Status::Todo => String::new(),
             status => format!(" {}", status.word()),
         };

@@ -5,7 +5,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions};
 use agent_todos::tasks::store::{Fields, TaskStore};
 use agent_todos::tasks::tools as tasks;
-use agent_todos::tools::plan;
+use agent_todos::tools::{always_told, plan};
 use agent_todos::tools::progress;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
@@ -241,8 +241,8 @@ fn call_all(dialect: Dialect, tool: usize, arguments: &str) -> Result<(), TestCa
         prop_assert!(dialect.check(&call).is_ok() || !outcome.ok, "{}", arguments);
         check(&outcome)?;
     }
-    check(&progress::apply(&mut store, Ok(arguments)))?;
-    check(&plan::apply(&mut store, Ok(arguments)))
+    check(&always_told::apply_progress(&mut store, Ok(arguments)))?;
+    check(&always_told::apply_plan(&mut store, Ok(arguments)))
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
-use crate::sync::rewrite::Mode;
-use crate::sync::todos_json::SHAPE;
+use crate::change::identity::Mode;
+use crate::change::todos_json::SHAPE;
 use crate::tools::request::{Done, take_rewrite_or_merge};
 use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
 

@@ -29,22 +29,18 @@ use std::sync::OnceLock;
 
 use tsify::Tsify;
 
-use crate::forms::shape::STATUSES;
-use crate::list::claims::{Otherwise, sentence};
+use crate::forms::shape::{STATUSES, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
-use crate::list::todo::Key;
 use crate::text::json::texts_of;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
-use crate::tools::drops;
 use crate::tools::request::{Done, Request};
-use crate::tools::stale::Stale;
 use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
 /// Lists the dialects, each with its module, its variant, its name and what to say of it.
@@ -111,6 +107,11 @@ impl Dialect {
         self.vocabulary().tools
     }
 
+    /// What an item of its list looks like.
+    pub(crate) const fn shape(self) -> &'static Shape {
+        &self.vocabulary().shape
+    }
+
     /// The argument that holds the list.
     pub(crate) const fn list(self) -> &'static str {
         self.vocabulary().shape.list
@@ -129,73 +130,18 @@ impl Dialect {
         FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
-    /// Runs one call. Whatever the model sent, this answers: a call that cannot be understood or is
-    /// refused is an outcome with `ok` false, and the store is as before.
-    pub fn call(self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        self.run(store, Ok(call), Notes::new())
-    }
-
-    /// As [`Dialect::call`], for a call that could not even be taken apart or had to be repaired.
-    pub(crate) fn run(
-        self,
-        store: &mut TodoStore,
-        call: Result<&Call<'_>, TodoError>,
-        mut notes: Notes,
-    ) -> Outcome {
-        let before = store.revision();
-        let mut dropped = Vec::new();
-        // A person's word holds, whatever the list.
-        let mut stale = store.marks().has_person().then(|| Stale::of_today(store));
-        let result = self.carry_out(store, call, &mut notes, &mut |store, request, notes| {
-            if let Some(stale) = &mut stale {
-                let done = stale.carry_out(store, request, notes)?;
-                dropped = core::mem::take(&mut stale.dropped);
-                return Ok(done);
-            }
-            let known = request.is_whole().then(|| store.shared_list().clone());
-            let done = store.acting_as_model(|store| request.run(store, notes))?;
-            dropped = known.map(|known| drops::dropped(&known, store.list())).unwrap_or_default();
-            drops::note_dropped(&dropped, notes);
-            Ok(done)
-        });
-        Outcome { dropped, ..self.outcome(store, before, result.as_ref(), notes) }
-    }
-
-    /// Reads a call and has it carried out.
-    ///
-    /// # Errors
-    /// `invalid_argument`, and those of what carries it out.
-    pub(crate) fn carry_out(
-        self,
-        store: &mut TodoStore,
-        call: Result<&Call<'_>, TodoError>,
-        notes: &mut Notes,
-        run: &mut dyn FnMut(&mut TodoStore, Request<'_>, &mut Notes) -> Result<Done, TodoError>,
-    ) -> Result<Done, TodoError> {
-        store.take_unsaid();
-        let result = call.and_then(|call| {
-            self.read(call, notes, &mut |request, notes| run(&mut *store, request, notes))
-        });
-        notes.extend(otherwise(store));
-        let shows = result.as_ref().ok().and_then(|done| self.shows(done));
-        // But for our XML, the words of a tool have none for a claim.
-        if self != Self::TodoManager && shows.is_some() {
-            notes.extend(claims(store));
-        }
-        shorten(notes, result.is_ok());
-        result
-    }
-
-    /// The outcome of a call. `before` is the revision that the list had.
+    /// The outcome of a call. `before` is the revision that the list had; `is_asked` says that somebody is being asked to
+    /// confirm what is claimed.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
         before: Revision,
         result: Result<&Done, &TodoError>,
         notes: Notes,
+        is_asked: bool,
     ) -> Outcome {
-        let shape = &self.vocabulary().shape;
-        let text = self.answer(&Answer { shape, store, result, notes: &notes });
+        let shape = self.shape();
+        let text = self.answer(&Answer { shape, store, result, notes: &notes, is_asked });
         let changed = store.revision() != before;
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }
@@ -257,21 +203,6 @@ impl Dialect {
             run(request, arguments.notes)
         })
     }
-}
-
-/// What a call said of todos that are otherwise, in sentences.
-pub(crate) fn otherwise(store: &TodoStore) -> Notes {
-    // A `confirm` callback answers at once, and its verdict is said instead.
-    let is_said = |said: &&(Key, Otherwise)| said.1 == Otherwise::Owned || !store.is_confirming();
-    store.unsaid().iter().filter(is_said).filter_map(|said| sentence(store.list(), *said)).collect()
-}
-
-/// Which todos wait to be confirmed, but for those of which the call said so.
-fn claims(store: &TodoStore) -> Notes {
-    let is_said = |key: Key| store.unsaid().iter().any(|(said, _)| *said == key);
-    let claims = store.list().iter().filter(|todo| todo.is_claimed() && !is_said(todo.key));
-    let claims = claims.map(|todo| (todo.key, Otherwise::Claimed));
-    claims.filter_map(|claim| sentence(store.list(), claim)).collect()
 }
 
 /// Cuts notes short: who sends a thousand wrong things is not told each.

@@ -2,7 +2,7 @@
 //! is kept.
 
 use crate::forms::shape::{PLAIN, Shape};
-use crate::sync::rewrite::Mode;
+use crate::change::identity::Mode;
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 

@@ -8,7 +8,7 @@ use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
 use crate::text::message::note;
 use crate::tools::arguments::Arguments;
-use crate::tools::change::{Change, Name};
+use crate::tools::one_todo::{Change, Name};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
@@ -83,7 +83,7 @@ fn answer(answer: &Answer<'_>) -> String {
         }
         Done::Update { key, was, fields } => {
             let now = find(answer.store.list(), *key);
-            let to = SHAPE.word(now.map_or(*was, |now| now.status));
+            let to = SHAPE.word(now.map_or(*was, |now| now.status()));
             write_update(fields, SHAPE.word(*was), to, json);
         }
         Done::Delete(was) => {
@@ -95,7 +95,7 @@ fn answer(answer: &Answer<'_>) -> String {
         | Done::Add(_)
         | Done::AddAfter { .. }
         | Done::ReplaceAll(_)
-        | Done::Complete(_)
+        | Done::Settle(_)
         | Done::Skip(_)
         | Done::GoBack(_)
         | Done::MarkDoing(_)
@@ -117,7 +117,7 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     for todo in answer.store.list() {
         json.open('{');
         write_head(answer, todo, json);
-        json.key("status").string(SHAPE.word(todo.status));
+        json.key("status").string(SHAPE.word(todo.status()));
         write_blockers(answer, todo, json);
         json.close('}');
     }
@@ -134,7 +134,7 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     write_head(answer, todo, json);
     if is_whole {
         json.key("description").string(todo.text(Field::Description).unwrap_or_default());
-        json.key("status").string(SHAPE.word(todo.status)).key("blocks").open('[');
+        json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
         for other in list {
             if waits_on(list, other).contains(&key) {
                 json.string(&model_name(list, other));

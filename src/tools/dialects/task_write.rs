@@ -3,10 +3,10 @@
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
-use crate::sync::rewrite::Mode;
+use crate::change::identity::Mode;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
-use crate::tools::change::{Change, Name};
+use crate::tools::one_todo::{Change, Name};
 use crate::tools::dialects::task::nothing;
 use crate::tools::request::{Done, Request, take_rewrite};
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
@@ -58,7 +58,7 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
         let list = answer.store.list();
         answer.shape.write(json, list);
         let count = |is: fn(&Status) -> bool| {
-            let statuses = list.iter().map(|todo| todo.status);
+            let statuses = list.iter().map(|todo| todo.status());
             statuses.filter(is).count()
         };
         let incomplete = count(|status| !status.is_settled());

@@ -2,7 +2,7 @@
 
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
-use crate::list::todo::{Id, Todo, joined};
+use crate::list::todo::{Id, joined};
 use crate::text::excerpt::line;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
@@ -184,19 +184,7 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::AddAfter { position, added } => {
             fill("Added {} TODOs after position {}", &[count(*added), Number(*position)])
         }
-        Done::Complete(ids) => {
-            let list = answer.store.list();
-            let is_claimed = |id: &Id| list.get(id.place()).is_some_and(Todo::is_claimed);
-            let (claimed, done): (Vec<Id>, Vec<Id>) = ids.iter().partition(|id| is_claimed(id));
-            match (claimed.is_empty(), done.is_empty()) {
-                (true, _) => fill("Completed TODOs: {}", &[Text(&joined(&done))]),
-                (false, true) => fill("To be confirmed: {}", &[Text(&joined(&claimed))]),
-                (false, false) => fill(
-                    "Completed TODOs: {}. To be confirmed: {}",
-                    &[Text(&joined(&done)), Text(&joined(&claimed))],
-                ),
-            }
-        }
+        Done::Settle(settled) => settled.sentence(answer.is_asked),
         Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
         Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
         Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),

@@ -134,10 +134,10 @@ impl World {
                 said.starts = true;
                 let list = self.store.list();
                 let is_open =
-                    |key| list.iter().any(|todo| todo.key == key && !todo.status.is_settled());
+                    |key| list.iter().any(|todo| todo.key == key && !todo.status().is_settled());
                 let waits = |todo: &Todo| todo.blocked_by().iter().any(|key| is_open(*key));
-                let mut todos = list.iter().filter(|todo| todo.status == Status::Todo);
-                let doing = list.iter().find(|todo| todo.status == Status::Doing);
+                let mut todos = list.iter().filter(|todo| todo.status() == Status::Todo);
+                let doing = list.iter().find(|todo| todo.status() == Status::Doing);
                 if let Some(next) = doing.or_else(|| todos.find(|todo| !waits(todo))) {
                     said.meant.insert(word(next.content()).to_owned());
                     if let Some(known) = known(&mut said.view, next.content()) {

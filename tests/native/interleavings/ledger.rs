@@ -111,21 +111,21 @@ impl Ledger {
                 // A call by id says nothing of the others.
                 let says_status = said.is_whole && *dialect != Dialect::Snapshot
                     || was.is_none_or(|was| was.status != now.status);
-                let sounds = sound_the_same(*dialect, now.status, todo.status);
+                let sounds = sound_the_same(*dialect, now.status, todo.status());
                 let is_held = self.settled.contains_key(word) && !sounds && says_status;
                 assert!(!is_held || is_said(word), "{word} is not noted: {turn}");
                 if is_held && is_noted(word) {
-                    now.status = todo.status;
+                    now.status = todo.status();
                 }
                 continue;
             }
-            let is_skipped_again = todo.status == Status::Skipped
+            let is_skipped_again = todo.status() == Status::Skipped
                 && (self.decided(word) || !said.is_whole)
                 && was.is_some();
-            if is_placed && !todo.status.is_settled() || is_skipped_again {
+            if is_placed && !todo.status().is_settled() || is_skipped_again {
                 // That one which stays is in progress is said, or not known.
-                let is_unsaid = todo.status == Status::Doing && !has_note(") stays, doing: ");
-                let status = was.filter(|_| is_unsaid).map_or(todo.status, |was| was.status);
+                let is_unsaid = todo.status() == Status::Doing && !has_note(") stays, doing: ");
+                let status = was.filter(|_| is_unsaid).map_or(todo.status(), |was| was.status);
                 let is = Known { status, ..Known::new(todo.content()) };
                 view.insert(place.min(view.len()), is);
             }

@@ -2,6 +2,8 @@
 //!
 //! Contents begin with a word that no other todo has, by which todos are told apart whatever becomes of them.
 
+use std::rc::Rc;
+
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
@@ -49,7 +51,7 @@ fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T>
 type State = BTreeMap<String, (String, Status)>;
 
 fn state(store: &TodoStore) -> State {
-    by_word(store, |todo| (todo.content().to_owned(), todo.status))
+    by_word(store, |todo| (todo.content().to_owned(), todo.status()))
 }
 
 struct World {
@@ -178,7 +180,7 @@ impl World {
         let (before, list_before) = (state(&self.store), self.store.list().clone());
         let links = |store: &TodoStore| by_word(store, |todo| todo.blocked_by().to_vec());
         let links_before = links(&self.store);
-        let seen = |todo: &Todo| (todo.key, todo.content().to_owned(), todo.status);
+        let seen = |todo: &Rc<Todo>| (todo.key, todo.content().to_owned(), todo.status());
         let is_stale = !model.conversation.told().iter().map(seen).eq(list_before.iter().map(seen));
         let call = Call { tool: said.tool, arguments: &said.arguments.to_string() };
         let outcome = model.conversation.call(&mut self.store, &call);

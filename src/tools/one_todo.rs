@@ -4,13 +4,12 @@
 //! do, by its position. A key stays what it is when others leave the list, so calls in one message mean the same
 //! todos in any order.
 
+use crate::change::draft::Draft;
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
 use crate::list::blockers::{block, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, set_text};
-use crate::sync::rewrite::keep_one_doing;
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -102,34 +101,65 @@ impl Change {
     /// Adds a todo. Returns its key.
     ///
     /// # Errors
-    /// Those of [`TodoStore::add_multiple`] and of [`Change::update`].
-    pub fn create(&self, store: &mut TodoStore, notes: &mut Notes) -> Result<Key, TodoError> {
-        let places = store.list().len();
-        store.check_room(places, 1)?;
-        let key = Key(store.next_key());
+    /// Those of [`Draft::add`] and of [`Change::update`].
+    pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
-        let said = said.map_or("", |(_, text)| text);
-        let content = store.content(said, 1, &mut Notes::new())?;
-        self.write(store, Some(Todo::new(key, content)), places, notes)?;
-        Ok(key)
+        let key = Key(draft.next_key);
+        // What is cleaned out of it is noted below.
+        drop(draft.add(&[said.map_or("", |(_, text)| text)])?);
+        self.update(draft, key, notes).map(|_| key)
     }
 
-    /// Changes the todo at a place. Returns what changed of it, in the words of the tool.
+    /// Changes a todo. Returns the status that it had, and what changed of it in the words of the tool.
     ///
     /// # Errors
-    /// `content_too_long`; `already_doing` where the options are strict; `unknown_id` and `invalid_argument` for a
-    /// todo to wait on.
+    /// `content_too_long`; `unknown_id` and `invalid_argument` for a todo to wait on.
     pub fn update(
         &self,
-        store: &mut TodoStore,
-        place: usize,
+        draft: &mut Draft<'_>,
+        key: Key,
         notes: &mut Notes,
-    ) -> Result<Vec<&'static str>, TodoError> {
-        let Some(was) = store.list().get(place).cloned() else { return Ok(Vec::new()) };
-        let before = store.revision();
-        self.write(store, None, place, notes)?;
+    ) -> Result<(Status, Vec<&'static str>), TodoError> {
+        let before = draft.list.clone();
+        let place = draft.place(Ref::Key(key))?;
+        let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
+        for (field, said) in &self.texts {
+            let text = draft.now.text(*field, said, place, notes)?;
+            draft.change(place, |todo| todo.set_text(*field, text));
+        }
+        if let Some(said) = self.status {
+            // Who is to have it may be said beside that.
+            let says_owner = self.texts.iter().any(|(field, _)| *field == Field::Owner);
+            let name = draft.actor.name.clone().filter(|_| !says_owner);
+            draft.change(place, |todo| {
+                let was = todo.state.clone();
+                *todo = self.shape.restated(todo, said);
+                todo.state = todo.state.begun_by(&was, name);
+            });
+            draft.note_status(place, said.status);
+        }
+        for name in &self.links {
+            let other = name.find(draft, notes)?;
+            if name.argument == BLOCKS {
+                block(&mut draft.list, other, key)?;
+            } else {
+                block(&mut draft.list, key, other)?;
+            }
+        }
+        self.note_blockers(&draft.list, place, notes);
+        let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
+        Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
+    }
+
+    /// Returns what differs between two forms of a todo, in the words of the tool.
+    fn changed_fields(
+        &self,
+        was: &Todo,
+        is: &Todo,
+        before: &List,
+        list: &List,
+    ) -> Vec<&'static str> {
         let mut fields = Vec::new();
-        let Some(is) = store.list().get(place) else { return Ok(fields) };
         for field in Field::ALL {
             if was.text(field) != is.text(field) {
                 fields.extend(self.shape.field(field));
@@ -137,55 +167,15 @@ impl Change {
         }
         let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);
         for (name, is_changed) in [
-            ("status", was.status != is.status),
+            ("status", was.status() != is.status()),
             ("blockedBy", was.blocked_by() != is.blocked_by()),
-            ("blocks", has_blocks && store.revision() != before),
+            ("blocks", has_blocks && before != list),
         ] {
             if is_changed {
                 fields.push(name);
             }
         }
-        Ok(fields)
-    }
-
-    fn write(
-        &self,
-        store: &mut TodoStore,
-        new: Option<Todo>,
-        place: usize,
-        notes: &mut Notes,
-    ) -> Result<(), TodoError> {
-        let mut list = store.list().clone();
-        let next_key = store.next_key().wrapping_add(u32::from(new.is_some()));
-        list.extend(new);
-        let Some(todo) = list.get_mut(place) else { return Ok(()) };
-        let key = todo.key;
-        if self.status.is_some() {
-            store.check_owner(place)?;
-        } else if self.texts.iter().any(|(field, _)| *field == Field::Owner) {
-            store.check_handover(place)?;
-        }
-        for (field, said) in &self.texts {
-            let text = store.text(*field, said, place, notes)?;
-            set_text(&mut todo.details, *field, text);
-        }
-        if let Some(said) = self.status {
-            *todo = self.shape.restated(todo, said);
-        }
-        if self.status.is_some_and(|said| said.status == Status::Doing) {
-            keep_one_doing(store, self.shape, place, &mut list, notes)?;
-        }
-        for name in &self.links {
-            let other = name.find(store, notes)?;
-            if name.argument == BLOCKS {
-                block(&mut list, other, key)?;
-            } else {
-                block(&mut list, key, other)?;
-            }
-        }
-        self.note_blockers(&list, place, notes);
-        store.set_list(list, next_key);
-        Ok(())
+        fields
     }
 
     /// Says what a todo still waits on that is begun or settled.
@@ -222,26 +212,27 @@ impl Name {
         }
     }
 
-    /// The todo that is meant: the one with that name, else with that key, else at that position, else the only one
-    /// with that content.
+    /// Finds the todo that is meant: the one with that name, else with that key, else at that position, else the only
+    /// one with that content.
     ///
     /// # Errors
     /// `unknown_id`, with the ids that there are.
-    pub fn find(&self, store: &TodoStore, notes: &mut Notes) -> Result<Key, TodoError> {
+    pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let cleaned = clean(&self.said);
         let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
         let bare = said.strip_prefix('#').unwrap_or(said);
-        let list = store.list();
+        let list = &draft.list;
         let key = Key::from_word(bare);
-        let place = self.position().map(Id::place);
         let by_name = list.iter().find(|todo| {
             let model_name = model_name(list, todo);
             model_name == said || model_name == bare
         });
         let by_key = || list.iter().find(|todo| Some(todo.key) == key);
-        let by_place = || list.get(place?);
-        if let Some(todo) = by_name.or_else(by_key).or_else(by_place) {
+        if let Some(todo) = by_name.or_else(by_key) {
             return Ok(todo.key);
+        }
+        if let Some(key) = self.position().and_then(|id| draft.key_at(id).ok()) {
+            return Ok(key);
         }
         let mut same = list.iter().filter(|todo| todo.content() == said);
         if let (Some(todo), None) = (same.next(), same.next()) {
@@ -250,7 +241,7 @@ impl Name {
             note(notes, "{}: {} read as {}", &parts);
             return Ok(todo.key);
         }
-        Err(self.unknown(store))
+        Err(self.unknown(list))
     }
 
     /// The position that it may be.
@@ -260,17 +251,17 @@ impl Name {
     }
 
     #[cold]
-    fn unknown(&self, store: &TodoStore) -> TodoError {
+    fn unknown(&self, list: &List) -> TodoError {
         let mut ids = String::new();
-        for todo in store.list() {
+        for todo in list {
             ids.push_str(if ids.is_empty() { "" } else { ", " });
             if ids.len() > MOST_OF_IDS {
                 ids.push('…');
                 break;
             }
-            ids.push_str(&fill("{}", &[bare_word(&model_name(store.list(), todo))]));
+            ids.push_str(&fill("{}", &[bare_word(&model_name(list, todo))]));
         }
-        let template = match store.list().len() {
+        let template = match list.len() {
             0 => "{}: there is no todo {}: the list is empty",
             _ => "{}: there is no todo {}: the ids are {}",
         };

@@ -5,18 +5,13 @@
 //! ```
 //!
 //! It has neither keys nor history. So it is read as a whole-list write upon a list that is known,
-//! which finds out who is who, as it does for a model's call. Programs number their items as they like, so
-//! an id that was free again may name something new: where that is so, it gets a key of its own.
+//! which finds out who is who, as it does for a model's call.
 
-use std::rc::Rc;
-
+use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
-use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Details, Field, Key, Texts, Todo, find};
-use crate::sync::rewrite::Mode;
+use crate::list::todo::Field;
 use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count};
@@ -33,49 +28,12 @@ impl TodoStore {
         json.finish()
     }
 
-    /// This store with the list that such a text holds, beside `ours`, which went on from this store too.
-    ///
-    /// A new todo that says what a new one of ours says is that one: ours, stored and not acknowledged. Any
-    /// other gets a key that neither has used; so does an item that took the id of a todo that ours removed,
-    /// unless it still says what that one said.
-    ///
-    /// # Errors
-    /// `invalid_checkpoint`, and those of a whole-list write.
-    pub(super) fn with_todos_json(&self, text: &str, ours: &Self) -> Result<Self, TodoError> {
-        // As much as a clone, for less code.
-        let mut written = Self::from_checkpoint(&self.checkpoint())?;
-        written.act_like(ours, Author::Host.into());
-        written.load_todos_json(text)?;
-        let mut list = written.list().clone();
-        let mut next_key = written.next_key().max(ours.next_key());
-        let mut added_by_ours: List = ours.list().clone();
-        added_by_ours.retain(|todo| find(self.list(), todo.key).is_none());
-        for todo in &mut list {
-            let before = find(self.list(), todo.key);
-            let is_other = |before: &Todo| {
-                find(ours.list(), todo.key).is_none() && before.content() != todo.content()
-            };
-            if !before.is_none_or(is_other) {
-                continue;
-            }
-            let same = added_by_ours.iter().position(|other| other.content() == todo.content());
-            if let Some(same) = same {
-                todo.key = added_by_ours.remove(same).key;
-            } else if before.is_some() || todo.key.0 < ours.next_key() {
-                *todo = renewed(todo, Key(next_key));
-                next_key = next_key.saturating_add(1);
-            }
-        }
-        written.set_list(list, next_key);
-        Ok(written)
-    }
-
     /// Makes the list that such a text holds the present one. What a model's call may get wrong in an
     /// item is repaired here as there: programs that do not check what they keep write this too.
     ///
     /// # Errors
     /// `invalid_checkpoint`, and those of a whole-list write.
-    fn load_todos_json(&mut self, text: &str) -> Result<(), TodoError> {
+    pub(super) fn import_todos_json(&mut self, text: &str) -> Result<(), TodoError> {
         let invalid = |reason: &str| {
             let template = "invalid checkpoint: read as todos.json, {}";
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
@@ -91,24 +49,12 @@ impl TodoStore {
             }
             items.push(item);
         }
-        let result = self.rewrite(&mut items, Mode::Replace, &SHAPE);
+        let result = self.write(|draft| draft.rewrite(&mut items, Mode::Replace, &SHAPE));
         result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             _ => invalid(error.message()),
         })
     }
-}
-
-/// A new todo that says what an item said: nothing of the todo whose id the item had.
-fn renewed(todo: &Todo, key: Key) -> Todo {
-    let mut texts = Texts::default();
-    for (field, text) in Field::ALL.into_iter().zip(&mut texts) {
-        if matches!(field, Field::Content | Field::Name) {
-            *text = todo.cleaned_text(field).cloned();
-        }
-    }
-    let details = Details { texts, ..Details::default() };
-    Todo { key, status: todo.status, details: Rc::new(details) }
 }
 
 /// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.
@@ -134,7 +80,7 @@ mod tests {
     fn reads_what_the_seed_writes_and_writes_it_back() {
         let mut store = TodoStore::default();
         store.load(FILE).unwrap();
-        let statuses: Vec<_> = store.list().iter().map(|todo| todo.status).collect();
+        let statuses: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();
         assert_eq!(statuses, [Status::Done, Status::Doing, Status::Skipped]);
         let text = store.todos_json();
         assert_eq!(
@@ -194,7 +140,7 @@ mod tests {
         store.add_multiple(&["c"]).unwrap();
         store.merge(&base, &stored).unwrap();
         let keys: Vec<_> =
-            store.list().iter().map(|todo| (todo.key.to_word(), todo.status)).collect();
+            store.list().iter().map(|todo| (todo.key.to_word(), todo.status())).collect();
         let expected = [("t1", Status::Done), ("t2", Status::Done), ("t3", Status::Todo)];
         assert_eq!(keys, expected.map(|(key, status)| (key.to_owned(), status)));
     }

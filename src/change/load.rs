@@ -1,8 +1,9 @@
 //! Takes over what somebody else stored.
 
+use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::sync::todos_json::is_todos_json;
+use crate::change::todos_json::is_todos_json;
 
 impl TodoStore {
     /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys
@@ -14,18 +15,21 @@ impl TodoStore {
     /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        let (loaded, _) = self.written_upon(text, self)?;
+        let loaded = self.read_stored(text)?;
         self.go_on_from(loaded);
         Ok(())
     }
 
-    /// The store that a stored text holds, and whether its keys were given there. A `todos.json` has none:
-    /// it is taken for a write upon this one, whose new todos get keys that `ours` has not used either.
-    pub(super) fn written_upon(&self, text: &str, ours: &Self) -> Result<(Self, bool), TodoError> {
+    /// Returns the store that a stored text holds. A `todos.json` has no history: it is taken for a write of the whole list
+    /// upon this one.
+    pub(super) fn read_stored(&self, text: &str) -> Result<Self, TodoError> {
         if is_todos_json(text) {
-            return Ok((self.with_todos_json(text, ours)?, false));
+            let mut written = self.clone();
+            written.act_like(self, Author::Host.into());
+            written.import_todos_json(text)?;
+            return Ok(written);
         }
-        Ok((Self::from_checkpoint(text)?, true))
+        Self::from_checkpoint(text)
     }
 
     /// Becomes another store, as one more change, with the options of this one but for limits that are

@@ -1,0 +1,84 @@
+//! How many todos may be in progress at once: `maxDoing`, for each owner.
+
+use std::rc::Rc;
+
+use crate::change::draft::Draft;
+use crate::change::rule::{Decision, Kept, Policy, Why};
+use crate::list::delta::Aspect;
+use crate::list::todo::{Key, State, Status, Todo, find, place_of};
+
+/// Sets back what is in progress beyond `maxDoing` because this write started more. What it starts gives way to what
+/// others started since; otherwise the last that it starts stays.
+pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
+    let max = draft.now.options().max_doing();
+    let begun: Vec<Key> = decision
+        .list
+        .iter()
+        .filter(|todo| todo.state.is_at_work() && !is_at_work(draft.now.list(), todo.key))
+        .map(|todo| todo.key)
+        .collect();
+    for key in begun {
+        let Some(todo) = find(&decision.list, key).filter(|todo| todo.state.is_at_work()) else {
+            continue;
+        };
+        let owner = todo.state.owner().cloned();
+        let same_owner =
+            |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == owner.as_ref();
+        let mut own: Vec<Key> =
+            decision.list.iter().filter(same_owner).map(|todo| todo.key).collect();
+        let excess = own.len().saturating_sub(max);
+        // The first is the first to give way; what others started since comes last.
+        own.sort_by_key(|key| {
+            // What is to be started alone sets nothing back.
+            let is_alone = policy.only_starts && draft.started.contains(key);
+            if is_alone { 0 } else { rank(draft, *key).saturating_add(1) }
+        });
+        for key in own.into_iter().take(excess) {
+            give_way(draft, policy, decision, key);
+        }
+    }
+}
+
+/// How much a todo in progress is wanted so: what others started since, then what the write says last.
+fn rank(draft: &Draft<'_>, key: Key) -> usize {
+    if is_since(draft, key) {
+        return usize::MAX;
+    }
+    let said = draft.started.iter().rposition(|started| *started == key);
+    said.map_or(0, |place| place.wrapping_add(1))
+}
+
+/// Returns whether somebody else started a todo since.
+fn is_since(draft: &Draft<'_>, key: Key) -> bool {
+    is_at_work(draft.now.list(), key) && !is_at_work(&draft.base, key)
+}
+
+fn is_at_work(list: &[Rc<Todo>], key: Key) -> bool {
+    find(list, key).is_some_and(|todo| todo.state.is_at_work())
+}
+
+/// Leaves a todo out of progress that another one has the place of.
+fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key) {
+    let Some(place) = place_of(&decision.list, key) else { return };
+    let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
+    let same_owner = |todo: &&Rc<Todo>| {
+        todo.state.is_at_work() && todo.state.owner() == owner.as_ref() && todo.key != key
+    };
+    let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
+    let cause = others.clone().find(|other| is_since(draft, *other));
+    let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
+    if let Some(todo) = decision.list.get_mut(place) {
+        let before = find(draft.now.list(), key).map(|todo| &todo.state);
+        let before = before.filter(|state| !state.is_at_work());
+        let state = before.map_or_else(|| todo.state.to(Status::Todo), State::clone);
+        Rc::make_mut(todo).state = state;
+    }
+    match cause {
+        Some(other) => {
+            let by = draft.now.marks().by(other, Aspect::State).cloned();
+            let why = Why::Doing(other);
+            decision.kept.push(Kept { key, aspect: Aspect::State, why, by, asked: true });
+        }
+        None => decision.set_back.push(key),
+    }
+}

@@ -1,0 +1,399 @@
+//! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the list.
+//!
+//! A draft begins with the list that the writer had in front of it. Its methods carry out what is asked for, and look
+//! at nothing but that list: whether somebody decided otherwise is for [`crate::change::rule`].
+
+use std::rc::Rc;
+
+use crate::list::author::Actor;
+use crate::list::blockers::{block, free, next};
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::options::OnSkip;
+use crate::list::owners::{is_of_another, is_own_work};
+use crate::list::patch::Patch;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, place_of};
+use crate::text::content::Content;
+use crate::text::message::Notes;
+use crate::text::message::Part::Number;
+use crate::text::message::{count, excerpt};
+
+/// A list that a write asks for, and what else it says.
+pub(crate) struct Draft<'a> {
+    /// The store of today: its rules, and who is who.
+    pub now: &'a TodoStore,
+    pub actor: Actor,
+    /// The list that the writer had in front of it.
+    pub base: Rc<List>,
+    pub list: List,
+    pub next_key: u32,
+    /// The todos that positions mean, in order.
+    pub positions: Vec<Key>,
+    /// What a person decides, also where it is so already.
+    pub decided: Vec<(Key, Aspect)>,
+    /// The todos that were skipped off the list, each with the reason.
+    pub skipped: Vec<(Key, Option<Content>)>,
+    /// The todos that are said to be in progress, in that order.
+    pub started: Vec<Key>,
+    /// The todos that are said to be done.
+    pub completed: Vec<Key>,
+    /// The todos that the write names one by one.
+    pub named: Vec<Key>,
+    /// The todo that was moved. Of two neighbours the lists do not say which.
+    pub moved: Option<Key>,
+}
+
+impl<'a> Draft<'a> {
+    /// A draft upon the list of today.
+    pub fn new(now: &'a TodoStore) -> Self {
+        let positions = now.list().iter().map(|todo| todo.key).collect();
+        Self::upon(now, now.shared_list().clone(), positions, now.next_key())
+    }
+
+    /// A draft upon a list that may no longer be today's.
+    pub fn upon(now: &'a TodoStore, base: Rc<List>, positions: Vec<Key>, next_key: u32) -> Self {
+        Self {
+            now,
+            actor: now.actor().clone(),
+            list: List::clone(&base),
+            base,
+            next_key: next_key.max(now.next_key()),
+            positions,
+            decided: Vec::new(),
+            skipped: Vec::new(),
+            started: Vec::new(),
+            completed: Vec::new(),
+            named: Vec::new(),
+            moved: None,
+        }
+    }
+
+    // Which todo is meant --------------------------------------------------------------------
+
+    /// Returns the place of a todo in the draft, and records that the write names it.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn place(&mut self, todo: Ref) -> Result<usize, TodoError> {
+        let key = match todo {
+            Ref::Id(id) => self.key_at(id)?,
+            Ref::Key(key) => key,
+        };
+        let place = place_of(&self.list, key).ok_or_else(|| self.left(key, todo))?;
+        if !self.named.contains(&key) {
+            self.named.push(key);
+        }
+        Ok(place)
+    }
+
+    /// Returns the todo that a position means.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
+        let known = self.positions.get(id.place()).copied();
+        known.ok_or_else(|| unknown_id(id, self.positions.len()))
+    }
+
+    /// Returns the position that means a todo.
+    pub fn position_of(&self, key: Key) -> Option<Id> {
+        self.positions.iter().position(|known| *known == key).map(Id::at)
+    }
+
+    #[cold]
+    fn left(&self, key: Key, said: Ref) -> TodoError {
+        match said {
+            Ref::Id(id) => {
+                let was = find(&self.base, key).map(|todo| todo.content()).unwrap_or_default();
+                let parts = [Number(id.0), excerpt(was)];
+                TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
+            }
+            Ref::Key(key) => self.now.unknown_key(key),
+        }
+    }
+
+    /// Returns the place before which something comes in after a position.
+    fn place_after(&self, position: i64) -> Result<usize, TodoError> {
+        let known = self.positions.len();
+        let unknown = || {
+            let template = "there is no position {}: give 0 for the front or an id up to {}";
+            TodoError::new(ErrorCode::UnknownId, template, &[Number(position), count(known)])
+        };
+        if position == 0 {
+            return Ok(0);
+        }
+        let key = self.positions.get(Id(position).place()).ok_or_else(unknown)?;
+        let place = place_of(&self.list, *key).ok_or_else(|| self.left(*key, Ref::Id(Id(position))))?;
+        Ok(place.wrapping_add(1))
+    }
+
+    // Edits ----------------------------------------------------------------------------------
+
+    /// Changes the todo at a place. A change to what it is already is none.
+    pub fn change(&mut self, place: usize, change: impl FnOnce(&mut Todo)) {
+        let Some(slot) = self.list.get_mut(place) else { return };
+        let mut todo = Todo::clone(slot);
+        change(&mut todo);
+        if !slot.is_same(&todo) {
+            *slot = Rc::new(todo);
+        }
+    }
+
+    fn decide(&mut self, place: usize, aspect: Aspect) {
+        if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
+            self.decided.push((todo.key, aspect));
+        }
+    }
+
+    /// Sets the status of the todo at a place.
+    pub fn set_status(&mut self, place: usize, status: Status) {
+        let name = self.actor.name.clone();
+        self.change(place, |todo| {
+            let was = todo.state.clone();
+            *todo = todo.with_status(status);
+            todo.state = todo.state.begun_by(&was, name);
+        });
+        self.note_status(place, status);
+        self.decide(place, Aspect::State);
+    }
+
+    /// Records what the write says of the status of the todo at a place.
+    pub fn note_status(&mut self, place: usize, status: Status) {
+        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return };
+        match status {
+            Status::Doing => self.started.push(key),
+            Status::Done => self.completed.push(key),
+            Status::Todo | Status::Skipped => {}
+        }
+    }
+
+    /// Puts new todos, none of them started, in before a place. Returns notes on what was cleaned out of them.
+    fn insert(&mut self, place: usize, contents: &[&str]) -> Result<Notes, TodoError> {
+        self.now.check_room(self.list.len(), contents.len())?;
+        let mut notes = Notes::new();
+        let mut todos = List::with_capacity(contents.len());
+        for (added, text) in contents.iter().enumerate() {
+            let content = self.now.content(text, added.wrapping_add(1), &mut notes)?;
+            todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
+        }
+        self.next_key = self.next_key.wrapping_add(todos.len() as u32);
+        self.list.splice(place..place, todos);
+        Ok(notes)
+    }
+
+    /// Appends todos, in order.
+    ///
+    /// # Errors
+    /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
+    pub fn add(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
+        self.insert(self.list.len(), contents)
+    }
+
+    /// Inserts todos after a position, 0 being the front.
+    ///
+    /// # Errors
+    /// `unknown_id`, and those of [`Draft::add`].
+    pub fn add_after(&mut self, position: i64, contents: &[&str]) -> Result<Notes, TodoError> {
+        let place = self.place_after(position)?;
+        self.insert(place, contents)
+    }
+
+    /// Marks todos done, with what shows that they are. A blank text is none.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`.
+    pub fn complete(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
+        let mut places = Vec::with_capacity(todos.len());
+        for todo in todos {
+            places.push(self.place(*todo)?);
+        }
+        let first = places.first().copied().unwrap_or_default();
+        let shown = self.now.text(Field::Evidence, evidence, first, &mut notes)?;
+        for place in places {
+            self.set_status(place, Status::Done);
+            if let Some(shown) = &shown {
+                self.change(place, |todo| todo.set_text(Field::Evidence, Some(shown.clone())));
+            }
+        }
+        Ok(notes)
+    }
+
+    /// Gives a todo up, with the reason: it is marked skipped or leaves the list, as [`OnSkip`] says.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`.
+    pub fn skip(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
+        let place = self.place(todo)?;
+        let reason = self.now.text(Field::Reason, reason, place, &mut notes)?;
+        match self.now.options().on_skip() {
+            OnSkip::Remove => {
+                let todo = self.list.remove(place);
+                self.skipped.push((todo.key, reason));
+            }
+            OnSkip::Mark => {
+                self.change(place, |todo| {
+                    let state = todo.state.skipped(reason);
+                    *todo = Todo { state, ..todo.with_status(Status::Skipped) };
+                });
+                self.decide(place, Aspect::State);
+            }
+        }
+        Ok(notes)
+    }
+
+    /// Sets a todo back to todo, with the reason why it is sent back.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`.
+    pub fn reopen(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
+        let place = self.place(todo)?;
+        let reason = self.now.text(Field::Reason, reason, place, &mut notes)?;
+        self.set_status(place, Status::Todo);
+        if reason.is_some() {
+            self.change(place, |todo| {
+                todo.state = State::Todo { owner: todo.state.owner().cloned(), sent_back: reason };
+            });
+        }
+        Ok(notes)
+    }
+
+    /// Sets a todo and all after it back to todo.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn go_back(&mut self, todo: Ref) -> Result<(), TodoError> {
+        for place in self.place(todo)?..self.list.len() {
+            self.set_status(place, Status::Todo);
+        }
+        Ok(())
+    }
+
+    /// Marks a todo as in progress.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn start(&mut self, todo: Ref) -> Result<(), TodoError> {
+        let place = self.place(todo)?;
+        self.set_status(place, Status::Doing);
+        Ok(())
+    }
+
+    /// Starts the next todo, unless one is in progress. Returns its key.
+    pub fn start_next(&mut self) -> Option<Key> {
+        let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
+        let free = |todo: &Todo| !is_of_another(&self.actor, todo);
+        let place = own.or_else(|| next(&self.list, free))?;
+        self.set_status(place, Status::Doing);
+        self.list.get(place).map(|todo| todo.key)
+    }
+
+    /// Puts what is in progress back to todo: with a name its own, otherwise what has no owner, and all for a person
+    /// or a host.
+    pub fn abort(&mut self) {
+        for place in 0..self.list.len() {
+            let is_meant = self.list.get(place).is_some_and(|todo| match self.actor.name {
+                None if !self.actor.author.is_bound() => todo.is_at_work(),
+                Some(_) | None => is_own_work(&self.actor, todo),
+            });
+            if is_meant {
+                self.change(place, |todo| *todo = todo.with_status(Status::Todo));
+            }
+        }
+    }
+
+    /// Takes a todo off the list.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn remove(&mut self, todo: Ref) -> Result<Rc<Todo>, TodoError> {
+        let place = self.place(todo)?;
+        Ok(self.list.remove(place))
+    }
+
+    /// Moves a todo to after a position, 0 being the front.
+    ///
+    /// # Errors
+    /// `unknown_id`, also for a position that is not 0..=n.
+    pub fn move_to(&mut self, todo: Ref, position: i64) -> Result<(), TodoError> {
+        let from = self.place(todo)?;
+        let to = self.place_after(position)?;
+        let moved = self.list.remove(from);
+        // Those behind it moved up.
+        let to = if to > from { to.saturating_sub(1) } else { to };
+        let key = moved.key;
+        self.moved = Some(key);
+        self.list.insert(to.min(self.list.len()), moved);
+        if self.actor.is_person() {
+            self.decided.push((key, Aspect::Place));
+        }
+        Ok(())
+    }
+
+    /// Changes texts of a todo, which others it waits on, and whether it is to be confirmed.
+    ///
+    /// # Errors
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
+    /// itself.
+    pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
+        let place = self.place(todo)?;
+        let mut notes = Notes::new();
+        for (field, text) in patch.fields() {
+            let text = self.now.text(field, text, place, &mut notes)?;
+            self.change(place, |todo| todo.set_text(field, text));
+            self.decide(place, Aspect::Text(field));
+        }
+        if let Some(confirm) = patch.confirm {
+            self.change(place, |todo| todo.set_flags(|flags| flags.confirm = confirm));
+            if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_bound()) {
+                self.decided.push((todo.key, Aspect::Confirm));
+            }
+        }
+        if let (Some(blockers), Some(key)) =
+            (patch.blocked_by, self.list.get(place).map(|todo| todo.key))
+        {
+            free(&mut self.list, key);
+            for blocker in blockers {
+                let blocker = match blocker {
+                    Ref::Id(id) => self.key_at(*id)?,
+                    Ref::Key(key) => *key,
+                };
+                let known = place_of(&self.list, blocker);
+                known.ok_or_else(|| self.now.unknown_key(blocker))?;
+                block(&mut self.list, key, blocker)?;
+            }
+            self.decide(place, Aspect::Blockers);
+        }
+        Ok(notes)
+    }
+
+    /// Lets a person approve what is open: that it is there, and what it says.
+    pub fn approve(&mut self) {
+        for place in 0..self.list.len() {
+            if self.list.get(place).is_none_or(|todo| todo.status().is_settled()) {
+                continue;
+            }
+            self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
+            self.decide(place, Aspect::Presence);
+            for field in Field::APPROVED {
+                if self.list.get(place).is_some_and(|todo| todo.text(field).is_some()) {
+                    self.decide(place, Aspect::Text(field));
+                }
+            }
+        }
+    }
+}
+
+/// Returns the error for a position that means no todo; `size` is how many there are.
+#[cold]
+pub(crate) fn unknown_id(id: Id, size: usize) -> TodoError {
+    let template = match size {
+        0 => "there is no todo {}: the list is empty",
+        _ => "there is no todo {}: ids are 1 to {}",
+    };
+    TodoError::new(ErrorCode::UnknownId, template, &[Number(id.0), count(size)])
+}

@@ -1,0 +1,294 @@
+//! Merging: two contexts that hold one list, two tabs or a page and a worker, both changed it.
+//!
+//! Whoever writes second finds that the stored list is no longer the one it began with, and merges: `base` is what both
+//! began with, `theirs` is what is stored, `ours` is this store. Todos are told by their keys.
+//!
+//! - What one side changed and the other did not is taken, unless [`crate::change::table`] holds it against the model or
+//!   the run that changed it.
+//! - Where both changed an aspect: a person's decision before another's, a settled state before an open one, else ours.
+//! - Each todo waits on those that either side lets it wait on, but those that a side took away.
+//! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
+//! - Both are in progress with different todos: ours stays, theirs goes back to todo.
+
+use core::cmp::Ordering;
+use std::rc::Rc;
+
+use crate::change::order::arrange;
+use crate::change::table::{Forms, holds, holds_presence};
+use crate::list::author::Actor;
+use crate::list::blockers::break_circles;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::marks::{Left, Mark, Marks};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
+use crate::text::message::count;
+
+impl TodoStore {
+    /// Merges this list into theirs, as this module's description says: the history is theirs, and
+    /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
+    /// `theirs` is what [`TodoStore::load`] takes. Returns theirs as a checkpoint: the base of the next
+    /// merge, as long as what is merged here is not stored.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::load`]; `too_many_todos` when both together are more than the list may
+    /// hold.
+    pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
+        let base = match base {
+            "" => Self::new(*self.options()),
+            _ => Self::from_checkpoint(base)?,
+        };
+        let mut theirs = base.read_stored(theirs)?;
+        let ours = self.apart_from(&base, &theirs);
+        let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
+        let next_key = ours.next_key().max(theirs.next_key());
+        let max = self.options().with_limits_of(theirs.options()).max_todos();
+        if list.len() > max {
+            return Err(TodoError::new(
+                ErrorCode::TooManyTodos,
+                "merged with what is stored, the list would have {} todos, at most {}: remove some here or there",
+                &[count(list.len()), count(max)],
+            ));
+        }
+        let next_base = theirs.checkpoint();
+        theirs.act_like(self, self.stamp().by.clone());
+        theirs.set_merged(list, next_key, marks, ours.times());
+        self.go_on_from(theirs);
+        Ok(next_base)
+    }
+
+    /// Returns a copy of this list with new keys for the todos that both sides added under one key, unless their contents are equal.
+    fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
+        let is_used = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
+        let mut times = self.times().clone();
+        times.0.retain(|time| !is_used(time.key) || find(self.list(), time.key).is_some());
+        let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
+        let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
+        for todo in self.list() {
+            let same_content = |other: &Rc<Todo>| other.content() == todo.content();
+            if is_used(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content) {
+                ours.rename(todo.key);
+            }
+        }
+        ours
+    }
+}
+
+/// The three sides.
+struct Merge<'a> {
+    base: &'a TodoStore,
+    ours: &'a TodoStore,
+    theirs: &'a TodoStore,
+}
+
+impl Merge<'_> {
+    /// Returns the merged list, and who decided what of it.
+    fn merge(&self) -> (List, Marks) {
+        let (mut result, mut marks) = (List::new(), Vec::new());
+        for theirs in self.theirs.list() {
+            let mark = mark_of(self.theirs, theirs.key);
+            let was = find(self.base.list(), theirs.key);
+            match (was, find(self.ours.list(), theirs.key)) {
+                (was, Some(ours)) => {
+                    let (todo, mark) = self.both(was, ours, theirs, mark);
+                    result.push(todo);
+                    marks.push(mark);
+                }
+                (Some(was), None) if !stays_against(self.ours, was, theirs, &mark) => {}
+                (Some(_) | None, None) => {
+                    result.push(Rc::clone(theirs));
+                    marks.push(mark);
+                }
+            }
+        }
+        for ours in self.ours.list() {
+            if find(self.theirs.list(), ours.key).is_some() {
+                continue;
+            }
+            let mark = mark_of(self.ours, ours.key);
+            let was = find(self.base.list(), ours.key);
+            if was.is_none_or(|was| stays_against(self.theirs, was, ours, &mark)) {
+                result.push(Rc::clone(ours));
+                marks.push(mark);
+            }
+        }
+        let mut list = arrange(self.base.list(), self.ours.list(), self.theirs, result);
+        self.limit_doing(&mut list);
+        self.keep_names_apart(&mut list);
+        break_circles(&mut list);
+        let left = self.left(&list);
+        (list, Marks::new(marks, left))
+    }
+
+    /// A todo that both sides have, and who decided what of it.
+    fn both(
+        &self,
+        was: Option<&Rc<Todo>>,
+        ours: &Rc<Todo>,
+        theirs: &Rc<Todo>,
+        mut mark: Mark,
+    ) -> (Rc<Todo>, Mark) {
+        let nothing = Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
+        let was = was.map_or(&nothing, |was| was);
+        let mark_of_ours = mark_of(self.ours, ours.key);
+        let mut todo = Todo::clone(theirs);
+        for aspect in Aspect::OF_TODO {
+            if self.is_theirs(aspect, was, (ours, &mark_of_ours), (theirs, &mark)) {
+                continue;
+            }
+            mark.set(aspect, mark_of_ours.by(aspect));
+            match aspect {
+                Aspect::State => todo.state = ours.state.clone(),
+                Aspect::Text(field) => {
+                    todo.set_text(field, ours.cleaned_text(field).cloned());
+                }
+                Aspect::Confirm => todo.set_flags(|flags| flags.confirm = ours.details.flags.confirm),
+                Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
+            }
+        }
+        todo.set_blocked_by(merge_blockers(was, ours, theirs));
+        for aspect in [Aspect::Presence, Aspect::Place] {
+            let decided = |side: &Mark| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
+            let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
+            if decided(&mark_of_ours) && !is_persons {
+                mark.set(aspect, mark_of_ours.by(aspect));
+            }
+        }
+        let approved = |todo: &Todo| todo.details.flags.approved;
+        let is_approved = if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
+        // An approval is a person's word on what is there.
+        let holds = is_approved && mark.is_persons(Aspect::Presence);
+        todo.set_flags(|flags| flags.approved = holds);
+        self.claim(was, (ours, theirs), &mut todo, &mark);
+        mark.add_former(&mark_of_ours, todo.content());
+        if todo.is_same(theirs) {
+            return (Rc::clone(theirs), mark);
+        }
+        (Rc::new(todo), mark)
+    }
+
+    /// Returns whether an aspect of a todo that both sides have is as theirs has it.
+    fn is_theirs(
+        &self,
+        aspect: Aspect,
+        was: &Todo,
+        (ours, mark_of_ours): (&Todo, &Mark),
+        (theirs, mark_of_theirs): (&Todo, &Mark),
+    ) -> bool {
+        let before = mark_of(self.base, was.key);
+        let weight = |todo: &Todo, mark: &Mark| {
+            let is_changed = aspect.differs(was, todo);
+            let is_decided = is_changed || mark.by(aspect) != before.by(aspect);
+            (is_decided && mark.is_persons(aspect), is_changed, is_decided)
+        };
+        let is_settled = [was, theirs, ours].map(|todo| todo.status().is_settled());
+        let is_theirs = match weight(theirs, mark_of_theirs).cmp(&weight(ours, mark_of_ours)) {
+            Ordering::Greater => true,
+            Ordering::Equal => aspect == Aspect::State && is_settled == [false, true, false],
+            Ordering::Less => false,
+        };
+        if !aspect.differs(ours, theirs) {
+            return is_theirs;
+        }
+        // What is held against whoever changed it stays as the other side has it.
+        let (changed, kept, by, mark) = match is_theirs {
+            true => (theirs, ours, mark_of_theirs.by(aspect), mark_of_ours),
+            false => (ours, theirs, mark_of_ours.by(aspect), mark_of_theirs),
+        };
+        let forms = Forms { was, says: changed, is: kept, mark: Some(mark) };
+        let is_alone = !aspect.differs(was, kept);
+        if is_alone && holds(by, aspect, forms).is_some() { !is_theirs } else { is_theirs }
+    }
+
+    /// Makes a claim of what a model said to be done where it did not know that it is to be confirmed, and takes back a
+    /// claim whose text is another.
+    fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Mark) {
+        let is_known = [was, sides.0, sides.1]
+            .iter()
+            .any(|side| side.status() == Status::Done && side.details.flags.confirm);
+        let is_models = mark.by(Aspect::State).author.is_bound();
+        let is_done = todo.status() == Status::Done && todo.details.flags.confirm;
+        if is_done && is_models && !is_known {
+            todo.state = todo.state.claim();
+        }
+        let same_claim = |side: &&&Todo| side.state == todo.state && side.content() == todo.content();
+        let is_claimed_so = [sides.0, sides.1].iter().any(|side| same_claim(&side));
+        if todo.state.is_claimed() && !is_claimed_so && !is_done {
+            todo.state = todo.state.to(Status::Todo);
+        }
+    }
+
+    /// The todos that left, of both sides: what a person took off before the same by another.
+    fn left(&self, list: &List) -> Vec<Left> {
+        let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
+        let mut all: Vec<Left> =
+            self.theirs.marks().all_left().filter(is_gone).cloned().collect();
+        for ours in self.ours.marks().all_left().filter(is_gone) {
+            match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
+                Some(theirs) if ours.is_held_off() && !theirs.is_held_off() => *theirs = ours.clone(),
+                Some(_) => {}
+                None => {
+                    let at = all.partition_point(|known| known.at <= ours.at);
+                    all.insert(at, ours.clone());
+                }
+            }
+        }
+        all
+    }
+
+    /// Sets theirs back where an owner has more in progress than may be, as ours started another.
+    fn limit_doing(&self, list: &mut List) {
+        let max = self.ours.options().max_doing();
+        let at_work = |todo: Option<&Rc<Todo>>| todo.is_some_and(|todo| todo.state.is_at_work());
+        for theirs in self.theirs.list().iter().filter(|todo| todo.state.is_at_work()) {
+            if at_work(find(self.ours.list(), theirs.key)) {
+                continue;
+            }
+            let same_owner = |todo: &&Rc<Todo>| {
+                todo.state.is_at_work() && todo.state.owner() == theirs.state.owner()
+            };
+            if list.iter().filter(same_owner).count() <= max {
+                continue;
+            }
+            if let Some(todo) = list.iter_mut().find(|todo| todo.key == theirs.key) {
+                Rc::make_mut(todo).state = todo.state.to(Status::Todo);
+            }
+        }
+    }
+
+    /// Takes a name from the todo that has it of ours where another one has it of theirs.
+    fn keep_names_apart(&self, list: &mut List) {
+        let known = list.clone();
+        for todo in list {
+            let name = todo.text(Field::Name);
+            let of_theirs = find(self.theirs.list(), todo.key);
+            let is_theirs = of_theirs.is_some_and(|other| other.text(Field::Name) == name);
+            let is_twice =
+                known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
+            if name.is_some() && is_twice && !is_theirs {
+                Rc::make_mut(todo).set_text(Field::Name, None);
+            }
+        }
+    }
+}
+
+fn mark_of(side: &TodoStore, key: Key) -> Mark {
+    side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Actor::default()))
+}
+
+/// Returns whether a todo that one side removed stays as the other side has it.
+fn stays_against(remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
+    let by = remover.marks().left(was.key).map(|left| &left.by);
+    by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
+}
+
+/// Returns those that a todo waits on: all that either side lets it wait on, but those that a side took away.
+fn merge_blockers(was: &Todo, ours: &Todo, theirs: &Todo) -> Vec<Key> {
+    let before = was.blocked_by();
+    let stays = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
+    let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(stays).copied().collect();
+    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
+    blocked_by.extend(ours.blocked_by().iter().filter(is_new));
+    blocked_by
+}

@@ -1,0 +1,355 @@
+//! The methods of a handle that change the list. Each makes a draft upon the list of today, and the rule decides
+//! whether it may be: all of it, or nothing with an error.
+
+use crate::change::draft::Draft;
+use crate::change::rule::{Decision, Policy, decide};
+use crate::change::sentences::refusal;
+use crate::list::author::Cause;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::marks::How;
+use crate::list::options::Unfinished;
+use crate::list::patch::Patch;
+use crate::list::store::{Change, TodoStore};
+use crate::list::todo::{Id, Key, Ref, find, place_of};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, count};
+
+impl TodoStore {
+    /// Appends todos, in order.
+    ///
+    /// # Errors
+    /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
+    pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
+        self.write(|draft| draft.add(contents))
+    }
+
+    /// Inserts todos after a position, 0 being the front; the rest move back.
+    ///
+    /// # Errors
+    /// `unknown_id` for a position that is not 0..=n, and those of [`TodoStore::add_multiple`].
+    pub fn add_after_position(
+        &mut self,
+        position: i64,
+        contents: &[&str],
+    ) -> Result<Notes, TodoError> {
+        self.write(|draft| draft.add_after(position, contents))
+    }
+
+    /// Empties the list and adds todos, none of them started.
+    ///
+    /// # Errors
+    /// `held_by_user`, `already_owned`, and those of [`TodoStore::add_multiple`].
+    pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
+        self.write(|draft| {
+            draft.list.clear();
+            draft.add(contents)
+        })
+    }
+
+    /// Marks todos done, from any status.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`.
+    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
+        let todos: Vec<Ref> = todos.iter().map(|todo| (*todo).into()).collect();
+        self.complete_with(&todos, "").map(drop)
+    }
+
+    /// As [`TodoStore::complete_multiple`], with what shows that they are done. A blank text is none.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::complete_multiple`]; `content_too_long`.
+    pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
+        self.write(|draft| draft.complete(todos, evidence))
+    }
+
+    /// Marks one todo done, from any status.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::complete_multiple`].
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.complete_with(&[todo.into()], "").map(drop)
+    }
+
+    /// Sets one todo back to todo, from any status; the others stay as they are.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`.
+    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.reopen_with_reason(todo, "").map(drop)
+    }
+
+    /// As [`TodoStore::reopen`], with the reason why it is sent back. The history and the reminders have it.
+    /// A blank one is none.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::reopen`]; `content_too_long`.
+    pub fn reopen_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.reopen(todo, reason))
+    }
+
+    /// Lets a person approve what is open: that it is there, and what it says, is theirs from then on.
+    ///
+    /// # Errors
+    /// `not_allowed` unless the author is a person.
+    pub fn approve(&mut self) -> Result<(), TodoError> {
+        if !self.actor().is_person() {
+            return Err(TodoError::new(
+                ErrorCode::NotAllowed,
+                "only a person approves a list: call approve() of store.as(\"user\")",
+                &[],
+            ));
+        }
+        self.write(|draft| {
+            draft.approve();
+            Ok(())
+        })
+    }
+
+    /// Gives one todo up: it is marked skipped or leaves the list, as [`crate::list::options::OnSkip`] says.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`.
+    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        self.skip_with_reason(todo, "").map(drop)
+    }
+
+    /// As [`TodoStore::skip`], with the reason, which stays with a todo that is marked skipped until it is
+    /// anything else; where it leaves the list, the history has it. A blank one is none.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::skip`]; `content_too_long`.
+    pub fn skip_with_reason(
+        &mut self,
+        todo: impl Into<Ref>,
+        reason: &str,
+    ) -> Result<Notes, TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.skip(todo, reason))
+    }
+
+    /// Changes texts of one todo, which others it waits on, and whether it is to be confirmed. Its key, its status and
+    /// its place stay.
+    ///
+    /// # Errors
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
+    /// itself; `held_by_user`, `already_owned`.
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.edit(todo, patch))
+    }
+
+    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    ///
+    /// # Errors
+    /// `unknown_id`, also for a position that is not 0..=n.
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.move_to(todo, position))
+    }
+
+    /// Takes one todo off the list; the rest reindex.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`.
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.remove(todo).map(drop))
+    }
+
+    /// Sets a todo and all after it back to todo.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`.
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.go_back(todo))
+    }
+
+    /// Marks a todo as in progress, from any status. Marking the current one again is no change.
+    ///
+    /// # Errors
+    /// `unknown_id`, `held_by_user`, `already_owned`; `already_doing`, naming the one in progress.
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+        let todo = todo.into();
+        let policy = Policy { only_starts: true, ..Policy::default() };
+        let (decision, ()) = self.draft(policy, |draft| draft.start(todo))?;
+        self.accept(decision, Cause::Edit)
+    }
+
+    /// Returns the todo in progress; else starts the first one not started that waits on nothing, and returns that.
+    pub fn next_todo(&mut self) -> Option<Id> {
+        let key = self.write(|draft| Ok(draft.start_next())).ok()??;
+        place_of(self.list(), key).map(Id::at)
+    }
+
+    /// Puts what is in progress back to todo, and changes nothing else: with a name its own, of a model or a run without
+    /// one what has no owner, of anybody else all.
+    pub fn abort(&mut self) {
+        // Nothing holds against it: it touches the actor's own work alone.
+        let _ = self.write(|draft| {
+            draft.abort();
+            Ok(())
+        });
+    }
+
+    /// Empties the list. Keys go on counting, so none is ever reused.
+    ///
+    /// # Errors
+    /// `held_by_user`, `already_owned`.
+    pub fn reset(&mut self) -> Result<(), TodoError> {
+        self.clear(Cause::Edit)
+    }
+
+    /// Makes room for a new task. A finished list, each todo done or skipped, is archived: it is emptied as one
+    /// revision and stays in the history. `unfinished` decides what happens to any other. Returns whether a list was
+    /// archived, which an empty one never is.
+    ///
+    /// # Errors
+    /// `held_by_user`, `already_owned`.
+    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, TodoError> {
+        let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
+        if is_kept || self.list().is_empty() {
+            return Ok(false);
+        }
+        self.clear(Cause::NewTask).map(|()| true)
+    }
+
+    fn clear(&mut self, cause: Cause) -> Result<(), TodoError> {
+        let (decision, ()) = self.draft(Policy::default(), |draft| {
+            draft.list.clear();
+            Ok(())
+        })?;
+        self.check(&decision)?;
+        if !self.list().is_empty() {
+            self.let_marks_go();
+        }
+        let change = Change { cause, how: &|_| How::Cleared, ..Change::default() };
+        self.set_list(decision.list, decision.next_key, change);
+        Ok(())
+    }
+
+    /// Takes back the latest change that is not taken back yet, as a new revision. Returns whether
+    /// there was one.
+    ///
+    /// # Errors
+    /// `not_allowed` for a model or a run; `unknown_revision`, when what came before was dropped.
+    pub fn undo(&mut self) -> Result<bool, TodoError> {
+        self.check_may("undo")?;
+        if let Some((list, origin)) = self.history().undo() {
+            let list = List::clone(list);
+            let change = Change { cause: Cause::Undo, origin: Some(origin), ..Change::default() };
+            self.set_list(list, self.next_key(), change);
+            return Ok(true);
+        }
+        let (oldest, max) = (self.history().oldest(), self.options().max_snapshots());
+        let shown = self.revision().wrapping_sub(oldest).wrapping_add(1) as usize;
+        // A history that was taken over may begin above 0 by itself.
+        if oldest == 0 || shown < max {
+            return Ok(false);
+        }
+        Err(TodoError::new(
+            ErrorCode::UnknownRevision,
+            "nothing is left to undo: what came before revision {} was dropped, as maxSnapshots is {}",
+            &[Number(oldest.into()), count(max)],
+        ))
+    }
+
+    /// Brings the list of an earlier revision back, as a new revision.
+    ///
+    /// # Errors
+    /// `not_allowed` for a model or a run; `unknown_revision`, also for one that was dropped.
+    pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
+        self.check_may("restoreRevision")?;
+        let known = u32::try_from(revision).ok().and_then(|known| self.history().list_at(known));
+        let Some(list) = known.map(|list| List::clone(list)) else {
+            let (oldest, latest) = (self.history().oldest(), self.revision());
+            return Err(TodoError::new(
+                ErrorCode::UnknownRevision,
+                "there is no revision {}: history holds {} to {}",
+                &[Number(revision), Number(oldest.into()), Number(latest.into())],
+            ));
+        };
+        let change = Change { cause: Cause::Restore, ..Change::default() };
+        self.set_list(list, self.next_key(), change);
+        Ok(())
+    }
+
+    /// Empties the list and forgets what it held: the history begins anew, and nothing is known of what
+    /// left. Revisions and keys go on counting.
+    ///
+    /// # Errors
+    /// `not_allowed` for a model or a run.
+    pub fn forget(&mut self) -> Result<(), TodoError> {
+        self.check_may("forget")?;
+        self.begin_anew();
+        Ok(())
+    }
+
+    /// Refuses to a model and a run what is a person's or a host's to do.
+    fn check_may(&self, method: &str) -> Result<(), TodoError> {
+        if !self.actor().author.is_bound() {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::NotAllowed,
+            "{} is for a person or a host: call it on store.as(\"user\") or on the store itself",
+            &[Text(method)],
+        ))
+    }
+
+    // Within ---------------------------------------------------------------------------------
+
+    /// Makes a write of whoever acts, all of it or nothing.
+    pub(crate) fn write<T>(
+        &mut self,
+        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
+    ) -> Result<T, TodoError> {
+        let (decision, result) = self.draft(Policy::default(), make)?;
+        self.accept(decision, Cause::Edit)?;
+        Ok(result)
+    }
+
+    fn draft<T>(
+        &self,
+        policy: Policy,
+        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
+    ) -> Result<(Decision, T), TodoError> {
+        let mut draft = Draft::new(self);
+        let result = make(&mut draft)?;
+        Ok((decide(draft, policy), result))
+    }
+
+    fn check(&self, decision: &Decision) -> Result<(), TodoError> {
+        match decision.refused() {
+            Some(kept) => Err(refusal(self, kept)),
+            None => Ok(()),
+        }
+    }
+
+    fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), TodoError> {
+        self.check(&decision)?;
+        self.take(decision, cause);
+        Ok(())
+    }
+
+    /// Makes the list of a decision the present one.
+    pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
+        let reason = decision.reason(self.list());
+        let Decision { list, next_key, decided, skipped, moved, .. } = decision;
+        let how = |key: Key| {
+            let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
+            skip.map_or(How::Removed, |(_, reason)| How::Skipped(reason.clone()))
+        };
+        let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
+        let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
+        let change = Change { cause, how: &how, moved, reason, decided: &decided, origin: None };
+        self.set_list(list, next_key, change);
+    }
+}

@@ -1,0 +1,14 @@
+//! Changes of the list: which todo an item means, the one rule, and what is said of what was kept.
+
+pub(crate) mod doing;
+pub(crate) mod draft;
+pub(crate) mod identity;
+mod load;
+mod merge;
+mod methods;
+mod order;
+mod rewrite;
+pub(crate) mod rule;
+pub(crate) mod sentences;
+mod table;
+pub(crate) mod todos_json;

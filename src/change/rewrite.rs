@@ -1,0 +1,349 @@
+//! Whole-list writes: the items of a call, matched to the todos of the list, so that keys, statuses, history and what
+//! the call's dialect cannot say survive a rewrite.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use crate::change::draft::Draft;
+use crate::change::identity::{Meant, Mode, identify};
+use crate::forms::shape::{Item, Shape, model_name};
+use crate::list::blockers::{block, free};
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::store::{TodoStore, note_cleaned};
+use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY, find};
+use crate::text::clean::{clean, is_blank};
+use crate::text::content::{Content, trim};
+use crate::text::escape::decoded;
+use crate::text::message::Notes;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Part, bare_word, count, excerpt, note};
+
+impl Draft<'_> {
+    /// Writes a list, or merges one into the present list.
+    ///
+    /// # Errors
+    /// `too_many_todos`, `empty_content`, `content_too_long`; `unknown_id` for an item without
+    /// content that is no todo of the list; `invalid_argument` for two items with one id. Each names the item.
+    pub fn rewrite(
+        &mut self,
+        items: &mut [Item<'_>],
+        mode: Mode,
+        shape: &Shape,
+    ) -> Result<Notes, TodoError> {
+        self.now.check_room(0, items.len())?;
+        let mut notes = Notes::new();
+        for (place, item) in items.iter_mut().enumerate() {
+            tidy(item, self.list.get(place).map(|todo| &**todo), place, mode, &mut notes);
+            self.resolve_entities(item);
+        }
+        if shape.is_name_optional {
+            drop_repeated_names(items, &mut notes);
+        }
+        let items = &*items;
+        check_names(items)?;
+        let meant = identify(self, items, mode);
+        let before = self.list.clone();
+        let mut list = match mode {
+            Mode::Replace => List::with_capacity(items.len()),
+            Mode::Merge => before.clone(),
+        };
+        let added = meant.iter().filter(|meant| meant.place().is_none()).count();
+        self.now.check_room(list.len(), added)?;
+        let mut rewriter = Rewriter { store: self.now, list: &before, shape, mode, notes };
+        let name = self.actor.name.clone();
+        let mut next_key = self.next_key;
+        let mut places = Vec::with_capacity(items.len());
+        let mut stated = Vec::with_capacity(items.len());
+        for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
+            let known = match meant {
+                Meant::Here(at) => before.get(*at),
+                Meant::Elsewhere(todo) => Some(todo),
+                Meant::New { .. } => None,
+            };
+            let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
+            if let Meant::New { confirm } = meant {
+                next_key = next_key.wrapping_add(1);
+                todo.set_flags(|flags| flags.confirm |= *confirm);
+            }
+            if let Some(said) = item.status {
+                let was = known.map_or(State::TODO, |known| known.state.clone());
+                todo.state = todo.state.begun_by(&was, name.clone());
+                stated.push((place, said.status));
+            }
+            let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            match list.get_mut(at) {
+                Some(slot) if slot.is_same(&todo) => {}
+                Some(slot) => *slot = Rc::new(todo),
+                None => match known.filter(|known| known.is_same(&todo)) {
+                    Some(known) => list.push(Rc::clone(known)),
+                    None => list.push(Rc::new(todo)),
+                },
+            }
+            places.push(at);
+        }
+        rewriter.keep_names_apart(items, &places, &mut list);
+        link(items, &places, &mut list)?;
+        rewriter.note_ids(items, &places, &list);
+        let notes = rewriter.notes;
+        self.list = list;
+        self.next_key = next_key;
+        for (place, status) in stated {
+            if let Some(at) = places.get(place) {
+                self.note_status(*at, status);
+            }
+        }
+        Ok(notes)
+    }
+
+    /// Takes a content that equals a known one once its entities are resolved for that one: models copy it out of XML.
+    fn resolve_entities(&self, item: &mut Item<'_>) {
+        let [Some(content), ..] = &mut item.texts else { return };
+        if !content.contains('&') {
+            return;
+        }
+        let known = |text: &str| {
+            self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text)
+        };
+        if known(content) {
+            return;
+        }
+        // Twice, where a model copied what a call had brought in.
+        let once = decoded(content, false);
+        let twice = decoded(&once, false);
+        if let Some(text) = [once, twice].into_iter().find(|text| known(text)) {
+            *content = Cow::Owned(text);
+        }
+    }
+}
+
+/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
+/// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
+/// and a description, which it clears.
+fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, notes: &mut Notes) {
+    for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
+        let Some(text) = slot else { continue };
+        // Most say what the todo says that stands there.
+        if known.and_then(|todo| todo.text(field)) == Some(text) {
+            continue;
+        }
+        if is_blank(text) {
+            let says_something = match field {
+                Field::Content => mode == Mode::Replace,
+                Field::Name | Field::Priority | Field::Reason | Field::Owner | Field::Evidence => {
+                    false
+                }
+                Field::ActiveForm | Field::Description => true,
+            };
+            *slot = says_something.then_some(Cow::Borrowed(""));
+            continue;
+        }
+        if trim(text).len() < text.len() {
+            *text = Cow::Owned(trim(text).to_owned());
+        }
+        if let Some((clean, cleaned)) = clean(text) {
+            note_cleaned(notes, place.wrapping_add(1), cleaned);
+            *text = Cow::Owned(trim(&clean).to_owned());
+        }
+    }
+}
+
+/// Drops a duplicate name if the tool does not require unique names.
+fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
+    for place in (1..items.len()).rev() {
+        let Some((item, earlier)) = items.get_mut(..=place).and_then(<[_]>::split_last_mut) else {
+            continue;
+        };
+        let [_, slot, ..] = &mut item.texts;
+        let same_name =
+            |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
+        if let Some(first) = earlier.iter().position(same_name) {
+            note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
+            *slot = None;
+        }
+    }
+}
+
+fn check_names(items: &[Item<'_>]) -> Result<(), TodoError> {
+    for (place, item) in items.iter().enumerate() {
+        let mut earlier = items.iter().take(place);
+        if let Some(named) = name(item)
+            && let Some(first) = earlier.position(|other| name(other) == Some(named))
+        {
+            return Err(TodoError::invalid(
+                "item {} has the id of item {}, {}: give each its own",
+                &[number(place), number(first), excerpt(named)],
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn number(place: usize) -> Part<'static> {
+    count(place.wrapping_add(1))
+}
+
+fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
+    item.text(Field::Name)
+}
+
+/// Lets each item that says what it waits on wait on that alone, and on what its dialect has no word for.
+fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
+    let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
+    let mut links = Vec::new();
+    for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
+        let Some(ids) = &item.blocked_by else { continue };
+        if find(list, *key).is_some_and(|todo| todo.waits_elsewhere()) {
+            links.push((*key, Key::ELSEWHERE));
+        }
+        free(list, *key);
+        for id in ids {
+            let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
+            let known =
+                || list.iter().find(|todo| model_name(list, todo) == *id).map(|todo| todo.key);
+            let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+                return Err(TodoError::invalid(
+                    "item {} waits on {}, and no todo of the list has that id",
+                    &[number(place), excerpt(id)],
+                ));
+            };
+            links.push((*key, other));
+        }
+    }
+    links.into_iter().try_for_each(|(key, other)| block(list, key, other))
+}
+
+struct Rewriter<'a> {
+    store: &'a TodoStore,
+    /// The list that is written anew.
+    list: &'a List,
+    shape: &'a Shape,
+    mode: Mode,
+    notes: Notes,
+}
+
+impl Rewriter<'_> {
+    /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
+    fn todo(
+        &mut self,
+        item: &Item<'_>,
+        place: usize,
+        key: Key,
+        known: Option<&Rc<Todo>>,
+    ) -> Result<Todo, TodoError> {
+        let mut todo = self.with_texts(item, place, key, known)?;
+        let name = self.shape.content.unwrap_or("content");
+        if todo.cleaned_text(Field::Content).is_none() {
+            return Err(TodoError::new(
+                ErrorCode::UnknownId,
+                "item {} has no {}, and its id is none of the list: give both for a new todo",
+                &[number(place), Text(name)],
+            ));
+        }
+        if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
+            self.note_missing(place, name, Text("kept"));
+        }
+        if let (None, Some(name)) = (item.text(Field::Priority), self.shape.priority) {
+            let was = todo.text(Field::Priority);
+            self.note_missing(place, name, Text(was.unwrap_or(USUAL_PRIORITY)));
+            if was.is_none() {
+                let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
+                todo.set_text(Field::Priority, Some(usual));
+            }
+        }
+        if let Some(said) = item.status {
+            return Ok(self.shape.restated(&todo, said));
+        }
+        if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
+            self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
+        }
+        Ok(todo)
+    }
+
+    /// Returns a todo with what an item says, and with what its todo said already of which the item says nothing.
+    fn with_texts(
+        &self,
+        item: &Item<'_>,
+        place: usize,
+        key: Key,
+        known: Option<&Rc<Todo>>,
+    ) -> Result<Todo, TodoError> {
+        let content = item.text(Field::Content);
+        // Another content at a mere position keeps the key, and nothing that was said of the old one.
+        let is_same = |todo: &Todo| {
+            !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
+        };
+        let said = known.filter(|todo| is_same(todo));
+        let mut todo = Todo {
+            key: known.map_or(key, |todo| todo.key),
+            state: known.map_or(State::TODO, |todo| todo.state.clone()),
+            details: said.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
+        };
+        // One that was called by its key or position gets no name.
+        let is_call = |field, given: &str| {
+            field == Field::Name
+                && known.is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
+        };
+        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
+            let Some(given) = given.as_deref() else { continue };
+            let was = said.and_then(|todo| todo.text(field));
+            if was == Some(given) || is_call(field, given) {
+                continue;
+            }
+            let clears =
+                matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
+            let text = if clears { None } else { Some(self.text(field, given, place)?) };
+            todo.set_text(field, text);
+        }
+        Ok(todo)
+    }
+
+    /// Makes a tidy text of the item at a place valid.
+    fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
+        Content::from_tidy(text, self.store.options().max_length(field))
+            .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
+    }
+
+    /// Two todos may not have one name: the one that got it in this call keeps it.
+    fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
+        for (item, place) in items.iter().zip(places) {
+            if name(item).is_none()
+                && let Some(todo) = list.get_mut(*place)
+                && let Some(known) = todo.text(Field::Name)
+                && items.iter().any(|other| name(other) == Some(known))
+            {
+                Rc::make_mut(todo).set_text(Field::Name, None);
+            }
+        }
+    }
+
+    /// Says which ids there are now that the call did not give.
+    fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
+        for (place, (item, at)) in items.iter().zip(places).enumerate() {
+            let now = Id::at(*at);
+            if self.shape.has_positions && item.position != Some(now) {
+                let given = item.position.map_or(Text("none"), |id| Number(id.0));
+                let parts = [number(place), given, Number(now.0)];
+                note(&mut self.notes, "item {}: id {} read as {}", &parts);
+            }
+            if let (Some(_), Some(todo)) = (self.shape.name, list.get(*at)) {
+                let model_name = model_name(list, todo);
+                match name(item) {
+                    None if self.shape.is_name_optional => {}
+                    None => self.note_missing(place, "id", bare_word(&model_name)),
+                    Some(name) if name != model_name => {
+                        let parts = [number(place), bare_word(name), bare_word(&model_name)];
+                        note(&mut self.notes, "item {}: id {} read as {}", &parts);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
+        let parts = [number(place), Text(field), instead];
+        note(&mut self.notes, "item {}: no {}, {}", &parts);
+    }
+}
+

@@ -1,0 +1,206 @@
+//! What is said of what a write did not change: the notes of answers, and the errors of handles, made from [`Kept`].
+
+use std::rc::Rc;
+
+use crate::change::rule::{Kept, Why};
+use crate::list::author::Author;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::marks::{Left, Mark};
+use crate::list::sentences::{deed, who};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, State, Todo, place_of};
+use crate::text::excerpt::said;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{count, excerpt, fill, push};
+
+/// Returns the error of a method for what it may not change.
+#[cold]
+pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
+    let why = sentence(store, kept, "");
+    match kept.why {
+        Why::Owned => {
+            TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
+        }
+        Why::Doing(_) => already_doing(store, kept),
+        Why::Since
+        | Why::Settled
+        | Why::Wrote
+        | Why::Gone
+        | Why::Wanted
+        | Why::Open => TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)]),
+    }
+}
+
+/// Returns the error for a todo that was to be started while as many are in progress as may be.
+#[cold]
+pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
+    let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
+    let list = store.list();
+    let place = place_of(list, doing).unwrap_or_default();
+    let content = list.get(place).map(|todo| todo.content()).unwrap_or_default();
+    let max = store.options().max_doing();
+    let template = match max {
+        1 => "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
+        _ => {
+            "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first"
+        }
+    };
+    let parts = [Number(Id::at(place).0), excerpt(content), count(max)];
+    TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
+}
+
+/// Says why an aspect of a todo is not as a write has it: what it is, and who made it so. `gives_up_by` is the tool's way
+/// to give up a todo.
+pub(crate) fn sentence(store: &TodoStore, kept: &Kept, gives_up_by: &str) -> String {
+    let (list, marks) = (store.list(), store.marks());
+    let Some(place) = place_of(list, kept.key) else {
+        return marks.left(kept.key).map_or_else(String::new, |left| off(&left.todo, Some(left)));
+    };
+    let Some(todo) = list.get(place) else { return String::new() };
+    let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
+    let author = kept.by.as_ref().map(|by| by.author);
+    let by = Text(who(author));
+    match kept.why {
+        Why::Owned => return owned(place, todo),
+        Why::Doing(other) => {
+            let at = place_of(list, other).unwrap_or_default();
+            let doing = list.get(at).map(|todo| todo.content()).unwrap_or_default();
+            let parts = [content, by, Number(Id::at(at).0), excerpt(doing)];
+            return fill("{} is not in progress: {} started {} ({})", &parts);
+        }
+        Why::Open => {
+            return fill("{} ({}) stays, as it is open: {}", &[id, content, Text(gives_up_by)]);
+        }
+        Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted => {}
+    }
+    let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
+    match kept.aspect {
+        Aspect::State => stays_at(place, todo, author),
+        Aspect::Text(Field::Content) => {
+            fill("{} stays {}: {} {} it", &[id, content, by, Text(verb_of_text)])
+        }
+        Aspect::Text(field) => {
+            let name = Text(field.of_item());
+            match todo.text(field) {
+                Some(text) => fill(
+                    "{} ({}) keeps its{} {}: {} {} that",
+                    &[id, content, name, excerpt(text), by, Text(verb_of_text)],
+                ),
+                None => {
+                    fill("{} ({}) stays without its{}: {} took that out", &[id, content, name, by])
+                }
+            }
+        }
+        Aspect::Blockers => {
+            fill("{} ({}) keeps what it waits on: {} set that", &[id, content, by])
+        }
+        Aspect::Confirm => fill(
+            "todo {} ({}) is to be confirmed: only the user or the host may take that back",
+            &[id, content],
+        ),
+        Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
+        Aspect::Presence if kept.why == Why::Since => {
+            let parts = [id, content, Text(todo.status().word()), by];
+            fill("{} ({}) stays, {}: {} changed it", &parts)
+        }
+        Aspect::Presence | Aspect::Place => {
+            fill("{} ({}) stays: {}", &[id, content, Text(&presence(todo, marks.of(kept.key)))])
+        }
+    }
+}
+
+/// Says at which status a todo stays, and who set it.
+fn stays_at(place: usize, todo: &Todo, author: Option<Author>) -> String {
+    let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
+    if todo.state.is_claimed() {
+        return fill("{} ({}) waits to be confirmed", &[id, content]);
+    }
+    let status = Text(todo.status().word());
+    let done = fill(deed(todo.status()), &[Text("it")]);
+    let (by, verb) = (Text(who(author)), Text(&done));
+    match todo.text(Field::Reason) {
+        Some(reason) => fill(
+            "{} ({}) stays {}: {} {}: {}",
+            &[id, content, status, by, verb, Text(&said(reason))],
+        ),
+        None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
+    }
+}
+
+/// Says that a todo waits to be confirmed.
+pub(crate) fn claimed(store: &TodoStore, todo: &Todo) -> String {
+    let place = place_of(store.list(), todo.key).unwrap_or_default();
+    let parts = [count(place.wrapping_add(1)), excerpt(todo.content())];
+    fill("{} ({}) waits to be confirmed", &parts)
+}
+
+/// Says whose a todo is.
+fn owned(place: usize, todo: &Todo) -> String {
+    let template = match todo.state {
+        State::Doing { .. } => "todo {} ({}) stays in progress: {} works on it",
+        State::Todo { .. } | State::Claimed { .. } | State::Done { .. } | State::Skipped { .. } => {
+            "todo {} ({}) stays as it is: it is for {}"
+        }
+    };
+    let owner = todo.text(Field::Owner).unwrap_or_default();
+    let parts = [count(place.wrapping_add(1)), excerpt(todo.content()), excerpt(owner)];
+    fill(template, &parts)
+}
+
+/// Says who let a todo leave the list, and how: "the user skipped it: too slow".
+pub(crate) fn leaving(left: &Left) -> String {
+    use crate::list::marks::How;
+    let (verb, reason) = match &left.how {
+        How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
+        How::Skipped(None) => ("skipped it", String::new()),
+        How::Removed | How::Cleared => ("removed it", String::new()),
+    };
+    fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
+}
+
+/// Says why a todo that a call has on its list is not on the list.
+pub(crate) fn off(todo: &Todo, left: Option<&Left>) -> String {
+    let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
+    match left.filter(|left| left.todo.content() != todo.content()) {
+        Some(left) => {
+            let parts = [excerpt(todo.content()), excerpt(left.todo.content()), Text(&by)];
+            fill("{} stays off the list: it was {}, and {}", &parts)
+        }
+        None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+    }
+}
+
+/// Says why a todo that a call leaves out stays on the list.
+fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
+    fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
+}
+
+/// Says who has a todo on the list: "the user added it".
+fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
+    let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
+    let (by, verb) = match mark {
+        _ if todo.is_approved() => (Author::User, "approved it"),
+        _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
+        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (Author::User, "wrote it"),
+        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
+            return "it is to be confirmed".to_owned();
+        }
+        Some(mark) => {
+            let verb = if mark.is_back { "brought it back" } else { "added it" };
+            (mark.by(Aspect::Presence).author, verb)
+        }
+        None => (Author::Host, "added it"),
+    };
+    fill("{} {}", &[Text(who(Some(by))), Text(verb)])
+}
+
+/// Returns todos by their texts: `"a", "b"`.
+pub(crate) fn quoted<'t>(todos: impl Iterator<Item = &'t Rc<Todo>>) -> String {
+    let mut named = String::new();
+    for todo in todos {
+        let comma = if named.is_empty() { "" } else { ", " };
+        push(&mut named, "{}{}", &[Text(comma), excerpt(todo.content())]);
+    }
+    named
+}

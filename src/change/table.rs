@@ -1,0 +1,135 @@
+//! The table of what holds against a model or a run, and until when. Against a person and a host nothing holds.
+//!
+//! | this holds | until |
+//! |---|---|
+//! | what anybody else changed since; the presence of a todo of which they changed anything; "done" of a todo whose content they changed | the writer's next turn |
+//! | a state that a person settled, and the content that it was settled with | a person or a host opens it |
+//! | a text or blockers that a person set; `confirm` that a person or a host asked for | they change it |
+//! | the presence of an open todo that a person wants there, or that is to be confirmed | they remove it |
+//! | the presence, the state and the texts of what another owner has | the owner, who assigned it, a person or a host ends it |
+
+use crate::list::author::Actor;
+use crate::list::delta::Aspect;
+use crate::list::marks::Mark;
+use crate::list::owners::is_of_another;
+use crate::list::todo::{Field, Key, State, Status, Todo};
+
+/// Why an aspect is kept as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// Somebody changed it since.
+    Since,
+    /// A person settled the todo.
+    Settled,
+    /// A person wrote it, or asked for it.
+    Wrote,
+    /// The todo is not on the list any more.
+    Gone,
+    /// A person wants it on the list, or it is to be confirmed.
+    Wanted,
+    /// Another owner has it in progress, or is to have it.
+    Owned,
+    /// It is open, and nothing that is open leaves this list so.
+    Open,
+    /// Another todo was started since.
+    Doing(Key),
+}
+
+/// The forms of one todo that are compared.
+#[derive(Clone, Copy)]
+pub(crate) struct Forms<'a> {
+    pub was: &'a Todo,
+    pub says: &'a Todo,
+    pub is: &'a Todo,
+    pub mark: Option<&'a Mark>,
+}
+
+/// Returns why an aspect that a writer asks for is kept.
+pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+    if !actor.author.is_bound() {
+        return None;
+    }
+    let Forms { was, says, is, mark } = forms;
+    match aspect {
+        Aspect::State => holds_state(actor, forms),
+        // What a model's tool calls a todo is nobody's decision.
+        Aspect::Text(Field::Name) => aspect.differs(was, is).then_some(Why::Since),
+        Aspect::Text(field) => {
+            if is_others(actor, is, mark) {
+                return Some(Why::Owned);
+            }
+            if mark.is_some_and(|mark| mark.is_written(is, field)) {
+                return Some(Why::Wrote);
+            }
+            if field == Field::Content && is_settled_by_person(is, mark) {
+                return Some(Why::Settled);
+            }
+            aspect.differs(was, is).then_some(Why::Since)
+        }
+        Aspect::Blockers => {
+            let is_taken_away = |key: &Key| {
+                was.blocked_by().contains(key) && !says.blocked_by().contains(key)
+            };
+            let is_persons = mark.is_some_and(|mark| mark.is_persons(aspect));
+            (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(Why::Wrote)
+        }
+        Aspect::Confirm => {
+            let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());
+            (is.details.flags.confirm && is_asked_for).then_some(Why::Wrote)
+        }
+        Aspect::Presence | Aspect::Place => None,
+    }
+}
+
+fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Option<Why> {
+    if is_others(actor, is, mark) {
+        return Some(Why::Owned);
+    }
+    if is_settled_by_person(is, mark) {
+        return Some(Why::Settled);
+    }
+    let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
+    let is_begun = is.status() == Status::Doing && !was.status().is_settled();
+    if Aspect::State.differs(was, is) && !(says_done && is_begun) {
+        return Some(Why::Since);
+    }
+    let is_reworded = Aspect::Text(Field::Content).differs(was, is);
+    (says_done && is_reworded).then_some(Why::Since)
+}
+
+/// Returns why a todo that a writer leaves out stays on the list.
+pub(crate) fn holds_presence(
+    actor: &Actor,
+    was: &Todo,
+    is: &Todo,
+    mark: Option<&Mark>,
+) -> Option<Why> {
+    if !actor.author.is_bound() {
+        return None;
+    }
+    if is_others(actor, is, mark) {
+        return Some(Why::Owned);
+    }
+    let is_own_claim = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+    let is_wanted = is.details.flags.confirm
+        || is.details.flags.approved
+        || is.state.is_claimed() && !is_own_claim
+        || mark.is_some_and(|mark| mark.is_wanted(is));
+    if is_wanted && !is.status().is_settled() {
+        return Some(Why::Wanted);
+    }
+    let is_changed = Aspect::OF_TODO.iter().any(|aspect| aspect.differs(was, is));
+    is_changed.then_some(Why::Since)
+}
+
+/// Returns whether a todo is in progress, or is to be, by another owner, who was not given it by this writer.
+fn is_others(actor: &Actor, is: &Todo, mark: Option<&Mark>) -> bool {
+    let is_assigned_here = matches!(is.state, State::Todo { .. })
+        && mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+    !is.status().is_settled() && is_of_another(actor, is) && !is_assigned_here
+}
+
+/// Returns whether a person settled a todo.
+pub(crate) fn is_settled_by_person(todo: &Todo, mark: Option<&Mark>) -> bool {
+    todo.status().is_settled() && mark.is_some_and(|mark| mark.is_persons(Aspect::State))
+}

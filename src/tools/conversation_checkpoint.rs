@@ -1,0 +1,173 @@
+//! A conversation as JSON text, to be stored together with the list.
+//!
+//! ```json
+//! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
+//!  0,true,true,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//! ```
+//!
+//! After the format and its version come the settings: dialect, reminders, `every`, name or null, whether open todos
+//! stay, the form of the schemas. Then what it knows: how many changes are left until the whole list, whether it was
+//! told anything, whether the host asks for reminders, the revision or -1, the keys of the nudge; a table of todos, the
+//! list as told and the base of the turn as places in it, the keys that positions mean, and the list of the turn that is
+//! due, if one is, as places.
+
+use std::rc::Rc;
+
+use crate::forms::checkpoint::{open_other, read_other};
+use crate::forms::reminder::ReminderMode;
+use crate::forms::todo::{integer, read_name, read_todo, write_todo};
+use crate::list::error::TodoError;
+use crate::list::history::{List, Revision};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, Todo};
+use crate::text::content::Content;
+use crate::text::json::{Parts, Value, Writer};
+use crate::tools::conversation::{Conversation, Turn, are_of};
+use crate::tools::conversation_settings::Settings;
+use crate::tools::dialects::Dialect;
+use crate::tools::schema::Form;
+
+const FORMAT: &str = "agent-todos conversation";
+
+impl Conversation {
+    /// Returns the conversation as JSON text, to be stored together with the list.
+    pub fn checkpoint(&self) -> String {
+        let mut json = Writer::default();
+        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
+            &self.settings;
+        open_other(&mut json, FORMAT);
+        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
+        json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
+        json.string(schema.word()).integer(self.until_whole.into());
+        json.boolean(self.is_begun).boolean(self.is_reminded);
+        json.integer(self.since.map_or(-1, i64::from));
+        write_keys(&mut json, &self.nudged);
+        let next = self.next_turn.as_ref().map(|turn| &turn.base);
+        let mut table: Vec<&Rc<Todo>> = Vec::new();
+        for todo in self.told.iter().chain(&*self.turn.base).chain(next.into_iter().flat_map(|base| base.iter())) {
+            if !table.iter().any(|known| known.is_same(todo)) {
+                table.push(todo);
+            }
+        }
+        json.open('[');
+        table.iter().for_each(|todo| write_todo(&mut json, todo));
+        json.close(']');
+        write_places(&mut json, &table, &self.told);
+        write_places(&mut json, &table, &self.turn.base);
+        write_keys(&mut json, &self.turn.positions);
+        match next {
+            Some(base) => write_places(&mut json, &table, base),
+            None => {
+                json.optional(None);
+            }
+        }
+        json.close(']');
+        json.finish()
+    }
+
+    /// Reads a checkpoint back, for a store that was read back too. Where the messages of the model did not come
+    /// back with it, [`Conversation::compacted`] belongs after it.
+    ///
+    /// # Errors
+    /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+    pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
+        read_other(FORMAT, checkpoint, |parts| read(store, parts))
+    }
+
+    /// Returns the same conversation as a host restores it: with what confirms, or not, and with the whole list first,
+    /// unless the host kept the messages.
+    pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
+        self.settings.confirms = confirms;
+        if !has_messages {
+            self.compacted();
+        }
+        self
+    }
+}
+
+fn write_keys(json: &mut Writer, keys: &[Key]) {
+    json.open('[');
+    for key in keys {
+        json.integer(key.0.into());
+    }
+    json.close(']');
+}
+
+fn write_places(json: &mut Writer, table: &[&Rc<Todo>], list: &List) {
+    json.open('[');
+    for todo in list {
+        let place = table.iter().position(|known| known.is_same(todo));
+        json.integer(place.unwrap_or_default() as i64);
+    }
+    json.close(']');
+}
+
+fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
+    let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
+    let reminders = ReminderMode::from_word(&parts.next()?.as_string()?)?;
+    let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
+    let name = match parts.next()? {
+        value if value.is_null() => None,
+        value => Some(read_name(&value.as_string()?)?),
+    };
+    let keeps_open = parts.next()?.as_boolean()?;
+    let schema = Form::from_word(&parts.next()?.as_string()?)?;
+    let settings =
+        Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
+    let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
+    let is_begun = parts.next()?.as_boolean()?;
+    let is_reminded = parts.next()?.as_boolean()?;
+    let since = parts.next()?.as_integer()?;
+    let nudged = read_keys(parts.next()?)?;
+    let mut table = List::new();
+    for todo in parts.next().filter(|table| table.is_array())?.parts() {
+        table.push(Rc::new(read_todo(todo, store.options())?));
+    }
+    let told = read_list(&table, parts.next()?)?;
+    let base = read_list(&table, parts.next()?)?;
+    let positions = read_keys(parts.next()?)?;
+    let next = parts.next()?;
+    let next_turn = match next.is_null() {
+        true => None,
+        false => Some(Turn::new(&Rc::new(read_list(&table, next)?))),
+    };
+    if parts.next().is_some() {
+        return None;
+    }
+    let since = Revision::try_from(since)
+        .ok()
+        .filter(|since| store.is_own(*since) && are_of(store, &told));
+    let (told, turn) = (Rc::new(told), Turn { base: Rc::new(base), positions });
+    let forgotten = store.forgotten();
+    let known = Conversation::new(settings);
+    Some(Conversation {
+        told,
+        since,
+        turn,
+        next_turn,
+        is_begun,
+        is_reminded,
+        until_whole,
+        nudged,
+        forgotten,
+        ..known
+    })
+}
+
+fn read_keys(value: Value<'_>) -> Option<Vec<Key>> {
+    let mut parts = Some(value).filter(|keys| keys.is_array())?.parts();
+    let mut keys = Vec::new();
+    while parts.clone().next().is_some() {
+        keys.push(Key(integer(&mut parts)?));
+    }
+    Some(keys)
+}
+
+fn read_list(table: &List, value: Value<'_>) -> Option<List> {
+    let mut parts = Some(value).filter(|places| places.is_array())?.parts();
+    let mut list = List::new();
+    while parts.clone().next().is_some() {
+        list.push(Rc::clone(table.get(integer(&mut parts)? as usize)?));
+    }
+    Some(list)
+}
