@@ -44,7 +44,7 @@ pub use list::error::{ErrorCode, TodoError};
 pub use list::options::Options;
 pub use list::patch::Patch;
 pub use list::store::TodoStore;
-pub use list::todo::{Field, Id, Key, Ref, Status, Todo};
+pub use list::todo::{Field, Id, Key, Ref, State, Status, Todo};
 pub use tools::call::{Call, Outcome};
 pub use tools::conversation::Conversation;
 pub use tools::conversation_settings::Settings;

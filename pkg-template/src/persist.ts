@@ -32,7 +32,7 @@ export interface PersistOptions {
 	 */
 	readonly format?: "checkpoint" | "todos.json" | undefined;
 	/**
-	 * The number of latest snapshots to store, 1 to 1,000,000. Default 100, so that the cost of a write does not grow
+	 * The number of latest snapshots to store, 1 to 10,000. Default 100, so that the cost of a write does not grow
 	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
 	 */
 	readonly maxSnapshots?: number | undefined;

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
-use crate::change::rule::{Decision, Kept, Policy, Why};
+use crate::change::table::Why;
 use crate::list::delta::Aspect;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
@@ -77,7 +78,8 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
         Some(other) => {
             let by = draft.now.marks().by(other, Aspect::State).cloned();
             let why = Why::Doing(other);
-            decision.kept.push(Kept { key, aspect: Aspect::State, why, by, asked: true });
+            let aspect = Aspect::State;
+            decision.kept.push(Kept { key, aspect, why, cause: aspect, by, asked: true });
         }
         None => decision.set_back.push(key),
     }

@@ -14,7 +14,7 @@ use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
 use crate::text::message::Notes;
 use crate::text::message::Part::Number;
@@ -37,6 +37,10 @@ pub(crate) struct Draft<'a> {
     pub skipped: Vec<(Key, Option<Content>)>,
     /// The todos that are said to be in progress, in that order.
     pub started: Vec<Key>,
+    /// The todos of which the write says how far they are.
+    pub stated: Vec<Key>,
+    /// The texts that the write says, each with its todo.
+    pub stated_texts: Vec<(Key, Field)>,
     /// The todos that are said to be done.
     pub completed: Vec<Key>,
     /// The todos that the write names one by one.
@@ -54,6 +58,7 @@ impl<'a> Draft<'a> {
 
     /// A draft upon a list that may no longer be today's.
     pub fn upon(now: &'a TodoStore, base: Rc<List>, positions: Vec<Key>, next_key: u32) -> Self {
+        let base = with_links_of(now, base);
         Self {
             now,
             actor: now.actor().clone(),
@@ -64,6 +69,8 @@ impl<'a> Draft<'a> {
             decided: Vec::new(),
             skipped: Vec::new(),
             started: Vec::new(),
+            stated: Vec::new(),
+            stated_texts: Vec::new(),
             completed: Vec::new(),
             named: Vec::new(),
             moved: None,
@@ -97,6 +104,19 @@ impl<'a> Draft<'a> {
         known.ok_or_else(|| unknown_id(id, self.positions.len()))
     }
 
+    /// Returns the todos that are named.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn keys(&mut self, todos: &[Ref]) -> Result<Vec<Key>, TodoError> {
+        let mut keys = Vec::with_capacity(todos.len());
+        for todo in todos {
+            let place = self.place(*todo)?;
+            keys.extend(self.list.get(place).map(|todo| todo.key));
+        }
+        Ok(keys)
+    }
+
     /// Returns the position that means a todo.
     pub fn position_of(&self, key: Key) -> Option<Id> {
         self.positions.iter().position(|known| *known == key).map(Id::at)
@@ -106,7 +126,8 @@ impl<'a> Draft<'a> {
     fn left(&self, key: Key, said: Ref) -> TodoError {
         match said {
             Ref::Id(id) => {
-                let was = find(&self.base, key).map(|todo| todo.content()).unwrap_or_default();
+                let left = || self.now.marks().left(key).map(|left| &left.todo);
+                let was = find(&self.base, key).or_else(left).map_or("", |todo| todo.content());
                 let parts = [Number(id.0), excerpt(was)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
             }
@@ -162,6 +183,7 @@ impl<'a> Draft<'a> {
     /// Records what the write says of the status of the todo at a place.
     pub fn note_status(&mut self, place: usize, status: Status) {
         let Some(key) = self.list.get(place).map(|todo| todo.key) else { return };
+        self.stated.push(key);
         match status {
             Status::Doing => self.started.push(key),
             Status::Done => self.completed.push(key),
@@ -235,10 +257,18 @@ impl<'a> Draft<'a> {
                 self.skipped.push((todo.key, reason));
             }
             OnSkip::Mark => {
+                // Who skipped it need not say again why.
+                let by = self.list.get(place).and_then(|todo| {
+                    self.now.marks().by(todo.key, Aspect::State)
+                });
+                let is_own = by == Some(&self.actor);
                 self.change(place, |todo| {
-                    let state = todo.state.skipped(reason);
+                    let known = todo.state.reason().filter(|_| is_own).cloned();
+                    let known = known.filter(|_| todo.status() == Status::Skipped);
+                    let state = State::Skipped { reason: reason.or(known) };
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };
                 });
+                self.note_status(place, Status::Skipped);
                 self.decide(place, Aspect::State);
             }
         }
@@ -286,7 +316,10 @@ impl<'a> Draft<'a> {
     /// Starts the next todo, unless one is in progress. Returns its key.
     pub fn start_next(&mut self) -> Option<Key> {
         let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));
-        let free = |todo: &Todo| !is_of_another(&self.actor, todo);
+        let free = |todo: &Todo| {
+            let now = find(self.now.list(), todo.key).map_or(todo, |now| now);
+            !now.status().is_settled() && !is_of_another(&self.actor, now)
+        };
         let place = own.or_else(|| next(&self.list, free))?;
         self.set_status(place, Status::Doing);
         self.list.get(place).map(|todo| todo.key)
@@ -371,10 +404,13 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Lets a person approve what is open: that it is there, and what it says.
-    pub fn approve(&mut self) {
+    /// Lets a person approve open todos, all or those with these keys: that they are there, and what they say.
+    pub fn approve(&mut self, keys: Option<&[Key]>) {
         for place in 0..self.list.len() {
-            if self.list.get(place).is_none_or(|todo| todo.status().is_settled()) {
+            let is_meant = self.list.get(place).is_some_and(|todo| {
+                !todo.status().is_settled() && keys.is_none_or(|keys| keys.contains(&todo.key))
+            });
+            if !is_meant {
                 continue;
             }
             self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
@@ -386,6 +422,23 @@ impl<'a> Draft<'a> {
             }
         }
     }
+}
+
+/// Returns a list with what each todo waits on today: a call only ever adds to that, and hardly any list says it.
+fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
+    if Rc::ptr_eq(&base, now.shared_list()) {
+        return base;
+    }
+    for place in 0..base.len() {
+        let Some(was) = base.get(place) else { break };
+        let Some(is) = find_near(now.list(), place, was.key) else { continue };
+        if was.blocked_by() != is.blocked_by()
+            && let Some(todo) = Rc::make_mut(&mut base).get_mut(place)
+        {
+            Rc::make_mut(todo).set_blocked_by(is.blocked_by().to_vec());
+        }
+    }
+    base
 }
 
 /// Returns the error for a position that means no todo; `size` is how many there are.

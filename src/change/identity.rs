@@ -76,6 +76,8 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
             model_name: name_of(todo),
             mark: draft.now.marks().of(todo.key).filter(|mark| mark.has_person()),
             is_guarded: is_guarded(draft, todo),
+            is_fixed: is_anothers(draft, todo)
+                || mode == Mode::Replace && is_settled_now(draft, todo),
             is_taken: false,
         })
         .collect();
@@ -153,6 +155,8 @@ struct Known<'a> {
     mark: Option<&'a Mark>,
     /// Whether another text at its position is another todo.
     is_guarded: bool,
+    /// Whether another text under its name is another todo, too.
+    is_fixed: bool,
     /// Whether an item has been found to mean it.
     is_taken: bool,
 }
@@ -172,7 +176,11 @@ impl Known<'_> {
         };
         match by {
             By::Both => has_content() && (has_name() || has_position()),
-            By::Name => has_name() || has_position() && (content.is_none() || !self.is_guarded),
+            By::Name => {
+                let is_other = || content.is_some() && !has_content();
+                has_name() && !(self.is_fixed && is_other())
+                    || has_position() && !(self.is_guarded && is_other())
+            }
             // Among equal texts the model's own comes first.
             By::Content => {
                 has_content()
@@ -195,10 +203,24 @@ fn is_guarded(draft: &Draft<'_>, todo: &Todo) -> bool {
     let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
     let mark = draft.now.marks().of(todo.key);
     mark.is_some_and(Mark::has_person)
-        || is_settled_by_person(now, mark)
+        || is_settled_now(draft, todo)
         || now.details.flags.confirm
         || now.state.is_claimed()
-        || is_of_another(&draft.actor, now)
+        || is_anothers(draft, todo)
+}
+
+/// Returns whether a person settled a todo.
+fn is_settled_now(draft: &Draft<'_>, todo: &Todo) -> bool {
+    let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
+    is_settled_by_person(now, draft.now.marks().of(todo.key))
+}
+
+/// Returns whether another owner has a todo in progress, or is to have it.
+fn is_anothers(draft: &Draft<'_>, todo: &Todo) -> bool {
+    let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
+    draft.actor.author.is_bound()
+        && !now.status().is_settled()
+        && is_of_another(&draft.actor, now)
 }
 
 /// Finds the todo that an item means among those of which the draft knows nothing, or not by this content.
@@ -218,7 +240,8 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
         let was_called = || mark.is_some_and(|mark| mark.was_called(content));
         let same_content = todo.content() == content;
         !taken.contains(&todo.key)
-            && (same_content && is_left_out() || is_since() && (same_content || was_called()))
+            && (same_content && mode == Mode::Replace && is_left_out()
+                || is_since() && (same_content || was_called()))
     });
     if let Some(todo) = since {
         let here = draft.list.iter().position(|known| known.key == todo.key);
@@ -267,6 +290,7 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
             model_name: todo.key.to_word(),
             mark: store.marks().of(todo.key).filter(|mark| mark.has_person()),
             is_guarded: true,
+            is_fixed: true,
             is_taken: false,
         })
         .collect();

@@ -95,7 +95,7 @@ impl Merge<'_> {
                     result.push(todo);
                     marks.push(mark);
                 }
-                (Some(was), None) if !stays_against(self.ours, was, theirs, &mark) => {}
+                (Some(was), None) if !self.stays_against(self.ours, was, theirs, &mark) => {}
                 (Some(_) | None, None) => {
                     result.push(Rc::clone(theirs));
                     marks.push(mark);
@@ -108,12 +108,14 @@ impl Merge<'_> {
             }
             let mark = mark_of(self.ours, ours.key);
             let was = find(self.base.list(), ours.key);
-            if was.is_none_or(|was| stays_against(self.theirs, was, ours, &mark)) {
+            if was.is_none_or(|was| self.stays_against(self.theirs, was, ours, &mark)) {
                 result.push(Rc::clone(ours));
                 marks.push(mark);
             }
         }
-        let mut list = arrange(self.base.list(), self.ours.list(), self.theirs, result);
+        let base = self.base.list();
+        let moved = self.theirs.moved_since(base);
+        let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
         self.keep_names_apart(&mut list);
         break_circles(&mut list);
@@ -137,7 +139,9 @@ impl Merge<'_> {
             if self.is_theirs(aspect, was, (ours, &mark_of_ours), (theirs, &mark)) {
                 continue;
             }
-            mark.set(aspect, mark_of_ours.by(aspect));
+            if mark.by(aspect) != mark_of_ours.by(aspect) {
+                mark.set(aspect, mark_of_ours.by(aspect));
+            }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
                 Aspect::Text(field) => {
@@ -151,14 +155,21 @@ impl Merge<'_> {
         for aspect in [Aspect::Presence, Aspect::Place] {
             let decided = |side: &Mark| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
             let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
-            if decided(&mark_of_ours) && !is_persons {
+            let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
+            if decided(&mark_of_ours) && !is_persons && !is_same {
                 mark.set(aspect, mark_of_ours.by(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved = if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
         // An approval is a person's word on what is there.
-        let holds = is_approved && mark.is_persons(Aspect::Presence);
+        let same_texts = |side: &Todo| {
+            let same_text = |field: &Field| side.text(*field) == todo.text(*field);
+            approved(side) && Field::APPROVED.iter().all(same_text)
+        };
+        let holds = is_approved
+            && mark.is_persons(Aspect::Presence)
+            && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);
         self.claim(was, (ours, theirs), &mut todo, &mark);
         mark.add_former(&mark_of_ours, todo.content());
@@ -166,6 +177,13 @@ impl Merge<'_> {
             return (Rc::clone(theirs), mark);
         }
         (Rc::new(todo), mark)
+    }
+
+    /// Returns whether a todo that one side removed stays as the other side has it, which decided something of it since.
+    fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
+        let is_decided = !was.is_same(is) || *mark != mark_of(self.base, was.key);
+        let by = remover.marks().left(was.key).map(|left| &left.by);
+        is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
     }
 
     /// Returns whether an aspect of a todo that both sides have is as theirs has it.
@@ -177,28 +195,49 @@ impl Merge<'_> {
         (theirs, mark_of_theirs): (&Todo, &Mark),
     ) -> bool {
         let before = mark_of(self.base, was.key);
+        // To approve is to decide what is approved.
+        let is_approved = |todo: &Todo| {
+            let is_new = todo.details.flags.approved && !was.details.flags.approved;
+            is_new && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field))
+        };
         let weight = |todo: &Todo, mark: &Mark| {
             let is_changed = aspect.differs(was, todo);
-            let is_decided = is_changed || mark.by(aspect) != before.by(aspect);
+            let is_decided =
+                is_changed || is_approved(todo) || mark.by(aspect) != before.by(aspect);
             (is_decided && mark.is_persons(aspect), is_changed, is_decided)
         };
         let is_settled = [was, theirs, ours].map(|todo| todo.status().is_settled());
+        // That somebody began a todo does not hold against "done".
+        let is_begun = |todo: &Todo| todo.state.is_at_work() && was.status().is_pending();
+        let says_done = |todo: &Todo| matches!(todo.state, State::Done { .. } | State::Claimed { .. });
+        if aspect == Aspect::State && is_begun(ours) && says_done(theirs) {
+            return true;
+        }
+        if aspect == Aspect::State && is_begun(theirs) && says_done(ours) {
+            return false;
+        }
         let is_theirs = match weight(theirs, mark_of_theirs).cmp(&weight(ours, mark_of_ours)) {
             Ordering::Greater => true,
             Ordering::Equal => aspect == Aspect::State && is_settled == [false, true, false],
             Ordering::Less => false,
         };
-        if !aspect.differs(ours, theirs) {
-            return is_theirs;
-        }
-        // What is held against whoever changed it stays as the other side has it.
-        let (changed, kept, by, mark) = match is_theirs {
-            true => (theirs, ours, mark_of_theirs.by(aspect), mark_of_ours),
-            false => (ours, theirs, mark_of_ours.by(aspect), mark_of_theirs),
+        // What is held against whoever changed it stays as the other side has it, if that decided anything since.
+        let is_held = |says: &Todo, by: &Mark, is: &Todo, mark: &Mark| {
+            let is_decided = !was.is_same(is) || *mark != before;
+            let forms = Forms { was, says, is, mark: Some(mark) };
+            aspect.differs(was, says)
+                && aspect.differs(says, is)
+                && is_decided
+                && holds(by.by(aspect), aspect, forms).is_some()
         };
-        let forms = Forms { was, says: changed, is: kept, mark: Some(mark) };
-        let is_alone = !aspect.differs(was, kept);
-        if is_alone && holds(by, aspect, forms).is_some() { !is_theirs } else { is_theirs }
+        match (
+            is_held(ours, mark_of_ours, theirs, mark_of_theirs),
+            is_held(theirs, mark_of_theirs, ours, mark_of_ours),
+        ) {
+            (true, false) => true,
+            (false, true) => false,
+            (true, true) | (false, false) => is_theirs,
+        }
     }
 
     /// Makes a claim of what a model said to be done where it did not know that it is to be confirmed, and takes back a
@@ -275,12 +314,6 @@ impl Merge<'_> {
 
 fn mark_of(side: &TodoStore, key: Key) -> Mark {
     side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Actor::default()))
-}
-
-/// Returns whether a todo that one side removed stays as the other side has it.
-fn stays_against(remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
-    let by = remover.marks().left(was.key).map(|left| &left.by);
-    by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
 }
 
 /// Returns those that a todo waits on: all that either side lets it wait on, but those that a side took away.

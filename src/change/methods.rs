@@ -1,17 +1,20 @@
 //! The methods of a handle that change the list. Each makes a draft upon the list of today, and the rule decides
 //! whether it may be: all of it, or nothing with an error.
 
+use std::rc::Rc;
+
+use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
-use crate::change::rule::{Decision, Policy, decide};
+use crate::change::rule::decide;
 use crate::change::sentences::refusal;
 use crate::list::author::Cause;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::marks::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
 use crate::list::store::{Change, TodoStore};
-use crate::list::todo::{Id, Key, Ref, find, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count};
 
@@ -99,6 +102,19 @@ impl TodoStore {
     /// # Errors
     /// `not_allowed` unless the author is a person.
     pub fn approve(&mut self) -> Result<(), TodoError> {
+        self.approve_these(None, None)
+    }
+
+    /// As [`TodoStore::approve`], of these todos alone, or as a revision that was shown had them.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `changed` where open todos or their texts are
+    /// not as they were at that revision.
+    pub fn approve_these(
+        &mut self,
+        todos: Option<&[Ref]>,
+        shown: Option<Revision>,
+    ) -> Result<(), TodoError> {
         if !self.actor().is_person() {
             return Err(TodoError::new(
                 ErrorCode::NotAllowed,
@@ -106,10 +122,54 @@ impl TodoStore {
                 &[],
             ));
         }
+        if let Some(revision) = shown {
+            let shown = self.history().list_at(revision).cloned();
+            let shown = shown.ok_or_else(|| self.unknown_revision(revision.into()))?;
+            self.check_shown(&shown, |_| true)?;
+        }
         self.write(|draft| {
-            draft.approve();
+            let keys = match todos {
+                Some(todos) => Some(draft.keys(todos)?),
+                None => None,
+            };
+            draft.approve(keys.as_deref());
             Ok(())
         })
+    }
+
+    /// Refuses an approval of open todos that are not as they were when they were shown. `is_meant` says which count.
+    pub(crate) fn check_shown(
+        &self,
+        shown: &List,
+        is_meant: impl Fn(&Todo) -> bool,
+    ) -> Result<(), TodoError> {
+        let open = |list: &List| -> List {
+            let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && is_meant(todo);
+            list.iter().filter(is_open).cloned().collect()
+        };
+        let (shown, now) = (open(shown), open(self.list()));
+        let same = |(shown, now): (&Rc<Todo>, &Rc<Todo>)| {
+            let same_text = |field: &Field| shown.text(*field) == now.text(*field);
+            shown.key == now.key && Field::APPROVED.iter().all(same_text)
+        };
+        if shown.len() == now.len() && shown.iter().zip(&now).all(same) {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::Changed,
+            "the list has changed since it was shown: show it again, and ask again",
+            &[],
+        ))
+    }
+
+    #[cold]
+    fn unknown_revision(&self, revision: i64) -> TodoError {
+        let (oldest, latest) = (self.history().oldest(), self.revision());
+        TodoError::new(
+            ErrorCode::UnknownRevision,
+            "there is no revision {}: history holds {} to {}",
+            &[Number(revision), Number(oldest.into()), Number(latest.into())],
+        )
     }
 
     /// Gives one todo up: it is marked skipped or leaves the list, as [`crate::list::options::OnSkip`] says.
@@ -269,12 +329,7 @@ impl TodoStore {
         self.check_may("restoreRevision")?;
         let known = u32::try_from(revision).ok().and_then(|known| self.history().list_at(known));
         let Some(list) = known.map(|list| List::clone(list)) else {
-            let (oldest, latest) = (self.history().oldest(), self.revision());
-            return Err(TodoError::new(
-                ErrorCode::UnknownRevision,
-                "there is no revision {}: history holds {} to {}",
-                &[Number(revision), Number(oldest.into()), Number(latest.into())],
-            ));
+            return Err(self.unknown_revision(revision));
         };
         let change = Change { cause: Cause::Restore, ..Change::default() };
         self.set_list(list, self.next_key(), change);

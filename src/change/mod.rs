@@ -1,6 +1,7 @@
 //! Changes of the list: which todo an item means, the one rule, and what is said of what was kept.
 
-pub(crate) mod doing;
+pub(crate) mod decision;
+mod doing;
 pub(crate) mod draft;
 pub(crate) mod identity;
 mod load;
@@ -10,5 +11,5 @@ mod order;
 mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;
-mod table;
+pub(crate) mod table;
 pub(crate) mod todos_json;

@@ -3,22 +3,24 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo, find, place_of};
 
-/// Puts the todos of a result in order: the writer's where it moved todos and nobody else did since, otherwise
-/// today's. What only one side has stands after the todo that it followed there, or comes last where it was added last.
+/// Puts the todos of a result in order: the writer's where it moved todos, but nothing that others `moved` since moves
+/// back; otherwise today's. What only one side has stands after the todo that it followed there, or comes last where it
+/// was added last.
 pub(crate) fn arrange(
     base: &[Rc<Todo>],
     asked: &[Rc<Todo>],
-    now: &TodoStore,
+    now: &[Rc<Todo>],
+    moved: &[Key],
     result: List,
 ) -> List {
-    let kept = |list: &[Rc<Todo>]| -> List {
+    let in_order_of = |list: &[Rc<Todo>]| -> List {
         list.iter().filter_map(|todo| find(&result, todo.key).cloned()).collect()
     };
-    let (asked_order, now_order) = (kept(asked), kept(now.list()));
-    if is_moved(base, asked) && !is_moved(base, now.list()) {
+    let (mut asked_order, now_order) = (in_order_of(asked), in_order_of(now));
+    if is_moved(base, asked) {
+        asked_order.retain(|todo| !moved.contains(&todo.key));
         interleave(asked_order, &now_order, base)
     } else {
         interleave(now_order, &asked_order, base)
@@ -26,14 +28,14 @@ pub(crate) fn arrange(
 }
 
 /// Returns whether two lists have the todos that both have in different orders.
-pub(crate) fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
+fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
     let mut common = before.iter().filter(|todo| find(after, todo.key).is_some());
     let mut same = after.iter().filter(|todo| find(before, todo.key).is_some());
     same.any(|todo| common.next().is_none_or(|before| before.key != todo.key))
 }
 
 /// Returns a list with the todos of another one that it has not.
-pub(crate) fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) -> List {
+fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) -> List {
     let known: Vec<Key> = list.iter().map(|todo| todo.key).collect();
     let is_known = |todo: &Rc<Todo>| known.contains(&todo.key);
     if other.iter().all(is_known) {
@@ -41,14 +43,21 @@ pub(crate) fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) 
     }
     // From here on the other list has nothing but what is new.
     let last = other.iter().rposition(is_known).map_or(0, |place| place.wrapping_add(1));
+    // What the other list leaves out and is kept stands after the todo that it followed.
+    let is_kept =
+        |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;
     for (place, todo) in other.iter().enumerate() {
-        let stands = place_of(&list, todo.key);
-        let is_added_last = place >= last && find(base, todo.key).is_none();
-        let at = stands.unwrap_or(if is_added_last { list.len() } else { after });
-        if stands.is_none() {
-            list.insert(at, Rc::clone(todo));
+        if let Some(stands) = place_of(&list, todo.key) {
+            after = stands.wrapping_add(1);
+            continue;
         }
+        let is_added_last = place >= last && find(base, todo.key).is_none();
+        while !is_added_last && list.get(after).is_some_and(is_kept) {
+            after = after.wrapping_add(1);
+        }
+        let at = if is_added_last { list.len() } else { after.min(list.len()) };
+        list.insert(at, Rc::clone(todo));
         after = at.wrapping_add(1);
     }
     list

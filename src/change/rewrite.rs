@@ -88,6 +88,16 @@ impl Draft<'_> {
         let notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
+        for (item, at) in items.iter().zip(&places) {
+            let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
+            let texts = Field::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
+            self.stated_texts.extend(texts.map(|field| (key, field)));
+        }
+        if mode == Mode::Merge {
+            for at in &places {
+                self.named.extend(self.list.get(*at).map(|todo| todo.key));
+            }
+        }
         for (place, status) in stated {
             if let Some(at) = places.get(place) {
                 self.note_status(*at, status);
@@ -252,6 +262,11 @@ impl Rewriter<'_> {
             }
         }
         if let Some(said) = item.status {
+            // A claim is of its text.
+            let is_reworded = known.is_some_and(|known| known.content() != todo.content());
+            if is_reworded && todo.state.is_claimed() {
+                todo.state = State::Doing { owner: todo.state.owner().cloned() };
+            }
             return Ok(self.shape.restated(&todo, said));
         }
         if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {

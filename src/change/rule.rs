@@ -7,11 +7,11 @@
 
 use std::rc::Rc;
 
+use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
 use crate::change::order::arrange;
-pub(crate) use crate::change::table::Why;
-use crate::change::table::{Forms, holds, holds_presence};
+use crate::change::table::{Forms, Why, holds, holds_presence};
 use crate::list::author::Actor;
 use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
@@ -19,79 +19,11 @@ use crate::list::history::List;
 use crate::list::marks::Mark;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
-use crate::text::content::Content;
-
-/// What kind of write it is.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Policy {
-    /// It states the whole list, so that what it leaves out leaves the list.
-    pub is_whole: bool,
-    /// It states how far each todo of the list is.
-    pub states_status: bool,
-    /// Open todos that the list leaves out stay.
-    pub keeps_open: bool,
-    /// Every "done" of this writer is to be confirmed.
-    pub confirms: bool,
-    /// It asks for nothing but that one todo is started, so that others are not set back for it.
-    pub only_starts: bool,
-}
-
-/// An aspect of a todo that is not as the write says.
-#[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub key: Key,
-    pub aspect: Aspect,
-    pub why: Why,
-    /// Who decided what it is now.
-    pub by: Option<Actor>,
-    /// Whether the write asked for another value. Otherwise it only repeated what it knew.
-    pub asked: bool,
-}
-
-/// What becomes of a write.
-#[derive(Debug, Default)]
-pub(crate) struct Decision {
-    pub list: List,
-    pub next_key: u32,
-    pub kept: Vec<Kept>,
-    /// The todos that the write said to be done, and that are to be confirmed.
-    pub claimed: Vec<Key>,
-    /// The todos that went back to todo, as too many would have been in progress.
-    pub set_back: Vec<Key>,
-    /// What a person decided, also where it was so already.
-    pub decided: Vec<(Key, Aspect)>,
-    /// The todos that were skipped, each with the reason.
-    pub skipped: Vec<(Key, Option<Content>)>,
-    /// The todo that was moved. Of two neighbours the lists do not say which.
-    pub moved: Option<Key>,
-    /// What the writer's next write of the same turn begins with, where that is another list than this.
-    pub base: Option<List>,
-}
-
-impl Decision {
-    /// Returns why a todo of the list before was given up or sent back, if the write says.
-    pub fn reason(&self, before: &List) -> Option<Content> {
-        let given_up = self.skipped.first().and_then(|(_, reason)| reason.clone());
-        let is_new = |todo: &&Rc<Todo>| {
-            let was = find(before, todo.key);
-            was.is_some_and(|was| was.state != todo.state)
-        };
-        let sent_back = |todo: &Rc<Todo>| match &todo.state {
-            State::Todo { sent_back, .. } => sent_back.clone(),
-            _ => None,
-        };
-        given_up.or_else(|| self.list.iter().filter(is_new).find_map(sent_back))
-    }
-
-    /// Returns the first aspect that the write asked for and that is kept.
-    pub fn refused(&self) -> Option<&Kept> {
-        self.kept.iter().find(|kept| kept.asked)
-    }
-}
 
 /// Decides what becomes of a draft.
 pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
-    let rule = Rule { draft: &draft, policy, now: draft.now, actor: &draft.actor };
+    let moved = draft.now.moved_since(&draft.base);
+    let rule = Rule { draft: &draft, policy, now: draft.now, actor: &draft.actor, moved };
     let is_uncontested = rule.is_uncontested();
     let mut decision = if is_uncontested { rule.take_all() } else { rule.compare() };
     limit_doing(&draft, policy, &mut decision);
@@ -109,6 +41,8 @@ struct Rule<'a> {
     policy: Policy,
     now: &'a TodoStore,
     actor: &'a Actor,
+    /// The todos that others moved since.
+    moved: Vec<Key>,
 }
 
 impl<'a> Rule<'a> {
@@ -178,7 +112,7 @@ impl<'a> Rule<'a> {
                 decision.kept.push(self.gone(was.key, true));
             }
         }
-        decision.list = arrange(&self.draft.base, &self.draft.list, self.now, result);
+        decision.list = arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
         self.end_approvals(&mut decision.list);
         self.keep_names_apart(&mut decision.list);
         decision
@@ -189,7 +123,9 @@ impl<'a> Rule<'a> {
     /// A todo that is on the list and that the write has, too.
     fn change(&self, forms: Forms<'_>, known: Option<&Rc<Todo>>, decision: &mut Decision) -> Rc<Todo> {
         let Forms { was, says, is, .. } = forms;
-        if core::ptr::eq(was, says) && core::ptr::eq(was, is) {
+        let is_stated = self.draft.stated.contains(&is.key)
+            || self.draft.stated_texts.iter().any(|(key, _)| *key == is.key);
+        if core::ptr::eq(was, says) && core::ptr::eq(was, is) && !is_stated {
             return known.cloned().unwrap_or_else(|| Rc::new(is.clone()));
         }
         let mut result = is.clone();
@@ -202,20 +138,15 @@ impl<'a> Rule<'a> {
                 continue;
             }
             match self.holds(aspect, forms) {
-                Some(why) if aspect == Aspect::State && says.status() == is.status() => {
-                    // It is as the write says; who has it or why is somebody else's to say.
-                    let is_others = why == Why::Owned && says.state.is_at_work();
-                    if is_others {
-                        decision.kept.push(self.kept(is.key, aspect, why));
-                    }
-                }
+                // It is as the write says; who has it, or why, is somebody else's to say.
+                Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
                 Some(why) => {
                     if aspect == Aspect::Blockers {
                         // Those that are added are free to be.
                         add_blockers(&mut result, was, says);
                     }
                     if aspect != Aspect::Text(Field::Name) {
-                        decision.kept.push(self.kept(is.key, aspect, why));
+                        decision.kept.push(self.kept(aspect, why, forms));
                     }
                 }
                 None => take(aspect, forms, &mut result),
@@ -249,11 +180,11 @@ impl<'a> Rule<'a> {
     fn leave(&self, was: &Todo, is: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
-        if let Some((key, reason)) = skipped {
-            let says = Todo { state: is.state.skipped(reason.clone()), ..was.clone() };
+        if let Some((_, reason)) = skipped {
+            let says = Todo { state: State::Skipped { reason: reason.clone() }, ..was.clone() };
             let forms = Forms { was, says: &says, is, mark };
             if let Some(why) = self.holds(Aspect::State, forms) {
-                decision.kept.push(self.kept(*key, Aspect::State, why));
+                decision.kept.push(self.kept(Aspect::State, why, forms));
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
@@ -262,10 +193,8 @@ impl<'a> Rule<'a> {
             });
         }
         let why = self.holds_presence(was, is, mark, false)?;
-        let changed = Aspect::OF_TODO.into_iter().find(|aspect| aspect.differs(was, is));
-        let by = changed.filter(|_| why == Why::Since).unwrap_or(Aspect::Presence);
-        let by = self.now.marks().by(is.key, by).cloned();
-        decision.kept.push(Kept { by, ..self.kept(is.key, Aspect::Presence, why) });
+        let forms = Forms { was, says: was, is, mark };
+        decision.kept.push(self.kept(Aspect::Presence, why, forms));
         Some(Rc::clone(is))
     }
 
@@ -315,7 +244,10 @@ impl<'a> Rule<'a> {
         let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
         let is_kept_open =
             keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
-        holds_presence(self.actor, was, is, mark).or(is_kept_open.then_some(Why::Open))
+        let is_moved = || self.actor.author.is_bound() && self.moved.contains(&is.key);
+        holds_presence(self.actor, was, is, mark)
+            .or_else(|| is_moved().then_some(Why::Since))
+            .or(is_kept_open.then_some(Why::Open))
     }
 
     /// Returns whether a todo that is done by this write is a claim instead.
@@ -330,40 +262,58 @@ impl<'a> Rule<'a> {
 
     // What is said ---------------------------------------------------------------------------
 
-    fn kept(&self, key: Key, aspect: Aspect, why: Why) -> Kept {
-        let by = self.now.marks().by(key, aspect).cloned();
-        Kept { key, aspect, why, by, asked: true }
+    fn kept(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
+        let is_changed = |aspect: &Aspect| aspect.differs(was, is);
+        let cause = match (aspect, why) {
+            (Aspect::Text(_), Why::Settled) => Aspect::State,
+            (Aspect::State, Why::Since) if !Aspect::State.differs(was, is) => {
+                Aspect::Text(Field::Content)
+            }
+            (Aspect::Presence, Why::Since) => {
+                Aspect::OF_TODO.into_iter().find(is_changed).unwrap_or(Aspect::Place)
+            }
+            _ => aspect,
+        };
+        let by = mark.map(|mark| mark.by(cause).clone());
+        Kept { key: is.key, aspect, why, cause, by, asked: true }
     }
 
     fn gone(&self, key: Key, asked: bool) -> Kept {
         let by = self.now.marks().left(key).map(|left| left.by.clone());
-        Kept { key, aspect: Aspect::Presence, why: Why::Gone, by, asked }
+        let aspect = Aspect::Presence;
+        Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }
 
     /// Records a todo that somebody added since, on which the whole list is silent.
     fn note_since(&self, is: &Todo, decision: &mut Decision) {
         if self.policy.is_whole {
-            let kept = self.kept(is.key, Aspect::Presence, Why::Since);
-            decision.kept.push(Kept { asked: false, ..kept });
+            let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
+            let (key, aspect) = (is.key, Aspect::Presence);
+            let why = Why::Since;
+            decision.kept.push(Kept { key, aspect, why, cause: aspect, by, asked: false });
         }
     }
 
-    /// Records what a whole list repeats, where somebody decided that otherwise since.
+    /// Records what the write says as it knew it, where somebody decided that otherwise since.
     fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
-        let Forms { was, says, is, mark } = forms;
+        let Forms { says, is, .. } = forms;
+        let is_stated = self.draft.stated.contains(&is.key);
+        let is_whole = self.policy.is_whole;
         let is_other = match aspect {
-            Aspect::State => {
-                let is_said = self.policy.states_status;
-                is_said && says.status() != is.status()
+            // To begin what another owner has begun is no repetition.
+            Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
+                says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
             }
-            Aspect::Text(Field::Content) => {
-                aspect.differs(says, is) && mark.is_some_and(|mark| mark.is_written(is, Field::Content))
+            Aspect::State => is_stated && says.status() != is.status(),
+            Aspect::Text(field) => {
+                self.draft.stated_texts.contains(&(is.key, field)) && aspect.differs(says, is)
             }
             _ => false,
         };
-        if self.policy.is_whole && is_other && aspect.differs(was, is) {
+        if is_other {
             let why = self.holds(aspect, forms).unwrap_or(Why::Since);
-            decision.kept.push(Kept { asked: false, ..self.kept(is.key, aspect, why) });
+            let asked = !is_whole && aspect == Aspect::State;
+            decision.kept.push(Kept { asked, ..self.kept(aspect, why, forms) });
         }
     }
 
@@ -417,9 +367,10 @@ impl<'a> Rule<'a> {
                 (None, None) => {}
             }
         }
-        // What the write left out and was kept.
+        // What the write left out and was kept, or what somebody else took off since.
         for (place, was) in self.draft.base.iter().enumerate() {
-            if find(&base, was.key).is_none() && is_kept(was.key) {
+            let is_gone = find(self.now.list(), was.key).is_none();
+            if find(&base, was.key).is_none() && (is_kept(was.key) || is_gone) {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 base.insert(after.map_or(0, |place| place.wrapping_add(1)), Rc::clone(was));
@@ -433,16 +384,34 @@ impl<'a> Rule<'a> {
         if was.is_same(says) && !decision.set_back.contains(&was.key) {
             return Rc::clone(was);
         }
+        let before = find(self.now.list(), was.key);
         let mut known = Todo::clone(was);
         for aspect in Aspect::OF_TODO {
             let is_kept = |kept: &Kept| kept.key == was.key && kept.aspect == aspect;
             let is_asked = aspect.differs(was, says)
                 || aspect == Aspect::State && decision.set_back.contains(&was.key);
-            if is_asked && !decision.kept.iter().any(is_kept) {
+            // What somebody else made so since is still theirs.
+            let is_changed = before.is_none_or(|before| aspect.differs(before, is));
+            if is_asked && is_changed && !decision.kept.iter().any(is_kept) {
                 take(aspect, Forms { was, says: is, is: was, mark: None }, &mut known);
             }
         }
         Rc::new(known)
+    }
+}
+
+/// Returns whether a todo whose state is kept is at that state as the write says.
+fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
+    match (&says.state, &is.state) {
+        (State::Done { evidence, .. }, State::Done { evidence: known, .. })
+        | (State::Skipped { reason: evidence }, State::Skipped { reason: known }) => {
+            evidence.is_none() || evidence == known
+        }
+        (State::Doing { .. }, State::Doing { .. }) => why != Why::Owned,
+        (State::Todo { owner, sent_back }, State::Todo { owner: known, .. }) => {
+            sent_back.is_none() && (owner.is_none() || owner == known)
+        }
+        _ => false,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::change::rule::{Kept, Why};
+use crate::change::decision::Kept;
+use crate::change::table::Why;
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::marks::{Left, Mark};
+use crate::list::marks::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, State, Todo, place_of};
@@ -75,7 +76,11 @@ pub(crate) fn sentence(store: &TodoStore, kept: &Kept, gives_up_by: &str) -> Str
         Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
-    match kept.aspect {
+    match kept.cause {
+        _ if kept.aspect == Aspect::Presence && kept.why == Why::Since && kept.asked => {
+            let parts = [id, content, Text(todo.status().word()), by];
+            fill("{} ({}) stays, {}: {} changed it", &parts)
+        }
         Aspect::State => stays_at(place, todo, author),
         Aspect::Text(Field::Content) => {
             fill("{} stays {}: {} {} it", &[id, content, by, Text(verb_of_text)])
@@ -100,10 +105,6 @@ pub(crate) fn sentence(store: &TodoStore, kept: &Kept, gives_up_by: &str) -> Str
             &[id, content],
         ),
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
-        Aspect::Presence if kept.why == Why::Since => {
-            let parts = [id, content, Text(todo.status().word()), by];
-            fill("{} ({}) stays, {}: {} changed it", &parts)
-        }
         Aspect::Presence | Aspect::Place => {
             fill("{} ({}) stays: {}", &[id, content, Text(&presence(todo, marks.of(kept.key)))])
         }
@@ -150,7 +151,6 @@ fn owned(place: usize, todo: &Todo) -> String {
 
 /// Says who let a todo leave the list, and how: "the user skipped it: too slow".
 pub(crate) fn leaving(left: &Left) -> String {
-    use crate::list::marks::How;
     let (verb, reason) = match &left.how {
         How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
         How::Skipped(None) => ("skipped it", String::new()),

@@ -297,8 +297,8 @@ impl CheckpointReader {
             let place = usize::try_from(place.as_integer()?).ok()?;
             list.push(self.todos.get(place)?.clone());
         }
-        let keys = list.iter().map(|todo| todo.key).collect();
-        let names = list.iter().filter_map(|todo| todo.text(Field::Name)).collect();
+        let keys = list.iter().map(|todo| todo.key);
+        let names = list.iter().filter_map(|todo| todo.text(Field::Name));
         let is_valid = list.len() <= self.options.max_todos()
             && are_different(keys)
             && are_different(names)
@@ -330,10 +330,16 @@ fn add(history: &mut History, read: Read) -> Option<()> {
     (origin == read.number).then_some(())
 }
 
-/// Whether no two items are equal.
-fn are_different<T: Ord>(mut items: Vec<T>) -> bool {
-    items.sort_unstable();
-    !items.windows(2).any(|pair| matches!(pair, [one, other] if one == other))
+/// Whether no two items are equal. Sorting them would weigh more as WebAssembly.
+fn are_different<T: Ord>(mut items: impl Iterator<Item = T>) -> bool {
+    let mut known: Vec<T> = Vec::new();
+    items.all(|item| match known.binary_search(&item) {
+        Ok(_) => false,
+        Err(at) => {
+            known.insert(at, item);
+            true
+        }
+    })
 }
 
 /// Begins a checkpoint of another format than a list's, with the version of that.

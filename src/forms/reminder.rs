@@ -148,11 +148,11 @@ impl News<'_> {
 
     /// Whether a todo has another id than the model calls it by.
     pub fn changed_ids(&self) -> bool {
-        let is_other = |was: &Rc<Todo>| {
+        let has_another_id = |was: &Rc<Todo>| {
             let now = find(self.store.list(), was.key);
             now.is_some_and(|is| was.text(Field::Name) != is.text(Field::Name))
         };
-        self.has_ids && self.told.iter().any(is_other)
+        self.has_ids && self.told.iter().any(has_another_id)
     }
 
     /// A sentence for each undo, restore and new task.
@@ -177,11 +177,11 @@ impl News<'_> {
     fn keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
         let moved = self.store.moved_since(self.told);
-        let is_other = |todo: &&Rc<Todo>| {
+        let differs = |todo: &&Rc<Todo>| {
             moved.contains(&todo.key)
                 || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
         };
-        let others = self.store.list().iter().filter(is_other);
+        let others = self.store.list().iter().filter(differs);
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
@@ -223,6 +223,15 @@ impl News<'_> {
                     let parts = [Text(&named(place, is)), number(before)];
                     add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
                 }
+                if let Some((by, reason)) = self.sent_back(was, is) {
+                    let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
+                    let what = fill("set {} back to todo{}", &parts);
+                    sentences.push(fill("{} {}", &[Text(&called(Some(by))), Text(&what)]));
+                }
+                let mut add = |aspect, what: &str| {
+                    let who = called(self.store.marks().by(key, aspect));
+                    sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
+                };
                 for aspect in aspects(was, is) {
                     if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
                         add(aspect, &what);
@@ -239,6 +248,18 @@ impl News<'_> {
             }
             (None, None) => {}
         }
+    }
+
+    /// Who sent a claim back, and why, if somebody else has begun the todo since.
+    fn sent_back(&self, was: &Todo, is: &Todo) -> Option<(&Actor, &str)> {
+        if !was.is_claimed() || is.is_claimed() || is.text(Field::Reason).is_some() {
+            return None;
+        }
+        let later = self.store.history().entries_from(self.since.saturating_add(1));
+        later.filter_map(|(_, entry)| {
+            let todo = find(&entry.list, was.key).filter(|todo| todo.status().is_pending())?;
+            Some((&entry.stamp.by, todo.text(Field::Reason)?))
+        }).next()
     }
 
     /// What was done to a todo that left.
@@ -270,10 +291,10 @@ impl News<'_> {
     ) -> Option<String> {
         match aspect {
             Aspect::State => {
-                let is_other = was.status() != is.status()
+                let is_said = was.status() != is.status()
                     || was.is_claimed() != is.is_claimed()
                     || was.text(Field::Reason) != is.text(Field::Reason);
-                is_other.then(|| set(was, place, is))
+                is_said.then(|| set(was, place, is))
             }
             Aspect::Text(Field::Content) => {
                 let now = if is_whole { short(is.content()) } else { element(place, is) };

@@ -99,12 +99,14 @@ pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
     if list.iter().all(|todo| todo.blocked_by().is_empty()) {
         return false;
     }
-    let mut places: Vec<(Key, usize)> =
-        list.iter().enumerate().map(|(place, todo)| (todo.key, place)).collect();
-    places.sort_unstable();
+    let mut places: Vec<(Key, usize)> = Vec::with_capacity(list.len());
+    for (place, todo) in list.iter().enumerate() {
+        let at = places.partition_point(|(key, _)| *key < todo.key);
+        places.insert(at, (todo.key, place));
+    }
     let place_of = |key: &Key| {
-        let at = places.binary_search_by_key(key, |(key, _)| *key).ok()?;
-        places.get(at).map(|(_, place)| *place)
+        let at = places.partition_point(|(known, _)| known < key);
+        places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
     };
     // How many others wait on each. Whom nobody waits on is in no circle, and then nor are those that it alone waits on.
     let mut waiting = vec![0_usize; list.len()];

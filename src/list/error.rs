@@ -19,6 +19,7 @@ words! {
     /// - `already_doing`: another todo is in progress
     /// - `already_owned`: another owner has the todo in progress, or is to have it
     /// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
+    /// - `changed`: what a person approves has changed since it was shown
     /// - `unknown_revision`: the history has no such revision
     /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
     /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
@@ -52,6 +53,8 @@ words! {
         AlreadyOwned = "already_owned",
         /// A person decided otherwise, and a model or a run may not change that.
         HeldByUser = "held_by_user",
+        /// What a person approves has changed since it was shown.
+        Changed = "changed",
         /// History holds no such revision.
         UnknownRevision = "unknown_revision",
         /// A task's title is empty, or blank once it is trimmed and cleaned.

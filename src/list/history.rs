@@ -57,7 +57,8 @@ impl History {
 
     /// Sets the time of the first revision, if it is the only one and its time is not known.
     pub fn begin_at(&mut self, at: i64) {
-        if let [entry] = self.entries.make_contiguous()
+        if self.entries.len() == 1
+            && let Some(entry) = self.entries.back_mut()
             && entry.stamp.at == 0
         {
             entry.stamp.at = at;
@@ -134,9 +135,10 @@ impl History {
     }
 
     fn drop_oldest(&mut self) {
-        let excess = self.entries.len().saturating_sub(self.most);
-        self.entries.drain(..excess);
-        self.first = self.first.wrapping_add(excess as Revision);
+        while self.entries.len() > self.most {
+            self.entries.pop_front();
+            self.first = self.first.wrapping_add(1);
+        }
     }
 
     /// The list before the latest change that has not been taken back, and the origin of the revision that brings it
@@ -151,7 +153,7 @@ impl History {
         let mut undone = self.origin(self.revision());
         while undone > self.oldest() {
             let before = undone.wrapping_sub(1);
-            if self.list_at(before) != self.list_at(undone) {
+            if !are_same(self.list_at(before)?, self.list_at(undone)?) {
                 return Some(undone);
             }
             undone = self.origin(before);
@@ -182,6 +184,13 @@ impl History {
             Some(_) | None => revision,
         }
     }
+}
+
+/// Whether two lists hold the same todos in the same order.
+pub(crate) fn are_same(one: &Rc<List>, other: &Rc<List>) -> bool {
+    let mut pairs = one.iter().zip(&**other);
+    Rc::ptr_eq(one, other)
+        || one.len() == other.len() && pairs.all(|(one, other)| one.is_same(other))
 }
 
 #[cfg(test)]

@@ -52,12 +52,12 @@ impl Mark {
 
     /// Lets an actor have decided an aspect. Returns whether that was another one before.
     pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
-        let is_other = self.by(aspect) != by;
-        if is_other || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
+        let is_another_actor = self.by(aspect) != by;
+        if is_another_actor || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
             self.others.retain(|(other, _)| *other != aspect);
             self.others.push((aspect, by.clone()));
         }
-        is_other
+        is_another_actor
     }
 
     /// Lets an actor have made of a todo what it is now.

@@ -1,7 +1,7 @@
 //! `TodoStore`: the ordered list and its rules.
 //!
-//! Every write is all or nothing: it checks everything first, then makes its edits, which become one
-//! revision. One that changes nothing makes none.
+//! Every write is all or nothing: it checks everything first, then changes the list, then commits it as one revision. A
+//! write that changes nothing makes none.
 //!
 //! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
@@ -11,7 +11,7 @@ use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
 use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Entry, History, List, Revision, Snapshot};
+use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
@@ -311,7 +311,7 @@ impl TodoStore {
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision());
-        let goes_on = same.is_some_and(|list| *list == self.list);
+        let goes_on = same.is_some_and(|list| are_same(list, &self.list));
         other.own_since = if goes_on { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
@@ -521,7 +521,7 @@ fn share(before: &Rc<List>, now: &mut Rc<List>) {
             *slot = was.clone();
         }
     }
-    if **before == **now {
+    if are_same(before, now) {
         now.clone_from(before);
     }
 }

@@ -141,7 +141,7 @@ mod tests {
         store.remove(Id(2)).unwrap();
         store.undo().unwrap_err();
         assert_eq!(after(&store, 9), [(1, 15), (2, 2), (3, 10)]);
-        store.forget();
+        store.forget().unwrap();
         assert_eq!(after(&store, 0), []);
     }
 

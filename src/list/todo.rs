@@ -337,17 +337,6 @@ impl State {
         }
     }
 
-    /// The state of a todo that is given up. Without a reason, one that is given up already keeps its own.
-    pub(crate) fn skipped(&self, reason: Option<Content>) -> Self {
-        let known = || match self {
-            Self::Skipped { reason } => reason.clone(),
-            Self::Todo { .. } | Self::Doing { .. } | Self::Claimed { .. } | Self::Done { .. } => {
-                None
-            }
-        };
-        Self::Skipped { reason: reason.or_else(known) }
-    }
-
     /// This state, which was made of `was`, made of `is` instead: who has the todo stays, unless this state says another.
     pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
         let mut state = self.clone();

@@ -60,6 +60,8 @@ pub struct Run {
     pub(super) repeats: [Repeat; 4],
     /// The revision at which the run last looked at what others had settled, and the list then.
     pub(super) seen: (Revision, Rc<List>),
+    /// The list as a person was shown it, who is to approve or to verify.
+    pub(super) shown: Rc<List>,
     /// The same at which it last asked for a plan.
     pub(super) planning: (Revision, Rc<List>),
     pub(super) events: Vec<Event>,
@@ -125,6 +127,7 @@ impl Run {
             repeats: [Repeat::default(); 4],
             seen: (store.revision(), store.shared_list().clone()),
             planning: (store.revision(), store.shared_list().clone()),
+            shown: store.shared_list().clone(),
             events: Vec::new(),
         }
     }
@@ -157,6 +160,7 @@ impl Run {
         // A person's time is none of the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
+        self.shown = store.shared_list().clone();
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
@@ -252,7 +256,8 @@ impl Run {
         let reason = todo.text(Field::Reason).unwrap_or_default();
         // What it took before counts no longer.
         self.calls.retain(|(known, _)| *known != todo.key);
-        self.refused = Some(Refused { todo: todo.key, times: 0, feedback: reason.into() });
+        let feedback = said(reason).as_str().into();
+        self.refused = Some(Refused { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
     }
@@ -492,7 +497,7 @@ impl Run {
     }
 
     /// Whether a todo is this run's to do: where it has a name, what no other owner has; else all.
-    fn is_mine(&self, todo: &Todo) -> bool {
+    pub(super) fn is_mine(&self, todo: &Todo) -> bool {
         self.actor.name.is_none() || !is_of_another(&self.actor, todo)
     }
 
@@ -507,10 +512,9 @@ impl Run {
         store.list().iter().filter(|todo| todo.is_claimed() && self.is_mine(todo))
     }
 
-    /// The todo in progress that is its own. Where the model drives a run without a name, it may be under any.
+    /// The todo in progress that is its own.
     pub(super) fn at_work<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
-        let is_any = self.options.driver == RunDriver::Agent && self.actor.name.is_none();
-        list.iter().find(|todo| todo.is_at_work() && (is_any || is_own_work(&self.actor, todo)))
+        list.iter().find(|todo| is_own_work(&self.actor, todo))
     }
 
     /// The todo in progress, else the next.

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::event::Subject;
+use crate::change::decision::{Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::change::rule::{Kept, Policy, Why, decide};
+use crate::change::rule::decide;
 use crate::change::sentences::sentence;
+use crate::change::table::Why;
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::Cause;
 use crate::list::delta::Aspect;
@@ -30,7 +32,8 @@ impl TodoStore {
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         self.check_room(0, contents.len())?;
         let before = self.shared_list().clone();
-        let mut draft = Draft::upon(self, then.clone(), Vec::new(), self.next_key());
+        let base = self.with_own_changes(then);
+        let mut draft = Draft::upon(self, base, Vec::new(), self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = Policy { is_whole: true, ..Policy::default() };
@@ -56,6 +59,21 @@ impl TodoStore {
     }
 }
 
+impl TodoStore {
+    /// Returns a list as it was, with what whoever acts changed of its todos since.
+    fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
+        let own_now = |was: &Rc<Todo>| {
+            let is = find(self.list(), was.key).filter(|is| !is.is_same(was));
+            let is_own = |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
+            let differs = |is: &Rc<Todo>| {
+                Aspect::OF_TODO.into_iter().filter(|aspect| aspect.differs(was, is)).all(|a| is_own(&a))
+            };
+            is.filter(|is| differs(is)).unwrap_or(was).clone()
+        };
+        Rc::new(then.iter().map(own_now).collect())
+    }
+}
+
 impl Draft<'_> {
     /// Puts a plan in place of what is open. Adds to `kept` what the plan has and somebody else settled or owns.
     fn plan(&mut self, contents: &[&str], kept: &mut Vec<Kept>) -> Result<Notes, TodoError> {
@@ -75,7 +93,8 @@ impl Draft<'_> {
             match self.stands(text).filter(|_| !is_open) {
                 Some((key, why)) => {
                     let by = self.now.marks().by(key, Aspect::State).cloned();
-                    kept.push(Kept { key, aspect: Aspect::State, why, by, asked: true });
+                    let aspect = Aspect::State;
+                    kept.push(Kept { key, aspect, why, cause: aspect, by, asked: true });
                 }
                 None if !is_open && others.iter().any(|todo| same_text(&todo)) => {}
                 None => items.push(Item::of(Cow::Borrowed(*text))),

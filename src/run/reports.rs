@@ -1,5 +1,7 @@
 //! What a host reports to a run, and how it stops one.
 
+use std::rc::Rc;
+
 use super::event::{Event, Subject};
 use super::machine::{Phase, Refused, Repeat, Report, Run, is_claimed, put_back};
 use super::options::RunDriver;
@@ -7,7 +9,7 @@ use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::Status;
+use crate::list::todo::{Ref, Status, Todo, find};
 use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Notes;
@@ -72,14 +74,17 @@ impl Run {
         self.planned(store, Some(&contents))
     }
 
-    /// Reports that a person approved the plan: what is open is approved as the user's.
+    /// Reports that a person approved the plan: what is open of it is approved as the user's.
     ///
     /// # Errors
-    /// `unexpected_report`.
+    /// `unexpected_report`; `changed` where the plan is not as it was when approval was asked for. The run then asks again.
     pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
         self.expect("an approval")?;
         self.look(store, None);
-        store.acting_as(Author::User, TodoStore::approve)?;
+        store.check_shown(&self.shown, |todo| self.is_mine(todo))?;
+        let open = store.list().iter().filter(|todo| self.is_mine(todo));
+        let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
+        store.acting_as(Author::User, |store| store.approve_these(Some(&plan), None))?;
         self.seen = (store.revision(), store.shared_list().clone());
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
@@ -219,6 +224,15 @@ impl Run {
         let Step::Verify { todo } = asked else { return Ok(()) };
         self.look(store, Some(&asked));
         self.phase = Phase::Execute;
+        // A verdict is about what was shown.
+        let shown = find(&self.shown, todo);
+        let now = find(store.list(), todo);
+        let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
+            shown.state == now.state && shown.content() == now.content()
+        };
+        if !shown.zip(now).is_some_and(|(shown, now)| same_claim(shown, now)) {
+            return Ok(());
+        }
         if is_done {
             if is_claimed(store, todo) {
                 store.acting_as(Author::Host, |store| store.complete(todo))?;

@@ -3,12 +3,15 @@
 
 use std::rc::Rc;
 
+use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
-use crate::change::rule::{Decision, Kept, Policy, Why, decide, is_same_list};
+use crate::change::rule::{decide, is_same_list};
 use crate::change::sentences::{already_doing, claimed, leaving, quoted, refusal, sentence};
+use crate::change::table::Why;
 use crate::forms::shape::model_name;
 use crate::forms::xml;
 use crate::list::author::Cause;
+use crate::list::blockers::waits_on;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -17,7 +20,7 @@ use crate::list::sentences::who;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, place_of};
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::request::{Done, Request};
@@ -54,11 +57,11 @@ impl Conversation {
         match request {
             Request::List => return Ok(Done::List),
             Request::Get(name) => return self.look_up(store, &name, notes, effects).map(Done::Get),
-            // What comes next, today's list says.
-            Request::GetNext => self.begin_turn_with(store),
             _ => {}
         }
-        let mut draft = self.draft(store);
+        let is_todays = matches!(request, Request::GetNext);
+        // What comes next, today's list says.
+        let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
         let result = request.run(&mut draft, notes);
         let (said, named) = (draft.list.clone(), core::mem::take(&mut draft.named));
         draft.named.clone_from(&named);
@@ -75,13 +78,19 @@ impl Conversation {
         check_strict(store, dialect, &decision)?;
         check_room(store, &said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
         let before = store.shared_list().clone();
-        self.advance(policy, &said, &decision);
+        match &done {
+            Done::GetNext(Some(key)) => self.meet(&decision.list, *key),
+            _ => self.advance(policy, &said, &decision),
+        }
         let done = self.without_kept(done, &decision);
         let Decision { kept, set_back, claimed: claims, .. } = &decision;
         let (kept, set_back, claims) = (kept.clone(), set_back.clone(), claims.clone());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
         note_set_back(store, dialect, &set_back, notes);
+        if let Done::Create { key, is_begun: true } | Done::Update { key, is_begun: true, .. } = &done {
+            note_blockers(store.list(), dialect, *key, notes);
+        }
         if policy.is_whole && store.actor().author.is_bound() {
             let dropped = |todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -98,7 +107,7 @@ impl Conversation {
             notes.extend(waits.map(|todo| claimed(store, todo)));
         }
         effects.claimed = claims;
-        self.note_names(store, notes);
+        self.note_names(store, &said, notes);
         Ok(done)
     }
 
@@ -141,6 +150,21 @@ impl Conversation {
             }
         }
         self.turn.base = base.into();
+    }
+
+    /// Takes over one todo of today's list, which the answer shows, into the turn.
+    fn meet(&mut self, list: &List, key: Key) {
+        let Some(todo) = find(list, key) else { return };
+        for known in [&mut self.turn.base, &mut self.told] {
+            let known = Rc::make_mut(known);
+            match known.iter_mut().find(|known| known.key == key) {
+                Some(known) => *known = Rc::new(Todo { state: todo.state.clone(), ..Todo::clone(known) }),
+                None => known.push(Rc::clone(todo)),
+            }
+        }
+        if !self.turn.positions.contains(&key) {
+            self.turn.positions.push(key);
+        }
     }
 
     /// Returns what was done, without what was not.
@@ -224,7 +248,7 @@ impl Conversation {
             return error;
         }
         effects.is_unclear = true;
-        if !self.turn.base.is_empty() {
+        if self.is_begun {
             return error;
         }
         TodoError::new(
@@ -263,12 +287,12 @@ impl Conversation {
         }
     }
 
-    /// Says what the id of a todo is whose own one is another's by now. The model calls it so from then on.
-    fn note_names(&mut self, store: &TodoStore, notes: &mut Notes) {
+    /// Says what the id of a todo is whose own one, which the call said, is another's by now.
+    fn note_names(&self, store: &TodoStore, said: &List, notes: &mut Notes) {
         let list = store.list();
         for (place, todo) in list.iter().enumerate() {
-            let Some(was) = find(&self.turn.base, todo.key) else { continue };
-            let Some(said) = was.text(Field::Name) else { continue };
+            let said = find(said, todo.key).and_then(|todo| todo.text(Field::Name));
+            let Some(said) = said else { continue };
             if todo.text(Field::Name) == Some(said) {
                 continue;
             }
@@ -325,6 +349,18 @@ fn note_set_back(store: &TodoStore, dialect: Dialect, set_back: &[Key], notes: &
                 &[number, content, todo_word, count(max), word],
             ),
         }
+    }
+}
+
+/// Says what a todo still waits on that is begun or settled.
+fn note_blockers(list: &List, dialect: Dialect, key: Key, notes: &mut Notes) {
+    let Some(todo) = find(list, key) else { return };
+    let blockers = waits_on(list, &todo.with_status(Status::Todo));
+    if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
+        let (name, other) = (model_name(list, todo), model_name(list, blocker));
+        let status = Text(dialect.shape().word_of(blocker));
+        let parts = [bare_word(&name), bare_word(&other), excerpt(blocker.content()), status];
+        note(notes, "{} was to wait on {} ({}), which is {}", &parts);
     }
 }
 

@@ -7,9 +7,11 @@
 
 use std::rc::Rc;
 
+use crate::change::decision::Kept;
 use crate::change::identity::adopt;
-use crate::change::rule::{Kept, Why, is_same_list};
+use crate::change::rule::is_same_list;
 use crate::change::sentences::{claimed, off};
+use crate::change::table::Why;
 use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
 use crate::list::author::{Actor, Author};
@@ -28,10 +30,9 @@ use crate::tools::call::{Call, Outcome};
 use crate::tools::calls::{Effects, note_list};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::{Dialect, shorten};
-use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::request::{Done, Request};
+use crate::tools::request::{Done, Request, take_plan};
 use crate::tools::vocabulary::{ListShown, push_notes, summary};
 use crate::tools::xml_reader::ToolCall;
 
@@ -260,7 +261,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.apply(store, arguments, &mut plan::take)
+        self.apply(store, arguments, &mut take_plan)
     }
 
     /// Carries out what the arguments of another tool say of the list.
@@ -325,8 +326,8 @@ impl Conversation {
         }
         self.conclude(store, &mut effects, &mut notes, shows);
         shorten(&mut notes, result.is_ok());
-        let is_asked = self.settings.confirms;
-        let outcome = dialect.outcome(store, before, result.as_ref(), notes, is_asked);
+        let how = (&*self.turn.positions, self.settings.confirms);
+        let outcome = dialect.outcome(store, before, result.as_ref(), notes, how);
         self.count(outcome.changed);
         Outcome { dropped: effects.dropped, ..outcome }
     }
@@ -356,18 +357,21 @@ impl Conversation {
             self.know_todo(store, *key);
         }
         self.is_begun = true;
+        self.claims.retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
-        if let Some(text) = self.news(store).filter(|_| tells) {
+        let knows = self.knows(store) && self.has_positions_of(store);
+        if let Some(text) = self.news(store).filter(|_| tells || shows.is_some()) {
             notes.push(text);
         }
         // Within a turn no answer but a read shows other positions.
-        let may_show = tells || self.is_always_told || self.has_positions_of(store);
-        let knows_ids = self.has_positions_of(store);
-        let is_unclear = effects.is_unclear || tells && !knows_ids;
-        if is_unclear && may_show && shows.is_none() {
-            note_list(store.list(), notes);
-        } else if effects.is_unclear && shows.is_none() {
-            self.until_whole = 0;
+        let has_positions = self.has_positions_of(store);
+        let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
+        if is_unclear && shows.is_none() {
+            if tells || has_positions {
+                note_list(store.list(), notes);
+            } else {
+                self.until_whole = 0;
+            }
         }
         if shows.is_some() || tells {
             self.know_list(store, shows);
@@ -409,7 +413,14 @@ impl Conversation {
     pub(super) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
         let Some(now) = find(store.list(), kept.key).cloned() else { return };
         let list = Rc::make_mut(&mut self.told);
-        let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else { return };
+        let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else {
+            // It was added since. Where it stands, the next reminder says.
+            if kept.why == Why::Since && kept.aspect == Aspect::Presence {
+                list.push(now);
+                self.until_whole = 0;
+            }
+            return;
+        };
         let todo = Rc::make_mut(known);
         match kept.aspect {
             _ if matches!(kept.why, Why::Doing(_)) => {}

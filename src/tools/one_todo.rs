@@ -6,10 +6,10 @@
 
 use crate::change::draft::Draft;
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
-use crate::list::blockers::{block, waits_on};
+use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
 use crate::text::decimal::parse_decimal;
@@ -98,6 +98,11 @@ impl Change {
         Ok(self)
     }
 
+    /// Returns whether it says that the todo is begun or done.
+    pub fn is_begun(&self) -> bool {
+        self.status.is_some_and(|said| matches!(said.status, Status::Doing | Status::Done))
+    }
+
     /// Adds a todo. Returns its key.
     ///
     /// # Errors
@@ -131,7 +136,13 @@ impl Change {
             // Who is to have it may be said beside that.
             let says_owner = self.texts.iter().any(|(field, _)| *field == Field::Owner);
             let name = draft.actor.name.clone().filter(|_| !says_owner);
+            let is_reworded =
+                draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
             draft.change(place, |todo| {
+                // A claim is of its text.
+                if is_reworded && todo.state.is_claimed() {
+                    todo.state = State::Doing { owner: todo.state.owner().cloned() };
+                }
                 let was = todo.state.clone();
                 *todo = self.shape.restated(todo, said);
                 todo.state = todo.state.begun_by(&was, name);
@@ -146,7 +157,6 @@ impl Change {
                 block(&mut draft.list, key, other)?;
             }
         }
-        self.note_blockers(&draft.list, place, notes);
         let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
         Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
     }
@@ -176,21 +186,6 @@ impl Change {
             }
         }
         fields
-    }
-
-    /// Says what a todo still waits on that is begun or settled.
-    fn note_blockers(&self, list: &List, place: usize, notes: &mut Notes) {
-        let is_said =
-            self.status.is_some_and(|said| matches!(said.status, Status::Doing | Status::Done));
-        let Some(todo) = list.get(place).filter(|_| is_said) else { return };
-        let waiting = todo.with_status(Status::Todo);
-        let blockers = waits_on(list, &waiting);
-        if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
-            let (name, other) = (model_name(list, todo), model_name(list, blocker));
-            let status = Text(self.shape.word_of(blocker));
-            let parts = [bare_word(&name), bare_word(&other), excerpt(blocker.content()), status];
-            note(notes, "{} was to wait on {} ({}), which is {}", &parts);
-        }
     }
 }
 

@@ -13,8 +13,6 @@ use crate::list::history::List;
 use crate::list::todo::{Ref, Status, find};
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
-use crate::tools::arguments::{Arguments, SingleItem};
-use crate::tools::request::{Request, take_items};
 
 /// The properties that a tool's schema is given, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"plan_update":{"type":"array","description":"A plan for a task of three or more steps, or a new one when things turn out otherwise: all of it, what is done before what is still to do. [] where the plan stays as it is.","items":{"type":"string"}},"current_plan_item":{"type":"integer","description":"The place in the plan of the item that you work on, from 0: the todo with the id 1 is item 0. Those before it are done. The number of items when all are done. -1 where that stays as it is."}}"#;
@@ -27,27 +25,7 @@ pub const PROMPT: &str = "Plan a task of three or more steps in `plan_update`, w
 - That every item is done does not prove that the task is: look whether the user has what was asked for.";
 
 pub(crate) const SHAPE: Shape = Shape { list: "plan_update", content: None, ..PLAIN };
-const CURRENT: &str = "current_plan_item";
-
-/// Takes what the arguments of another tool say of the plan; none where they say nothing.
-///
-/// # Errors
-/// `invalid_argument`.
-pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError> {
-    // Its schema there has null for nothing.
-    for key in [SHAPE.list, CURRENT] {
-        arguments.take_null(key);
-    }
-    let items = take_items(arguments, &SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
-    let at = arguments.take_integer(CURRENT)?.filter(|at| *at >= 0);
-    if items.is_empty() {
-        return Ok(at.map(Request::PlanItem));
-    }
-    if at.is_some_and(|at| at > 0) {
-        note(arguments.notes, "current_plan_item: not used with plan_update", &[]);
-    }
-    Ok(Some(Request::Plan(items)))
-}
+pub(crate) const CURRENT: &str = "current_plan_item";
 
 /// Goes on to the item of the plan at a 0-based place: the open ones between the one in progress and that are done. One
 /// place after the last, all are.

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::change::decision::Policy;
 use crate::change::draft::Draft;
 use crate::change::identity::Mode;
-use crate::change::rule::Policy;
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -109,14 +109,20 @@ pub(crate) enum Done {
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
-    GetNext,
+    /// Which todo is in progress, with the id by which the model knows it.
+    GetNext(Option<Key>),
     Get(Key),
-    Create(Key),
+    Create {
+        key: Key,
+        /// Whether it is said to be in progress or done.
+        is_begun: bool,
+    },
     /// What was changed of a todo, which had a status before.
     Update {
         key: Key,
         was: Status,
         fields: Vec<&'static str>,
+        is_begun: bool,
     },
     /// The status of the todo that left.
     Delete(Status),
@@ -130,13 +136,8 @@ impl Request<'_> {
             self,
             Self::ReplaceAll(_) | Self::Plan(_) | Self::Rewrite { mode: Mode::Replace, .. }
         );
-        let states_status = match self {
-            Self::Rewrite { shape, .. } => shape.statuses.is_some(),
-            Self::ReplaceAll(_) => true,
-            _ => false,
-        };
         let only_starts = matches!(self, Self::MarkDoing(_));
-        Policy { is_whole, states_status, only_starts, ..Policy::default() }
+        Policy { is_whole, only_starts, ..Policy::default() }
     }
 
     /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
@@ -215,10 +216,7 @@ impl Request<'_> {
                 draft.start(Ref::Id(id))?;
                 Done::MarkDoing(id)
             }
-            Self::GetNext => {
-                draft.start_next();
-                Done::GetNext
-            }
+            Self::GetNext => Done::GetNext(draft.start_next()),
             Self::Settle { done, skip, evidence } => {
                 notes.extend(settle(draft, &done, &skip, &evidence)?);
                 Done::Settle(Settled { done, skipped: skip, ..Settled::default() })
@@ -233,7 +231,10 @@ impl Request<'_> {
                 Done::List
             }
             Self::Get(name) => Done::Get(name.find(draft, notes)?),
-            Self::Create(change) => Done::Create(change.create(draft, notes)?),
+            Self::Create(change) => {
+                let key = change.create(draft, notes)?;
+                Done::Create { key, is_begun: change.is_begun() }
+            }
             Self::Update(name, change) => {
                 let key = name.find(draft, notes)?;
                 // Who only renames it says so.
@@ -243,7 +244,7 @@ impl Request<'_> {
                     check_same(key, &texts, draft, &name.said)?;
                 }
                 let (was, fields) = change.update(draft, key, notes)?;
-                Done::Update { key, was, fields }
+                Done::Update { key, was, fields, is_begun: change.is_begun() }
             }
             Self::Delete(name) => {
                 let key = name.find(draft, notes)?;
@@ -491,4 +492,24 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             Ok(Request::Rewrite { items, mode, shape })
         }
     }
+}
+
+/// Takes what the arguments of another tool say of the plan; none where they say nothing.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn take_plan<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError> {
+    // Its schema there has null for nothing.
+    for key in [plan::SHAPE.list, plan::CURRENT] {
+        arguments.take_null(key);
+    }
+    let items = take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
+    let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
+    if items.is_empty() {
+        return Ok(at.map(Request::PlanItem));
+    }
+    if at.is_some_and(|at| at > 0) {
+        note(arguments.notes, "current_plan_item: not used with plan_update", &[]);
+    }
+    Ok(Some(Request::Plan(items)))
 }

@@ -3,7 +3,8 @@
 use crate::forms::shape::{PLAIN, Shape};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::Status;
+use crate::forms::xml::write_todo;
+use crate::list::todo::{Id, Key, Status, find};
 use crate::change::identity::Mode;
 use crate::text::escape::escape_text;
 use crate::text::json::Writer;
@@ -72,12 +73,24 @@ pub(crate) struct Answer<'a> {
     pub notes: &'a [String],
     /// Whether somebody is being asked to confirm what is claimed.
     pub is_asked: bool,
+    /// The todos that positions mean, in order.
+    pub positions: &'a [Key],
 }
 
 impl Answer<'_> {
     /// How far the list is, in a sentence.
     pub fn summary(&self) -> String {
         summary(self.store)
+    }
+
+    /// Returns the element of a todo, with the id by which the model knows it.
+    pub fn element(&self, key: Key) -> String {
+        let mut xml = String::new();
+        let place = self.positions.iter().position(|known| *known == key);
+        if let (Some(place), Some(todo)) = (place, find(self.store.list(), key)) {
+            write_todo(&mut xml, Id::at(place), todo);
+        }
+        xml
     }
 
     /// The answer of a tool that speaks prose, a line for each note after it.

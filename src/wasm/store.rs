@@ -537,7 +537,8 @@ impl TodoStore {
     /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
     /// change before it. Returns false if there is nothing left to undo.
     ///
-    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`).
+    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`), and
+    /// `not_allowed` on a handle of a model or a run.
     pub fn undo(&self) -> Result<bool, JsValue> {
         self.write(|store, _| Ok(store.undo()?))
     }
@@ -545,7 +546,7 @@ impl TodoStore {
     /// Restores the list of an earlier revision, as a new revision.
     ///
     /// Throws `unknown_revision`, also for a revision that was dropped from the history
-    /// (`maxSnapshots`).
+    /// (`maxSnapshots`), and `not_allowed` on a handle of a model or a run.
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(
         &self,

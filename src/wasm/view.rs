@@ -107,15 +107,14 @@ impl Shown {
     fn follow(
         &mut self,
         now: &Rc<List>,
-        differs_by_status: &dyn Fn(&Known, &Known) -> bool,
+        same_but_status: &dyn Fn(&Known, &Known) -> bool,
         set: &dyn Fn(usize, StatusWord),
     ) -> bool {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
         let mut pairs = self.list.iter().zip(&**now);
-        if self.list.len() != now.len()
-            || !pairs.all(|(known, todo)| Rc::ptr_eq(known, todo) || differs_by_status(known, todo))
+        if self.list.len() != now.len() || !pairs.all(|(known, todo)| same_but_status(known, todo))
         {
             return false;
         }
@@ -148,7 +147,7 @@ impl View {
     /// Shows a list in place of the one shown.
     fn show(&mut self, now: &Rc<List>) {
         // A status says something of those that wait on its todo, too.
-        let differs_by_status = |known: &Known, todo: &Known| {
+        let same_but_status = |known: &Known, todo: &Known| {
             known.says_the_same(todo)
                 && todo.blocked_by().is_empty()
                 && known.is_claimed() == todo.is_claimed()
@@ -157,7 +156,7 @@ impl View {
                     .all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
-        if shown.follow(now, &differs_by_status, &|place, status| js.set_status(place, status)) {
+        if shown.follow(now, &same_but_status, &|place, status| js.set_status(place, status)) {
             return;
         }
         let todos = now.iter().enumerate().map(|(place, todo)| {
@@ -194,10 +193,10 @@ impl View {
         if shown.is_behind(store) {
             // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
-            let differs_by_status = |known: &Known, todo: &Known| {
+            let same_but_status = |known: &Known, todo: &Known| {
                 known.says_the_same(todo) && known.is_claimed() == todo.is_claimed()
             };
-            if !js.has_xml() || !shown.follow(store.shared_list(), &differs_by_status, &set) {
+            if !js.has_xml() || !shown.follow(store.shared_list(), &same_but_status, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.shared_list());
             }

@@ -151,8 +151,8 @@ const refused = {
 		/no text in UTF-8/,
 	],
 	"a checkpoint of a newer version": [
-		whole().replace('"agent-todos",2', '"agent-todos",3'),
-		/version 3 is newer than 2: update agent-todos/,
+		whole().replace('"agent-todos",1', '"agent-todos",2'),
+		/version 2 is newer than 1: update agent-todos/,
 	],
 };
 for (const [name, [given, message]] of Object.entries(refused)) {

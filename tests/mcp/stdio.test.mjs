@@ -79,10 +79,10 @@ const wrong = [
 	[["--host", "::1"], /--host is for HTTP/],
 	[
 		["--max-snapshots", "0"],
-		/--max-snapshots 0: give a whole number from 1 to 1000000/,
+		/--max-snapshots 0: give a whole number from 1 to 10000/,
 	],
-	[["--max-snapshots", "1000001"], /from 1 to 1000000/],
-	[["--max-snapshots", "1e3"], /from 1 to 1000000/],
+	[["--max-snapshots", "10001"], /from 1 to 10000/],
+	[["--max-snapshots", "1e3"], /from 1 to 10000/],
 	[
 		["--max-snapshots", "9", "--dialect", "tasks"],
 		/--max-snapshots is for a list: tasks have no history/,

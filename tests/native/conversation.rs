@@ -13,18 +13,10 @@ fn an_id_means_the_todo_that_was_told_under_it() {
     let mut scene = told(Dialect::TodoManager, "Open the shop, Read the price");
     scene.user("add after 1: Find a kettle");
     let answer = scene.manages("complete_multiple", &[2]);
-    assert_eq!(
-        answer.notes,
-        [
-            "2 is \"Read the price\", which is 3 now: the user added 1 todo before it",
-            "the list now: <todos><todo id=\"1\" status=\"todo\">Open the shop</todo>\
-             <todo id=\"2\" status=\"todo\">Find a kettle</todo>\
-             <todo id=\"3\" status=\"done\">Read the price</todo></todos>",
-        ]
-    );
-    assert!(answer.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 2","notes":["#));
-    // It knows the list now: 2 is the kettle, and there is nothing to be told.
-    assert_eq!(scene.reminder(), "");
+    assert_eq!(answer.text, r#"{"ok":true,"output":"Completed TODOs: 2"}"#);
+    assert_eq!(scene.list(), "Open the shop, Find a kettle, Read the price done");
+    // Where positions have shifted, the next reminder is the whole list. Then 2 is the kettle.
+    scene.reminds(&["The user added 2 (\"Find a kettle\").", "<todo id=\"3\" status=\"done\">"]);
     let answer = scene.manages("complete_multiple", &[2]);
     assert_eq!(answer.text, r#"{"ok":true,"output":"Completed TODOs: 2"}"#);
     assert_eq!(scene.list(), "Open the shop, Find a kettle done, Read the price done");
@@ -34,9 +26,12 @@ fn an_id_means_the_todo_that_was_told_under_it() {
 fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
     let mut scene = told(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
-    let answer = scene.manages("complete_multiple", &[1, 2]);
-    let answer = answer.refused("2 was \"Find a kettle\": the user removed it");
-    assert!(answer.notes[0].starts_with("the list now: <todos>"));
+    let says = "2 was \"Find a kettle\": the user removed it";
+    scene.manages("complete_multiple", &[2]).refused(says);
+    // With another one, that is done.
+    let says = "\"Find a kettle\" stays off the list: the user removed it";
+    scene.manages("complete_multiple", &[1, 2]).ok().note(says);
+    assert_eq!(scene.list(), "a done, c");
 }
 
 #[test]
@@ -48,11 +43,8 @@ fn a_whole_list_is_merged_with_what_others_did() {
         answer.notes,
         [
             "\"x\" stays: the user added it",
-            "\"c\" stays off the list: the user removed it",
             "3 (\"b\") stays skipped: the user skipped it: later",
-            "the list now: <todos><todo id=\"1\" status=\"todo\">x</todo>\
-             <todo id=\"2\" status=\"done\">a</todo><todo id=\"3\" status=\"skipped\">b</todo>\
-             <todo id=\"4\" status=\"done\">d</todo></todos>",
+            "\"c\" stays off the list: the user removed it",
         ]
     );
 }
@@ -187,7 +179,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     scene.user("remove 1");
     scene
         .writes("teapot, b")
-        .note("\"teapot\" stays off the list: it was \"a\", and the user removed it");
+        .note("\"a\" stays off the list: the user removed it");
     // What there is no room with.
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
@@ -210,6 +202,7 @@ fn a_list_means_the_todo_that_a_note_named() {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
     let before = key(&scene);
+    scene.reminder();
     scene.writes("a again done, b");
     assert_eq!((key(&scene), &*scene.list()), (before, "a again done, b"));
 }
@@ -221,7 +214,7 @@ fn a_stale_call_by_id_leaves_what_another_owner_has() {
             Dialect::TodoManager,
             "todo_manager",
             [
-                json!({"action": "complete_multiple", "ids": [1, 2]}),
+                json!({"action": "complete_multiple", "ids": [1]}),
                 json!({"action": "mark_doing", "ids": [1]}),
                 json!({"action": "skip", "ids": [1]}),
             ],
@@ -255,6 +248,7 @@ fn one_that_was_told_nothing_touches_nothing() {
     let mut scene = told(Dialect::TodoManager, "a");
     scene.model = Conversation::new(Settings::default());
     scene.manages("skip", &[1]).refused("you had not read the list");
+    scene.next_message();
     scene.manages("skip", &[1]).ok();
 }
 
@@ -268,7 +262,7 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     scene.manages("complete_multiple", &[2]).refused(gone);
     copy.store.load(&other).unwrap();
     copy.restart();
-    copy.manages("complete_multiple", &[1]).ok().note("1 is \"a\", which is 2 now");
+    copy.manages("complete_multiple", &[1]).ok();
     assert_eq!(copy.list(), "x, a done");
 }
 
@@ -277,24 +271,18 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
     let mut scene = told(Dialect::TodoManager, "a, b, c, d");
     scene.user("add after 0: x");
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
-    assert_eq!(
-        answer.notes[..2],
-        [
-            "1 is \"a\", which is 2 now: the user added 1 todo before it",
-            "2 is \"b\", which is 3 now: the user added 1 todo before it",
-        ]
-    );
-    assert!(answer.notes[2].starts_with("the list now: <todos>"), "{answer:?}");
+    assert!(answer.notes.is_empty(), "{answer:?}");
     assert_eq!(scene.list(), "x, a done, b doing, c, d");
     // What a person settled in the meantime stays so, and the rest is done.
+    scene.reminder();
     scene.user("skip 4: too slow");
     scene.plan(r#"{"current_plan_item":4}"#).ok().says("the user skipped it: too slow");
     assert_eq!(scene.list(), "x, a done, b done, c skipped, d doing");
     // A new plan is merged with what was added.
+    scene.reminder();
     scene.user("add: y");
     scene.plan(r#"{"plan_update":["x","a","b","d","e"]}"#).ok();
     assert_eq!(scene.list(), "x, a done, b done, d doing, y, e");
-    assert_eq!(scene.reminder(), "");
 }
 
 #[test]

@@ -143,10 +143,9 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();
-    // From the end, so that the ids stay.
     scene.manages("skip", &[4]).ok();
     scene.manages("skip", &[2]).ok();
-    scene.progress(r#"{"todo_skip":[2]}"#).ok();
+    scene.progress(r#"{"todo_skip":[3]}"#).ok();
     assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
 }
 
@@ -157,6 +156,7 @@ fn what_a_person_settled_comes_back_as_they_settled_it() {
     scene.user("skip 1: no time");
     let says = "1 (\"a\") stays skipped: the user skipped it: no time";
     scene.writes("a, b").note(says);
+    scene.reminder();
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
     scene.writes("a, b").note(says);
@@ -183,8 +183,8 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
 #[test]
 fn only_a_person_or_a_host_goes_back() {
     let before = told(Dialect::TodoManager, "a, b").store;
-    let acts: [fn(&mut TodoStore) -> Result<(), TodoError>; 2] =
-        [|store| store.undo().map(drop), |store| store.restore_revision(0)];
+    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
+    let acts: [Act; 2] = [|store| store.undo().map(drop), |store| store.restore_revision(0)];
     for last in [Author::User, Author::Model, Author::Run, Author::Host] {
         let mut before = before.clone();
         by(&mut before, last, "complete 1").unwrap();

@@ -10,7 +10,7 @@ use std::path::Path;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The folders, each with those that it may use before it.
-const LAYERS: [&str; 8] = ["text", "list", "forms", "sync", "tools", "run", "tasks", "wasm"];
+const LAYERS: [&str; 8] = ["text", "list", "forms", "change", "tools", "run", "tasks", "wasm"];
 
 /// The sources of modules by their paths: `list::store`, and the empty path for `lib.rs`.
 pub(crate) type Sources = BTreeMap<String, String>;

@@ -42,6 +42,7 @@ mod claims;
 mod commands;
 mod conversation;
 mod corpus;
+mod crowd;
 mod dialects;
 mod edits;
 mod fuzz;

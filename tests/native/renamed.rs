@@ -51,7 +51,10 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
 fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     scene.host("word 3: mine in other words");
-    scene.tool("TaskUpdate", &json!({"taskId": "t2", "status": "completed"})).ok();
+    let completes = json!({"taskId": "t2", "status": "completed"});
+    scene.tool("TaskUpdate", &completes).refused("the host changed it");
+    scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine in other words done");
 }
 

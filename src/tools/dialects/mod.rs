@@ -34,6 +34,7 @@ use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
+use crate::list::todo::Key;
 use crate::text::json::texts_of;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
@@ -130,18 +131,19 @@ impl Dialect {
         FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
-    /// The outcome of a call. `before` is the revision that the list had; `is_asked` says that somebody is being asked to
-    /// confirm what is claimed.
+    /// The outcome of a call. `before` is the revision that the list had; `conversation` has the
+    /// todos that positions mean, and whether somebody is being asked to confirm what is claimed.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
         before: Revision,
         result: Result<&Done, &TodoError>,
         notes: Notes,
-        is_asked: bool,
+        conversation: (&[Key], bool),
     ) -> Outcome {
+        let (positions, is_asked) = conversation;
         let shape = self.shape();
-        let text = self.answer(&Answer { shape, store, result, notes: &notes, is_asked });
+        let text = self.answer(&Answer { shape, store, result, notes: &notes, is_asked, positions });
         let changed = store.revision() != before;
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }

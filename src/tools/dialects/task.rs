@@ -77,11 +77,11 @@ pub(super) fn nothing() -> TodoError {
 /// The JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, done, json| match done {
-        Done::Create(key) | Done::Get(key) => {
+        Done::Create { key, .. } | Done::Get(key) => {
             json.key("task");
             write_task(answer, *key, matches!(done, Done::Get(_)), json);
         }
-        Done::Update { key, was, fields } => {
+        Done::Update { key, was, fields, .. } => {
             let now = find(answer.store.list(), *key);
             let to = SHAPE.word(now.map_or(*was, |now| now.status()));
             write_update(fields, SHAPE.word(*was), to, json);
@@ -99,7 +99,7 @@ fn answer(answer: &Answer<'_>) -> String {
         | Done::Skip(_)
         | Done::GoBack(_)
         | Done::MarkDoing(_)
-        | Done::GetNext
+        | Done::GetNext(_)
         | Done::Rewrite(_) => write_tasks(answer, json),
     })
 }

@@ -173,13 +173,11 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::List
         | Done::Rewrite(_)
         | Done::Get(_)
-        | Done::Create(_)
+        | Done::Create { .. }
         | Done::Update { .. }
         | Done::Delete(_) => answer.store.xml(),
-        Done::GetNext => match answer.store.current_doing() {
-            Some((id, _)) => answer.store.todo_xml(id).unwrap_or_default(),
-            None => "No TODO is left to do".into(),
-        },
+        Done::GetNext(Some(key)) => answer.element(*key),
+        Done::GetNext(None) => "No TODO is left to do".into(),
         Done::Add(added) => fill("Added {} TODOs", &[count(*added)]),
         Done::AddAfter { position, added } => {
             fill("Added {} TODOs after position {}", &[count(*added), Number(*position)])

@@ -352,7 +352,7 @@ export const store = [
 			const { TodoStore, todosJson } = context.entry;
 			const store = filled(context);
 			const text = store.checkpoint();
-			const newer = text.replace('"agent-todos",2', '"agent-todos",3');
+			const newer = text.replace('"agent-todos",1', '"agent-todos",2');
 			const refuse = (act, code, pattern) =>
 				untouched(store, () => refused(context.entry, act, code, pattern));
 			for (const read of [
@@ -417,8 +417,11 @@ export const store = [
 				refused(entry, () => store.as(author).approve(), "not_allowed");
 			user.skip(1, "one is enough");
 			const edit = () => model.edit(2, { content: "B" });
-			for (const act of [() => model.reopen(1), edit, () => model.undo()])
+			for (const act of [() => model.reopen(1), edit])
 				untouched(store, () => refused(entry, act, "held_by_user"));
+			for (const bound of [model, store.as("run")])
+				for (const act of [() => bound.undo(), () => bound.restoreRevision(0)])
+					untouched(store, () => refused(entry, act, "not_allowed"));
 			user.forget();
 			equal([store.size, /enough/.test(store.checkpoint())], [0, false]);
 		},

@@ -22,7 +22,7 @@ export const help = `agent-todos mcp: a todo list as an MCP server
   --connections number
                       the most connections to --database, from 1 to 1000; 10 if not given
   --max-snapshots number
-                      how many of its latest revisions a list keeps, and the file with it, from 1 to 1000000; 1000 if
+                      how many of its latest revisions a list keeps, and the file with it, from 1 to 10000; 1000 if
                       not given, 100 in --database. Older ones are dropped, so that a change to a list that lives long stays
                       quick
   --confirm-done      a person confirms each todo that the model says is done: in the client, if it can ask its user, else in
@@ -164,7 +164,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 			"max-snapshots",
 			maxSnapshots ?? (url === undefined ? "1000" : "100"),
 			1,
-			1_000_000,
+			10_000,
 		),
 		confirmDone,
 		approval,

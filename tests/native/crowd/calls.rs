@@ -1,0 +1,488 @@
+//! What a model says: a random call of its dialect, and what that asks for.
+
+use agent_todos::{Dialect, Key, Status};
+use serde_json::{Value, json};
+
+use super::Dice;
+use super::seen::{Seen, find};
+use super::speaker::{Speaker, Turn};
+use crate::scene::{whole, writer};
+
+/// Which todo a call means.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// The one at a position, from 1, of the list as it was when the turn began.
+    Place(usize),
+    /// The one at a position, and all after it.
+    From(usize),
+    Key(Key),
+    New,
+}
+
+/// What a call says of a todo; of what it does not say, it may mean anything.
+#[derive(Clone, Debug)]
+pub(super) struct Want {
+    pub(super) target: Target,
+    pub(super) content: Option<String>,
+    pub(super) status: Option<Status>,
+    /// Other texts, by their places among [`super::seen::TEXTS`].
+    pub(super) texts: Vec<(usize, String)>,
+    pub(super) is_gone: bool,
+    /// Whether it only may become so.
+    pub(super) is_free: bool,
+}
+
+impl Want {
+    fn of(target: Target) -> Self {
+        Self { target, content: None, status: None, texts: vec![], is_gone: false, is_free: false }
+    }
+
+    fn status(target: Target, status: Status) -> Self {
+        Self { status: Some(status), ..Self::of(target) }
+    }
+
+    fn gone(target: Target) -> Self {
+        Self { is_gone: true, ..Self::of(target) }
+    }
+
+    fn free(target: Target) -> Self {
+        Self { is_free: true, ..Self::of(target) }
+    }
+
+    fn new(content: &str) -> Self {
+        Self { content: Some(content.into()), ..Self::status(Target::New, Status::Todo) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    Tool(&'static str),
+    Progress,
+    Plan,
+}
+
+/// A call, and what it means.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) way: Way,
+    pub(super) arguments: Value,
+    pub(super) wants: Vec<Want>,
+    /// Whether it says the whole list.
+    pub(super) is_whole: bool,
+    /// Whether it starts one, so that another may be set back.
+    pub(super) starts: bool,
+    pub(super) reads: bool,
+    /// Whether it asks for the next todo.
+    pub(super) is_next: bool,
+    /// Whether it says how far each todo is.
+    pub(super) says_status: bool,
+    /// Whether what leaves by it is given up in so many words.
+    pub(super) gives_up: bool,
+}
+
+impl Said {
+    fn new(way: Way, arguments: Value) -> Self {
+        Self {
+            way,
+            arguments,
+            wants: vec![],
+            is_whole: false,
+            starts: false,
+            reads: false,
+            is_next: false,
+            says_status: true,
+            gives_up: false,
+        }
+    }
+
+    fn with(mut self, wants: Vec<Want>) -> Self {
+        self.starts |= wants.iter().any(|want| want.status == Some(Status::Doing));
+        self.wants = wants;
+        self
+    }
+}
+
+/// New contents, each with a first word that no other has.
+pub(super) struct Words(pub(super) usize);
+
+impl Words {
+    pub(super) fn next(&mut self) -> String {
+        self.0 += 1;
+        format!("x{}", self.0)
+    }
+
+    fn reworded(&mut self, seen: &Seen) -> String {
+        self.0 += 1;
+        format!("{} v{}", seen.word(), self.0)
+    }
+}
+
+pub(super) struct Says<'a> {
+    pub(super) dice: &'a mut Dice,
+    pub(super) words: &'a mut Words,
+    pub(super) removes_skipped: bool,
+}
+
+impl Says<'_> {
+    /// A random call; none where its tools have no word for it.
+    pub(super) fn call(&mut self, speaker: &Speaker) -> Option<Said> {
+        let (dialect, turn) = (speaker.dialect, &speaker.turns[0]);
+        let known = !turn.base.is_empty();
+        let tool = |name, arguments| Said::new(Way::Tool(name), arguments);
+        Some(match self.dice.below(24) {
+            0 => reads(dialect)?,
+            1 | 2 if turn.count() > 0 => self.progress(turn),
+            3 => self.plans(turn),
+            _ if dialect == Dialect::TodoManager => self.manages(turn),
+            0..12 if dialect == Dialect::Task && known => self.updates(turn, dialect),
+            0..18 if dialect == Dialect::Task => {
+                let content = self.words.next();
+                tool("TaskCreate", whole(dialect, &[(&content, Status::Todo, None)]))
+                    .with(vec![Want::new(&content)])
+            }
+            _ if dialect == Dialect::Task && known => self.updates(turn, dialect),
+            _ if dialect == Dialect::Task => return None,
+            0..14 if dialect == Dialect::TaskWrite && known => self.updates(turn, dialect),
+            0..14 if matches!(dialect, Dialect::Merge | Dialect::CursorTodoWrite) && known => {
+                self.writes_a_part(turn, dialect)
+            }
+            _ => self.writes_a_list(turn, dialect),
+        })
+    }
+
+    /// A position: now and then one that no todo has.
+    fn place(&mut self, turn: &Turn) -> usize {
+        let beyond = usize::from(self.dice.one_in(8));
+        1 + self.dice.below(turn.count() + beyond)
+    }
+
+    fn progress(&mut self, turn: &Turn) -> Said {
+        let (mut done, mut skip, mut wants) = (vec![], vec![], vec![]);
+        for place in 1..=turn.count() {
+            match self.dice.below(6) {
+                0 => {
+                    done.push(place);
+                    wants.push(Want::status(Target::Place(place), Status::Done));
+                }
+                1 if self.dice.one_in(2) => {
+                    skip.push(place);
+                    wants.push(self.skip(Target::Place(place)));
+                }
+                _ => {}
+            }
+        }
+        let arguments = json!({"todo_done": done, "todo_skip": skip, "evidence": "seen"});
+        Said { gives_up: true, ..Said::new(Way::Progress, arguments).with(wants) }
+    }
+
+    fn plans(&mut self, turn: &Turn) -> Said {
+        if turn.count() > 0 && self.dice.one_in(2) {
+            let item = self.dice.below(turn.count());
+            let wants = (1..=item + 1).map(|place| Want::free(Target::Place(place))).collect();
+            let said = Said::new(Way::Plan, json!({ "current_plan_item": item })).with(wants);
+            return Said { starts: true, ..said };
+        }
+        let mut items = self.items(turn, Dialect::Snapshot);
+        items.iter_mut().for_each(|item| item.status = Status::Todo);
+        let contents: Vec<&str> = items.iter().map(|item| &*item.content).collect();
+        if contents.is_empty() {
+            return Said::new(Way::Plan, json!({}));
+        }
+        let said = Said::new(Way::Plan, json!({ "plan_update": contents }));
+        Said { starts: true, is_whole: true, says_status: false, ..said.with(wants(&items, false)) }
+    }
+
+    fn skip(&self, target: Target) -> Want {
+        match self.removes_skipped {
+            true => Want { is_gone: true, ..Want::status(target, Status::Skipped) },
+            false => Want::status(target, Status::Skipped),
+        }
+    }
+
+    fn manages(&mut self, turn: &Turn) -> Said {
+        let call = |arguments| Said::new(Way::Tool("todo_manager"), arguments);
+        let count = turn.count();
+        let place = self.place(turn);
+        let target = Target::Place(place);
+        match self.dice.below(16) {
+            0..3 if count > 0 => {
+                let ids: Vec<usize> = (1..=count).filter(|_| self.dice.one_in(3)).collect();
+                let ids = if ids.is_empty() { vec![place] } else { ids };
+                let wants = ids.iter().map(|id| Want::status(Target::Place(*id), Status::Done));
+                let wants = wants.collect();
+                call(json!({"action": "complete_multiple", "ids": ids})).with(wants)
+            }
+            3 | 4 if count > 0 => call(json!({"action": "complete", "ids": [place]}))
+                .with(vec![Want::status(target, Status::Done)]),
+            5 | 6 if count > 0 => {
+                let said = call(json!({"action": "skip", "ids": [place]}));
+                Said { gives_up: true, ..said.with(vec![self.skip(target)]) }
+            }
+            7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [place]}))
+                .with(vec![Want::status(target, Status::Doing)]),
+            10 if count > 0 => call(json!({"action": "go_back", "ids": [place]}))
+                .with(vec![Want::free(Target::From(place))]),
+            11 => Said { starts: true, is_next: true, ..call(json!({"action": "get_next"})) },
+            12 => {
+                let content = self.words.next();
+                let position = self.dice.below(count + 1);
+                call(json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]}))
+                    .with(vec![Want::new(&content)])
+            }
+            13 if self.dice.one_in(2) => {
+                let content = self.words.next();
+                let said = call(json!({"action": "replace_all", "todos": [{"content": content}]}));
+                Said { is_whole: true, ..said.with(vec![Want::new(&content)]) }
+            }
+            _ => {
+                let contents = [self.words.next(), self.words.next()];
+                let todos: Vec<Value> =
+                    contents.iter().map(|it| json!({ "content": it })).collect();
+                call(json!({"action": "add_multiple", "todos": todos}))
+                    .with(contents.iter().map(|content| Want::new(content)).collect())
+            }
+        }
+    }
+
+    /// One todo, by its id of the tools or by its position.
+    fn updates(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+        let is_task = dialect == Dialect::Task;
+        let (id, target) = self.one(turn);
+        let tool = if is_task { "TaskUpdate" } else { "task_update" };
+        let key = if is_task { "taskId" } else { "id" };
+        let update = |field: &str, value: Value| {
+            let mut arguments = json!({ key: id });
+            arguments[field] = value;
+            Said::new(Way::Tool(tool), arguments)
+        };
+        let status = |word: &str, status| {
+            update("status", word.into()).with(vec![Want::status(target.clone(), status)])
+        };
+        match self.dice.below(if is_task { 12 } else { 7 }) {
+            0 | 1 if !is_task => Said::new(Way::Tool("task_complete"), json!({ "id": id }))
+                .with(vec![Want::status(target, Status::Done)]),
+            0 | 1 => status("completed", Status::Done),
+            2..5 => status("in_progress", Status::Doing),
+            5 => status("pending", Status::Todo),
+            6 => {
+                let Some(seen) = turn.seen(&target) else { return status("pending", Status::Todo) };
+                let content = self.words.reworded(seen);
+                let field = if is_task { "subject" } else { "content" };
+                let want = Want { content: Some(content.clone()), ..Want::of(target.clone()) };
+                update(field, content.into()).with(vec![want])
+            }
+            7 | 8 => Said {
+                gives_up: true,
+                ..update("status", "deleted".into()).with(vec![Want::gone(target)])
+            },
+            9 => {
+                let owner = ["ann", "bob", "eve"][self.dice.below(3)];
+                update("owner", owner.into()).with(vec![Want::free(target)])
+            }
+            10 => {
+                let (other, waits) = self.one(turn);
+                let wants = vec![Want::free(target.clone()), Want::free(waits)];
+                update(["addBlockedBy", "addBlocks"][self.dice.below(2)], json!([other]))
+                    .with(wants)
+            }
+            _ => Said { reads: true, ..Said::new(Way::Tool("TaskGet"), json!({ "taskId": id })) },
+        }
+    }
+
+    fn one(&mut self, turn: &Turn) -> (String, Target) {
+        let place = self.place(turn);
+        if self.dice.one_in(2) {
+            return (place.to_string(), Target::Place(place));
+        }
+        let seen = &turn.base[self.dice.below(turn.base.len())];
+        (seen.id(), Target::Key(seen.key))
+    }
+
+    /// A part of the list, by name or by content.
+    fn writes_a_part(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+        let seen = &turn.base[self.dice.below(turn.base.len())];
+        let target = Target::Key(seen.key);
+        let (mut item, mut want) = match &seen.name {
+            Some(name) => (json!({ "id": name }), Want::of(target.clone())),
+            None => {
+                let content = seen.content().to_owned();
+                let want = Want { content: Some(content), ..Want::of(target.clone()) };
+                (json!({ "content": seen.content() }), want)
+            }
+        };
+        if seen.name.is_some() && self.dice.one_in(4) {
+            let content = self.words.reworded(seen);
+            item["content"] = content.clone().into();
+            want.content = Some(content);
+        }
+        let gives_up = self.dice.one_in(5);
+        let word = ["pending", "in_progress", "completed"][self.dice.below(3)];
+        let status = match word {
+            _ if gives_up => Status::Skipped,
+            "pending" => Status::Todo,
+            "in_progress" => Status::Doing,
+            _ => Status::Done,
+        };
+        item["status"] = if gives_up { "cancelled" } else { word }.into();
+        want.status = Some(status);
+        if gives_up {
+            want = Want { content: want.content, ..self.skip(target) };
+        }
+        let mut said =
+            Said::new(Way::Tool(writer(dialect)), json!({"merge": true, "todos": [item]}));
+        said.gives_up = gives_up;
+        said.with(vec![want])
+    }
+
+    fn writes_a_list(&mut self, turn: &Turn, dialect: Dialect) -> Said {
+        let items = self.items(turn, dialect);
+        let tuples = items.iter();
+        let tuples: Vec<_> =
+            tuples.map(|item| (&*item.content, item.status, item.name.as_deref())).collect();
+        let mut arguments = whole(dialect, &tuples);
+        let says_status = dialect != Dialect::Snapshot;
+        let mut wants = wants(&items, says_status);
+        self.repeats_texts(&mut arguments, &mut wants, turn);
+        Said {
+            is_whole: true,
+            says_status,
+            ..Said::new(Way::Tool(writer(dialect)), arguments).with(wants)
+        }
+    }
+
+    /// A list repeats the other texts of a todo as they are known, most of the time.
+    fn repeats_texts(&mut self, arguments: &mut Value, wants: &mut [Want], turn: &Turn) {
+        let lists = arguments.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
+        for (item, want) in lists.flatten().zip(wants) {
+            let known = turn.seen(&want.target);
+            let (Some(item), Some(known)) = (item.as_object_mut(), known) else { continue };
+            for (field, place) in [("priority", 1), ("activeForm", 2), ("active_form", 2)] {
+                let Some(said) = item.get_mut(field) else { continue };
+                if !self.dice.one_in(10) {
+                    match &known.texts[place] {
+                        Some(text) => *said = text.clone().into(),
+                        None => {
+                            item.remove(field);
+                            continue;
+                        }
+                    }
+                }
+                let said = item[field].as_str().unwrap().to_owned();
+                want.texts.push((place, said));
+            }
+        }
+    }
+
+    /// The list as the model knows it, with a few things otherwise.
+    fn items(&mut self, turn: &Turn, dialect: Dialect) -> Vec<Item> {
+        let mut items: Vec<Item> = turn.base.iter().map(Item::of).collect();
+        // What is on the list twice is said once.
+        let mut said = std::collections::BTreeSet::new();
+        items.retain(|item| said.insert(item.content.clone()));
+        let has_places = dialect == Dialect::ManageTodoList;
+        let has_names = matches!(
+            dialect,
+            Dialect::XmlCall
+                | Dialect::Merge
+                | Dialect::CursorTodoWrite
+                | Dialect::TaskWrite
+                | Dialect::Qwen
+        );
+        let has_statuses = dialect != Dialect::Snapshot;
+        let mut is_as_known = turn.places.iter().eq(turn.base.iter().map(|seen| &seen.key));
+        if !items.is_empty() && self.dice.one_in(4) {
+            items.remove(self.dice.below(items.len()));
+            is_as_known = false;
+        }
+        if items.len() > 1 && self.dice.one_in(5) {
+            let moved = items.remove(self.dice.below(items.len()));
+            items.insert(self.dice.below(items.len() + 1), moved);
+            is_as_known = false;
+        }
+        if has_statuses {
+            for _ in 0..self.dice.below(3) {
+                if let Some(len) = items.len().checked_sub(1) {
+                    let item = &mut items[self.dice.below(len + 1)];
+                    item.status = [Status::Todo, Status::Doing, Status::Doing, Status::Done]
+                        [self.dice.below(4)];
+                }
+            }
+        }
+        if !items.is_empty() && self.dice.one_in(6) {
+            let at = self.dice.below(items.len());
+            let item = &mut items[at];
+            let seen = find(&turn.base, item.key.unwrap()).unwrap();
+            // Where a position may name another todo than the content did, nobody knows which is meant.
+            if !has_places || is_as_known {
+                item.content = self.words.reworded(seen);
+                item.is_placed = has_places;
+                let is_named = has_names && item.name.is_some();
+                item.key = item.key.filter(|_| is_named || has_places);
+                item.name = item.name.take().filter(|_| is_named);
+                is_as_known = false;
+            }
+        }
+        if self.dice.one_in(3) && (!has_places || is_as_known) {
+            let content = self.words.next();
+            let name = self.dice.one_in(2).then(|| format!("n-{content}"));
+            let status = if has_statuses {
+                [Status::Todo, Status::Doing][self.dice.below(2)]
+            } else {
+                Status::Todo
+            };
+            let position = self.dice.below(items.len() + 1);
+            items.insert(position, Item { key: None, content, status, name, is_placed: false });
+        }
+        items
+    }
+}
+
+/// An item of a whole list.
+struct Item {
+    key: Option<Key>,
+    content: String,
+    status: Status,
+    name: Option<String>,
+    /// Whether its position alone says which todo it is.
+    is_placed: bool,
+}
+
+impl Item {
+    fn of(seen: &Seen) -> Self {
+        Self {
+            key: Some(seen.key),
+            content: seen.content().into(),
+            status: seen.status,
+            name: seen.name.clone(),
+            is_placed: false,
+        }
+    }
+}
+
+fn wants(items: &[Item], says_status: bool) -> Vec<Want> {
+    let want = |item: &Item| Want {
+        target: item.key.filter(|_| !item.is_placed).map_or(Target::New, Target::Key),
+        content: Some(item.content.clone()),
+        status: Some(item.status).filter(|_| says_status),
+        texts: vec![],
+        is_gone: false,
+        is_free: false,
+    };
+    items.iter().map(want).collect()
+}
+
+/// The call that asks for the list.
+fn reads(dialect: Dialect) -> Option<Said> {
+    let (tool, arguments) = match dialect {
+        Dialect::TodoManager => ("todo_manager", json!({"action": "list"})),
+        Dialect::XmlCall => (writer(dialect), json!({"action": "read"})),
+        Dialect::ManageTodoList => (writer(dialect), json!({"operation": "read"})),
+        Dialect::TaskTracker => (writer(dialect), json!({"command": "view"})),
+        Dialect::Snapshot => ("todo_read", json!({})),
+        Dialect::Todowrite => ("todoread", json!({})),
+        Dialect::Task => ("TaskList", json!({})),
+        Dialect::TaskWrite => ("task_check", json!({})),
+        _ => return None,
+    };
+    Some(Said { reads: true, ..Said::new(Way::Tool(tool), arguments) })
+}

@@ -1,0 +1,292 @@
+//! What a call may have done, and what its answer has to say, by the list that its model had in front of it.
+
+use agent_todos::{Dialect, Key, Outcome, Status};
+
+use super::calls::{Said, Target, Want};
+use super::ledger::Breach;
+use super::notes::mentions;
+use super::seen::{Seen, TEXTS, find, is_twice};
+use super::speaker::{Speaker, Turn};
+
+/// A call, and what came of it.
+pub(super) struct Heard<'a> {
+    pub(super) speaker: &'a Speaker,
+    pub(super) said: &'a Said,
+    pub(super) outcome: &'a Outcome,
+    pub(super) before: &'a [Seen],
+    pub(super) after: &'a [Seen],
+}
+
+impl Heard<'_> {
+    /// The todos of which it says that they are done.
+    pub(super) fn says_done(&self, turn: &Turn) -> Vec<Key> {
+        let wants = self.said.wants.iter();
+        let done = wants.filter(|want| want.is_free || want.status == Some(Status::Done));
+        done.flat_map(|want| turn.keys(&want.target)).collect()
+    }
+
+    fn meant(&self, turn: &Turn) -> Vec<Key> {
+        let mut meant: Vec<Key> =
+            self.said.wants.iter().flat_map(|want| turn.keys(&want.target)).collect();
+        if self.said.is_whole {
+            meant.extend(turn.base.iter().map(|seen| seen.key));
+        }
+        if self.said.is_next {
+            let pending = self.before.iter().filter(|was| was.status == Status::Todo);
+            meant.extend(pending.map(|was| was.key));
+        }
+        meant
+    }
+
+    /// What is wrong, if the turn's list was this one.
+    pub(super) fn breaches(&self, turn: &Turn) -> Vec<Breach> {
+        let mut breaches = vec![];
+        let mut found = |kind, word: &str| breaches.push((kind, word.to_owned()));
+        let meant = self.meant(turn);
+        let name = self.speaker.actor.name.as_ref().map(|name| name.as_str());
+        for was in self.before {
+            let is = find(self.after, was.key);
+            // A content that is on the list twice does not say which of them is meant.
+            let is_meant = meant.contains(&was.key) || is_twice(self.before, was.content());
+            // What it starts sets back its own.
+            let is_set_back = self.said.starts
+                && was.is_at_work()
+                && (was.owner.is_none() || was.owner.as_deref() == name)
+                && is.is_some_and(|is| is.state() == (Status::Todo, false));
+            let is_same = is.is_some_and(|is| {
+                let stands = |key: &&Key| find(self.after, **key).is_some();
+                let links =
+                    was.blockers.iter().filter(stands).eq(is.blockers.iter().filter(stands));
+                (is_set_back || is.state() == was.state()) && is.texts == was.texts && links
+            });
+            if !is_meant && !is_same {
+                found("meant: a todo that the call does not mean is otherwise", was.content());
+                continue;
+            }
+            self.since(turn, was, is, is_set_back, &mut found);
+            self.repeated(turn, was, is, is_set_back, &mut found);
+            let is_dropped = was.is_open() && is.is_none();
+            if is_dropped
+                && self.said.is_whole
+                && self.speaker.keeps_open
+                && !was.claimed
+                && !self.gives_up(was.key)
+            {
+                found("drops: a list took off what it keeps", was.content());
+            }
+            if is_dropped && !self.said.gives_up && !self.gives_up(was.key) {
+                if !mentions(&self.outcome.notes, was.content()) {
+                    found("unsaid: an open todo left, and no note names it", was.content());
+                }
+                let is_in = self.outcome.dropped.iter().any(|(_, todo)| todo.key == was.key);
+                if self.said.is_whole && !is_in {
+                    found("unsaid: an open todo left, and `dropped` has it not", was.content());
+                }
+            }
+        }
+        for (_, todo) in &self.outcome.dropped {
+            if find(self.after, todo.key).is_some() {
+                found("unsaid: `dropped` has one that is on the list", todo.content());
+            }
+        }
+        for seen in turn.base.iter().filter(|seen| find(self.before, seen.key).is_none()) {
+            let is_back = |is: &&Seen| {
+                is.key == seen.key
+                    || self.said.is_whole
+                        && is.content() == seen.content()
+                        && find(self.before, is.key).is_none()
+            };
+            if self.after.iter().any(|is| is_back(&is)) {
+                found("since: what somebody took off since is back", seen.content());
+            }
+        }
+        let wants_new = self.said.wants.iter().any(|want| matches!(want.target, Target::New));
+        let mut new = self.after.iter().filter(|is| find(self.before, is.key).is_none());
+        if let Some(is) = new.next().filter(|_| !wants_new && !self.said.is_whole) {
+            // A position with another text may be a new todo.
+            let is_reworded =
+                self.said.wants.iter().any(|want| want.content.as_deref() == Some(is.content()));
+            if !is_reworded {
+                found("meant: a todo that the call does not say is on the list", is.content());
+            }
+        }
+        for want in &self.said.wants {
+            let count = |list: &[Seen]| {
+                list.iter().filter(|seen| Some(seen.content()) == want.content.as_deref()).count()
+            };
+            if count(self.after) > count(self.before).max(1) {
+                found(
+                    "meant: a todo that is said once is there twice",
+                    want.content.as_deref().unwrap_or("?"),
+                );
+            }
+        }
+        self.unsaid(turn, &mut found);
+        breaches
+    }
+
+    /// Whether the call gives up this todo in so many words.
+    fn gives_up(&self, key: Key) -> bool {
+        self.said.wants.iter().any(|want| {
+            let is_it = matches!(want.target, Target::Key(known) if known == key);
+            is_it && (want.is_gone || want.status == Some(Status::Skipped))
+        })
+    }
+
+    /// What others changed since the turn began holds.
+    fn since(
+        &self,
+        turn: &Turn,
+        was: &Seen,
+        is: Option<&Seen>,
+        is_set_back: bool,
+        found: &mut impl FnMut(&'static str, &str),
+    ) {
+        if self.said.is_next {
+            return;
+        }
+        let Some(base) = find(&turn.base, was.key) else {
+            match is {
+                None => found("since: what somebody added since is off the list", was.content()),
+                Some(is) if is.state() != was.state() || is.texts != was.texts => {
+                    found("since: what somebody added since is otherwise", was.content());
+                }
+                Some(_) => {}
+            }
+            return;
+        };
+        let is_changed = base.state() != was.state() || base.texts != was.texts;
+        let Some(is) = is else {
+            if is_changed {
+                found("since: what somebody changed since is off the list", was.content());
+            }
+            return;
+        };
+        let is_finished = is.status == Status::Done || is.claimed;
+        let is_begun = base.state() == (Status::Todo, false) && was.is_at_work();
+        let is_held = base.state() != was.state() && !(is_begun && is_finished);
+        if is_held && is.state() != was.state() {
+            let kind = match is_set_back {
+                true => "since: what somebody started since is set back",
+                false => "since: how far somebody brought it since is otherwise",
+            };
+            found(kind, was.content());
+        }
+        if is.state() != was.state() && is_finished && base.texts[0] != was.texts[0] {
+            found("since: done, and somebody reworded it since", was.content());
+        }
+        for (place, field) in TEXTS.iter().enumerate() {
+            if base.texts[place] != was.texts[place] && is.texts[place] != was.texts[place] {
+                found(
+                    "since: a text that somebody changed since is otherwise",
+                    &format!("{} {field:?}", was.content()),
+                );
+            }
+        }
+    }
+
+    /// What a list repeats as its model knows it is not asked for.
+    fn repeated(
+        &self,
+        turn: &Turn,
+        was: &Seen,
+        is: Option<&Seen>,
+        is_set_back: bool,
+        found: &mut impl FnMut(&'static str, &str),
+    ) {
+        let Some(base) = find(&turn.base, was.key).filter(|_| self.said.is_whole) else { return };
+        if is_twice(self.before, base.content()) || is_twice(self.before, was.content()) {
+            return;
+        }
+        let is_it = |want: &&Want| matches!(want.target, Target::Key(key) if key == was.key);
+        let Some(want) = self.said.wants.iter().find(is_it) else { return };
+        let Some(is) = is else {
+            if want.status != Some(Status::Skipped)
+                && want.content.as_deref() == Some(base.content())
+            {
+                found("meant: a todo that the list has is off it", was.content());
+            }
+            return;
+        };
+        let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status));
+        // A plan starts its first open todo.
+        let is_started = !self.said.says_status && self.said.starts && is.is_at_work();
+        if is_repeated && !is_set_back && !is_started && is.state() != was.state() {
+            found("meant: a status that the list only repeats is otherwise", was.content());
+        }
+        if want.content.as_deref() == Some(base.content()) && is.texts[0] != was.texts[0] {
+            found("meant: a content that the list only repeats is otherwise", was.content());
+        }
+    }
+
+    /// Whether one status is another in the words of the dialect: most say of what was given up that it is completed.
+    fn sounds(&self, one: Status, other: Status) -> bool {
+        let says_given_up = [
+            Dialect::TodoManager,
+            Dialect::XmlCall,
+            Dialect::Merge,
+            Dialect::CursorTodoWrite,
+            Dialect::WriteTodos,
+            Dialect::Todowrite,
+        ];
+        let says = says_given_up.contains(&self.speaker.dialect);
+        one == other || one.is_settled() && other.is_settled() && !says
+    }
+
+    /// There is a note wherever the list is not as the call says.
+    fn unsaid(&self, turn: &Turn, found: &mut impl FnMut(&'static str, &str)) {
+        let notes = &self.outcome.notes;
+        let mut unsaid = |kind, content: &str| {
+            if !mentions(notes, content) {
+                found(kind, content);
+            }
+        };
+        let mut covered: Vec<Key> = vec![];
+        for want in self.said.wants.iter().filter(|want| !want.is_free) {
+            let keys = turn.keys(&want.target);
+            let by_content =
+                || self.after.iter().find(|is| want.content.as_deref() == Some(is.content()));
+            let by_key = keys.first().and_then(|key| find(self.after, *key));
+            // A text that another todo has by now is a new todo.
+            let is = by_content().or(by_key);
+            covered.extend(is.map(|is| is.key));
+            let base = keys.first().and_then(|key| find(&turn.base, *key));
+            let named = want.content.as_deref().or(base.map(Seen::content)).unwrap_or("?");
+            match (is, want.is_gone) {
+                (None, true) => {}
+                // What has to stay is marked as given up.
+                (Some(is), true) if want.status == Some(is.status) => {}
+                (Some(is), true) => {
+                    unsaid("note: it was to leave and stays, and no note says so", is.content())
+                }
+                (None, false) if want.status == Some(Status::Skipped) => {}
+                (None, false) => unsaid("note: it is not on the list, and no note says so", named),
+                (Some(is), false) => {
+                    if want.content.as_deref().is_some_and(|content| content != is.content()) {
+                        unsaid("note: it has another text, and no note says so", is.content());
+                    }
+                    let has =
+                        |(place, text): &(usize, String)| is.texts[*place].as_ref() == Some(text);
+                    if !want.texts.iter().all(has) {
+                        unsaid(
+                            "note: it has another priority or active form, and no note says so",
+                            is.content(),
+                        );
+                    }
+                    let is_as_said = want.status.is_none_or(|said| self.sounds(said, is.status));
+                    if self.said.says_status && !is_as_said {
+                        unsaid("note: it has another status, and no note says so", is.content());
+                    }
+                }
+            }
+        }
+        if self.said.is_whole {
+            for is in self.after.iter().filter(|is| !covered.contains(&is.key)) {
+                unsaid(
+                    "note: the list has it and the call has not, and no note says so",
+                    is.content(),
+                );
+            }
+        }
+    }
+}

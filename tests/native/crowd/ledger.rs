@@ -1,0 +1,434 @@
+//! Who decided what of which todo, by what was so before and after each act, and what of that holds against models and runs.
+
+use std::collections::BTreeMap;
+
+use agent_todos::list::author::{Actor, Author};
+use agent_todos::{Key, Status, TodoStore};
+
+use super::seen::{Seen, TEXTS, find};
+
+/// What was found wrong: its kind, and of what.
+pub(super) type Breach = (&'static str, String);
+
+/// Who decided what of a todo.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) presence: Actor,
+    pub(super) state: Actor,
+    pub(super) content: Actor,
+    /// Whether a person settled it.
+    settled: bool,
+    /// Whether a person added it, or approved it.
+    wanted: bool,
+    /// Which texts a person wrote.
+    wrote: [bool; TEXTS.len()],
+    /// The blockers that a person set.
+    blockers: Vec<Key>,
+    /// Whether a person or a host asked that it be confirmed.
+    pub(super) guarded: bool,
+    assigner: Option<Actor>,
+    /// Whether it is known who decided what: not after it came back, or was changed in two tabs.
+    pub(super) is_sure: bool,
+}
+
+impl Entry {
+    fn new(by: &Actor) -> Self {
+        let is_user = by.is_person();
+        let mut wrote = [false; TEXTS.len()];
+        wrote[0] = is_user;
+        Self {
+            presence: by.clone(),
+            state: by.clone(),
+            content: by.clone(),
+            settled: false,
+            wanted: is_user,
+            wrote,
+            blockers: vec![],
+            guarded: false,
+            assigner: None,
+            is_sure: true,
+        }
+    }
+
+    fn unsure(by: &Actor) -> Self {
+        Self { wanted: false, wrote: Default::default(), is_sure: false, ..Self::new(by) }
+    }
+}
+
+/// What a person or a host says beyond what is to be seen in the list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decided {
+    pub(super) settled: Option<Key>,
+    pub(super) guarded: Option<(Key, bool)>,
+    pub(super) blockers: Option<(Key, Vec<Key>)>,
+    pub(super) wrote: Option<(Key, usize)>,
+    pub(super) approved: bool,
+    /// Said again of what is so: whether that takes the mark is nobody's rule.
+    pub(super) again: Option<Key>,
+    /// A change was taken back: who decided what is not modelled.
+    pub(super) rewound: bool,
+    /// A new task begins, and nothing of the one before holds.
+    pub(super) anew: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger {
+    todos: BTreeMap<Key, Entry>,
+    /// What left: its content, who took it off, and whether that is known.
+    off: BTreeMap<String, (Actor, bool)>,
+    /// Who let a text leave for the first time.
+    left: BTreeMap<String, Actor>,
+}
+
+impl Ledger {
+    pub(super) fn of(&self, key: Key) -> Entry {
+        self.todos.get(&key).cloned().unwrap_or_else(|| Entry::unsure(&Actor::default()))
+    }
+
+    pub(super) fn taken_off(&self, content: &str) -> Option<&(Actor, bool)> {
+        self.off.get(content)
+    }
+
+    /// Somebody acted.
+    pub(super) fn learn(
+        &mut self,
+        before: &[Seen],
+        after: &[Seen],
+        by: &Actor,
+        decided: &Decided,
+        store: &TodoStore,
+    ) {
+        if decided.anew && before != after {
+            self.todos.clear();
+            self.off.clear();
+        }
+        for is in after {
+            let Some(was) = find(before, is.key) else {
+                // What comes back may come as somebody had settled it.
+                let is_back = self.off.remove(is.content()).is_some();
+                let is_known = self.todos.contains_key(&is.key) || is_back && !is.is_open();
+                let entry = match is_known || decided.rewound {
+                    true => Entry::unsure(by),
+                    false => Entry::new(by),
+                };
+                let entry = Entry { guarded: self.inherits(is, store), ..entry };
+                self.todos.insert(is.key, entry);
+                continue;
+            };
+            let entry =
+                self.todos.entry(is.key).or_insert_with(|| Entry::unsure(&Actor::default()));
+            if was == is {
+                continue;
+            }
+            if decided.rewound {
+                let guarded = entry.guarded && is_guarded(store, is);
+                *entry = Entry { guarded, ..Entry::unsure(by) };
+                continue;
+            }
+            if was.state() != is.state() {
+                entry.state = by.clone();
+                entry.settled = by.is_person() && !is.is_open();
+                if !by.author.is_bound() {
+                    entry.blockers.clear();
+                }
+            }
+            if was.content() != is.content() {
+                entry.content = by.clone();
+                self.off.remove(is.content());
+            }
+            for (place, wrote) in entry.wrote.iter_mut().enumerate() {
+                if was.texts[place] != is.texts[place] {
+                    *wrote = by.is_person();
+                }
+            }
+            if was.owner != is.owner {
+                let is_assigned = is.status == Status::Todo && is.owner.is_some();
+                entry.assigner = is_assigned.then(|| by.clone());
+            }
+        }
+        for was in before.iter().filter(|was| find(after, was.key).is_none()) {
+            let first = self.left.entry(was.content().into()).or_insert_with(|| by.clone());
+            // Where two let the same text leave, it does not say which of them is meant.
+            let is_sure = !decided.rewound && !decided.anew && first == by;
+            self.off.insert(was.content().into(), (by.clone(), is_sure));
+        }
+        let is_user = by.is_person();
+        // Only a person's word is a decision where it changes nothing.
+        if let Some(entry) =
+            decided.settled.and_then(|key| self.todos.get_mut(&key)).filter(|_| is_user)
+        {
+            entry.settled = true;
+            let state =
+                |list: &[Seen]| decided.settled.and_then(|key| Some(find(list, key)?.state()));
+            entry.is_sure &= state(before) != state(after);
+            entry.state = by.clone();
+        }
+        if let Some((key, guarded)) = decided.guarded
+            && let Some(entry) = self.todos.get_mut(&key)
+        {
+            entry.guarded = guarded;
+        }
+        if let Some((key, blockers)) = &decided.blockers
+            && let Some(entry) = self.todos.get_mut(key)
+        {
+            entry.blockers = if is_user { blockers.clone() } else { vec![] };
+        }
+        if let Some((key, place)) = decided.wrote
+            && let Some(entry) = self.todos.get_mut(&key)
+        {
+            entry.wrote[place] = is_user;
+            if place == 0 {
+                entry.content = by.clone();
+            }
+        }
+        if let Some(entry) = decided.again.and_then(|key| self.todos.get_mut(&key)) {
+            entry.is_sure = false;
+        }
+        for is in after.iter().filter(|is| decided.rewound && find(before, is.key).is_some()) {
+            if let Some(entry) = self.todos.get_mut(&is.key).filter(|entry| entry.guarded) {
+                entry.guarded = is_guarded(store, is);
+            }
+        }
+        for is in after.iter().filter(|is| decided.approved && is.is_open()) {
+            let entry = self.todos.entry(is.key).or_insert_with(|| Entry::unsure(by));
+            entry.wanted = true;
+            // To give it a text that it has not is no other one.
+            let has = |place: usize| {
+                is.texts[place].is_some()
+                    && (place != 1 || is.texts[1].as_deref() != Some("medium"))
+            };
+            entry.wrote = std::array::from_fn(has);
+            (entry.content, entry.presence) = (by.clone(), by.clone());
+        }
+    }
+
+    /// Whether a new todo is to be confirmed as the one is that its position named.
+    fn inherits(&self, new: &Seen, store: &TodoStore) -> bool {
+        let is_of = |(key, entry): (&Key, &Entry)| {
+            let todo = store.list().iter().find(|todo| todo.key == *key);
+            entry.guarded
+                && todo.is_some_and(|todo| super::seen::word(todo.content()) == new.word())
+        };
+        self.todos.iter().any(is_of) && is_guarded(store, new)
+    }
+
+    /// What a merge left, where both sides changed what was the base.
+    pub(super) fn merged(
+        base: (&[Seen], &Self),
+        ours: (&[Seen], &Self),
+        theirs: (&[Seen], &Self),
+        store: &TodoStore,
+        list: &[Seen],
+    ) -> Self {
+        let mut merged = Self::default();
+        merged.left.extend(ours.1.left.clone());
+        merged.left.extend(theirs.1.left.clone());
+        for is in list {
+            let same = |side: &[Seen]| find(side, is.key) == find(base.0, is.key);
+            let of = |side: &Self| side.todos.get(&is.key).cloned();
+            let is_of =
+                |side: &[Seen]| find(side, is.key).is_some_and(|was| was.word() == is.word());
+            let entry = match (is_of(ours.0), is_of(theirs.0)) {
+                (true, true) if same(theirs.0) => of(ours.1),
+                (true, true) if same(ours.0) => of(theirs.1),
+                (true, true) => {
+                    let guarded =
+                        [ours.1, theirs.1].map(of).into_iter().flatten().all(|it| it.guarded);
+                    Some(Entry { guarded, ..Entry::unsure(&Actor::default()) })
+                }
+                (true, false) if find(base.0, is.key).is_none() => of(ours.1),
+                (false, true) if find(base.0, is.key).is_none() => of(theirs.1),
+                _ => None,
+            };
+            let entry = entry.unwrap_or_else(|| Entry::unsure(&Actor::default()));
+            let guarded = entry.guarded && is_guarded(store, is);
+            let is_sure = [ours.1, theirs.1].map(of).iter().flatten().all(|entry| entry.is_sure);
+            let is_sure = entry.is_sure && is_sure;
+            merged.todos.insert(is.key, Entry { guarded, is_sure, ..entry });
+        }
+        for (content, (by, _)) in ours.1.off.iter().chain(&theirs.1.off) {
+            if !list.iter().any(|is| is.content() == content) {
+                merged.off.insert(content.clone(), (by.clone(), false));
+            }
+        }
+        for (content, off) in &base.1.off {
+            if merged.off.contains_key(content) {
+                merged.off.insert(content.clone(), off.clone());
+            }
+        }
+        merged
+    }
+
+    /// What holds against a model or a run, whatever it read, and did not.
+    pub(super) fn check(&self, act: &Act<'_>, breaches: &mut Vec<Breach>) {
+        let Act { before, after, writer, store, .. } = act;
+        let name = writer.name.as_ref().map(|name| name.as_str());
+        let mut found = |kind, word: &str| breaches.push((kind, word.to_owned()));
+        for was in *before {
+            let (is, entry) = (find(after, was.key), self.of(was.key));
+            let is_verdict = act.verdict == Some(was.key);
+            let is_others = was.is_open()
+                && was.owner.is_some()
+                && was.owner.as_deref() != name
+                && entry.assigner.as_ref() != Some(*writer)
+                && !is_verdict;
+            if is_others {
+                match is {
+                    None => found("owner: another's work is off the list", was.content()),
+                    Some(is) if is.state() != was.state() || is.owner != was.owner => {
+                        found(
+                            "owner: another's work is taken over, settled or set back",
+                            was.content(),
+                        );
+                    }
+                    Some(is) if is.texts != was.texts => {
+                        found("owner: another's work is reworded", was.content());
+                    }
+                    Some(_) => {}
+                }
+            }
+            let is_wanted = entry.wanted || entry.wrote[0] || was.approved;
+            if was.is_open() && is.is_none() {
+                if entry.guarded {
+                    found("guard: what is to be confirmed is off the list", was.content());
+                } else if is_wanted {
+                    found(
+                        "person: what they added, wrote or approved is off the list",
+                        was.content(),
+                    );
+                } else if was.claimed && entry.is_sure && entry.state != **writer && !is_others {
+                    found("claim: another's claim is off the list", was.content());
+                }
+            }
+            let Some(is) = is else { continue };
+            if entry.guarded && is.is_open() && !is_verdict && !is_guarded(store, is) {
+                found("guard: it need not be confirmed any more", is.content());
+            }
+            if is.status == Status::Done
+                && was.status != Status::Done
+                && entry.guarded
+                && !is_verdict
+            {
+                found("guard: done, and nobody confirmed it", is.content());
+            }
+            if was.claimed
+                && is.claimed
+                && was.content() != is.content()
+                && !act.says_done.contains(&was.key)
+            {
+                found("claim: it goes on with another text", is.content());
+            }
+            if entry.settled
+                && !was.is_open()
+                && (is.state() != was.state() || is.texts[0] != was.texts[0])
+            {
+                found("person: what they settled is otherwise", was.content());
+            }
+            let is_settled = !was.is_open() && !entry.state.author.is_bound();
+            for (place, field) in TEXTS.iter().enumerate() {
+                if entry.wrote[place] && !is_settled && was.texts[place] != is.texts[place] {
+                    found(
+                        "person: a text that they wrote is otherwise",
+                        &format!("{} {field:?}", was.content()),
+                    );
+                }
+            }
+            for blocker in &entry.blockers {
+                let stands = find(after, *blocker).is_some() && was.blockers.contains(blocker);
+                if stands && was.is_open() && !is.blockers.contains(blocker) {
+                    found("person: a blocker that they set is gone", was.content());
+                }
+            }
+            if is.approved && !was.approved && !act.is_approval {
+                found("person: approved by none", was.content());
+            }
+            let begins =
+                is.is_at_work() && was.status != Status::Doing && !is_verdict && !act.is_rewind;
+            // Who assigned it may start it for the one who is to have it.
+            let is_assigned =
+                was.status == Status::Todo && was.owner.is_some() && was.owner == is.owner;
+            if begins && is.owner.as_deref() != name && !is_assigned {
+                found("owner: who starts it is not its owner", is.content());
+            }
+            let is_set_back = was.status == Status::Doing && is.status == Status::Todo;
+            // Whom the todos of a run's plan are for, nobody says.
+            if is_set_back
+                && is.owner.is_some()
+                && is.owner == was.owner
+                && writer.author == Author::Model
+            {
+                found("owner: it is set back, and has its owner still", is.content());
+            }
+        }
+        let asks_all = store.options().confirm_done();
+        for is in *after {
+            let was = find(before, is.key);
+            let is_new_done =
+                is.status == Status::Done && was.is_none_or(|was| was.status != Status::Done);
+            if is_new_done && asks_all && act.verdict != Some(is.key) && !act.is_rewind {
+                found("guard: done, and nobody confirmed it (confirmDone)", is.content());
+            }
+            if was.is_none() && is.approved && !self.todos.contains_key(&is.key) {
+                found("person: approved by none", is.content());
+            }
+            let is_assigned = is.status == Status::Todo && is.owner.is_some();
+            if is_assigned
+                && was.and_then(|was| was.owner.as_ref()) != is.owner.as_ref()
+                && !act.assigns
+                && !act.is_rewind
+                && writer.author == Author::Model
+            {
+                found("owner: it is for somebody, and nobody said so", is.content());
+            }
+            if was.is_none() && is.is_at_work() && is.owner.as_deref() != name && !act.is_rewind {
+                found("owner: who starts it is not its owner", is.content());
+            }
+            let off = self.off.get(is.content()).filter(|(by, is_sure)| *is_sure && by.is_person());
+            if was.is_none() && act.is_whole && off.is_some() {
+                found("person: what they removed is back", is.content());
+            }
+        }
+        if after.len() > before.len().max(store.options().max_todos()) {
+            found("room: more todos than the list may have", &after.len().to_string());
+        }
+        let at_work = |list: &[Seen]| {
+            list.iter().filter(|is| is.is_at_work() && is.owner.as_deref() == name).count()
+        };
+        if at_work(after) > at_work(before).max(store.options().max_doing()) {
+            found("doing: more than may be", &format!("{name:?}"));
+        }
+    }
+}
+
+/// What a model or a run did.
+pub(super) struct Act<'a> {
+    pub(super) before: &'a [Seen],
+    pub(super) after: &'a [Seen],
+    pub(super) writer: &'a Actor,
+    pub(super) store: &'a TodoStore,
+    /// The todos of which it says that they are done.
+    pub(super) says_done: &'a [Key],
+    pub(super) is_whole: bool,
+    /// The todo that it verified, which counts as a host's word.
+    pub(super) verdict: Option<Key>,
+    /// Whether it reports what a person approved.
+    pub(super) is_approval: bool,
+    /// Whether it says who is to do a todo.
+    pub(super) assigns: bool,
+    /// Whether it goes back in history.
+    pub(super) is_rewind: bool,
+}
+
+/// Whether "done" by its owner would be a claim.
+pub(super) fn is_guarded(store: &TodoStore, todo: &Seen) -> bool {
+    let mut store = store.clone();
+    let actor = match &todo.owner {
+        Some(name) => Actor::named(Author::Model, name).unwrap(),
+        None => Author::Model.into(),
+    };
+    if todo.claimed || !todo.is_open() {
+        store.acting_as(Author::Host, |store| store.reopen(todo.key)).unwrap();
+    }
+    let _ = store.acting_as(actor, |store| store.complete(todo.key));
+    store.list().iter().any(|is| is.key == todo.key && super::seen::status(is) != Status::Done)
+}

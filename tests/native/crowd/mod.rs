@@ -1,0 +1,374 @@
+//! Three models, a person, a host and a run on one list, in random order: each call beside an obvious model of what must be.
+//!
+//! The model says little: who decided what of which todo, and what the list was when the message of a call was written. By that,
+//! nobody loses work, no guard goes, what a person decided holds, no open todo leaves unsaid, a position means the list of its turn,
+//! and every note is true. Where the design leaves open what a turn is, each of its readings will do.
+//!
+//! Contents begin with a word that no other todo has. `FIRST=7 HISTORIES=1 cargo test --test native crowd::` runs the history of seed 7 alone.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use agent_todos::forms::reminder::{Reminder, ReminderMode};
+use agent_todos::list::author::{Actor, Author};
+use agent_todos::{Conversation, Dialect, Options, Settings, Status, TodoStore};
+use serde_json::Value;
+
+mod calls;
+mod judge;
+mod ledger;
+mod notes;
+mod others;
+mod seen;
+mod speaker;
+
+use calls::{Says, Words};
+use judge::Heard;
+use ledger::{Act, Breach, Decided, Ledger};
+use notes::Facts;
+use others::{Fork, Running};
+use seen::snapshot;
+use speaker::{Speaker, Turn};
+
+use crate::scene::{line, settings, text};
+
+/// A random number generator that anybody can run again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+struct World {
+    dice: Dice,
+    words: Words,
+    store: TodoStore,
+    ledger: Ledger,
+    speakers: Vec<Speaker>,
+    run: Option<Running>,
+    fork: Option<Fork>,
+    removes_skipped: bool,
+    /// What was done, to be read by who looks for what went wrong.
+    log: Vec<String>,
+    breaches: Vec<Breach>,
+    counts: Counts,
+}
+
+/// How much was met.
+#[derive(Debug, Default)]
+struct Counts {
+    calls: usize,
+    /// Upon a list that others changed since the turn began.
+    stale: usize,
+    refused: usize,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.stale += other.stale;
+        self.refused += other.refused;
+    }
+}
+
+impl World {
+    fn new(seed: usize) -> Self {
+        let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
+        (0..9).for_each(|_| {
+            dice.below(9);
+        });
+        let removes_skipped = dice.one_in(3);
+        let options = format!(
+            r#"{{"maxTodos":14,"onSkip":"{}","maxDoing":{},"confirmDone":{},"maxSnapshots":{}}}"#,
+            if removes_skipped { "remove" } else { "mark" },
+            1 + dice.below(3),
+            dice.one_in(4),
+            [3, 8, 1000][dice.below(3)],
+        );
+        let store = TodoStore::new(Options::from_json(&options).unwrap());
+        let mut log = vec![format!("options {options}")];
+        let speakers = [Some("ann"), Some("bob"), None].map(|name| {
+            let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
+            let reminders = match dice.below(5) {
+                0..3 => ReminderMode::Changes,
+                3 => ReminderMode::Full,
+                _ => ReminderMode::Off,
+            };
+            let actor = match name {
+                Some(name) => Actor::named(Author::Model, name).unwrap(),
+                None => Author::Model.into(),
+            };
+            let keeps_open = dice.one_in(3);
+            log.push(format!(
+                "{}: {dialect:?}, reminders {reminders:?}, drops {}",
+                name.unwrap_or("nobody"),
+                if keeps_open { "keep" } else { "note" }
+            ));
+            let name = actor.name.clone();
+            let settings = Settings { reminders, keeps_open, name, ..settings(dialect) };
+            Speaker::new(Conversation::new(settings), actor)
+        });
+        Self {
+            dice,
+            words: Words(0),
+            store,
+            ledger: Ledger::default(),
+            speakers: speakers.into(),
+            run: None,
+            fork: None,
+            removes_skipped,
+            log,
+            breaches: vec![],
+            counts: Counts::default(),
+        }
+    }
+
+    fn note(&mut self, what: String) {
+        self.log.push(format!("{what}\n      {}", line(&self.store)));
+    }
+
+    fn must(&mut self, is_so: bool, kind: &'static str, of: &str) {
+        if !is_so {
+            self.breaches.push((kind, of.to_owned()));
+        }
+    }
+
+    fn act(&mut self) {
+        match self.dice.below(24) {
+            0..7 => self.a_person_acts(),
+            7 => self.a_handle_acts(),
+            8..10 => self.a_run_acts(),
+            10 => {
+                if self.merges() {
+                    self.speakers.iter_mut().for_each(|speaker| speaker.is_lost = true);
+                }
+            }
+            11 => self.all_is_read_back(),
+            _ => {
+                let one = self.dice.below(self.speakers.len());
+                let mut speaker = self.speakers.swap_remove(one);
+                self.a_model_says(&mut speaker);
+                self.speakers.push(speaker);
+            }
+        }
+    }
+
+    /// A model sends a message: some calls, and now and then somebody acts between them.
+    fn a_model_says(&mut self, speaker: &mut Speaker) {
+        if self.dice.one_in(2) {
+            self.reminds(speaker);
+        }
+        for call in 0..[1, 1, 1, 2, 2, 3, 4][self.dice.below(7)] {
+            if call > 0 && self.dice.one_in(8) {
+                self.a_person_acts();
+            }
+            self.a_model_calls(speaker);
+            if !self.breaches.is_empty() {
+                return;
+            }
+        }
+        speaker.begin_message();
+        self.log.push(format!("({}'s message ends)", speaker.name()));
+    }
+
+    fn reminds(&mut self, speaker: &mut Speaker) {
+        let reminder = speaker.conversation.reminder(&self.store);
+        if speaker.conversation.settings().reminders == ReminderMode::Off {
+            return;
+        }
+        let told = text(&reminder, &self.store);
+        self.log.push(format!("{} is reminded: {}", speaker.name(), told.replace('\n', " ")));
+        speaker.be_told(&snapshot(&self.store));
+        if reminder == Reminder::Silence && !self.store.has_unfinished() {
+            // Who was told nothing of a list that is finished may not know it.
+            speaker.turns.push(Turn::of(&[]));
+        }
+    }
+
+    fn a_model_calls(&mut self, speaker: &mut Speaker) {
+        let removes_skipped = self.removes_skipped;
+        let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped };
+        let Some(said) = says.call(speaker) else { return };
+        let (before, old) = (snapshot(&self.store), self.store.clone());
+        let outcome = speaker.call(&mut self.store, &said);
+        let after = snapshot(&self.store);
+        self.counts.calls += 1;
+        self.counts.stale += usize::from(speaker.turns[0].base != before);
+        self.counts.refused += usize::from(!outcome.ok);
+        let name = speaker.name().to_owned();
+        let way = format!("{:?}", said.way).replace("Tool(", "").replace(')', "");
+        self.note(format!(
+            "{name} calls {way} {}\n      -> {}",
+            said.arguments,
+            outcome.text.replace('\n', " ")
+        ));
+        let changed = self.store.revision() != old.revision();
+        self.must(changed == outcome.changed, "outcome: `changed` is not so", &name);
+        self.must(outcome.ok || self.store == old, "refused: and something changed", &name);
+        let heard =
+            Heard { speaker, said: &said, outcome: &outcome, before: &before, after: &after };
+        let says_done =
+            speaker.turns.iter().flat_map(|turn| heard.says_done(turn)).collect::<Vec<_>>();
+        let act = Act {
+            before: &before,
+            after: &after,
+            writer: &speaker.actor,
+            store: &self.store,
+            says_done: &says_done,
+            is_whole: said.is_whole,
+            verdict: None,
+            is_approval: false,
+            assigns: !said.arguments["owner"].is_null(),
+            is_rewind: false,
+        };
+        self.ledger.check(&act, &mut self.breaches);
+        if outcome.ok && !speaker.is_lost {
+            let of_turns = speaker.turns.iter().map(|turn| heard.breaches(turn));
+            self.breaches.extend(of_turns.min_by_key(Vec::len).unwrap());
+        }
+        self.ledger.learn(&before, &after, &speaker.actor, &Decided::default(), &self.store);
+        let doing = said.wants.iter().filter(|want| want.status == Some(Status::Doing));
+        let said_doing: Vec<String> = doing.filter_map(|want| want.content.clone()).collect();
+        let facts = Facts {
+            before: &before,
+            after: &after,
+            ledger: &self.ledger,
+            store: &self.store,
+            said_doing: &said_doing,
+            base: &speaker.turns[0].base,
+        };
+        let refusal = (!outcome.ok).then(|| refusal(&outcome.text));
+        for note in outcome.notes.iter().chain(&refusal) {
+            facts.check(note, &mut self.breaches);
+        }
+        speaker.hear(&said, &outcome, &before, &after);
+        self.is_bounded(speaker);
+    }
+
+    /// What a conversation remembers is as much as its lists hold.
+    fn is_bounded(&mut self, speaker: &Speaker) {
+        let texts = |seen: &seen::Seen| seen.texts.iter().flatten().map(String::len).sum::<usize>();
+        let known = speaker.conversation.told().len().max(self.store.list().len());
+        let list: usize = snapshot(&self.store).iter().map(|seen| 100 + texts(seen)).sum();
+        let most = 1000 + 2 * list + 200 * known;
+        let length = speaker.conversation.checkpoint().len();
+        self.must(
+            length <= most,
+            "checkpoint: a conversation remembers too much",
+            &length.to_string(),
+        );
+    }
+
+    /// The browser ends, and all goes on from what was stored.
+    fn all_is_read_back(&mut self) {
+        self.note("all is read back".into());
+        let text = self.store.checkpoint();
+        match TodoStore::from_checkpoint(&text) {
+            Ok(store) => {
+                let is_same = store.list() == self.store.list() && store.checkpoint() == text;
+                let of = format!("{text}\n{}", store.checkpoint());
+                self.must(is_same, "checkpoint: the store is another", &of);
+                self.store = store;
+            }
+            Err(error) => self.must(false, "checkpoint: the store cannot be read", error.message()),
+        }
+        let mut speakers = std::mem::take(&mut self.speakers);
+        for speaker in &mut speakers {
+            let text = speaker.conversation.checkpoint();
+            match Conversation::from_checkpoint(&self.store, &text) {
+                Ok(conversation) => {
+                    let is_same = conversation.checkpoint() == text || speaker.is_lost;
+                    self.must(is_same, "checkpoint: a conversation is another", &text);
+                    speaker.conversation = conversation;
+                }
+                Err(error) => {
+                    self.must(false, "checkpoint: a conversation cannot be read", error.message())
+                }
+            }
+        }
+        self.speakers = speakers;
+    }
+}
+
+/// Why a call was refused, out of the answer of any dialect.
+fn refusal(answer: &str) -> String {
+    let json = serde_json::from_str::<Value>(answer).unwrap_or_default();
+    let said = ["error", "content"].iter().find_map(|key| json[*key].as_str());
+    said.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
+}
+
+/// Runs the history of a seed, until something is wrong.
+fn history(seed: usize) -> World {
+    let mut world = World::new(seed);
+    let live = AssertUnwindSafe(|| {
+        for _ in 0..40 {
+            world.act();
+            if !world.breaches.is_empty() {
+                break;
+            }
+        }
+    });
+    if catch_unwind(live).is_err() {
+        world.breaches.push(("panic", "the message is above".into()));
+    }
+    world
+}
+
+/// As many as HISTORIES says, from FIRST on.
+#[test]
+fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
+    let number = |name| std::env::var(name).ok().map(|text: String| text.parse().unwrap());
+    let count = number("HISTORIES").unwrap_or(crate::times(1000) as usize);
+    let first = number("FIRST").unwrap_or(0);
+    let mut counts = Counts::default();
+    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut shortest: BTreeMap<&str, (usize, World)> = BTreeMap::new();
+    for seed in first..first + count {
+        let world = history(seed);
+        counts.add(&world.counts);
+        let Some((kind, _)) = world.breaches.first() else { continue };
+        let kind = *kind;
+        kinds.entry(kind).or_default().push(seed);
+        let length = |world: &World| world.log.len();
+        if shortest.get(kind).is_none_or(|(_, other)| length(&world) < length(other)) {
+            shortest.insert(kind, (seed, world));
+        }
+    }
+    for (seed, world) in shortest.values() {
+        println!("FIRST={seed} HISTORIES=1 cargo test --test native crowd::");
+        world.log.iter().for_each(|line| println!("    {line}"));
+        world.breaches.iter().for_each(|(kind, of)| println!("  ! {kind}: {of}"));
+    }
+    for (kind, seeds) in &kinds {
+        println!("{} times {kind}: {:?}", seeds.len(), &seeds[..seeds.len().min(5)]);
+    }
+    println!("{count} histories: {counts:?}");
+    let failed: usize = kinds.values().map(Vec::len).sum();
+    assert_eq!(failed, 0, "of {count} histories; the shortest one of each kind is above");
+    // One that is looked at alone need not have met everything.
+    assert!(count < 100 || counts.stale > count && counts.refused > count / 4, "{counts:?}");
+}
+
+/// What a model leaves out again and again, and a person keeps and removes, is forgotten with the todos.
+#[test]
+fn a_conversation_remembers_no_more_than_its_list_holds() {
+    let mut scene = crate::scene::told(Dialect::TodoWrite, "a");
+    let mut lengths = vec![];
+    for round in 0..500 {
+        scene.user(&format!("add: x{round}"));
+        let _ = scene.reminder();
+        scene.writes("a").ok();
+        scene.user("remove 2");
+        lengths.push(scene.model.checkpoint().len());
+    }
+    assert!(lengths[499] < lengths[49] + 200, "{} {}", lengths[49], lengths[499]);
+}

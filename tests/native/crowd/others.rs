@@ -1,0 +1,485 @@
+//! What a person, a host, a program with a model's handle and a run do, and two tabs.
+
+use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::options::Unfinished;
+use agent_todos::run::{Report, Run, RunOptions, Step};
+use agent_todos::{Id, Key, Patch, Ref, TodoError, TodoStore};
+
+use super::World;
+use super::ledger::{Act, Decided, Ledger, is_guarded};
+use super::seen::{Seen, find, snapshot};
+
+/// A run, and what it waits for.
+pub(super) struct Running {
+    run: Run,
+    actor: Actor,
+    /// What it asked for and was not told yet, and the list then.
+    asked: Option<(Step, Vec<Seen>)>,
+}
+
+/// What another tab took over, some time ago.
+pub(super) struct Fork {
+    store: TodoStore,
+    ledger: Ledger,
+}
+
+impl World {
+    pub(super) fn a_person_acts(&mut self) {
+        let actor = Actor::from(if self.dice.one_in(3) { Author::Host } else { Author::User });
+        let before = snapshot(&self.store);
+        let place = self.dice.below(before.len());
+        let (key, id) = (before.get(place).map(|seen| seen.key), Id(1 + place as i64));
+        let content = self.words.next();
+        let word = before.get(place).map_or(content.clone(), |seen| seen.word().to_owned());
+        let reworded = format!("{word} v{}", self.words.0);
+        let position = self.dice.below(before.len() + 1) as i64;
+        let other = before.get(self.dice.below(before.len())).map(|seen| seen.key);
+        let what = self.dice.below(32);
+        let confirms = !self.dice.one_in(4);
+        let mut decided = Decided::default();
+        let act = &mut |store: &mut TodoStore| -> Result<String, TodoError> {
+            let edit = |store: &mut TodoStore, patch: Patch<'_>| store.edit(id, &patch).map(drop);
+            let at = id.0;
+            Ok(match what {
+                0..6 => {
+                    store.add_after_position(position, &[&content])?;
+                    format!("add after {position}: {content}")
+                }
+                6..9 => {
+                    edit(store, Patch { content: Some(&reworded), ..Patch::default() })?;
+                    decided.wrote = key.map(|key| (key, 0));
+                    format!("word {at}: {reworded}")
+                }
+                9 => {
+                    edit(store, Patch { description: Some("more"), ..Patch::default() })?;
+                    decided.wrote = key.map(|key| (key, 3));
+                    format!("describe {at}: more")
+                }
+                10 => {
+                    edit(store, Patch { priority: Some("high"), ..Patch::default() })?;
+                    decided.wrote = key.map(|key| (key, 1));
+                    format!("rank {at}: high")
+                }
+                11..14 => {
+                    edit(store, Patch { confirm: Some(confirms), ..Patch::default() })?;
+                    decided.guarded = key.map(|key| (key, confirms));
+                    format!("ask {at}: {}", if confirms { "yes" } else { "no" })
+                }
+                14 => {
+                    let blockers: Vec<Key> = other.into_iter().collect();
+                    let refs: Vec<Ref> = blockers.iter().map(|key| Ref::Key(*key)).collect();
+                    edit(store, Patch { blocked_by: Some(&refs), ..Patch::default() })?;
+                    decided.blockers = key.map(|key| (key, blockers));
+                    format!("block {at} by {other:?}")
+                }
+                15 | 16 => {
+                    store.skip_with_reason(id, "no time")?;
+                    decided.settled = key;
+                    format!("skip {at}: no time")
+                }
+                17..20 => {
+                    store.complete(id)?;
+                    decided.settled = key;
+                    format!("complete {at}")
+                }
+                20 => {
+                    store.reopen_with_reason(id, "not yet")?;
+                    decided.again = key;
+                    format!("reopen {at}: not yet")
+                }
+                21 => {
+                    store.reopen(id)?;
+                    decided.again = key;
+                    format!("reopen {at}")
+                }
+                22..25 => {
+                    store.remove(id)?;
+                    format!("remove {at}")
+                }
+                25 | 26 => {
+                    store.move_to(id, position)?;
+                    format!("move {at} after {position}")
+                }
+                27 if actor.is_person() => {
+                    store.approve()?;
+                    decided.approved = true;
+                    "approve".into()
+                }
+                28 => {
+                    store.undo()?;
+                    decided.rewound = true;
+                    "undo".into()
+                }
+                29 | 30 => {
+                    store.mark_doing(id)?;
+                    decided.again = key;
+                    format!("start {at}")
+                }
+                _ if self.dice.one_in(6) => {
+                    decided.anew = true;
+                    store.new_task(Unfinished::Keep)?;
+                    "new task".into()
+                }
+                _ => {
+                    store.abort();
+                    "abort".into()
+                }
+            })
+        };
+        let Ok(told) = self.store.acting_as(actor.clone(), act) else { return };
+        let after = snapshot(&self.store);
+        let who = if actor.is_person() { "the user" } else { "the host" };
+        self.note(format!("{who}: {told}"));
+        self.ledger.learn(&before, &after, &actor, &decided, &self.store);
+    }
+
+    /// A program acts with a model's handle.
+    pub(super) fn a_handle_acts(&mut self) {
+        let name = [None, Some("ann"), Some("bob")][self.dice.below(3)];
+        let actor = match name {
+            Some(name) => Actor::named(Author::Model, name).unwrap(),
+            None => Author::Model.into(),
+        };
+        let before = snapshot(&self.store);
+        let (id, content) = (Id(1 + self.dice.below(before.len()) as i64), self.words.next());
+        let key = before.get(id.0 as usize - 1).map(|seen| seen.key);
+        let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
+        let (what, at) = (self.dice.below(13), id.0);
+        let is_rewind = matches!(what, 9 | 10);
+        let old = self.store.clone();
+        let result = self.store.acting_as(actor.clone(), |store| match what {
+            0 => store.complete(id).map(|()| format!("complete {at}")),
+            1 => store.skip_with_reason(id, "hard").map(|_| format!("skip {at}: hard")),
+            2 => store.reopen(id).map(|()| format!("reopen {at}")),
+            3 => store.mark_doing(id).map(|()| format!("start {at}")),
+            4 => store.remove(id).map(|()| format!("remove {at}")),
+            5 => store.go_back(id).map(|()| format!("go back to {at}")),
+            6 => store.replace_all(&[&content]).map(|_| format!("replace all: {content}")),
+            7 => store.reset().map(|()| "reset".into()),
+            8 => {
+                let patch = Patch { content: Some(&content), ..Patch::default() };
+                store.edit(id, &patch).map(|_| format!("word {at}: {content}"))
+            }
+            9 => store.undo().map(|_| "undo".into()),
+            10 => store.restore_revision(revision).map(|()| format!("restore {revision}")),
+            11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
+            _ => {
+                store.abort();
+                Ok("abort".to_owned())
+            }
+        });
+        let who = format!("a handle of model {}", name.unwrap_or("nobody"));
+        match result {
+            Ok(told) => self.note(format!("{who}: {told}")),
+            Err(error) => {
+                self.note(format!("{who}: {what} {at}: refused, {}", error.message()));
+                self.must(self.store == old, "refused: and something changed", &who);
+            }
+        }
+        let says_done: Vec<Key> = key.into_iter().filter(|_| what == 0).collect();
+        self.judged(&before, &actor, &says_done, None, false, is_rewind);
+        let after = snapshot(&self.store);
+        let decided = Decided { rewound: is_rewind, anew: what == 11, ..Decided::default() };
+        self.ledger.learn(&before, &after, &actor, &decided, &self.store);
+    }
+
+    /// What a model or a run did, by what holds against each.
+    fn judged(
+        &mut self,
+        before: &[Seen],
+        writer: &Actor,
+        says_done: &[Key],
+        verdict: Option<Key>,
+        is_approval: bool,
+        is_rewind: bool,
+    ) {
+        let (store, after) = (&self.store, snapshot(&self.store));
+        let is_whole = false;
+        let assigns = false;
+        let act = Act {
+            before,
+            after: &after,
+            writer,
+            store,
+            says_done,
+            is_whole,
+            verdict,
+            is_approval,
+            assigns,
+            is_rewind,
+        };
+        self.ledger.check(&act, &mut self.breaches);
+    }
+
+    pub(super) fn a_run_acts(&mut self) {
+        let Some(mut running) = self.run.take().filter(|_| !self.dice.one_in(12)) else {
+            return self.a_run_begins();
+        };
+        // A host may report what it was asked some time ago.
+        if running.asked.is_none() || self.dice.one_in(2) {
+            self.a_run_asks(&mut running);
+        }
+        if self.dice.one_in(3) {
+            self.run = Some(running);
+        } else {
+            self.a_run_is_told(running);
+        }
+    }
+
+    fn a_run_begins(&mut self) {
+        let before = snapshot(&self.store);
+        let actor = match self.dice.one_in(2) {
+            true => Actor::named(Author::Run, "bot").unwrap(),
+            false => Author::Run.into(),
+        };
+        let option = |dice: &mut super::Dice, yes, no| if dice.one_in(2) { yes } else { no };
+        let options = format!(
+            r#"{{"driver":"{}","start":"{}","approve":{},"verify":{}}}"#,
+            if self.dice.one_in(4) { "agent" } else { "host" },
+            option(&mut self.dice, "plan", "execute"),
+            option(&mut self.dice, "true", "false"),
+            option(&mut self.dice, "true", "false"),
+        );
+        let read = RunOptions::from_json(&options).unwrap();
+        let run = self.store.acting_as(actor.clone(), |store| Run::new(store, read));
+        let name = actor.name.as_ref().map_or("nobody", |name| name.as_str());
+        self.note(format!("a new run of {name}: {options}"));
+        self.judged(&before, &actor, &[], None, false, false);
+        let after = snapshot(&self.store);
+        self.ledger.learn(&before, &after, &actor, &Decided::default(), &self.store);
+        self.run = Some(Running { run, actor, asked: None });
+    }
+
+    fn a_run_asks(&mut self, running: &mut Running) {
+        let before = snapshot(&self.store);
+        let step = running.run.next(&mut self.store);
+        let asked = snapshot(&self.store);
+        self.note(format!("the run asks: {}", first_word(&format!("{step:?}"))));
+        self.judged(&before, &running.actor, &[], None, false, false);
+        self.ledger.learn(&before, &asked, &running.actor, &Decided::default(), &self.store);
+        let name = running.actor.name.as_ref().map(|name| name.as_str());
+        if let Step::Execute { todo, .. } = &step
+            && let Some(seen) = find(&asked, *todo)
+        {
+            let is_others = seen.owner.is_some() && seen.owner.as_deref() != name;
+            self.must(!is_others, "owner: a run executes another's work", seen.content());
+            self.must(!seen.claimed, "claim: a run executes what is claimed", seen.content());
+        }
+        running.asked = Some((step, asked));
+    }
+
+    fn a_run_is_told(&mut self, mut running: Running) {
+        let (step, base) = running.asked.take().unwrap();
+        let (old, before, actor) =
+            (self.store.clone(), snapshot(&self.store), running.actor.clone());
+        let (mut verdict, mut is_approval, mut by) = (None, false, actor.clone());
+        let mut says_done = vec![];
+        let new: Vec<String> = (0..self.dice.below(4)).map(|_| self.words.next()).collect();
+        let store = &mut self.store;
+        let yes = !self.dice.one_in(3);
+        let (told, result) = match &step {
+            Step::Plan(_) => {
+                let mut contents: Vec<String> = before
+                    .iter()
+                    .filter(|seen| seen.is_open())
+                    .map(|seen| seen.content().to_owned())
+                    .filter(|_| self.dice.one_in(2))
+                    .collect();
+                contents.extend(new);
+                let plan: Vec<&str> = contents.iter().map(String::as_str).collect();
+                (format!("plans {plan:?}"), running.run.planned(store, Some(&plan)).map(drop))
+            }
+            Step::Approve { .. } if yes => {
+                (is_approval, by) = (true, Author::User.into());
+                ("is approved".into(), running.run.approved(store))
+            }
+            Step::Approve { .. } => ("is sent back".into(), running.run.request_changes("other")),
+            Step::Execute { todo, .. } => {
+                let (told, report) = match self.dice.below(6) {
+                    0..3 => ("done", Report::Done("seen")),
+                    3 => ("failed", Report::Failed("hard")),
+                    4 => ("unverified", Report::Unverified),
+                    _ => ("finished", Report::Finished),
+                };
+                says_done.push(*todo);
+                (format!("reports {told}"), running.run.executed(store, report))
+            }
+            Step::Verify { todo } => {
+                (verdict, by) = (Some(*todo), Author::Host.into());
+                (format!("verifies: {yes}"), running.run.verified(store, yes, "look"))
+            }
+            Step::Validate { .. } => {
+                says_done
+                    .extend(before.iter().filter(|seen| seen.is_at_work()).map(|seen| seen.key));
+                (format!("validates: {yes}"), running.run.validated(store, yes, "so", &[]))
+            }
+            Step::Wait { .. } => ("waits".into(), Ok(())),
+            Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => return,
+        };
+        self.note(format!("the run {told}"));
+        if result.is_err() {
+            self.must(self.store == old, "refused: and something changed", &told);
+        }
+        self.judged(&before, &actor, &says_done, verdict, is_approval, false);
+        let after = snapshot(&self.store);
+        if matches!(step, Step::Plan(_)) {
+            self.plan_kept(&base, &before, &after);
+        }
+        self.shown_alone(&step, &base, &before, &after);
+        let decided = Decided { approved: is_approval && result.is_ok(), ..Decided::default() };
+        self.ledger.learn(&before, &after, &by, &decided, &self.store);
+        self.run = Some(running);
+    }
+
+    /// A verdict or an approval is of what was shown when the run asked for it.
+    fn shown_alone(&mut self, step: &Step, base: &[Seen], before: &[Seen], after: &[Seen]) {
+        for is in after {
+            let (shown, was) = (find(base, is.key), find(before, is.key));
+            let is_shown = shown.is_some_and(|shown| shown.content() == is.content());
+            let is_approved = is.approved && !was.is_some_and(|was| was.approved);
+            let is_done = was.is_some_and(|was| was.status != is.status) && !is.is_open();
+            match step {
+                Step::Approve { .. } => {
+                    self.must(
+                        is_shown || !is_approved,
+                        "verdict: approved, and nobody was shown it",
+                        is.content(),
+                    );
+                }
+                Step::Verify { todo } if *todo == is.key => {
+                    let kind = "verdict: confirmed, and nobody was shown that text";
+                    self.must(is_shown || !is_done, kind, is.content());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What others changed since the run asked for its plan is as they left it.
+    fn plan_kept(&mut self, base: &[Seen], before: &[Seen], after: &[Seen]) {
+        for was in before {
+            let (base, is) = (find(base, was.key), find(after, was.key));
+            let is_changed =
+                base.is_none_or(|base| base.state() != was.state() || base.texts != was.texts);
+            let kind =
+                "since: a plan takes off or changes what others changed since it was asked for";
+            let is_same = is.is_some_and(|is| is.state() == was.state() && is.texts == was.texts);
+            self.must(
+                !is_changed || is_same || !was.is_open() && is.is_none(),
+                kind,
+                was.content(),
+            );
+        }
+    }
+
+    /// Another tab, which took the list over some time ago, writes first, and what is here is merged with what it stored.
+    pub(super) fn merges(&mut self) -> bool {
+        let Some(fork) = self.fork.take() else {
+            self.fork = Some(Fork { store: self.store.clone(), ledger: self.ledger.clone() });
+            self.note("another tab takes the list over".into());
+            return false;
+        };
+        let base = snapshot(&fork.store);
+        let (run, at) = (self.run.take(), self.log.len());
+        let ours = std::mem::replace(&mut self.store, fork.store.clone());
+        let our_ledger = std::mem::replace(&mut self.ledger, fork.ledger.clone());
+        for _ in 0..1 + self.dice.below(5) {
+            match self.dice.one_in(3) {
+                true => self.a_handle_acts(),
+                false => self.a_person_acts(),
+            }
+        }
+        for line in &mut self.log[at..] {
+            *line = format!("[the other tab] {line}");
+        }
+        let theirs = std::mem::replace(&mut self.store, ours.clone());
+        let their_ledger = std::mem::replace(&mut self.ledger, our_ledger.clone());
+        self.run = run;
+        let merged = self.store.merge(&fork.store.checkpoint(), &theirs.checkpoint());
+        self.note(format!(
+            "the tabs are merged: {}",
+            if merged.is_ok() { "done" } else { "refused" }
+        ));
+        let (our_list, their_list) = (snapshot(&ours), snapshot(&theirs));
+        if merged.is_err() {
+            self.must(self.store == ours, "refused: and something changed", "a merge");
+            return false;
+        }
+        self.run = None;
+        let list = snapshot(&self.store);
+        self.tabs_agree(&base, (&our_list, &our_ledger), (&their_list, &their_ledger), &list);
+        self.ledger = Ledger::merged(
+            (&base, &fork.ledger),
+            (&our_list, &our_ledger),
+            (&their_list, &their_ledger),
+            &self.store,
+            &list,
+        );
+        true
+    }
+
+    /// What only one side changed is as that side has it; what holds against models holds between the tabs.
+    fn tabs_agree(
+        &mut self,
+        base: &[Seen],
+        ours: (&[Seen], &Ledger),
+        theirs: (&[Seen], &Ledger),
+        list: &[Seen],
+    ) {
+        for was in base {
+            let content = was.content();
+            let (our, their) = (find(ours.0, was.key), find(theirs.0, was.key));
+            let is = find(list, was.key);
+            let sides = [(our, ours.1, their, theirs.1), (their, theirs.1, our, ours.1)];
+            for (side, ledger, other, others) in sides {
+                let taken_off = ledger.taken_off(content);
+                let is_removed =
+                    side.is_none() && taken_off.is_some_and(|(by, sure)| *sure && by.is_person());
+                if is_removed && other.is_none_or(|other| other == was) {
+                    let kind = "merge: what a person removed in one tab is back";
+                    let is_back = list.iter().any(|is| is.content() == content);
+                    self.must(!is_back, kind, content);
+                }
+                let (Some(side), Some(other), Some(is)) = (side, other, is) else { continue };
+                if other == was && side.texts != was.texts {
+                    self.must(is.texts == side.texts, "merge: a text of one tab is lost", content);
+                }
+                // Whoever said again what is so may have decided it.
+                let is_sure = others.of(was.key).is_sure;
+                if is_sure && other.state() == was.state() && side.state() != was.state() {
+                    let is_set_back =
+                        side.is_at_work() && is.state() == (agent_todos::Status::Todo, false);
+                    let kind = "merge: what one tab alone settled or started is otherwise";
+                    // Where the other tab asked to confirm it, "done" is a claim.
+                    let is_claim = is.claimed && side.status == agent_todos::Status::Done;
+                    let is_same = is.state() == side.state();
+                    self.must(is_same || is_set_back || is_claim, kind, content);
+                }
+                let both = ledger.of(was.key).guarded && others.of(was.key).guarded;
+                if both && is.is_open() {
+                    self.must(is_guarded(&self.store, is), "merge: a guard is gone", content);
+                }
+                if both && is.status == agent_todos::Status::Done {
+                    let is_confirmed = [side, other].iter().any(|it| it.status == is.status);
+                    self.must(is_confirmed, "merge: done, and nobody confirmed it", content);
+                }
+            }
+            if let (Some(our), Some(their)) = (our, their) {
+                self.must(is.is_some(), "merge: a todo of both tabs is gone", content);
+                if is.is_some() && our.texts == their.texts && our.approved != their.approved {
+                    let was_cleared = was.approved;
+                    let is_approved = is.is_some_and(|is| is.approved);
+                    self.must(
+                        !(was_cleared && is_approved),
+                        "merge: an approval that was cleared is back",
+                        content,
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split([' ', '(']).next().unwrap()
+}

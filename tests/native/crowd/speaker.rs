@@ -1,0 +1,206 @@
+//! A conversation, and the list that its model had in front of it when it wrote its message.
+
+use agent_todos::list::author::Actor;
+use agent_todos::{Call, Conversation, Dialect, Key, Outcome, TodoStore};
+
+use super::calls::{Said, Target, Way};
+use super::seen::{Seen, find};
+
+/// The list of a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Turn {
+    /// The todos by position.
+    pub(super) places: Vec<Key>,
+    /// Those that the turn added: the positions beyond.
+    pub(super) added: Vec<Key>,
+    /// What the model knows: the list as the turn began, with what it did itself since.
+    pub(super) base: Vec<Seen>,
+}
+
+impl Turn {
+    pub(super) fn of(list: &[Seen]) -> Self {
+        let places = list.iter().map(|seen| seen.key).collect();
+        Self { places, added: vec![], base: list.to_vec() }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.places.len() + self.added.len()
+    }
+
+    pub(super) fn at(&self, place: usize) -> Option<Key> {
+        self.places.iter().chain(&self.added).nth(place - 1).copied()
+    }
+
+    /// The todos that a call means.
+    pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
+        match target {
+            Target::Place(place) => self.at(*place).into_iter().collect(),
+            Target::From(place) => (*place..=self.count()).filter_map(|at| self.at(at)).collect(),
+            Target::Key(key) => vec![*key],
+            Target::New => vec![],
+        }
+    }
+
+    pub(super) fn seen(&self, target: &Target) -> Option<&Seen> {
+        find(&self.base, *self.keys(target).first()?)
+    }
+
+    /// Its own call did this.
+    fn learn(&mut self, before: &[Seen], after: &[Seen]) {
+        self.base
+            .retain(|seen| find(before, seen.key).is_none() || find(after, seen.key).is_some());
+        for (place, is) in after.iter().enumerate() {
+            let Some(was) = find(before, is.key) else {
+                // Of one that was gone, this is what it is now.
+                self.base.retain(|seen| {
+                    find(before, seen.key).is_some() || seen.content() != is.content()
+                });
+                let stands = after[..place]
+                    .iter()
+                    .rev()
+                    .find_map(|other| self.base.iter().position(|seen| seen.key == other.key));
+                self.base.insert(stands.map_or(0, |at| at + 1), is.clone());
+                self.added.push(is.key);
+                continue;
+            };
+            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else { continue };
+            if was.state() != is.state() {
+                (seen.status, seen.claimed) = is.state();
+                seen.reason.clone_from(&is.reason);
+            }
+            if was.owner != is.owner {
+                seen.owner.clone_from(&is.owner);
+            }
+            if was.name != is.name {
+                seen.name.clone_from(&is.name);
+            }
+            if was.blockers != is.blockers {
+                seen.blockers.clone_from(&is.blockers);
+            }
+            for (place, text) in seen.texts.iter_mut().enumerate() {
+                if was.texts[place] != is.texts[place] {
+                    text.clone_from(&is.texts[place]);
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Speaker {
+    pub(super) conversation: Conversation,
+    pub(super) dialect: Dialect,
+    pub(super) actor: Actor,
+    pub(super) keeps_open: bool,
+    /// What the list of its turn may be: the design leaves open what a message without a reminder means.
+    pub(super) turns: Vec<Turn>,
+    /// Whether a host reminds it, so that answers begin no turn.
+    pub(super) is_reminded: bool,
+    /// Whether two tabs were merged since its turn began, so that nobody knows which todo is which.
+    pub(super) is_lost: bool,
+    /// The list that the latest answer of this message showed.
+    shown: Option<Vec<Seen>>,
+    /// The list at the latest answer of this message.
+    answered: Option<Vec<Seen>>,
+}
+
+impl Speaker {
+    pub(super) fn new(conversation: Conversation, actor: Actor) -> Self {
+        let settings = conversation.settings();
+        let (dialect, keeps_open) = (settings.dialect, settings.keeps_open);
+        Self {
+            conversation,
+            dialect,
+            actor,
+            keeps_open,
+            turns: vec![Turn::of(&[])],
+            is_reminded: false,
+            is_lost: false,
+            shown: None,
+            answered: None,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.actor.name.as_ref().map_or("nobody", |name| name.as_str())
+    }
+
+    pub(super) fn call(&mut self, store: &mut TodoStore, said: &Said) -> Outcome {
+        let arguments = said.arguments.to_string();
+        match said.way {
+            Way::Tool(tool) => self.conversation.call(store, &Call { tool, arguments: &arguments }),
+            Way::Progress => self.conversation.apply_progress(store, Ok(&arguments)),
+            Way::Plan => self.conversation.apply_plan(store, Ok(&arguments)),
+        }
+    }
+
+    /// It hears what came of its call.
+    pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
+        for turn in &mut self.turns {
+            turn.learn(before, after);
+        }
+        if said.is_whole && outcome.ok {
+            // From here on positions mean the list of the call; whether with what was kept, the design leaves open.
+            let turns = std::mem::take(&mut self.turns);
+            for turn in turns {
+                let of_call = said.wants.iter().filter_map(|want| {
+                    let key = turn.keys(&want.target).first().copied();
+                    let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
+                    let key = key.or(after.iter().find(is_it).map(|is| is.key));
+                    key.filter(|key| find(after, *key).is_some())
+                });
+                let places: Vec<Key> = of_call.collect();
+                self.turns.push(Turn { added: vec![], places, ..turn.clone() });
+                let places = after.iter().map(|is| is.key).collect();
+                self.turns.push(Turn { added: vec![], places, ..turn });
+            }
+            self.tidy();
+        }
+        if said.reads && outcome.ok || outcome.text.contains("<todos>") {
+            self.shown = Some(after.to_vec());
+        }
+        self.answered = Some(after.to_vec());
+    }
+
+    /// A host reminds it.
+    pub(super) fn be_told(&mut self, list: &[Seen]) {
+        self.turns = vec![Turn::of(list)];
+        (self.is_reminded, self.is_lost) = (true, false);
+        (self.shown, self.answered) = (None, None);
+    }
+
+    /// The calls so far were of one message, and the next are of another.
+    pub(super) fn begin_message(&mut self) {
+        begin_turn(&mut self.conversation);
+        let (shown, answered) = (self.shown.take(), self.answered.take());
+        let mut turns: Vec<Turn> = vec![];
+        if !self.is_reminded {
+            turns.extend(answered.as_deref().map(Turn::of));
+        }
+        turns.extend(shown.as_deref().map(Turn::of));
+        for turn in self.turns.drain(..) {
+            // By position as its own calls left it.
+            turns.push(turn.clone());
+            let places = turn.base.iter().map(|seen| seen.key).collect();
+            turns.push(Turn { places, added: vec![], ..turn });
+        }
+        self.turns = turns;
+        self.tidy();
+    }
+
+    fn tidy(&mut self) {
+        let mut turns: Vec<Turn> = vec![];
+        for turn in self.turns.drain(..) {
+            if !turns.contains(&turn) {
+                turns.push(turn);
+            }
+        }
+        turns.truncate(6);
+        self.turns = turns;
+    }
+}
+
+/// The calls so far were of one message, and the next are of another.
+fn begin_turn(conversation: &mut Conversation) {
+    conversation.begin_turn();
+}
