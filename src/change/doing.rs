@@ -68,10 +68,13 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
     let cause = others.clone().find(|other| is_since(draft, *other));
     let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
+    // What gives way to another's start stays as it is; what only went too far is set back.
+    let before = find(draft.now.list(), key).map(|todo| &todo.state);
+    let stays = |state: &&State| {
+        state.status() == Status::Todo || cause.is_some() && state.status().is_settled()
+    };
+    let state = before.filter(stays).map_or(State::TODO, State::clone);
     if let Some(todo) = decision.list.get_mut(place) {
-        let before = find(draft.now.list(), key).map(|todo| &todo.state);
-        let before = before.filter(|state| !state.is_at_work());
-        let state = before.map_or_else(|| todo.state.to(Status::Todo), State::clone);
         Rc::make_mut(todo).state = state;
     }
     match cause {

@@ -10,7 +10,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::marks::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, State, Todo, place_of};
+use crate::list::todo::{Field, Id, Key, State, Todo, find, place_of};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill, push};
@@ -18,7 +18,8 @@ use crate::text::message::{count, excerpt, fill, push};
 /// Returns the error of a method for what it may not change.
 #[cold]
 pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
-    let why = sentence(store, kept, "");
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    let why = sentence(store, &positions, kept, "");
     match kept.why {
         Why::Owned => {
             TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
@@ -51,102 +52,114 @@ pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
-/// Says why an aspect of a todo is not as a write has it: what it is, and who made it so. `gives_up_by` is the tool's way
-/// to give up a todo.
-pub(crate) fn sentence(store: &TodoStore, kept: &Kept, gives_up_by: &str) -> String {
+/// Says why an aspect of a todo is not as a write has it: what it is, and who made it so. `positions` are the todos that the
+/// writer's positions mean, and `gives_up_by` is its tool's way to give up a todo.
+pub(crate) fn sentence(
+    store: &TodoStore,
+    positions: &[Key],
+    kept: &Kept,
+    gives_up_by: &str,
+) -> String {
     let (list, marks) = (store.list(), store.marks());
-    let Some(place) = place_of(list, kept.key) else {
+    let Some(todo) = find(list, kept.key) else {
         return marks.left(kept.key).map_or_else(String::new, |left| off(&left.todo, Some(left)));
     };
-    let Some(todo) = list.get(place) else { return String::new() };
-    let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
+    let name = name(positions, todo);
+    let (named, content) = (Text(&name), excerpt(todo.content()));
     let author = kept.by.as_ref().map(|by| by.author);
     let by = Text(who(author));
     match kept.why {
-        Why::Owned => return owned(place, todo),
+        Why::Owned => return owned(positions, todo),
         Why::Doing(other) => {
-            let at = place_of(list, other).unwrap_or_default();
-            let doing = list.get(at).map(|todo| todo.content()).unwrap_or_default();
-            let parts = [content, by, Number(Id::at(at).0), excerpt(doing)];
-            return fill("{} is not in progress: {} started {} ({})", &parts);
+            let doing = find(list, other).map(|todo| self::name(positions, todo));
+            let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
+            return fill("{} is not in progress: {} started {}", &parts);
         }
-        Why::Open => {
-            return fill("{} ({}) stays, as it is open: {}", &[id, content, Text(gives_up_by)]);
-        }
+        Why::Open => return fill("{} stays, as it is open: {}", &[named, Text(gives_up_by)]),
         Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.cause {
         _ if kept.aspect == Aspect::Presence && kept.why == Why::Since && kept.asked => {
-            let parts = [id, content, Text(todo.status().word()), by];
-            fill("{} ({}) stays, {}: {} changed it", &parts)
+            fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
         }
-        Aspect::State => stays_at(place, todo, author),
-        Aspect::Text(Field::Content) => {
-            fill("{} stays {}: {} {} it", &[id, content, by, Text(verb_of_text)])
-        }
+        Aspect::State => stays_at(&name, todo, author),
+        Aspect::Text(Field::Content) => match position_of(positions, kept.key) {
+            Some(id) => {
+                let parts = [Number(id.0), content, by, Text(verb_of_text)];
+                fill("{} stays {}: {} {} it", &parts)
+            }
+            None => fill("{} stays: {} {} it", &[content, by, Text(verb_of_text)]),
+        },
         Aspect::Text(field) => {
-            let name = Text(field.of_item());
+            let field_name = Text(field.of_item());
             match todo.text(field) {
                 Some(text) => fill(
-                    "{} ({}) keeps its{} {}: {} {} that",
-                    &[id, content, name, excerpt(text), by, Text(verb_of_text)],
+                    "{} keeps its{} {}: {} {} that",
+                    &[named, field_name, excerpt(text), by, Text(verb_of_text)],
                 ),
-                None => {
-                    fill("{} ({}) stays without its{}: {} took that out", &[id, content, name, by])
-                }
+                None => fill("{} stays without its{}: {} took that out", &[named, field_name, by]),
             }
         }
-        Aspect::Blockers => {
-            fill("{} ({}) keeps what it waits on: {} set that", &[id, content, by])
-        }
+        Aspect::Blockers => fill("{} keeps what it waits on: {} set that", &[named, by]),
         Aspect::Confirm => fill(
-            "todo {} ({}) is to be confirmed: only the user or the host may take that back",
-            &[id, content],
+            "{} is to be confirmed: only the user or the host may take that back",
+            &[named],
         ),
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
         Aspect::Presence | Aspect::Place => {
-            fill("{} ({}) stays: {}", &[id, content, Text(&presence(todo, marks.of(kept.key)))])
+            fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
         }
+    }
+}
+
+/// Returns the position that means a todo.
+fn position_of(positions: &[Key], key: Key) -> Option<Id> {
+    positions.iter().position(|known| *known == key).map(Id::at)
+}
+
+/// Returns a todo by its position and its text, or by its text where no position means it.
+pub(crate) fn name(positions: &[Key], todo: &Todo) -> String {
+    let content = excerpt(todo.content());
+    match position_of(positions, todo.key) {
+        Some(id) => fill("{} ({})", &[Number(id.0), content]),
+        None => fill("{}", &[content]),
     }
 }
 
 /// Says at which status a todo stays, and who set it.
-fn stays_at(place: usize, todo: &Todo, author: Option<Author>) -> String {
-    let (id, content) = (count(place.wrapping_add(1)), excerpt(todo.content()));
+fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     if todo.state.is_claimed() {
-        return fill("{} ({}) waits to be confirmed", &[id, content]);
+        return fill("{} waits to be confirmed", &[Text(name)]);
     }
-    let status = Text(todo.status().word());
     let done = fill(deed(todo.status()), &[Text("it")]);
-    let (by, verb) = (Text(who(author)), Text(&done));
+    let (status, by) = (Text(todo.status().word()), Text(who(author)));
+    let parts = [Text(name), status, by, Text(&done)];
     match todo.text(Field::Reason) {
-        Some(reason) => fill(
-            "{} ({}) stays {}: {} {}: {}",
-            &[id, content, status, by, verb, Text(&said(reason))],
-        ),
-        None => fill("{} ({}) stays {}: {} {}", &[id, content, status, by, verb]),
+        Some(reason) => {
+            let reason = said(reason);
+            let [name, status, by, done] = parts;
+            fill("{} stays {}: {} {}: {}", &[name, status, by, done, Text(&reason)])
+        }
+        None => fill("{} stays {}: {} {}", &parts),
     }
 }
 
 /// Says that a todo waits to be confirmed.
-pub(crate) fn claimed(store: &TodoStore, todo: &Todo) -> String {
-    let place = place_of(store.list(), todo.key).unwrap_or_default();
-    let parts = [count(place.wrapping_add(1)), excerpt(todo.content())];
-    fill("{} ({}) waits to be confirmed", &parts)
+pub(crate) fn claimed(positions: &[Key], todo: &Todo) -> String {
+    fill("{} waits to be confirmed", &[Text(&name(positions, todo))])
 }
 
 /// Says whose a todo is.
-fn owned(place: usize, todo: &Todo) -> String {
+fn owned(positions: &[Key], todo: &Todo) -> String {
     let template = match todo.state {
-        State::Doing { .. } => "todo {} ({}) stays in progress: {} works on it",
+        State::Doing { .. } => "todo {} stays in progress: {} works on it",
         State::Todo { .. } | State::Claimed { .. } | State::Done { .. } | State::Skipped { .. } => {
-            "todo {} ({}) stays as it is: it is for {}"
+            "todo {} stays as it is: it is for {}"
         }
     };
     let owner = todo.text(Field::Owner).unwrap_or_default();
-    let parts = [count(place.wrapping_add(1)), excerpt(todo.content()), excerpt(owner)];
-    fill(template, &parts)
+    fill(template, &[Text(&name(positions, todo)), excerpt(owner)])
 }
 
 /// Says who let a todo leave the list, and how: "the user skipped it: too slow".

@@ -266,7 +266,14 @@ impl Run {
 
     /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
     fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
-        let is_open = |key| find(store, key).is_some_and(|(_, todo)| !todo.status().is_settled());
+        // What is claimed waits for somebody, and what another owner has is theirs.
+        let is_open = |key| {
+            find(store, key).is_some_and(|(_, todo)| {
+                !todo.status().is_settled()
+                    && !todo.is_claimed()
+                    && !is_of_another(&self.actor, todo)
+            })
+        };
         let is_doing = |key| is_doing(store, key);
         match asked {
             Step::Execute { todo, .. } if is_open(todo) => Some(self.execute(todo)),

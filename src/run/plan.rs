@@ -44,8 +44,9 @@ impl TodoStore {
         kept.extend(decision.kept.iter().filter(is_said).cloned());
         self.check_room(0, decision.list.len())?;
         self.take(decision, Cause::Edit);
+        let positions: Vec<Key> = self.list().iter().map(|todo| todo.key).collect();
         for kept in &kept {
-            let text = sentence(self, kept, "");
+            let text = sentence(self, &positions, kept, "");
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }

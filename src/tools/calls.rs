@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
-use crate::change::sentences::{already_doing, claimed, leaving, quoted, refusal, sentence};
+use crate::change::sentences::{already_doing, claimed, leaving, name, quoted, refusal, sentence};
 use crate::change::table::Why;
 use crate::forms::shape::model_name;
 use crate::forms::xml;
@@ -87,7 +87,7 @@ impl Conversation {
         let (kept, set_back, claims) = (kept.clone(), set_back.clone(), claims.clone());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
-        note_set_back(store, dialect, &set_back, notes);
+        self.note_set_back(store, dialect, &set_back, notes);
         if let Done::Create { key, is_begun: true } | Done::Update { key, is_begun: true, .. } = &done {
             note_blockers(store.list(), dialect, *key, notes);
         }
@@ -104,7 +104,8 @@ impl Conversation {
         self.note_kept(store, dialect, &kept, notes);
         if !self.settings.confirms {
             let waits = claims.iter().filter_map(|key| find(store.list(), *key));
-            notes.extend(waits.map(|todo| claimed(store, todo)));
+            let positions = &self.turn.positions;
+            notes.extend(waits.map(|todo| claimed(positions, todo)));
         }
         effects.claimed = claims;
         self.note_names(store, &said, notes);
@@ -211,7 +212,8 @@ impl Conversation {
                 if is_told { already_doing(store, kept) } else { started_since(store, other, kept) }
             }
             _ => {
-                let why = sentence(store, kept, self.settings.dialect.gives_up_by());
+                let how = self.settings.dialect.gives_up_by();
+                let why = sentence(store, &self.turn.positions, kept, how);
                 TodoError::invalid("{}; nothing was done", &[Text(&why)])
             }
         }
@@ -279,11 +281,40 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            let text = sentence(store, kept, how);
+            let text = sentence(store, &self.turn.positions, kept, how);
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }
             self.know_kept(store, kept);
+        }
+    }
+
+    /// Says which todos went back to todo, as too many would have been in progress.
+    fn note_set_back(
+        &self,
+        store: &TodoStore,
+        dialect: Dialect,
+        set_back: &[Key],
+        notes: &mut Notes,
+    ) {
+        let shape = dialect.shape();
+        let max = store.options().max_doing();
+        let (todo_word, word) = (Text(shape.word(Status::Todo)), Text(shape.word(Status::Doing)));
+        for key in set_back {
+            let Some(todo) = find(store.list(), *key) else { continue };
+            let name = name(&self.turn.positions, todo);
+            match max {
+                1 => note(
+                    notes,
+                    "todo {}: set back to {}, as only the last may be {}",
+                    &[Text(&name), todo_word, word],
+                ),
+                _ => note(
+                    notes,
+                    "todo {}: set back to {}, as only the last {} may be {}",
+                    &[Text(&name), todo_word, count(max), word],
+                ),
+            }
         }
     }
 
@@ -326,30 +357,6 @@ fn is_since(store: &TodoStore, kept: &Kept) -> bool {
 
 fn is_gone_unasked(kept: &Kept) -> bool {
     !kept.asked && kept.why == Why::Gone
-}
-
-/// Says which todos went back to todo, as too many would have been in progress.
-fn note_set_back(store: &TodoStore, dialect: Dialect, set_back: &[Key], notes: &mut Notes) {
-    let shape = dialect.shape();
-    let max = store.options().max_doing();
-    let (todo_word, word) = (Text(shape.word(Status::Todo)), Text(shape.word(Status::Doing)));
-    for key in set_back {
-        let Some(place) = place_of(store.list(), *key) else { continue };
-        let content = store.list().get(place).map_or("", |todo| todo.content());
-        let (number, content) = (count(place.wrapping_add(1)), excerpt(content));
-        match max {
-            1 => note(
-                notes,
-                "todo {} ({}): set back to {}, as only the last may be {}",
-                &[number, content, todo_word, word],
-            ),
-            _ => note(
-                notes,
-                "todo {} ({}): set back to {}, as only the last {} may be {}",
-                &[number, content, todo_word, count(max), word],
-            ),
-        }
-    }
 }
 
 /// Says what a todo still waits on that is begun or settled.

@@ -322,7 +322,8 @@ impl Conversation {
         if dialect != Dialect::TodoManager && shows.is_some() {
             let is_said = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
             let claims = store.list().iter().filter(|todo| todo.state.is_claimed());
-            notes.extend(claims.filter(|todo| !is_said(todo)).map(|todo| claimed(store, todo)));
+            let list = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
+            notes.extend(claims.filter(|todo| !is_said(todo)).map(|todo| claimed(&list, todo)));
         }
         self.conclude(store, &mut effects, &mut notes, shows);
         shorten(&mut notes, result.is_ok());
