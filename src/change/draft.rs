@@ -146,7 +146,8 @@ impl<'a> Draft<'a> {
             return Ok(0);
         }
         let key = self.positions.get(Id(position).place()).ok_or_else(unknown)?;
-        let place = place_of(&self.list, *key).ok_or_else(|| self.left(*key, Ref::Id(Id(position))))?;
+        let place =
+            place_of(&self.list, *key).ok_or_else(|| self.left(*key, Ref::Id(Id(position))))?;
         Ok(place.wrapping_add(1))
     }
 
@@ -258,9 +259,10 @@ impl<'a> Draft<'a> {
             }
             OnSkip::Mark => {
                 // Who skipped it need not say again why.
-                let by = self.list.get(place).and_then(|todo| {
-                    self.now.marks().by(todo.key, Aspect::State)
-                });
+                let by = self
+                    .list
+                    .get(place)
+                    .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
                 let is_own = by == Some(&self.actor);
                 self.change(place, |todo| {
                     let known = todo.state.reason().filter(|_| is_own).cloned();

@@ -137,7 +137,9 @@ fn find_by(
     let content = item.text(Field::Content);
     let count = known.len();
     let at = (place.min(count)..count).chain(0..place.min(count)).find(|at| {
-        known.get(*at).is_some_and(|known| !known.is_taken && known.is_meant(item, content, by, mode))
+        known
+            .get(*at)
+            .is_some_and(|known| !known.is_taken && known.is_meant(item, content, by, mode))
     })?;
     if let Some(known) = known.get_mut(at) {
         known.is_taken = true;
@@ -190,7 +192,9 @@ impl Known<'_> {
             By::Persons => (has_content() || was_called()) && may_be_unnamed(),
             // A reminder calls it so. With a content it may be meant as a new one.
             By::Position => {
-                content.is_none() && is_unnamed() && name.and_then(parse_decimal).map(Id) == self.id
+                content.is_none()
+                    && is_unnamed()
+                    && name.and_then(parse_decimal).map(Id) == self.id
                     && self.id.is_some()
             }
         }
@@ -218,9 +222,7 @@ fn is_settled_now(draft: &Draft<'_>, todo: &Todo) -> bool {
 /// Returns whether another owner has a todo in progress, or is to have it.
 fn is_anothers(draft: &Draft<'_>, todo: &Todo) -> bool {
     let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
-    draft.actor.author.is_bound()
-        && !now.status().is_settled()
-        && is_of_another(&draft.actor, now)
+    draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
 /// Finds the todo that an item means among those of which the draft knows nothing, or not by this content.
@@ -228,7 +230,8 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
     let now = draft.now;
     let new = || {
         let at = item.position.and_then(|id| draft.key_at(id).ok());
-        let stands_for = at.and_then(|key| find(now.list(), key).or_else(|| find(&draft.list, key)));
+        let stands_for =
+            at.and_then(|key| find(now.list(), key).or_else(|| find(&draft.list, key)));
         Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
     };
     let name = item.text(Field::Name);
@@ -253,7 +256,8 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
     let is_persons = |left: &&Left| {
         let has_name = || {
             name.is_some_and(|name| {
-                left.todo.text(Field::Name) == Some(name) || Key::from_word(name) == Some(left.todo.key)
+                left.todo.text(Field::Name) == Some(name)
+                    || Key::from_word(name) == Some(left.todo.key)
             })
         };
         let has_content = || left.todo.content() == content || left.mark.was_called(content);

@@ -1,9 +1,9 @@
 //! Takes over what somebody else stored.
 
+use crate::change::todos_json::is_todos_json;
 use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::change::todos_json::is_todos_json;
 
 impl TodoStore {
     /// Takes over a checkpoint, or the text of a `todos.json`, in place of what is here: list, keys

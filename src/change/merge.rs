@@ -131,7 +131,8 @@ impl Merge<'_> {
         theirs: &Rc<Todo>,
         mut mark: Mark,
     ) -> (Rc<Todo>, Mark) {
-        let nothing = Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
+        let nothing =
+            Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         let was = was.map_or(&nothing, |was| was);
         let mark_of_ours = mark_of(self.ours, ours.key);
         let mut todo = Todo::clone(theirs);
@@ -147,7 +148,9 @@ impl Merge<'_> {
                 Aspect::Text(field) => {
                     todo.set_text(field, ours.cleaned_text(field).cloned());
                 }
-                Aspect::Confirm => todo.set_flags(|flags| flags.confirm = ours.details.flags.confirm),
+                Aspect::Confirm => {
+                    todo.set_flags(|flags| flags.confirm = ours.details.flags.confirm)
+                }
                 Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
             }
         }
@@ -161,7 +164,8 @@ impl Merge<'_> {
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
-        let is_approved = if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
+        let is_approved =
+            if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
         // An approval is a person's word on what is there.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
@@ -209,7 +213,8 @@ impl Merge<'_> {
         let is_settled = [was, theirs, ours].map(|todo| todo.status().is_settled());
         // That somebody began a todo does not hold against "done".
         let is_begun = |todo: &Todo| todo.state.is_at_work() && was.status().is_pending();
-        let says_done = |todo: &Todo| matches!(todo.state, State::Done { .. } | State::Claimed { .. });
+        let says_done =
+            |todo: &Todo| matches!(todo.state, State::Done { .. } | State::Claimed { .. });
         if aspect == Aspect::State && is_begun(ours) && says_done(theirs) {
             return true;
         }
@@ -251,7 +256,8 @@ impl Merge<'_> {
         if is_done && is_models && !is_known {
             todo.state = todo.state.claim();
         }
-        let same_claim = |side: &&&Todo| side.state == todo.state && side.content() == todo.content();
+        let same_claim =
+            |side: &&&Todo| side.state == todo.state && side.content() == todo.content();
         let is_claimed_so = [sides.0, sides.1].iter().any(|side| same_claim(&side));
         if todo.state.is_claimed() && !is_claimed_so && !is_done {
             todo.state = todo.state.to(Status::Todo);
@@ -261,11 +267,12 @@ impl Merge<'_> {
     /// The todos that left, of both sides: what a person took off before the same by another.
     fn left(&self, list: &List) -> Vec<Left> {
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
-        let mut all: Vec<Left> =
-            self.theirs.marks().all_left().filter(is_gone).cloned().collect();
+        let mut all: Vec<Left> = self.theirs.marks().all_left().filter(is_gone).cloned().collect();
         for ours in self.ours.marks().all_left().filter(is_gone) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs) if ours.is_held_off() && !theirs.is_held_off() => *theirs = ours.clone(),
+                Some(theirs) if ours.is_held_off() && !theirs.is_held_off() => {
+                    *theirs = ours.clone()
+                }
                 Some(_) => {}
                 None => {
                     let at = all.partition_point(|known| known.at <= ours.at);

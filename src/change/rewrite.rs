@@ -112,9 +112,8 @@ impl Draft<'_> {
         if !content.contains('&') {
             return;
         }
-        let known = |text: &str| {
-            self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text)
-        };
+        let known =
+            |text: &str| self.list.iter().chain(self.now.list()).any(|todo| todo.content() == text);
         if known(content) {
             return;
         }
@@ -165,8 +164,7 @@ fn drop_repeated_names(items: &mut [Item<'_>], notes: &mut Notes) {
             continue;
         };
         let [_, slot, ..] = &mut item.texts;
-        let same_name =
-            |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
+        let same_name = |other: &Item<'_>| name(other).is_some() && name(other) == slot.as_deref();
         if let Some(first) = earlier.iter().position(same_name) {
             note(notes, "item {}: the id of item {} ignored", &[number(place), number(first)]);
             *slot = None;
@@ -297,7 +295,8 @@ impl Rewriter<'_> {
         // One that was called by its key or position gets no name.
         let is_call = |field, given: &str| {
             field == Field::Name
-                && known.is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
+                && known
+                    .is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
         };
         for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
@@ -361,4 +360,3 @@ impl Rewriter<'_> {
         note(&mut self.notes, "item {}: no {}, {}", &parts);
     }
 }
-

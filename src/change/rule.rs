@@ -112,7 +112,8 @@ impl<'a> Rule<'a> {
                 decision.kept.push(self.gone(was.key, true));
             }
         }
-        decision.list = arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
+        decision.list =
+            arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
         self.end_approvals(&mut decision.list);
         self.keep_names_apart(&mut decision.list);
         decision
@@ -121,7 +122,12 @@ impl<'a> Rule<'a> {
     // One todo -------------------------------------------------------------------------------
 
     /// A todo that is on the list and that the write has, too.
-    fn change(&self, forms: Forms<'_>, known: Option<&Rc<Todo>>, decision: &mut Decision) -> Rc<Todo> {
+    fn change(
+        &self,
+        forms: Forms<'_>,
+        known: Option<&Rc<Todo>>,
+        decision: &mut Decision,
+    ) -> Rc<Todo> {
         let Forms { was, says, is, .. } = forms;
         let is_stated = self.draft.stated.contains(&is.key)
             || self.draft.stated_texts.iter().any(|(key, _)| *key == is.key);
@@ -188,9 +194,9 @@ impl<'a> Rule<'a> {
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
-            return self.holds_presence(was, is, mark, true).map(|_| {
-                Rc::new(Todo { state: says.state, ..Todo::clone(is) })
-            });
+            return self
+                .holds_presence(was, is, mark, true)
+                .map(|_| Rc::new(Todo { state: says.state, ..Todo::clone(is) }));
         }
         let why = self.holds_presence(was, is, mark, false)?;
         let forms = Forms { was, says: was, is, mark };
@@ -242,8 +248,7 @@ impl<'a> Rule<'a> {
         is_skip: bool,
     ) -> Option<Why> {
         let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
-        let is_kept_open =
-            keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
+        let is_kept_open = keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
         let is_moved = || self.actor.author.is_bound() && self.moved.contains(&is.key);
         holds_presence(self.actor, was, is, mark)
             .or_else(|| is_moved().then_some(Why::Since))
@@ -380,7 +385,13 @@ impl<'a> Rule<'a> {
     }
 
     /// A todo as the writer knows it after its write: what it asked for and got, else what it knew.
-    fn known(&self, was: &Rc<Todo>, says: &Rc<Todo>, is: &Rc<Todo>, decision: &Decision) -> Rc<Todo> {
+    fn known(
+        &self,
+        was: &Rc<Todo>,
+        says: &Rc<Todo>,
+        is: &Rc<Todo>,
+        decision: &Decision,
+    ) -> Rc<Todo> {
         if was.is_same(says) && !decision.set_back.contains(&was.key) {
             return Rc::clone(was);
         }
@@ -423,9 +434,8 @@ fn take(aspect: Aspect, Forms { was, says, is, .. }: Forms<'_>, result: &mut Tod
             result.set_text(field, says.cleaned_text(field).cloned());
         }
         Aspect::Blockers => {
-            let stays = |key: &&Key| {
-                !was.blocked_by().contains(key) || says.blocked_by().contains(key)
-            };
+            let stays =
+                |key: &&Key| !was.blocked_by().contains(key) || says.blocked_by().contains(key);
             let blocked_by = is.blocked_by().iter().filter(stays).copied().collect();
             result.set_blocked_by(blocked_by);
             add_blockers(result, was, says);

@@ -25,12 +25,9 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
             TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
         }
         Why::Doing(_) => already_doing(store, kept),
-        Why::Since
-        | Why::Settled
-        | Why::Wrote
-        | Why::Gone
-        | Why::Wanted
-        | Why::Open => TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)]),
+        Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted | Why::Open => {
+            TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
+        }
     }
 }
 
@@ -44,9 +41,7 @@ pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
     let max = store.options().max_doing();
     let template = match max {
         1 => "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
-        _ => {
-            "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first"
-        }
+        _ => "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first",
     };
     let parts = [Number(Id::at(place).0), excerpt(content), count(max)];
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
@@ -102,10 +97,9 @@ pub(crate) fn sentence(
             }
         }
         Aspect::Blockers => fill("{} keeps what it waits on: {} set that", &[named, by]),
-        Aspect::Confirm => fill(
-            "{} is to be confirmed: only the user or the host may take that back",
-            &[named],
-        ),
+        Aspect::Confirm => {
+            fill("{} is to be confirmed: only the user or the host may take that back", &[named])
+        }
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
         Aspect::Presence | Aspect::Place => {
             fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])

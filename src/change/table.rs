@@ -67,9 +67,8 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             aspect.differs(was, is).then_some(Why::Since)
         }
         Aspect::Blockers => {
-            let is_taken_away = |key: &Key| {
-                was.blocked_by().contains(key) && !says.blocked_by().contains(key)
-            };
+            let is_taken_away =
+                |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
             let is_persons = mark.is_some_and(|mark| mark.is_persons(aspect));
             (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(Why::Wrote)
         }

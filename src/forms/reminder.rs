@@ -102,8 +102,10 @@ impl News<'_> {
         let causes = self.causes();
         let keys = self.keys();
         let is_long = keys.len() > MOST_SENTENCES;
-        let is_whole =
-            is_whole || is_long || !causes.is_empty() || !is_aligned(self.positions, self.store.list());
+        let is_whole = is_whole
+            || is_long
+            || !causes.is_empty()
+            || !is_aligned(self.positions, self.store.list());
         let mut sentences = causes;
         if is_long {
             sentences.extend(self.counts(&keys));
@@ -256,10 +258,12 @@ impl News<'_> {
             return None;
         }
         let later = self.store.history().entries_from(self.since.saturating_add(1));
-        later.filter_map(|(_, entry)| {
-            let todo = find(&entry.list, was.key).filter(|todo| todo.status().is_pending())?;
-            Some((&entry.stamp.by, todo.text(Field::Reason)?))
-        }).next()
+        later
+            .filter_map(|(_, entry)| {
+                let todo = find(&entry.list, was.key).filter(|todo| todo.status().is_pending())?;
+                Some((&entry.stamp.by, todo.text(Field::Reason)?))
+            })
+            .next()
     }
 
     /// What was done to a todo that left.

@@ -195,9 +195,9 @@ pub(crate) fn are_same(one: &Rc<List>, other: &Rc<List>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::list::store::Change;
     use super::*;
     use crate::list::author::Author;
+    use crate::list::store::Change;
     use crate::list::todo::{Id, Status};
     use crate::{Options, TodoStore};
 

@@ -187,7 +187,6 @@ impl Marks {
         self.of(key).is_some_and(|mark| mark.is_persons(aspect))
     }
 
-
     /// The todos that left, oldest first.
     pub fn all_left(&self) -> impl Iterator<Item = &Left> {
         self.left.iter()

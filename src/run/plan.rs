@@ -51,9 +51,8 @@ impl TodoStore {
                 notes.push(text);
             }
         }
-        let is_archived = |todo: &Rc<Todo>| {
-            todo.status().is_settled() && find(self.list(), todo.key).is_none()
-        };
+        let is_archived =
+            |todo: &Rc<Todo>| todo.status().is_settled() && find(self.list(), todo.key).is_none();
         let archived = before.iter().enumerate().filter(|(_, todo)| is_archived(todo));
         let archived = archived.map(|(place, todo)| Subject::new(Id::at(place), todo)).collect();
         Ok((notes, archived))
@@ -67,7 +66,10 @@ impl TodoStore {
             let is = find(self.list(), was.key).filter(|is| !is.is_same(was));
             let is_own = |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
             let differs = |is: &Rc<Todo>| {
-                Aspect::OF_TODO.into_iter().filter(|aspect| aspect.differs(was, is)).all(|a| is_own(&a))
+                Aspect::OF_TODO
+                    .into_iter()
+                    .filter(|aspect| aspect.differs(was, is))
+                    .all(|a| is_own(&a))
             };
             is.filter(|is| differs(is)).unwrap_or(was).clone()
         };

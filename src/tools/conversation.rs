@@ -10,14 +10,13 @@ use std::rc::Rc;
 use crate::change::decision::Kept;
 use crate::change::identity::adopt;
 use crate::change::rule::is_same_list;
-use crate::change::sentences::{claimed, off};
+use crate::change::sentences::off;
 use crate::change::table::Why;
 use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
-use crate::list::author::{Actor, Author};
+use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::delta::Aspect;
-use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, place_of};
@@ -25,16 +24,10 @@ use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
-use crate::tools::arguments::Arguments;
-use crate::tools::call::{Call, Outcome};
-use crate::tools::calls::{Effects, note_list};
 use crate::tools::conversation_settings::Settings;
-use crate::tools::dialects::{Dialect, shorten};
-use crate::tools::progress;
+use crate::tools::dialects::Dialect;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::request::{Done, Request, take_plan};
-use crate::tools::vocabulary::{ListShown, push_notes, summary};
-use crate::tools::xml_reader::ToolCall;
+use crate::tools::vocabulary::ListShown;
 
 /// The list that a message of the model means.
 #[derive(Clone, Debug, Default)]
@@ -176,7 +169,7 @@ impl Conversation {
     }
 
     /// Brings what it knows into the keys of today, where the store took over or merged another list.
-    fn align(&mut self, store: &TodoStore) {
+    pub(super) fn align(&mut self, store: &TodoStore) {
         self.next_key = self.next_key.max(store.next_key());
         if self.is_of(store) {
             return;
@@ -212,181 +205,13 @@ impl Conversation {
         }
     }
 
-    // Calls ----------------------------------------------------------------------------------
-
-    /// Runs one call of a tool. Positions in it mean the list of the turn. Whatever the model sent, this
-    /// answers: a call that cannot be understood or is refused is an outcome with `ok` false, and the list
-    /// is as before.
-    pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        let dialect = self.settings.dialect;
-        self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
-    }
-
-    /// As [`Conversation::call`], for a call whose arguments could not even be read.
-    #[cfg_attr(
-        not(all(target_arch = "wasm32", feature = "todos")),
-        allow(dead_code, reason = "JavaScript's values alone")
-    )]
-    pub(crate) fn refuse_unreadable(
-        &mut self,
-        store: &mut TodoStore,
-        unreadable: TodoError,
-    ) -> Outcome {
-        let dialect = self.settings.dialect;
-        self.acting(store, |this, store| this.run(dialect, store, Err(unreadable), Notes::new()))
-    }
-
-    /// Runs a tool call in XML that [`ToolCall::find_all`] found, whatever the dialect.
-    pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
-        self.acting(store, |this, store| {
-            call.run_by(&mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
-        })
-    }
-
-    /// Marks the todos in `todo_done` done and skips those in `todo_skip`, which a model wrote in the arguments of another
-    /// tool: as one revision or not at all. Never fails otherwise: what cannot be done, or read in the first place, is
-    /// an outcome that says so.
-    pub fn apply_progress(
-        &mut self,
-        store: &mut TodoStore,
-        arguments: Result<&str, &TodoError>,
-    ) -> Outcome {
-        self.apply(store, arguments, &mut progress::take)
-    }
-
-    /// Carries out what a model wrote of its plan in the arguments of another tool, as one revision or not at all. Never
-    /// fails otherwise: what cannot be done, or read in the first place, is an outcome that says so.
-    pub fn apply_plan(
-        &mut self,
-        store: &mut TodoStore,
-        arguments: Result<&str, &TodoError>,
-    ) -> Outcome {
-        self.apply(store, arguments, &mut take_plan)
-    }
-
-    /// Carries out what the arguments of another tool say of the list.
-    fn apply(
-        &mut self,
-        store: &mut TodoStore,
-        arguments: Result<&str, &TodoError>,
-        take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError>,
-    ) -> Outcome {
-        self.acting(store, |this, store| {
-            let before = store.revision();
-            let dialect = this.settings.dialect;
-            let (mut notes, mut effects) = (Notes::new(), Effects::default());
-            this.align(store);
-            let result = arguments.map_err(Clone::clone).and_then(|arguments| {
-                Arguments::read(arguments, "", &mut notes, |arguments| {
-                    let Some(request) = take(arguments)? else { return Ok(None) };
-                    let notes = &mut *arguments.notes;
-                    this.carry_out(store, dialect, request, notes, &mut effects).map(Some)
-                })
-            });
-            // A call that says nothing of the list is not answered with it either.
-            if !matches!(result, Ok(None)) {
-                this.conclude(store, &mut effects, &mut notes, None);
-            }
-            let is_asked = this.settings.confirms;
-            let mut text = match &result {
-                Ok(None) => String::new(),
-                Ok(Some(Done::Settle(settled))) => settled.sentence(is_asked),
-                Ok(Some(_)) => summary(store),
-                Err(error) => error.message().into(),
-            };
-            push_notes(&mut text, &notes);
-            let changed = store.revision() != before;
-            this.count(changed);
-            let dropped = effects.dropped;
-            Outcome { ok: result.is_ok(), text, notes, changed, dropped }
-        })
-    }
-
-    fn run(
-        &mut self,
-        dialect: Dialect,
-        store: &mut TodoStore,
-        call: Result<&Call<'_>, TodoError>,
-        mut notes: Notes,
-    ) -> Outcome {
-        let before = store.revision();
-        let mut effects = Effects::default();
-        self.align(store);
-        let result = call.and_then(|call| {
-            dialect.read(call, &mut notes, &mut |request, notes| {
-                self.carry_out(store, dialect, request, notes, &mut effects)
-            })
-        });
-        let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
-        // But for our XML, the words of a tool have none for a claim.
-        if dialect != Dialect::TodoManager && shows.is_some() {
-            let is_said = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
-            let claims = store.list().iter().filter(|todo| todo.state.is_claimed());
-            let list = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
-            notes.extend(claims.filter(|todo| !is_said(todo)).map(|todo| claimed(&list, todo)));
-        }
-        self.conclude(store, &mut effects, &mut notes, shows);
-        shorten(&mut notes, result.is_ok());
-        let how = (&*self.turn.positions, self.settings.confirms);
-        let outcome = dialect.outcome(store, before, result.as_ref(), notes, how);
-        self.count(outcome.changed);
-        Outcome { dropped: effects.dropped, ..outcome }
-    }
-
-    /// Runs what the model does, under its name.
-    fn acting<T>(
-        &mut self,
-        store: &mut TodoStore,
-        act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
-    ) -> T {
-        let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
-        store.acting_as(actor, |store| act(self, store))
-    }
-
-    /// Records what an answer tells the model, and lets it tell what is new where nothing else does.
-    fn conclude(
-        &mut self,
-        store: &TodoStore,
-        effects: &mut Effects,
-        notes: &mut Notes,
-        shows: Option<ListShown>,
-    ) {
-        for key in &effects.claimed {
-            if !self.claims.contains(key) {
-                self.claims.push(*key);
-            }
-            self.know_todo(store, *key);
-        }
-        self.is_begun = true;
-        self.claims.retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
-        let tells = !self.is_reminded && !self.is_always_told;
-        let knows = self.knows(store) && self.has_positions_of(store);
-        if let Some(text) = self.news(store).filter(|_| tells || shows.is_some()) {
-            notes.push(text);
-        }
-        // Within a turn no answer but a read shows other positions.
-        let has_positions = self.has_positions_of(store);
-        let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
-        if is_unclear && shows.is_none() {
-            if tells || has_positions {
-                note_list(store.list(), notes);
-            } else {
-                self.until_whole = 0;
-            }
-        }
-        if shows.is_some() || tells {
-            self.know_list(store, shows);
-            self.next_turn = Some(Turn::new(store.shared_list()));
-        }
-    }
-
     /// Returns whether each position means the todo that stands there today.
-    fn has_positions_of(&self, store: &TodoStore) -> bool {
+    pub(super) fn has_positions_of(&self, store: &TodoStore) -> bool {
         is_aligned(&self.turn.positions, store.list())
     }
 
     /// Returns what others changed since the model was last told, for the end of an answer.
-    fn news(&self, store: &TodoStore) -> Option<String> {
+    pub(super) fn news(&self, store: &TodoStore) -> Option<String> {
         let since = self.since.filter(|since| store.is_own(*since))?;
         let has_ids = self.settings.dialect.has_ids();
         let positions = &self.turn.positions;
@@ -449,11 +274,13 @@ impl Conversation {
     }
 
     /// The model knows which todos there are, and how far each is where the answer says that.
-    fn know_list(&mut self, store: &TodoStore, shows: Option<ListShown>) {
+    pub(super) fn know_list(&mut self, store: &TodoStore, shows: Option<ListShown>) {
         let has_status = shows != Some(ListShown::ContentsOnly);
         let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
             Some(was) if has_status => as_element(was, now).into(),
-            Some(was) => as_element(was, &Todo { state: was.state.clone(), ..Todo::clone(now) }).into(),
+            Some(was) => {
+                as_element(was, &Todo { state: was.state.clone(), ..Todo::clone(now) }).into()
+            }
             None if has_status => Rc::clone(now),
             None => Rc::new(Todo { state: State::TODO, ..Todo::clone(now) }),
         };
@@ -463,7 +290,7 @@ impl Conversation {
         }
     }
 
-    fn count(&mut self, changed: bool) {
+    pub(super) fn count(&mut self, changed: bool) {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
@@ -578,7 +405,7 @@ impl Conversation {
     }
 
     /// Returns whether the list is as the model knows it.
-    fn knows(&self, store: &TodoStore) -> bool {
+    pub(super) fn knows(&self, store: &TodoStore) -> bool {
         Rc::ptr_eq(&self.told, store.shared_list()) || is_same_list(&self.told, store.list())
     }
 

@@ -44,7 +44,12 @@ impl Conversation {
         write_keys(&mut json, &self.nudged);
         let next = self.next_turn.as_ref().map(|turn| &turn.base);
         let mut table: Vec<&Rc<Todo>> = Vec::new();
-        for todo in self.told.iter().chain(&*self.turn.base).chain(next.into_iter().flat_map(|base| base.iter())) {
+        for todo in self
+            .told
+            .iter()
+            .chain(&*self.turn.base)
+            .chain(next.into_iter().flat_map(|base| base.iter()))
+        {
             if !table.iter().any(|known| known.is_same(todo)) {
                 table.push(todo);
             }
@@ -134,9 +139,8 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     if parts.next().is_some() {
         return None;
     }
-    let since = Revision::try_from(since)
-        .ok()
-        .filter(|since| store.is_own(*since) && are_of(store, &told));
+    let since =
+        Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &told));
     let (told, turn) = (Rc::new(told), Turn { base: Rc::new(base), positions });
     let forgotten = store.forgotten();
     let known = Conversation::new(settings);

@@ -10,7 +10,7 @@ use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::text::message::Notes;
 use crate::tools::call::Call;
-use crate::tools::calls::Effects;
+use crate::tools::carry_out::Effects;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::request::Request;

@@ -3,7 +3,8 @@
 pub mod always_told;
 pub mod arguments;
 pub mod call;
-pub(crate) mod calls;
+mod calls;
+pub(crate) mod carry_out;
 pub mod conversation;
 mod conversation_checkpoint;
 pub mod conversation_settings;

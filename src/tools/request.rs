@@ -328,8 +328,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
 fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
     let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
     let content = item.text(Field::Content).map(trim);
-    let leaves =
-        |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
+    let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
     match list.iter().any(leaves) {
         false => Ok(()),
         true => Err(TodoError::invalid(
@@ -371,9 +370,8 @@ fn check_text_beside(
     draft: &Draft<'_>,
     said: &str,
 ) -> Result<(), TodoError> {
-    let same_text = |todo: &&Rc<Todo>| {
-        decoded(todo.content(), false) == decoded(trim(content), false)
-    };
+    let same_text =
+        |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
     let Some(other) = draft.list.iter().find(same_text) else { return Ok(()) };
     let mut meant = keys.iter().filter_map(|key| find(&draft.list, *key));
     if meant.any(|todo| same_text(&todo)) {
@@ -498,12 +496,15 @@ pub(crate) fn take_rewrite_or_merge<'a>(
 ///
 /// # Errors
 /// `invalid_argument`.
-pub(crate) fn take_plan<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError> {
+pub(crate) fn take_plan<'a>(
+    arguments: &mut Arguments<'a>,
+) -> Result<Option<Request<'a>>, TodoError> {
     // Its schema there has null for nothing.
     for key in [plan::SHAPE.list, plan::CURRENT] {
         arguments.take_null(key);
     }
-    let items = take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
+    let items =
+        take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
     let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
     if items.is_empty() {
         return Ok(at.map(Request::PlanItem));

@@ -1,11 +1,11 @@
 //! `Vocabulary`: what a dialect is made of, and what answers are written from.
 
+use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
+use crate::forms::xml::write_todo;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::forms::xml::write_todo;
 use crate::list::todo::{Id, Key, Status, find};
-use crate::change::identity::Mode;
 use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};

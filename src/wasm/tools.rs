@@ -95,9 +95,7 @@ pub fn call_tool(
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
 pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    run(store, Dialect::TodoManager, |told, store| {
-        told.apply_progress(store, arguments.as_deref())
-    })
+    run(store, Dialect::TodoManager, |told, store| told.apply_progress(store, arguments.as_deref()))
 }
 
 /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because

@@ -43,7 +43,7 @@ fn a_whole_list_is_merged_with_what_others_did() {
         answer.notes,
         [
             "\"x\" stays: the user added it",
-            "3 (\"b\") stays skipped: the user skipped it: later",
+            "2 (\"b\") stays skipped: the user skipped it: later",
             "\"c\" stays off the list: the user removed it",
         ]
     );
@@ -59,7 +59,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
         scene.user("complete 2");
         let answer = scene.writes("a #x, Something else #y, c #z").ok();
         assert_eq!(scene.list(), "a, b done, Something else, c", "{dialect:?}");
-        answer.note("2 (\"b\") stays, done: the user changed it");
+        answer.note("\"b\" stays, done: the user changed it");
         // The id is that of the new one from now on.
         scene.writes("a #x, b done, Something else #y done, c #z").ok();
         assert_eq!(scene.list(), "a, b done, Something else done, c", "{dialect:?}");
@@ -98,7 +98,7 @@ fn a_note_on_one_thing_tells_no_other() {
 fn a_note_says_what_is_so_after_the_call() {
     let mut scene = sent("a, c, b doing");
     scene.user("move 3 after 0");
-    scene.writes("a doing, c").note("(\"b\") stays, todo: the user changed it");
+    scene.writes("a doing, c").note("\"b\" stays, todo: the user changed it");
     assert_eq!(scene.list(), "b, a doing, c");
 }
 
@@ -166,7 +166,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     // What another owner works on is not dropped, read or not.
     let mut scene = sent("a, b");
     scene.by(ann(), "start 1").unwrap();
-    let answer = scene.writes("b").note("(\"a\") stays in progress: \"ann\" works on it");
+    let answer = scene.writes("b").note("\"a\" stays in progress: \"ann\" works on it");
     assert!(answer.dropped.is_empty() && !answer.text.contains("off the list"), "{answer:?}");
     // A status that somebody set since.
     let mut scene = sent("a, b");
@@ -177,9 +177,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     // What an item was before it was reworded, when a person had removed it.
     let mut scene = told(Dialect::ManageTodoList, "a, b");
     scene.user("remove 1");
-    scene
-        .writes("teapot, b")
-        .note("\"a\" stays off the list: the user removed it");
+    scene.writes("teapot, b").note("\"a\" stays off the list: the user removed it");
     // What there is no room with.
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
@@ -197,7 +195,7 @@ fn a_list_means_the_todo_that_a_note_named() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Run, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").note("(\"a again\") stays: the user wrote it");
+    scene.writes("b").note("\"a again\" stays: the user wrote it");
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };

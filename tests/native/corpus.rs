@@ -5,9 +5,9 @@
 use std::fs;
 use std::io::Write;
 
+use agent_todos::tools::always_told;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
-use agent_todos::tools::always_told;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Key, Options, TodoStore};
 use serde_json::{Map, Value, json};

@@ -399,7 +399,7 @@ fn another_text_under_an_id_takes_nothing_of_an_owner() {
                     scene.reminder();
                 }
                 let hers = if is_assigned { "a @ann" } else { "a doing @ann" };
-                scene.writes("x #t1, b #t2, c #t3").ok().note("(\"a\") stays");
+                scene.writes("x #t1, b #t2, c #t3").ok().note("\"a\" stays");
                 let of = format!("{dialect:?} assigned: {is_assigned}, read: {is_read}");
                 assert_eq!(scene.sorted(), format!("{hers}, b, c, x"), "{of}");
             }
@@ -651,7 +651,7 @@ fn a_todo_to_be_confirmed_is_not_replaced_by_another_text() {
                 let is_id = WITH_IDS.contains(&dialect);
                 if !is_id {
                     assert_eq!(scene.sorted(), "Pay, Pay by card, b", "{of}");
-                    answer.note("(\"Pay\") stays");
+                    answer.note("\"Pay\" stays");
                 }
                 scene.reminder();
                 scene.writes("Pay by card #p done, b #b").ok();
@@ -674,7 +674,7 @@ fn another_text_at_the_position_of_what_is_to_be_confirmed_is_to_be_confirmed() 
         scene
             .writes("Pay by card done, b")
             .ok()
-            .note("(\"Pay\") stays")
+            .note("\"Pay\" stays")
             .note("waits to be confirmed");
         assert_eq!(scene.sorted(), "Pay, Pay by card doing claimed, b", "{is_read}");
     }
@@ -1529,7 +1529,7 @@ fn row_1_holds_in_a_whole_list_of_every_dialect_until_the_next_turn() {
             for _ in 0..2 {
                 let answer = scene.writes("a #t1 doing, b #t2 done, d #t4").ok();
                 assert_eq!(scene.sorted(), "a done, b of mine, c, d, e", "{of}: {}", answer.text);
-                answer.note("(\"a\") stays done").note("b of mine").note("(\"c\") stays");
+                answer.note("(\"a\") stays done").note("b of mine").note("\"c\" stays");
             }
             scene.reminder();
             scene.writes("a #t1 doing, b of mine #t2 done, d #t4").ok();
@@ -1784,7 +1784,7 @@ fn row_4_an_open_todo_stays_until_a_person_removes_it() {
             scene.reminder();
             for _ in 0..2 {
                 let b = format!("b #{}", scene.store.list()[1].key.to_word());
-                let answer = scene.writes(&b).ok().note("(\"a\") stays");
+                let answer = scene.writes(&b).ok().note("\"a\" stays");
                 assert!(answer.dropped.is_empty(), "{what} {dialect:?}");
                 assert_eq!(scene.sorted(), "a, b", "{what} {dialect:?}");
                 scene.reminder();
@@ -1844,7 +1844,7 @@ fn row_4_a_claim_stays_until_its_own_model_leaves_it_out() {
         let mut scene = as_named("bob", dialect, ASKS, "");
         scene.store = claimed.clone();
         scene.reminder();
-        scene.writes("b #t2").ok().note("(\"a\") stays");
+        scene.writes("b #t2").ok().note("\"a\" stays");
         assert!(scene.sorted().starts_with("a doing claimed"), "{dialect:?}: {}", scene.sorted());
     }
     // Its own.
@@ -2073,7 +2073,7 @@ fn row_7_open_todos_stay_where_drops_are_kept() {
         let mut scene = Scene::new(keeps, "{}", "");
         scene.writes("a #x, b #y, c #z done").ok();
         for _ in 0..2 {
-            let answer = scene.writes("a #x").ok().note("(\"b\") stays");
+            let answer = scene.writes("a #x").ok().note("\"b\" stays");
             assert!(answer.dropped.is_empty(), "{dialect:?}");
             // What is settled may go.
             assert_eq!(scene.sorted(), "a, b", "{dialect:?}");
@@ -2158,7 +2158,7 @@ fn what_is_kept_stands_after_what_it_followed() {
         let mut scene = told(dialect, "a, b, c");
         scene.user("describe 2: mine");
         scene.reminder();
-        scene.writes("c #t3, a #t1").ok().note("(\"b\") stays");
+        scene.writes("c #t3, a #t1").ok().note("\"b\" stays");
         assert_eq!(scene.list(), "c, a, b", "{dialect:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! `manage_todo_list`: VS Code's tool.
 
-use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::change::identity::Mode;
+use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::tools::request::{take_read_or_write, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 

@@ -143,7 +143,8 @@ impl Dialect {
     ) -> Outcome {
         let (positions, is_asked) = conversation;
         let shape = self.shape();
-        let text = self.answer(&Answer { shape, store, result, notes: &notes, is_asked, positions });
+        let text =
+            self.answer(&Answer { shape, store, result, notes: &notes, is_asked, positions });
         let changed = store.revision() != before;
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }

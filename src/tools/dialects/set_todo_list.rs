@@ -1,7 +1,7 @@
 //! `SetTodoList`: Kimi's tool.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::change::identity::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 

@@ -1,8 +1,8 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
 //! is kept.
 
-use crate::forms::shape::{PLAIN, Shape};
 use crate::change::identity::Mode;
+use crate::forms::shape::{PLAIN, Shape};
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 

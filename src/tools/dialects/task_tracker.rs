@@ -1,7 +1,7 @@
 //! `task_tracker`: OpenHands' tool.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::change::identity::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 

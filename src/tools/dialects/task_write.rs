@@ -1,13 +1,13 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
+use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
-use crate::change::identity::Mode;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
-use crate::tools::one_todo::{Change, Name};
 use crate::tools::dialects::task::nothing;
+use crate::tools::one_todo::{Change, Name};
 use crate::tools::request::{Done, Request, take_rewrite};
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 

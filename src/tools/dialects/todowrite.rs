@@ -1,7 +1,7 @@
 //! `todowrite`: opencode's tools.
 
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::change::identity::Mode;
+use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 

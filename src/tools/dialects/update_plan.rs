@@ -1,7 +1,7 @@
 //! `update_plan`: Codex's tool.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::change::identity::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::tools::request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 

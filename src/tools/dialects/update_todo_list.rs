@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape, Words};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
-use crate::change::identity::Mode;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::json::{Document, Value};
 use crate::text::message::Notes;

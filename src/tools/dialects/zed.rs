@@ -1,7 +1,7 @@
 //! `zed`: the `update_plan` of Zed's agent, with the entries of the Agent Client Protocol.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::change::identity::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::tools::request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 

@@ -1,0 +1,443 @@
+//! How a conversation carries out what a call asks for: upon the list of its turn, of which the rule decides what becomes
+//! the list.
+
+use std::rc::Rc;
+
+use crate::change::decision::{Decision, Kept, Policy};
+use crate::change::draft::Draft;
+use crate::change::rule::{decide, is_same_list};
+use crate::change::sentences::{already_doing, claimed, leaving, name, quoted, refusal, sentence};
+use crate::change::table::Why;
+use crate::forms::shape::model_name;
+use crate::forms::xml;
+use crate::list::author::Cause;
+use crate::list::blockers::waits_on;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::options::OneDoing;
+use crate::list::sentences::who;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, place_of};
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+use crate::tools::conversation::Conversation;
+use crate::tools::dialects::Dialect;
+use crate::tools::request::{Done, Request};
+
+/// What a call led to, beside its result.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    /// The open todos that a list of the call left out, as they were, by their ids then.
+    pub dropped: Vec<(Id, Rc<Todo>)>,
+    /// Whether its notes alone do not say what there is.
+    pub is_unclear: bool,
+    /// The todos that the call said to be done, and that are to be confirmed.
+    pub claimed: Vec<Key>,
+}
+
+impl Conversation {
+    /// Does what is asked for. Where that is refused, the store is as before.
+    ///
+    /// # Errors
+    /// Those of the request; `invalid_argument` where nothing that it asks for may be.
+    pub(crate) fn carry_out(
+        &mut self,
+        store: &mut TodoStore,
+        dialect: Dialect,
+        request: Request<'_>,
+        notes: &mut Notes,
+        effects: &mut Effects,
+    ) -> Result<Done, TodoError> {
+        let policy = Policy {
+            keeps_open: self.settings.keeps_open,
+            confirms: self.settings.confirms,
+            ..request.policy()
+        };
+        match request {
+            Request::List => return Ok(Done::List),
+            Request::Get(name) => return self.look_up(store, &name, notes, effects).map(Done::Get),
+            _ => {}
+        }
+        let is_todays = matches!(request, Request::GetNext);
+        // What comes next, today's list says.
+        let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
+        let result = request.run(&mut draft, notes);
+        let (said, named) = (draft.list.clone(), core::mem::take(&mut draft.named));
+        draft.named.clone_from(&named);
+        let decision = match result {
+            Ok(_) => decide(draft, policy),
+            Err(_) => Decision::default(),
+        };
+        let done = result.map_err(|error| self.with_list(error, effects))?;
+        let is_nothing = is_same_list(&decision.list, store.list()) && !policy.is_whole;
+        if let Some(kept) = decision.refused().filter(|_| is_nothing) {
+            effects.is_unclear = true;
+            return Err(self.refuse(store, kept, policy));
+        }
+        check_strict(store, dialect, &decision)?;
+        check_room(store, &said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
+        let before = store.shared_list().clone();
+        match &done {
+            Done::GetNext(Some(key)) => self.meet(&decision.list, *key),
+            _ => self.advance(policy, &said, &decision),
+        }
+        let done = self.without_kept(done, &decision);
+        let Decision { kept, set_back, claimed: claims, .. } = &decision;
+        let (kept, set_back, claims) = (kept.clone(), set_back.clone(), claims.clone());
+        let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
+        store.take(decision, Cause::Edit);
+        self.note_set_back(store, dialect, &set_back, notes);
+        if let Done::Create { key, is_begun: true } | Done::Update { key, is_begun: true, .. } =
+            &done
+        {
+            note_blockers(store.list(), dialect, *key, notes);
+        }
+        if policy.is_whole && store.actor().author.is_bound() {
+            let dropped = |todo: &Rc<Todo>| {
+                !todo.status().is_settled()
+                    && find(store.list(), todo.key).is_none()
+                    && !skipped.contains(&todo.key)
+            };
+            let ids = before.iter().enumerate().filter(|(_, todo)| dropped(todo));
+            effects.dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
+            note_dropped(&effects.dropped, notes);
+        }
+        self.note_kept(store, dialect, &kept, notes);
+        if !self.settings.confirms {
+            let waits = claims.iter().filter_map(|key| find(store.list(), *key));
+            let positions = &self.turn.positions;
+            notes.extend(waits.map(|todo| claimed(positions, todo)));
+        }
+        effects.claimed = claims;
+        self.note_names(store, &said, notes);
+        Ok(done)
+    }
+
+    /// Looks one todo up, as it is today.
+    fn look_up(
+        &mut self,
+        store: &TodoStore,
+        name: &crate::tools::one_todo::Name,
+        notes: &mut Notes,
+        effects: &mut Effects,
+    ) -> Result<Key, TodoError> {
+        let key = name.find(&self.draft(store), notes);
+        let key = key.map_err(|error| self.with_list(error, effects))?;
+        if find(store.list(), key).is_none() {
+            effects.is_unclear = true;
+            return Err(self.gone(store, key));
+        }
+        self.know_todo(store, key);
+        Ok(key)
+    }
+
+    fn draft<'a>(&self, store: &'a TodoStore) -> Draft<'a> {
+        let turn = &self.turn;
+        Draft::upon(store, turn.base.clone(), turn.positions.clone(), self.next_key)
+    }
+
+    /// Takes over what a call says into the base of the turn and what positions mean there.
+    fn advance(&mut self, policy: Policy, said: &List, decision: &Decision) {
+        let base = decision.base.as_ref().unwrap_or(&decision.list).clone();
+        self.know_call(&base);
+        let positions = &mut self.turn.positions;
+        if policy.is_whole {
+            *positions = said.iter().map(|todo| todo.key).collect();
+        } else {
+            for todo in said {
+                let is_new = find(&self.turn.base, todo.key).is_none();
+                if is_new && !positions.contains(&todo.key) {
+                    positions.push(todo.key);
+                }
+            }
+        }
+        self.turn.base = base.into();
+    }
+
+    /// Takes over one todo of today's list, which the answer shows, into the turn.
+    fn meet(&mut self, list: &List, key: Key) {
+        let Some(todo) = find(list, key) else { return };
+        for known in [&mut self.turn.base, &mut self.told] {
+            let known = Rc::make_mut(known);
+            match known.iter_mut().find(|known| known.key == key) {
+                Some(known) => {
+                    *known = Rc::new(Todo { state: todo.state.clone(), ..Todo::clone(known) })
+                }
+                None => known.push(Rc::clone(todo)),
+            }
+        }
+        if !self.turn.positions.contains(&key) {
+            self.turn.positions.push(key);
+        }
+    }
+
+    /// Returns what was done, without what was not.
+    fn without_kept(&self, mut done: Done, decision: &Decision) -> Done {
+        let is_kept = |key: Key, aspect: Aspect| {
+            decision.kept.iter().any(|kept| {
+                let is_whole = kept.aspect == Aspect::Presence && kept.asked;
+                kept.key == key && (kept.aspect == aspect || is_whole)
+            })
+        };
+        match &mut done {
+            Done::Settle(settled) => {
+                let key = |id: &Id| self.turn.positions.get(id.place()).copied();
+                let stays = |id: &Id| key(id).is_none_or(|key| !is_kept(key, Aspect::State));
+                settled.done.retain(stays);
+                settled.skipped.retain(stays);
+                let is_claim = |id: &Id| key(id).is_some_and(|key| decision.claimed.contains(&key));
+                settled.claimed = settled.done.iter().copied().filter(is_claim).collect();
+                settled.done.retain(|id| !is_claim(id));
+            }
+            Done::Update { key, fields, .. } => {
+                let shape = self.settings.dialect.shape();
+                fields.retain(|name| match *name {
+                    "status" | "owner" => !is_kept(*key, Aspect::State),
+                    name => Field::OWN.iter().all(|field| {
+                        shape.field(*field) != Some(name) || !is_kept(*key, Aspect::Text(*field))
+                    }),
+                });
+            }
+            _ => {}
+        }
+        done
+    }
+
+    // Refusals -------------------------------------------------------------------------------
+
+    /// Returns the error for a call of which nothing may be.
+    fn refuse(&self, store: &TodoStore, kept: &Kept, policy: Policy) -> TodoError {
+        match kept.why {
+            Why::Gone if find(store.list(), kept.key).is_none() => self.gone(store, kept.key),
+            Why::Owned => refusal(store, kept),
+            Why::Doing(other) if policy.only_starts => {
+                let is_told =
+                    find(&self.turn.base, other).is_some_and(|was| was.state.is_at_work());
+                if is_told { already_doing(store, kept) } else { started_since(store, other, kept) }
+            }
+            _ => {
+                let how = self.settings.dialect.gives_up_by();
+                let why = sentence(store, &self.turn.positions, kept, how);
+                TodoError::invalid("{}; nothing was done", &[Text(&why)])
+            }
+        }
+    }
+
+    /// Returns the error for a call that names a todo that somebody took off the list since.
+    fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
+        let was = find(&self.turn.base, key).or_else(|| find(&self.told, key));
+        let left = store.marks().left(key);
+        let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
+        let place = self.turn.positions.iter().position(|known| *known == key);
+        let name = match place {
+            Some(place) => fill("{}", &[Number(Id::at(place).0)]),
+            None => key.to_word(),
+        };
+        let parts = |why| [Text(&*name), excerpt(content), why];
+        match left.filter(|_| self.is_of(store)) {
+            Some(left) => {
+                let why = leaving(left);
+                let parts = parts(Text(&why));
+                TodoError::new(ErrorCode::UnknownId, "{} was {}: {}; nothing was done", &parts)
+            }
+            None => TodoError::new(
+                ErrorCode::UnknownId,
+                "{} was {}, which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done",
+                &parts(Text("")),
+            ),
+        }
+    }
+
+    /// Returns the same error; where a todo that it names is none of the list, the answer shows the list.
+    fn with_list(&self, error: TodoError, effects: &mut Effects) -> TodoError {
+        if error.code() != ErrorCode::UnknownId {
+            return error;
+        }
+        effects.is_unclear = true;
+        if self.is_begun {
+            return error;
+        }
+        TodoError::new(
+            ErrorCode::UnknownId,
+            "nothing was done, as you had not read the list: call again with its ids",
+            &[],
+        )
+    }
+
+    // Notes ----------------------------------------------------------------------------------
+
+    /// Says what was kept, todo by todo.
+    fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, kept: &[Kept], notes: &mut Notes) {
+        let how = dialect.gives_up_by();
+        let since: Vec<&Kept> = kept.iter().filter(|kept| is_since(store, kept)).collect();
+        let gone: Vec<&Kept> = kept.iter().filter(|kept| is_gone_unasked(kept)).collect();
+        for (group, many) in [
+            (&since, "{} todos stay that were added since"),
+            (&gone, "{} todos stay off the list that were removed since"),
+        ] {
+            if group.len() > MOST_NOTES {
+                note(notes, many, &[count(group.len())]);
+            }
+        }
+        for kept in kept {
+            let is_counted = is_since(store, kept) && since.len() > MOST_NOTES
+                || is_gone_unasked(kept) && gone.len() > MOST_NOTES;
+            if is_counted {
+                continue;
+            }
+            let text = sentence(store, &self.turn.positions, kept, how);
+            if !text.is_empty() && !notes.contains(&text) {
+                notes.push(text);
+            }
+            self.know_kept(store, kept);
+        }
+    }
+
+    /// Says which todos went back to todo, as too many would have been in progress.
+    fn note_set_back(
+        &self,
+        store: &TodoStore,
+        dialect: Dialect,
+        set_back: &[Key],
+        notes: &mut Notes,
+    ) {
+        let shape = dialect.shape();
+        let max = store.options().max_doing();
+        let (todo_word, word) = (Text(shape.word(Status::Todo)), Text(shape.word(Status::Doing)));
+        for key in set_back {
+            let Some(todo) = find(store.list(), *key) else { continue };
+            let name = name(&self.turn.positions, todo);
+            match max {
+                1 => note(
+                    notes,
+                    "todo {}: set back to {}, as only the last may be {}",
+                    &[Text(&name), todo_word, word],
+                ),
+                _ => note(
+                    notes,
+                    "todo {}: set back to {}, as only the last {} may be {}",
+                    &[Text(&name), todo_word, count(max), word],
+                ),
+            }
+        }
+    }
+
+    /// Says what the id of a todo is whose own one, which the call said, is another's by now.
+    fn note_names(&self, store: &TodoStore, said: &List, notes: &mut Notes) {
+        let list = store.list();
+        for (place, todo) in list.iter().enumerate() {
+            let said = find(said, todo.key).and_then(|todo| todo.text(Field::Name));
+            let Some(said) = said else { continue };
+            if todo.text(Field::Name) == Some(said) {
+                continue;
+            }
+            let other = list.iter().position(|other| model_name(list, other) == said);
+            let Some((at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else {
+                continue;
+            };
+            let id = model_name(list, todo);
+            let parts = [
+                Number(Id::at(place).0),
+                excerpt(todo.content()),
+                excerpt(&id),
+                excerpt(said),
+                Number(Id::at(at).0),
+                excerpt(other.content()),
+            ];
+            note(notes, "{} ({}) has the id {}, as {} is the id of {} ({})", &parts);
+        }
+    }
+}
+
+/// More notes of one kind than these are counted.
+const MOST_NOTES: usize = 3;
+
+fn is_since(store: &TodoStore, kept: &Kept) -> bool {
+    !kept.asked
+        && kept.aspect == Aspect::Presence
+        && kept.why == Why::Since
+        && find(store.list(), kept.key).is_some()
+}
+
+fn is_gone_unasked(kept: &Kept) -> bool {
+    !kept.asked && kept.why == Why::Gone
+}
+
+/// Says what a todo still waits on that is begun or settled.
+fn note_blockers(list: &List, dialect: Dialect, key: Key, notes: &mut Notes) {
+    let Some(todo) = find(list, key) else { return };
+    let blockers = waits_on(list, &todo.with_status(Status::Todo));
+    if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
+        let (name, other) = (model_name(list, todo), model_name(list, blocker));
+        let status = Text(dialect.shape().word_of(blocker));
+        let parts = [bare_word(&name), bare_word(&other), excerpt(blocker.content()), status];
+        note(notes, "{} was to wait on {} ({}), which is {}", &parts);
+    }
+}
+
+/// Refuses what is in progress beyond what may be, where the options are strict.
+fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Result<(), TodoError> {
+    let Some(key) = decision.set_back.first() else { return Ok(()) };
+    if store.options().one_doing() != OneDoing::Strict {
+        return Ok(());
+    }
+    let place = place_of(&decision.list, *key).unwrap_or_default();
+    let content = decision.list.get(place).map_or("", |todo| todo.content());
+    let max = store.options().max_doing();
+    let template = match max {
+        1 => "todo {} ({}) is {} and so is another: only one may be",
+        _ => "todo {} ({}) is {} and so are too many others: at most {} may be",
+    };
+    let word = dialect.shape().word(Status::Doing);
+    let parts = [count(place.wrapping_add(1)), excerpt(content), Text(word), count(max)];
+    Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts))
+}
+
+/// Refuses a list that has no room for what stays on it. `said` is the list of the call.
+fn check_room(store: &TodoStore, said: &[Rc<Todo>], list: &[Rc<Todo>]) -> Result<(), TodoError> {
+    let max = store.options().max_todos();
+    if list.len() <= max || list.len() <= store.list().len() {
+        return Ok(());
+    }
+    let is_said = |todo: &&Rc<Todo>| {
+        said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
+    };
+    let stays: Vec<&Rc<Todo>> = list.iter().filter(|todo| !is_said(todo)).collect();
+    let named = match stays.len() {
+        0..=MOST_NOTES => quoted(stays.into_iter()),
+        many => fill("{} todos", &[count(many)]),
+    };
+    Err(TodoError::new(
+        ErrorCode::TooManyTodos,
+        "with what stays that the call does not have ({}), the list would have {} todos, at most {}: use fewer, broader todos, or ask the user to remove some",
+        &[Text(&named), count(list.len()), count(max)],
+    ))
+}
+
+/// Returns the error for a todo that was to be started while somebody else started another.
+fn started_since(store: &TodoStore, other: Key, kept: &Kept) -> TodoError {
+    let place = place_of(store.list(), other).unwrap_or_default();
+    let content = store.list().get(place).map_or("", |todo| todo.content());
+    let by = who(kept.by.as_ref().map(|by| by.author));
+    TodoError::new(
+        ErrorCode::AlreadyDoing,
+        "todo {} ({}) is in progress and only one may be: {} started it",
+        &[Number(Id::at(place).0), excerpt(content), Text(by)],
+    )
+}
+
+/// Says which open todos a list left out.
+fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
+    let named = quoted(dropped.iter().map(|(_, todo)| todo));
+    if !named.is_empty() {
+        note(notes, "left out while still open, so off the list now: {}", &[Text(&named)]);
+    }
+}
+
+/// Appends the list to the notes.
+pub(crate) fn note_list(list: &List, notes: &mut Notes) {
+    let mut text = String::from("the list now: ");
+    xml::write(&mut text, list);
+    notes.push(text);
+}
