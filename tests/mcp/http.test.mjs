@@ -59,6 +59,20 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 		assert.equal(status, 403, JSON.stringify(headers));
 		assert.match(body, /Invalid (Host|Origin)/);
 	}
+	for (const Host of [
+		...["[", "a b", "%", "xn--a", "localhost:99999", "localhost:x"],
+		...["user@localhost", "localhost/mcp", "localhost#", "localhost\\x"],
+	]) {
+		for (const at of [url, url.replace("/mcp", "/healthz")]) {
+			const method = at === url ? "POST" : "GET";
+			const { status, body } = await sent(at, { headers: { Host }, method });
+			assert.deepEqual(
+				[status, body],
+				[400, "The Host header is no host\n"],
+				Host,
+			);
+		}
+	}
 	const client = await overHttp(t, url);
 	assert.doesNotMatch((await client.callTool(list)).content[0].text, /planted/);
 	for (const headers of [
