@@ -24,6 +24,7 @@ export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
 		a === null ||
 		typeof b !== "object" ||
 		b === null ||
+		Array.isArray(a) !== Array.isArray(b) ||
 		levels === 0
 	)
 		return false;
