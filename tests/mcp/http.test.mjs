@@ -176,12 +176,17 @@ test("/readyz looks at the database once in a second, however many ask", async (
 		`postgres://127.0.0.1:${database.address().port}/todos`,
 	]);
 	const before = connections;
+	const start = performance.now();
 	const answers = await Promise.all(
 		Array.from({ length: 30 }, () => fetch(new URL("/readyz", url))),
 	);
 	assert.ok(answers.every(({ status }) => status === 503));
-	// One look, which may take a connection or two.
-	assert.ok(connections - before <= 4, `${connections - before} connections`);
+	// A look may take a connection or two. On a busy machine, the answers may take seconds.
+	const seconds = Math.floor((performance.now() - start) / 1000);
+	assert.ok(
+		connections - before <= 4 + 2 * seconds,
+		`${connections - before} connections in ${seconds} seconds`,
+	);
 });
 
 test("a port that is taken is said", () => {
