@@ -2,6 +2,7 @@
 
 // `agent-todos`: the one command of the package, for Node alone. Each subcommand is a folder in cli/.
 
+import { printable } from "./cli/printable.js";
 import { StartError } from "./cli/start-error.js";
 
 const help = `agent-todos: the todo list of AI agents, on the command line
@@ -30,7 +31,7 @@ try {
 	await run();
 } catch (error) {
 	if (!(error instanceof StartError)) throw error;
-	process.stderr.write(`agent-todos: ${error.message}\n`);
+	process.stderr.write(`agent-todos: ${printable(error.message)}\n`);
 	process.exitCode = 2;
 }
 

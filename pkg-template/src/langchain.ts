@@ -10,7 +10,7 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
-import { checkOptionalFunction, checkOptions } from "./check.js";
+import { checkOptionalFunction, checkOptions, invalid } from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
 import { isEqual } from "./equal.js";
@@ -83,12 +83,17 @@ function toolOf(
 	return tool(call, { name, description, schema });
 }
 
-function answer(name: string, { ok, text }: Outcome, id: string): ToolMessage {
+/** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
+function answer(
+	name: string,
+	{ ok, text }: Outcome,
+	id: string | undefined,
+): ToolMessage {
 	return new ToolMessage({
 		name,
 		content: text,
 		status: ok ? "success" : "error",
-		tool_call_id: id,
+		tool_call_id: id as string,
 	});
 }
 
@@ -199,6 +204,10 @@ export function agentTodosMiddleware(
 	const tools = offered.map((spec, place) =>
 		toolOf(spec, async (args, { toolCall, configurable, state }) => {
 			const thread = threadOf(configurable);
+			if (stores === undefined && toolCall === undefined)
+				throw invalid(
+					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
+				);
 			const session = await sessions.at(state?._agentTodos, thread, "base");
 			const { call } = session.conversation.tools[place] as AgentTool;
 			const carriedOut = async (): Promise<Answered> => {
@@ -212,7 +221,7 @@ export function agentTodosMiddleware(
 			const { outcome, written } = known ?? (await carriedOut());
 			if (id !== undefined) session.answered.set(id, { outcome, written });
 			await reported(outcome, (outcome) => onChange?.(outcome, thread));
-			if (id === undefined) return outcome.text;
+			if (toolCall === undefined) return outcome.text;
 			const messages = [answer(spec.name, outcome, id)];
 			return new Command({ update: { messages, _agentTodos: written } });
 		}),

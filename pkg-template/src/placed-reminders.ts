@@ -2,6 +2,7 @@
 // call of the model is missing in the next one. There it is put back in its place.
 
 import type { Conversation } from "./exports.js";
+import { isSame } from "./nested.js";
 
 /**
  * Returns a function that adds the reminders to the messages that a host wants to send: the earlier ones in their
@@ -12,7 +13,7 @@ export function placing<Message extends object>(
 	conversation: Conversation<boolean>,
 	reminderOf: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
-	/** The messages that were last sent to the model. */
+	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
 	let sent: readonly Message[] = [];
 	/** The reminders among them. */
 	const told = new WeakSet<Message>();
@@ -27,9 +28,18 @@ export function placing<Message extends object>(
 		const whole: Message[] = [];
 		let next = 0;
 		for (const message of sent) {
-			if (isSame(message, messages[next])) next++;
-			else if (!told.has(message)) break;
-			whole.push(message);
+			const now = messages[next];
+			if (told.has(message)) {
+				const isThere = now !== undefined && tells(now, message);
+				if (isThere) next++;
+				const reminder = { ...message, ...(isThere && now) };
+				told.add(reminder);
+				whole.push(reminder);
+			} else {
+				if (!isSame(message, now)) break;
+				whole.push(message);
+				next++;
+			}
 		}
 		return [...whole, ...messages.slice(next)];
 	};
@@ -37,8 +47,7 @@ export function placing<Message extends object>(
 	return (messages) => {
 		const whole = restored(messages);
 		const isThere = (reminder: Message) =>
-			whole.includes(reminder) ||
-			whole.some((message) => isSame(message, reminder));
+			whole.some((message) => tells(message, reminder));
 		if (!needed.every(isThere)) {
 			needed = [];
 			conversation.compacted();
@@ -51,10 +60,20 @@ export function placing<Message extends object>(
 			told.add(reminder);
 			whole.push(reminder);
 		}
-		// A copy, as the host may change what is returned.
-		sent = [...whole];
-		return whole;
+		sent = whole;
+		// Copies, as the host may change what is returned.
+		return whole.map((message) =>
+			told.has(message) ? { ...message } : message,
+		);
 	};
+}
+
+/** Whether a message is a reminder, to which the host may have added fields. */
+function tells(message: object, reminder: object): boolean {
+	const told = Object.entries(reminder);
+	return told.every(([field, value]) =>
+		isSame(value, (message as Record<string, unknown>)[field]),
+	);
 }
 
 /** Whether a new reminder is the whole list. */
@@ -63,39 +82,4 @@ export function isWhole(
 	{ store }: Conversation<boolean>,
 ): boolean {
 	return reminder.endsWith(`${store.getXml()}</browser-state>`);
-}
-
-/** Whether two messages, or parts of them, are equal, as hosts copy and store them. Undefined counts as absent. */
-function isSame(a: unknown, b: unknown): boolean {
-	if (a === b) return true;
-	if (
-		typeof a !== "object" ||
-		a === null ||
-		typeof b !== "object" ||
-		b === null
-	)
-		return false;
-	if (a instanceof URL || b instanceof URL) return String(a) === String(b);
-	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
-	if (bytesA || bytesB)
-		return (
-			bytesA !== undefined &&
-			bytesA.length === bytesB?.length &&
-			bytesA.every((byte, at) => byte === bytesB[at])
-		);
-	const [inA, inB] = [
-		a as Record<string, unknown>,
-		b as Record<string, unknown>,
-	];
-	return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
-		isSame(inA[key], inB[key]),
-	);
-}
-
-function bytesOf(value: object): Uint8Array | undefined {
-	return value instanceof ArrayBuffer
-		? new Uint8Array(value)
-		: value instanceof Uint8Array
-			? value
-			: undefined;
 }

@@ -14,6 +14,7 @@ import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { TodoError } from "./exports.js";
+import { isSame } from "./nested.js";
 import { messageOf } from "./thrown.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
@@ -143,8 +144,8 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
  * calls. Resolves with its last text. The reminder is appended to what is sent, when there is one. If the session's
  * context overflowed, it is the whole list.
  *
- * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done,
- * their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, with
+ * Rejects with what `prompt()` rejects with, including the reason of the signal. Calls made by then remain done, no other
+ * is made, their answers are in the session, and it can be prompted again. Rejects with `over_budget` after `maxTurns`, with
  * `stuck` if the model makes the same calls in three turns running or calls a tool that does not exist a second time,
  * and with `invalid_argument` if an option is ill-typed.
  *
@@ -236,12 +237,13 @@ export async function promptWithTools(
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
 			const why = calls.stuck(made, offered);
-			if (why !== undefined) {
+			if (why !== undefined && !signal?.aborted) {
 				await appended(session, messages);
 				throw new TodoError("stuck", `${why}: prompt it with other words`);
 			}
 		}
 		await appended(session, messages);
+		signal?.throwIfAborted();
 		throw new TodoError(
 			"over_budget",
 			`the model was asked ${maxTurns} times and still calls tools: prompt it again, or set maxTurns`,
@@ -271,7 +273,7 @@ function checkTools(tools: readonly PromptTool[], name: string): void {
 
 /** Compares the calls of a model from turn to turn. */
 class Calls {
-	#last = "";
+	#last: readonly unknown[] = [];
 	#times = 0;
 	readonly #unknown = new Set<string>();
 
@@ -280,10 +282,8 @@ class Calls {
 		made: readonly ToolCall[],
 		tools: readonly PromptTool[],
 	): string | undefined {
-		const said = JSON.stringify(
-			made.map(({ name, arguments: args }) => [name, args]),
-		);
-		this.#times = said === this.#last ? this.#times + 1 : 1;
+		const said = made.map(({ name, arguments: args }) => [name, args]);
+		this.#times = isSame(said, this.#last) ? this.#times + 1 : 1;
 		this.#last = said;
 		if (this.#times >= 3)
 			return `the model made the same calls in ${this.#times} turns running`;
@@ -328,10 +328,7 @@ const ways: Record<
 	tools: (working) => ({
 		options: {},
 		async read(said) {
-			const contents = Array.isArray(said) ? (said as PromptContent[]) : [];
-			const made = contents
-				.filter(({ type }) => type === "tool-call")
-				.map(({ value }) => callOf(value));
+			const made = partsOf(said, "tool-call").map(({ value }) => callOf(value));
 			const answers: PromptContent[] = [];
 			for (const call of made)
 				answers.push({
@@ -350,7 +347,13 @@ const ways: Record<
 		options: { responseConstraint: constraintOf(working.tools) },
 		async read(said) {
 			const text = textOf(said);
-			const { message, calls } = saidIn(text);
+			const { message, calls, isCut } = saidIn(text);
+			if (isCut)
+				return {
+					text,
+					made: [{ name: working.tools[0]?.name ?? "", arguments: text }],
+					answers: cutOff,
+				};
 			const answers: string[] = [];
 			for (const { name, arguments: args } of calls) {
 				const { isError, text } = await carriedOut(name, args, working);
@@ -364,10 +367,11 @@ const ways: Record<
 		},
 	}),
 
-	xml: ({ conversation, tools }) => ({
+	xml: ({ conversation, tools, signal }) => ({
 		options: {},
 		async read(said) {
 			const text = textOf(said);
+			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts = (await conversation.callXml(text)).map(({ text }) => text);
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
@@ -386,11 +390,26 @@ const likeCall =
 const notCalled =
 	"Nothing was called. Write the whole call, with all of its tags and the parameters as one JSON object. If you are done, answer without tags.";
 
-/** Returns the text of an answer, which is a string or an array of parts. */
+const cutOff =
+	"Nothing was called: the answer is no whole JSON, as if it had been cut off. Write it again, shorter and to its end.";
+
+const aborted = "the prompt was aborted: this call was not carried out";
+
+/** Returns the parts of one type in an answer, which is a string or an array of parts. */
+function partsOf(said: unknown, type: string): PromptContent[] {
+	const parts: readonly unknown[] = Array.isArray(said) ? said : [];
+	return parts.filter(
+		(part): part is PromptContent =>
+			typeof part === "object" &&
+			part !== null &&
+			(part as PromptContent).type === type,
+	);
+}
+
+/** Returns the text of an answer. */
 function textOf(said: unknown): string {
 	if (!Array.isArray(said)) return String(said);
-	return (said as PromptContent[])
-		.filter(({ type }) => type === "text")
+	return partsOf(said, "text")
 		.map(({ value }) => value)
 		.join("");
 }
@@ -439,6 +458,7 @@ async function carriedOut(
 	args: unknown,
 	{ tools, signal }: Working,
 ): Promise<{ isError: boolean; text: string }> {
+	if (signal?.aborted) return { isError: true, text: aborted };
 	const tool = tools.find((tool) => tool.name === name);
 	if (tool === undefined) {
 		const names = tools.map(({ name }) => name).join(", ");
@@ -483,18 +503,23 @@ function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
 	});
 }
 
-/** Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. */
+/**
+ * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. Whether
+ * it began to write JSON and did not come to its end is `isCut`.
+ */
 function saidIn(text: string): {
 	message?: string;
 	calls: ToolCall[];
+	isCut: boolean;
 } {
 	try {
 		const { message, calls } = JSON.parse(text) as Record<string, unknown>;
 		return {
 			...(typeof message === "string" && { message }),
 			calls: Array.isArray(calls) ? calls.map(callOf) : [],
+			isCut: false,
 		};
 	} catch {
-		return { calls: [] };
+		return { calls: [], isCut: /^\s*(?:```\w*\s*)?\{/.test(text) };
 	}
 }

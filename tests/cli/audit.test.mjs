@@ -1,10 +1,13 @@
 // `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it prints nothing of a list unasked.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
 	closeSync,
+	mkdirSync,
 	openSync,
 	readFileSync,
+	symlinkSync,
 	writeFileSync,
 	writeSync,
 } from "node:fs";
@@ -133,6 +136,122 @@ test("damaged lines are counted, and the others read", (t) => {
 		{ files, damaged, sessions, calls: all.counts.calls },
 		{ files: 3, damaged: 4, sessions: 1, calls: 2 },
 	);
+});
+
+/** Deeper than any stack of calls reaches. */
+const brackets = (count) => "[".repeat(count) + "]".repeat(count);
+
+test("what is nested without end is damaged, and the rest is read", (t) => {
+	const deep = { type: "user", sessionId: "s1", message: "here" };
+	const call = { type: "tool_use", id: "9", name: "TodoWrite" };
+	const folder = written(t, {
+		"a.jsonl": [
+			brackets(10_000),
+			JSON.stringify(deep).replace('"here"', brackets(20_000)),
+			JSON.stringify({ ...call, input: `{"todos":${brackets(20_000)}}` }),
+			logs["claude.jsonl"],
+		].join("\n"),
+		"b.json": `{\n"messages": [\n  ${brackets(10_000)}\n]\n}\n`,
+	});
+	const { damaged, all } = audited(folder);
+	assert.deepEqual([damaged, all.counts.calls, all.counts.refused], [3, 3, 1]);
+});
+
+const isWindows = process.platform === "win32";
+test("what is no log does not keep the others from being read", {
+	skip: isWindows && "Windows has no FIFOs, and makes links for administrators",
+}, (t) => {
+	const folder = written(t, { "a.jsonl": logs["claude.jsonl"] });
+	mkdirSync(join(folder, "folder.jsonl"));
+	writeFileSync(join(folder, "folder.jsonl", "b.jsonl"), "{}\n");
+	symlinkSync(join(folder, "nowhere"), join(folder, "broken.jsonl"));
+	symlinkSync(join(folder, "a.jsonl"), join(folder, "link.jsonl"));
+	execFileSync("mkfifo", [join(folder, "pipe.jsonl")]);
+	const { status, stdout, stderr } = audit([folder, "--json"]);
+	assert.equal(status, 0, stderr);
+	const { files, unreadable, all } = JSON.parse(stdout);
+	assert.deepEqual([files, unreadable, all.counts.calls], [3, 2, 4]);
+	assert.match(stderr, /broken\.jsonl: ENOENT/);
+	assert.match(stderr, /pipe\.jsonl: is not a file/);
+	assert.match(audit([folder]).stdout, /; 2 files that cannot be read/);
+	// Named by itself, it is a mistake.
+	const { status: refused, stderr: why } = audit([join(folder, "pipe.jsonl")]);
+	assert.deepEqual(
+		[refused, /^agent-todos: \S+pipe.jsonl/.test(why)],
+		[2, true],
+	);
+});
+
+test("nothing from a log reaches the terminal but as plain text", (t) => {
+	const hostile = "\u001b[2J\u009b31m\r\n\u0085\u2028\u202eevil";
+	const events = [
+		{ kind: "call", id: hostile, name: "TodoWrite", input: { todos: plan } },
+		{
+			kind: "call",
+			id: `2${hostile}`,
+			name: "TodoWrite",
+			input: { todos: [{ content: hostile, status: hostile }] },
+		},
+		{ kind: "call", id: "3", name: `todo_${hostile}`, input: {} },
+	];
+	const session = { session: hostile, model: hostile, events };
+	const folder = written(t, {
+		"a.jsonl": jsonLines([session]),
+		...(!isWindows && { [`${hostile}.jsonl`]: "no JSON" }),
+	});
+	if (!isWindows) symlinkSync("nowhere", join(folder, `2${hostile}.jsonl`));
+	const page = join(folder, "page.html");
+	const { stdout, stderr } = audit([folder, "--show", "--html", page]);
+	const json = audit([folder, "--show", "--json"]).stdout;
+	const raw = /[^\P{Cc}\n]|\p{Zl}|\p{Zp}|\p{Bidi_Control}/u;
+	for (const text of [stdout, stderr, json, readFileSync(page, "utf8")]) {
+		assert.match(text, /evil/);
+		assert.doesNotMatch(text, raw);
+	}
+	// A line of the report is one of ours: none begins with what the log says.
+	assert.doesNotMatch(stdout, /^\s*evil/m);
+	assert.ok(JSON.parse(json).rows.some(({ model }) => model === hostile));
+});
+
+test("a session with two tools is one session", (t) => {
+	const folder = logOf(t, [
+		["TodoWrite", { todos: plan }],
+		["update_plan", { plan: [{ step: secret, status: "pending" }] }],
+	]);
+	const { sessions, rows, all } = audited(folder);
+	assert.equal(sessions, 1);
+	const each = ({ counts }) => [counts.sessions, counts.leftOpen];
+	assert.deepEqual(rows.map(each), [
+		[1, 1],
+		[1, 1],
+	]);
+	assert.deepEqual(each(all), [1, 1]);
+});
+
+test("the table fits a terminal of 80 columns, whatever the models are called", (t) => {
+	const call = (at, name, input) => ({
+		kind: "call",
+		id: `${at}`,
+		name,
+		input,
+	});
+	const models = ["claude-sonnet-4-5-20250929", "m".repeat(200), "gpt-5"];
+	const folder = written(t, {
+		"a.jsonl": jsonLines(
+			models.map((model) => ({
+				...{ session: model, model },
+				events: [
+					call(1, "TodoWrite", { todos: plan }),
+					call(2, "TodoWrite", { todos: plan.slice(1) }),
+					call(3, "manage_todo_list", { todoList: [] }),
+				],
+			})),
+		),
+	});
+	const { stdout } = audit([folder]);
+	for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+	for (const word of ["claude-sonnet-4-5-20250929", "left open", "progress"])
+		assert.ok(stdout.includes(word), word);
 });
 
 test("the page needs nothing else, and has a picture of each session", (t) => {

@@ -31,6 +31,22 @@ test("a command that there is not is refused", () => {
 	assert.match(stderr, /^agent-todos: there is no command "mpc": use one of /);
 });
 
+test("what it reports is one line, whatever is in the arguments", () => {
+	const hostile = "\u001b[2J\u009b31m\r\n\u2028evil";
+	for (const args of [
+		[hostile],
+		["audit", hostile],
+		["mcp", "--dialect", hostile],
+		["mcp", "--data", `${hostile}/list.json`],
+		["mcp", "--log-format", "json", "--data", `${hostile}/list.json`],
+	]) {
+		const { status, stderr } = command(...args);
+		assert.equal(status, 2);
+		assert.match(stderr, /evil/);
+		assert.doesNotMatch(stderr, /[^\P{Cc}\n]|\p{Zl}|\n./u);
+	}
+});
+
 test("it tells its version", () => {
 	assert.match(command("--version").stdout, /^\d+\.\d+\.\d+\n$/);
 });

@@ -8,6 +8,7 @@ import { todosJson } from "agent-todos/forms";
 import { TodoRun } from "agent-todos/run";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { words } from "../setup/lists.mjs";
+import { until } from "../setup/until.mjs";
 import { quota, watched } from "./watched.mjs";
 
 await init();
@@ -301,8 +302,12 @@ test("abort ends a run whose storage hangs, in every step, and the list is free 
 		});
 		if (stage !== "planning")
 			for await (const { type } of run.events) if (type === "planning") break;
+		await until(
+			`it does not come to ${stage}`,
+			() => storage.waits !== undefined,
+		);
+		// What is written then has begun to wait.
 		for (let turn = 0; turn < 20; turn++) await wait(0);
-		assert.ok(storage.waits, stage);
 		run.abort("the user said stop");
 		const { status, cause } = await run.result;
 		assert.deepEqual([status, cause], ["aborted", "the user said stop"]);

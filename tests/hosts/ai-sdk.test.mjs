@@ -143,6 +143,65 @@ test("content other than text: messages with images stay known, by the same byte
 	}
 });
 
+/** What `prepareStep` of a list with one todo returns for a message of the user, before the host does something to it. */
+function prepared() {
+	const store = new TodoStore();
+	store.addMultiple(["Find a kettle"]);
+	const prepareStep = todoPrepareStep(new Conversation(store));
+	const user = { role: "user", content: "Go" };
+	const { messages } = prepareStep({ messages: [user] });
+	return { prepareStep, user, messages };
+}
+const tellList = (messages) =>
+	messages.filter(({ content }) => `${content}`.includes("Find a kettle"));
+
+test("a host that edits a returned reminder does not take the list from the model", () => {
+	const answer = { role: "assistant", content: "Going" };
+	for (const keeps of [true, false]) {
+		const { prepareStep, user, messages } = prepared();
+		messages.at(-1).content = "left out";
+		const next = [...(keeps ? messages : [user]), answer];
+		const sent = prepareStep({ messages: next }).messages;
+		assert.equal(tellList(sent).length, 1);
+		assert.ok(sent.includes(answer));
+	}
+	// What it adds to one stays, and the list is not told twice.
+	const { prepareStep, messages } = prepared();
+	const providerOptions = { anthropic: { cacheControl: "ephemeral" } };
+	Object.assign(messages.at(-1), { providerOptions });
+	for (const more of [[answer], [answer, answer]]) {
+		const next = [...messages, ...more];
+		assert.deepEqual(prepareStep({ messages: next }).messages, next);
+	}
+});
+
+test("messages that are nested without end, or contain themselves, are sent as they are", () => {
+	const nested = (depth) => {
+		let input = {};
+		for (let times = 0; times < depth; times++) input = { input };
+		return input;
+	};
+	const cyclic = () => {
+		const input = {};
+		return Object.assign(input, { input, more: [input] });
+	};
+	for (const make of [() => nested(20_000), cyclic]) {
+		const { prepareStep, user } = prepared();
+		const called = () => ({
+			role: "assistant",
+			content: [
+				{ type: "tool-call", toolCallId: "1", toolName: "own", input: make() },
+			],
+		});
+		const [first, copy] = [called(), called()];
+		for (const message of [first, first, copy, copy]) {
+			const { messages } = prepareStep({ messages: [user, message] });
+			assert.equal(tellList(messages).length, 1);
+			assert.ok(messages.includes(message));
+		}
+	}
+});
+
 test("neither changes the other's messages", () => {
 	const { store } = planning();
 	const messages = Object.freeze([

@@ -318,6 +318,41 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	assert.match(await alone.invoke(list.args), /of a too/);
 });
 
+test("calls without an id change the list in the graph's state as others do", async () => {
+	const checkpointer = new MemorySaver();
+	const nameless = (...calls) => {
+		const message = aiMessage("", calls);
+		for (const call of message.tool_calls) delete call.id;
+		return message;
+	};
+	const model = fakeModel()
+		.respond(nameless(add("a", "b")))
+		.respond(nameless(complete(1), manage("skip", [], [9])))
+		.respond(aiMessage("Done."));
+	const agent = agentOf(model, {}, { checkpointer });
+	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(words({ getAll: () => result.todos }), ["a: done", "b"]);
+	const [added, done, refused] = answers(result);
+	assert.match(added, /Added 2 TODOs/);
+	assert.match(done, /"ok":true/);
+	assert.match(refused, /there is no todo 9/);
+	// In another process, too.
+	const next = agentOf(["Yes."], {}, { checkpointer });
+	const { todos } = await next.invoke({ messages: "On" }, inThread("a"));
+	assert.deepEqual(words({ getAll: () => todos }), ["a: done", "b"]);
+});
+
+test("a tool of the middleware that is called outside an agent has no state to keep the list in", async () => {
+	const [called] = agentTodosMiddleware().tools;
+	await assert.rejects(called.invoke(add("a").args), {
+		code: "invalid_argument",
+	});
+	const store = new TodoStore();
+	const [own] = agentTodosMiddleware({ stores: store }).tools;
+	assert.match(await own.invoke(add("a").args), /Added 1/);
+	assert.deepEqual(words(store), ["a"]);
+});
+
 test("a person who edits the list of a thread is heard of there alone, after a restart too", async () => {
 	const checkpointer = new MemorySaver();
 	const stores = new Map();

@@ -262,6 +262,122 @@ test("abort in the middle: what was answered stays, its answers are in the sessi
 	assert.equal(session.prompts.length, length);
 });
 
+test("after an abort no other call of the message is carried out, and each has its answer", async () => {
+	for (const calls of ["tools", "constraint"]) {
+		const controller = new AbortController();
+		const carriedOut = [];
+		const tool = (name, execute = () => {}) => ({
+			...{ name, description: name, inputSchema: { type: "object" } },
+			execute: async () => {
+				carriedOut.push(name);
+				execute();
+				return "done";
+			},
+		});
+		const own = [
+			tool("stop", () => controller.abort(new Error("stopped"))),
+			tool("pay"),
+		];
+		const made = [
+			add("a"),
+			...["stop", "pay"].map((tool) => ({ tool, args: {} })),
+			add("b"),
+		];
+		const turn = calls === "tools" ? made : json("", ...made);
+		const { store, session, ask } = begun([turn, "Done."], {
+			...{ calls, tools: own },
+		});
+		// Also where it was the last turn.
+		const { signal } = controller;
+		await assert.rejects(ask({ signal, maxTurns: 1 }), /stopped/);
+		assert.deepEqual([carriedOut, words(store)], [["stop"], ["a"]]);
+		const answers = JSON.stringify(session.history.at(-1).content);
+		assert.equal(answers.match(/was not carried out/g)?.length, 2);
+		assert.equal(await ask(), "Done.");
+	}
+	// A session that answers although it was aborted.
+	const controller = new AbortController();
+	const read =
+		'<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>[{"content":"a"}]</todos></parameters></tool_call>';
+	const session = {
+		prompt: async () => {
+			controller.abort(new Error("stopped"));
+			return read;
+		},
+		append: async () => {},
+	};
+	const store = new TodoStore();
+	const conversation = new Conversation(store, { dialect: "xml_call" });
+	const { signal } = controller;
+	const asked = promptWithTools(session, "Go", conversation, {
+		...{ calls: "xml", signal },
+	});
+	await assert.rejects(asked, /stopped/);
+	assert.equal(store.size, 0);
+});
+
+test("constraint: an answer that was cut off is asked for again, and is never the last text", async () => {
+	const whole = json("Found: a kettle", add("a"));
+	for (const cut of [
+		whole.slice(0, -1),
+		whole.slice(0, 9),
+		`\`\`\`json\n${whole.slice(0, 30)}`,
+	]) {
+		const { store, session, ask } = begun([cut, whole, json("Done.")], {
+			calls: "constraint",
+		});
+		assert.equal(await ask(), "Done.");
+		assert.match(read(session)[1], /^Nothing was called.*cut off/);
+		assert.deepEqual(words(store), ["a"]);
+	}
+	// The same again and again is no progress.
+	const { ask } = begun(Array(3).fill(whole.slice(0, -1)), {
+		calls: "constraint",
+	});
+	await assert.rejects(ask(), { code: "stuck" });
+});
+
+test("what no model should send is answered, whatever it is", async () => {
+	const cyclic = {};
+	cyclic.self = cyclic;
+	let deep = {};
+	for (let times = 0; times < 20_000; times++) deep = { deep };
+	for (const args of [{ count: 1n }, 1n, cyclic, deep, Symbol("s")]) {
+		const call = { type: "tool-call", value: { name: "own", arguments: args } };
+		const said = [
+			[null, "text", undefined, call],
+			[call],
+			[null, { type: "text", value: "Done." }, 3],
+		];
+		const session = {
+			prompt: async () => said.shift(),
+			append: async () => {},
+		};
+		const got = [];
+		const own = {
+			...{ name: "own", description: "", inputSchema: { type: "object" } },
+			execute: async (args) => `${got.push(args)}`,
+		};
+		const conversation = new Conversation(new TodoStore());
+		const options = { tools: [own] };
+		assert.equal(
+			await promptWithTools(session, "Go", conversation, options),
+			"Done.",
+		);
+		assert.deepEqual([got.length, got[0] === args], [2, true]);
+		// To a tool of the list, too, and repeated.
+		const list = {
+			type: "tool-call",
+			value: { name: "todo_manager", arguments: args },
+		};
+		const again = { prompt: async () => [list], append: async () => {} };
+		await assert.rejects(
+			promptWithTools(again, "Go", conversation, { maxTurns: 4 }),
+			{ code: "stuck" },
+		);
+	}
+});
+
 test("a model that makes the same call in three turns running is stuck, and its session can be prompted again", async () => {
 	const call =
 		"<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>";

@@ -188,7 +188,8 @@ describe("tabs", { concurrency: true }, () => {
 			await lifecycle("active");
 			const slept = await browser.run(
 				sleeper,
-				`${until(`watched.follower.revision === ${told}`)} ${state}`,
+				// Messages may come before it notices that it is thawed.
+				`${until(`watched.follower.revision === ${told} && window.events.includes("resume")`)} ${state}`,
 			);
 			const awake = await browser.run(other, state);
 			// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)

@@ -320,7 +320,7 @@ test("an opener that fails gives the name back, and what it throws reaches who a
 		await first.open().catch(() => {});
 		// Another context can own it now.
 		const store = new TodoStore();
-		const second = kept(connect(store, { name, timeout: 1000 }));
+		const second = kept(connect(store, { name, timeout: patience }));
 		assert.equal(await second.open(), store);
 	}
 });

@@ -23,6 +23,7 @@ import { contents as textsOf } from "../setup/lists.mjs";
 import {
 	add,
 	emptyFolder,
+	endInput,
 	httpServer,
 	list,
 	overHttp,
@@ -42,7 +43,7 @@ for (const transport of ["stdio", "HTTP"]) {
 		const start = async () => {
 			if (transport === "stdio") {
 				const client = await overStdio(t, ["--data", file]);
-				return { client, end: () => client.close() };
+				return { client, end: () => endInput(client) };
 			}
 			const server = await httpServer(t, ["--data", file]);
 			return {
@@ -91,7 +92,7 @@ test("the latest snapshots are kept, 1,000 or as many as --max-snapshots says; a
 		const client = await overStdio(t, ["--data", file, ...args]);
 		for (const content of ["c", "d"])
 			assert.equal((await client.callTool(add(content))).isError, false);
-		await client.close();
+		await endInput(client);
 		const now = read(file);
 		assert.deepEqual(
 			[now.revision, now.history().length],
@@ -127,7 +128,7 @@ test("a link stays a link, and a file keeps its permissions; a new one is privat
 	const [real, link] = [join(folder, "real.json"), join(folder, "link.json")];
 	const first = await overStdio(t, ["--data", real]);
 	await first.callTool(add("a"));
-	await first.close();
+	await endInput(first);
 	assert.equal(statSync(real).mode & 0o777, 0o600);
 	chmodSync(real, 0o640);
 	symlinkSync(real, link);
@@ -263,7 +264,7 @@ describe("the lock", { concurrency: true }, () => {
 			utimesSync(`${file}.lock`, then, then);
 			const client = await overStdio(t, ["--data", file]);
 			assert.equal((await client.callTool(add("a"))).isError, false);
-			await client.close();
+			await endInput(client);
 			assert.equal(existsSync(`${file}.lock`), false, "it is released");
 		}
 	});

@@ -59,6 +59,20 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 		assert.equal(status, 403, JSON.stringify(headers));
 		assert.match(body, /Invalid (Host|Origin)/);
 	}
+	for (const Host of [
+		...["[", "a b", "%", "xn--a", "localhost:99999", "localhost:x"],
+		...["user@localhost", "localhost/mcp", "localhost#", "localhost\\x"],
+	]) {
+		for (const at of [url, url.replace("/mcp", "/healthz")]) {
+			const method = at === url ? "POST" : "GET";
+			const { status, body } = await sent(at, { headers: { Host }, method });
+			assert.deepEqual(
+				[status, body],
+				[400, "The Host header is no host\n"],
+				Host,
+			);
+		}
+	}
 	const client = await overHttp(t, url);
 	assert.doesNotMatch((await client.callTool(list)).content[0].text, /planted/);
 	for (const headers of [
@@ -162,12 +176,17 @@ test("/readyz looks at the database once in a second, however many ask", async (
 		`postgres://127.0.0.1:${database.address().port}/todos`,
 	]);
 	const before = connections;
+	const start = performance.now();
 	const answers = await Promise.all(
 		Array.from({ length: 30 }, () => fetch(new URL("/readyz", url))),
 	);
 	assert.ok(answers.every(({ status }) => status === 503));
-	// One look, which may take a connection or two.
-	assert.ok(connections - before <= 4, `${connections - before} connections`);
+	// A look may take a connection or two. On a busy machine, the answers may take seconds.
+	const seconds = Math.floor((performance.now() - start) / 1000);
+	assert.ok(
+		connections - before <= 4 + 2 * seconds,
+		`${connections - before} connections in ${seconds} seconds`,
+	);
 });
 
 test("a port that is taken is said", () => {

@@ -7,6 +7,7 @@ import { createMcpServer } from "agent-todos/mcp";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
 import { dialects, opened, table } from "../hosts/plan.mjs";
+import { until } from "../setup/until.mjs";
 import { testDialects } from "./every-dialect.mjs";
 import { add, inMemory, list } from "./servers.mjs";
 
@@ -74,6 +75,8 @@ test("onChange hears changes only, and the call is answered when it is done", as
 	assert.deepEqual(heard, []);
 	let answered = false;
 	const call = client.callTool(add("a")).then(() => (answered = true));
+	await until("onChange is not called", () => heard.length > 0);
+	// An answer would be on its way by now.
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	assert.deepEqual([heard, answered], [[1], false]);
 	finish();

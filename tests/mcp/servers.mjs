@@ -82,13 +82,26 @@ export async function overStdio(t, args, options, handlers) {
 	return client;
 }
 
+/**
+ * Ends the input of a server over stdio, and waits until the server has ended. (`client.close()` kills it after four seconds: too
+ * early on a busy machine for one that has to give its file back.)
+ */
+export async function endInput(client) {
+	const closed = new Promise((resolve) => {
+		client.onclose = resolve;
+	});
+	client.transport._process.stdin.end();
+	await closed;
+}
+
 /** The executable as an HTTP server on a free port, for the time of one test: `{url, process, ended}`. */
 export async function httpServer(t, args) {
 	const child = spawn(process.execPath, [...server, "--http", "0", ...args], {
 		stdio: ["ignore", "ignore", "pipe"],
 	});
 	const ended = new Promise((resolve) =>
-		child.once("exit", (code, signal) => resolve(signal ?? code)),
+		// With "exit", what it said last may not have been read.
+		child.once("close", (code, signal) => resolve(signal ?? code)),
 	);
 	t.after(() => {
 		child.kill("SIGKILL");

@@ -55,7 +55,7 @@ test("--help says what there is", () => {
 		assert.match(stdout, new RegExp(`^  --${option} `, "m"));
 	assert.match(
 		stdout,
-		/--token-file file[\s\S]*is read again.*\n {2}--allow-origin/,
+		/--token-file file[\s\S]*is read for each request.*\n {2}--allow-origin/,
 	);
 });
 

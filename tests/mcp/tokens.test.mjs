@@ -1,7 +1,14 @@
 // Many users in one server over HTTP: a token for each, and no way from one to another.
 
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+	chmodSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { init, TaskStore } from "agent-todos/tasks";
@@ -266,8 +273,47 @@ test("a token that is taken out of the file works no more, and a new one works",
 	writeFileSync(path, `${bob} bob of the shop\nann-3.0123456789 ann\n`);
 	assert.equal(await status(ann), 401);
 	assert.notEqual(await status("ann-3.0123456789"), 401);
-	// A mistake in the file locks nobody out who was in.
-	writeFileSync(path, "two words no more\n\u00e9 ann\n");
+	// A mistake in the file locks nobody out who is still in it, and lets nobody in who is not.
+	writeFileSync(
+		path,
+		`two words no more\n\u00e9 ann\n${bob} bob of the shop\n`,
+	);
 	assert.notEqual(await status(bob), 401);
-	assert.equal(await status(ann), 401);
+	for (const token of [ann, "ann-3.0123456789", "two"])
+		assert.equal(await status(token), 401, token);
+	// Nor as another user.
+	writeFileSync(path, `\u00e9 ann\n${bob} ann\n`);
+	assert.equal(await status(bob), 401);
 });
+
+const emptied = {
+	"is emptied": (path) => writeFileSync(path, ""),
+	"is commented out": (path) => writeFileSync(path, `# ${ann}\n`),
+	"is deleted": (path) => rmSync(path),
+	"becomes a folder": (path) => {
+		rmSync(path);
+		mkdirSync(path);
+	},
+	// By the clock of a file system, which counts in milliseconds or seconds.
+	"has another token of the same length, written in the same instant": (
+		path,
+	) => {
+		const before = `${path}-before`;
+		execFileSync("cp", ["-p", path, before]);
+		writeFileSync(path, ann.replace("ann", "bob"));
+		execFileSync("touch", ["-r", before, path]);
+	},
+};
+for (const [what, act] of Object.entries(emptied))
+	test(`the last token is refused at once when the file ${what}`, async (t) => {
+		const path = tokenFile(t, ann);
+		const { url } = await httpServer(t, ["--token-file", path]);
+		const status = async () =>
+			(await fetch(url, { method: "POST", body: "{}", ...as(ann) })).status;
+		assert.notEqual(await status(), 401);
+		act(path);
+		assert.equal(await status(), 401);
+		rmSync(path, { recursive: true, force: true });
+		writeFileSync(path, ann);
+		assert.notEqual(await status(), 401);
+	});

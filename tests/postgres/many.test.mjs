@@ -28,7 +28,8 @@ async function play(urls) {
 			);
 			const report = new Promise((resolve, reject) => {
 				caller.once("message", resolve);
-				caller.once("exit", (code) =>
+				// With "exit", what it sent may still be on its way.
+				caller.once("close", (code) =>
 					reject(new Error(`the caller ended: ${code}`)),
 				);
 			});

@@ -1,9 +1,11 @@
 // `agent-todos audit`: what models did with their todo tools, from the logs of their sessions. Reads files, and sends nothing anywhere.
 
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { init } from "../../node.js";
+import { codeOf, messageOf } from "../../thrown.js";
+import { printable, printableJson } from "../printable.js";
 import { checked, StartError } from "../start-error.js";
 import { logEvents, type Place } from "./forms.js";
 import { drawn, page } from "./page.js";
@@ -45,14 +47,17 @@ export async function audit(args: readonly string[]): Promise<void> {
 	await init();
 	const report: Report = {
 		files: 0,
+		unreadable: 0,
 		damaged: 0,
 		sessions: 0,
+		leftOpen: 0,
 		rows: [],
 		unknown: {},
 		...(values.show && { details: [] }),
 	};
 	const pictures: string[] = [];
-	for (const path of positionals.flatMap((path) => orStop(() => files(path))))
+	const paths = positionals.flatMap((path) => named(path, report));
+	for (const path of paths)
 		for await (const { end } of sessionsIn(path, report)) {
 			const lists = end();
 			if (values.html !== undefined) pictures.push(...lists.map(drawn));
@@ -62,33 +67,77 @@ export async function audit(args: readonly string[]): Promise<void> {
 		orStop(() => writeFileSync(html, page(report, pictures)));
 	const { all } = withTotal(report);
 	process.stdout.write(
-		json ? `${JSON.stringify({ ...report, all })}\n` : table(report),
+		json ? `${printableJson({ ...report, all })}\n` : table(report),
 	);
 }
 
 /** Reads one log, and yields its sessions as they end. */
 async function* sessionsIn(path: string, report: Report) {
-	report.files++;
 	const place: Place = { session: path, model: "unknown model" };
 	const sessions = new Map<string, ReturnType<typeof session>>();
-	for await (const value of valuesIn(path)) {
-		if (value === undefined) report.damaged++;
-		for (const event of logEvents(value, place)) {
-			const { session: name } = place;
-			if (!sessions.has(name)) sessions.set(name, session(name, report));
-			sessions.get(name)?.take(event, place.model);
+	try {
+		for await (const value of valuesIn(path)) {
+			if (value === undefined) report.damaged++;
+			for (const event of logEvents(value, place)) {
+				const { session: name } = place;
+				if (!sessions.has(name)) sessions.set(name, session(name, report));
+				sessions.get(name)?.take(event, place.model);
+			}
 		}
+		report.files++;
+	} catch (error) {
+		// What could be read counts. Only the system's errors have a code.
+		if (codeOf(error) === undefined) throw error;
+		leaveOut(path, messageOf(error), report);
 	}
 	yield* sessions.values();
 }
 
-/** The logs that a path names: itself, or those in a folder and the folders in it. */
-function files(path: string): string[] {
-	if (!statSync(path).isDirectory()) return [path];
-	return readdirSync(path, { recursive: true, encoding: "utf8" })
-		.filter((name) => /\.jsonl?$/.test(name))
-		.sort()
-		.map((name) => join(path, name));
+/** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
+function named(path: string, report: Report): string[] {
+	const found = orStop(() => statSync(path));
+	if (found.isDirectory()) return logsIn(path, report);
+	// A pipe may have no writer, and then has no end.
+	if (!found.isFile())
+		throw new StartError(`${path} is neither a file nor a folder`);
+	return [path];
+}
+
+/** Returns the logs in a folder and the folders in it. Those that cannot be read are counted and named. */
+function logsIn(folder: string, report: Report): string[] {
+	let entries: Dirent[] = [];
+	try {
+		entries = readdirSync(folder, { withFileTypes: true });
+	} catch (error) {
+		leaveOut(folder, messageOf(error), report);
+	}
+	const logs: string[] = [];
+	for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) logs.push(...logsIn(path, report));
+		else if (/\.jsonl?$/.test(entry.name)) {
+			const why = whyNoFile(path);
+			if (why === undefined) logs.push(path);
+			else leaveOut(path, why, report);
+		}
+	}
+	return logs;
+}
+
+/** Returns why a path, or what it links to, cannot be read as a file. */
+function whyNoFile(path: string): string | undefined {
+	try {
+		return statSync(path).isFile() ? undefined : "is not a file";
+	} catch (error) {
+		return messageOf(error);
+	}
+}
+
+function leaveOut(path: string, why: string, report: Report): void {
+	report.unreadable++;
+	process.stderr.write(
+		`agent-todos: left out: ${printable(path)}: ${printable(why)}\n`,
+	);
 }
 
 function orStop<Value>(act: () => Value): Value {

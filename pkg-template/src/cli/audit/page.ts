@@ -1,5 +1,6 @@
 // `--html`: the report as one page that needs nothing else, with a picture of each session.
 
+import { printable } from "../printable.js";
 import * as report from "./report.js";
 import type { Picture } from "./session.js";
 
@@ -68,4 +69,7 @@ export function drawn({ title, steps }: Picture): string {
 }
 
 const safe = (text: string): string =>
-	text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+	printable(text).replace(
+		/[&<>"]/g,
+		(character) => `&#${character.charCodeAt(0)};`,
+	);

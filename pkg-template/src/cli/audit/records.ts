@@ -2,6 +2,7 @@
 // of one document of several lines, and then their elements.
 
 import { createReadStream } from "node:fs";
+import { isTooDeep } from "../../nested.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const longest = 64_000_000;
@@ -52,10 +53,11 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 	yield rest;
 }
 
-/** The value of a JSON text, or undefined if it is none. */
+/** The value of a JSON text, or undefined if it is none or is nested too deep to be walked through. */
 export function json(text: string): unknown {
 	try {
-		return JSON.parse(text.trim().replace(/,$/, ""));
+		const value: unknown = JSON.parse(text.trim().replace(/,$/, ""));
+		return isTooDeep(value) ? undefined : value;
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,7 @@
 // What the audit counts, per model and tool, and the table of it.
 
+import { printable } from "../printable.js";
+
 export type Counts = { [name: string]: number };
 
 /** What is counted of one model's calls in one dialect. */
@@ -22,9 +24,13 @@ export interface Detail {
 
 export interface Report {
 	files: number;
-	/** Lines, or documents, that are no JSON. */
+	/** Files and folders that the system does not let be read. */
+	unreadable: number;
+	/** Lines, or documents, that are no JSON, or are nested without end. */
 	damaged: number;
 	sessions: number;
+	/** Sessions that ended with open todos, in whichever list. */
+	leftOpen: number;
 	readonly rows: Row[];
 	/** Calls of tools that look like todo tools, which no dialect reads. */
 	readonly unknown: Counts;
@@ -48,13 +54,17 @@ export function rowOf(
 	return row;
 }
 
-/** Returns the rows, most calls first, and their sum. */
-export function withTotal({ rows }: Report): { rows: Row[]; all: Row } {
+/** Returns the rows, most calls first, and their sum. A session with several tools is in several rows, and is one in the sum. */
+export function withTotal({ rows, sessions, leftOpen }: Report): {
+	rows: Row[];
+	all: Row;
+} {
 	const all = rowOf({ rows: [] }, "all", "");
 	for (const row of rows)
 		for (const name of ["counts", "notes", "refusals"] as const)
 			for (const [what, times] of Object.entries(row[name]))
 				count(all[name], what, times);
+	Object.assign(all.counts, { sessions, leftOpen });
 	const calls = ({ counts }: Row) => counts.calls ?? 0;
 	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
 }
@@ -118,40 +128,87 @@ export function cells(report: Report): string[][] {
 }
 
 /** What is read, in a sentence. */
-export const summary = ({ files, sessions, damaged }: Report): string =>
-	`${figure(sessions)} sessions in ${figure(files)} files; ${figure(damaged)} damaged lines left out`;
+export const summary = (report: Report): string => {
+	const { files, sessions, damaged, unreadable } = report;
+	const read = `${figure(sessions)} sessions in ${figure(files)} files; ${figure(damaged)} damaged lines left out`;
+	return unreadable > 0
+		? `${read}; ${figure(unreadable)} files that cannot be read`
+		: read;
+};
 
 /** A call as a line. */
 export const detail = ({ session, call, what, says }: Detail): string =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
-/** The report for people. */
-export function table(report: Report): string {
-	const lines = cells(report);
-	const widths = lines[0]?.map((_, at) =>
+/** How many columns a terminal has. */
+const terminal = 80;
+
+/** How much of a model's or a tool's name is printed. */
+const longestName = 28;
+
+/** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
+function tables(report: Report): string[] {
+	const lines = cells(report).map((line) =>
+		line.map((cell, at) => (at < 2 ? shortened(printable(cell)) : cell)),
+	);
+	const widths = (lines[0] ?? []).map((_, at) =>
 		Math.max(...lines.map((line) => line[at]?.length ?? 0)),
 	);
 	const padded = lines.map((line) =>
-		line.map((cell, at) =>
-			at < 2
-				? cell.padEnd(widths?.[at] ?? 0)
-				: cell.padStart(widths?.[at] ?? 0),
-		),
+		line.map((cell, at) => {
+			const width = widths[at] ?? 0;
+			return at < 2 ? cell.padEnd(width) : cell.padStart(width);
+		}),
 	);
+	const names = padded.map(([model, tool]) => `${model}  ${tool}`);
+	const printed: string[] = [];
+	let table = names;
+	for (let at = 2; at < widths.length; at++) {
+		const isFull = `${table[0]}  `.length + (widths[at] ?? 0) > terminal;
+		if (isFull) printed.push(...table, "");
+		const left = isFull ? names : table;
+		table = left.map((line, row) => `${line}  ${padded[row]?.[at]}`);
+	}
+	return [...printed, ...table];
+}
+
+function shortened(name: string): string {
+	return name.length > longestName
+		? `${name.slice(0, longestName - 1)}…`
+		: name;
+}
+
+/** Returns a text behind a head, in lines that fit a terminal. */
+function wrapped(text: string, head = ""): string {
+	const indent = " ".repeat(head.length);
+	const [first = "", ...words] = text.split(" ");
+	const lines = [head + first];
+	for (const word of words) {
+		const line = `${lines.at(-1)} ${word}`;
+		if (line.length > terminal) lines.push(indent + word);
+		else lines[lines.length - 1] = line;
+	}
+	return lines.join("\n");
+}
+
+/** The report for people. What comes from a log is in it as plain text. */
+export function table(report: Report): string {
 	return [
-		summary(report),
+		wrapped(summary(report)),
 		"",
-		...padded.map((line) => line.join("  ").trimEnd()),
+		...tables(report),
 		"",
-		legend,
+		wrapped(legend),
 		...listsOf(report).flatMap(([title, counts]) => [
 			"",
 			title,
-			...mostFirst(counts).map(
-				([name, times]) => `${figure(times).padStart(8)}  ${name}`,
+			...mostFirst(counts).map(([name, times]) =>
+				wrapped(printable(name), `${figure(times).padStart(8)}  `),
 			),
 		]),
-		...(report.details ? ["", "Calls", ...report.details.map(detail)] : []),
+		...(report.details
+			? ["", "Calls", ...report.details.map(detail).map(printable)]
+			: []),
 		"",
 	].join("\n");
 }

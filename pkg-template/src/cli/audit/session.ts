@@ -30,6 +30,8 @@ export function session(name: string, report: Report) {
 	const pending: Call[] = [];
 	const known = new Set<string>();
 	const lists = new Map<string, List>();
+	/** The rows that count a call of this session. */
+	const rows = new Set<Row>();
 
 	function take(event: LogEvent, model: string): void {
 		if (event.kind === "call") {
@@ -53,9 +55,14 @@ export function session(name: string, report: Report) {
 	function end(): Picture[] {
 		for (const call of pending) run(call, undefined);
 		if (lists.size > 0) report.sessions++;
-		return [...lists.values()].map(({ conversation, other, row, picture }) => {
-			count(row.counts, "sessions");
-			if (conversation.store.hasUnfinished()) count(row.counts, "leftOpen");
+		for (const { counts } of rows) count(counts, "sessions");
+		const open = [...lists.values()].filter(({ conversation }) =>
+			conversation.store.hasUnfinished(),
+		);
+		if (open.length > 0) report.leftOpen++;
+		for (const { counts } of new Set(open.map(({ row }) => row)))
+			count(counts, "leftOpen");
+		return [...lists.values()].map(({ conversation, other, picture }) => {
 			for (const each of [conversation, other]) {
 				each.store.free();
 				each.free();
@@ -84,6 +91,7 @@ export function session(name: string, report: Report) {
 		};
 		lists.set(dialect, list);
 		list.row = row;
+		rows.add(row);
 		return list;
 	}
 

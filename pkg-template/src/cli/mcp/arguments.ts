@@ -33,7 +33,7 @@ export const help = `agent-todos mcp: a todo list as an MCP server
                       characters or more
   --token-file file   the token that clients must send, as "Authorization: Bearer ...". For tasks it may hold one for each
                       user, in lines TOKEN USER_ID: anyone who sends it has that user's tasks, and can name no other
-                      A file that changes is read again, so a token that is taken out of it is refused at once
+                      It is read for each request, so a token that is taken out of it is refused at once
   --allow-origin origin
                       a web page's or an extension's origin from which a browser may call, such as https://app.example or
                       chrome-extension://ID; may be repeated. None if not given

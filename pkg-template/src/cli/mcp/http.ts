@@ -90,6 +90,10 @@ export async function serveHttp(
 		// Its types do not know exactOptionalPropertyTypes.
 	) as RequestListener;
 	const server = createServer((request, response) => {
+		if (!isHost(request.headers.host)) {
+			response.writeHead(400).end("The Host header is no host\n");
+			return;
+		}
 		response.once("close", () => {
 			// The client would keep the connection for its next call.
 			if (!server.listening) setImmediate(() => server.closeIdleConnections());
@@ -113,6 +117,13 @@ export async function serveHttp(
 			clearTimeout(timer);
 		},
 	};
+}
+
+/** Whether a Host header has the form of one. Any other would be part of the address that a request is read from. */
+function isHost(host = ""): boolean {
+	return (
+		/^[^\s/?#@\\]*$/.test(host) && URL.canParse(`http://${host || "none"}`)
+	);
 }
 
 /** Reports the changes of the list to clients that listen, whichever process made them. */

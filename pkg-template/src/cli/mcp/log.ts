@@ -1,5 +1,7 @@
 // What the server reports on stderr: lines for people, or a JSON object a line for machines. Never what users write.
 
+import { printable, printableJson } from "../printable.js";
+
 export type Level = "info" | "warn" | "error";
 
 /** Fields go with the message as JSON only. */
@@ -14,11 +16,11 @@ export function logTo(
 	format: "text" | "json",
 ): Log {
 	return format === "text"
-		? (message) => void stream.write(`agent-todos mcp: ${message}\n`)
+		? (message) => void stream.write(`agent-todos mcp: ${printable(message)}\n`)
 		: (message, { level = "info", ...fields } = {}) => {
 				const time = new Date().toISOString();
 				stream.write(
-					`${JSON.stringify({ time, level, message, pid: process.pid, ...fields })}\n`,
+					`${printableJson({ time, level, message, pid: process.pid, ...fields })}\n`,
 				);
 			};
 }

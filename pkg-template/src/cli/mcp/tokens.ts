@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { TaskStore, type TodoError } from "../../tasks-node.js";
+import { messageOf } from "../../thrown.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 
@@ -12,104 +13,135 @@ export interface Bearer {
 	readonly user: string | undefined;
 }
 
-/** A line of the file. */
+/** A line of the file that is neither blank nor a comment. */
 interface Entry extends Bearer {
-	readonly length: number;
+	readonly token: string;
 	readonly line: number;
 }
 
 /** The tokens of a file, by their digests. */
 export type TokenFile = ReadonlyMap<string, Entry>;
 
-/** The current tokens of the file, which is read again when it has changed. */
+/** The text of the file, or why it cannot be read. */
+interface Content {
+	readonly text: string;
+	readonly why?: string;
+}
+
+/** The current tokens of the file. It is read for each request, so that a token is valid only as long as it is in the file. */
 export class Tokens {
 	readonly #path: string;
 	readonly #check: (tokens: TokenFile) => void;
 	readonly #log: Log;
+	#content: Content;
 	#tokens: TokenFile;
-	/** What the file was like when it was last read. */
-	#version: string;
 	#areShortRefused = false;
 
 	/**
 	 * Reads the file. `check` throws a `StartError` if it does not fit what is served. Throws a `StartError` for a fault in the
-	 * file. A later fault is logged, and the tokens before it stay valid until it is corrected.
+	 * file. A later fault is logged, and until it is corrected those of the tokens before it that are still in the file stay
+	 * valid.
 	 */
 	constructor(path: string, check: (tokens: TokenFile) => void, log: Log) {
 		this.#path = path;
 		this.#check = check;
 		this.#log = log;
-		this.#version = versionOf(path);
+		this.#content = contentOf(path);
 		this.#tokens = this.#read();
 	}
 
 	/** Throws a `StartError`, now and for each later version of the file, for a token that is short enough to be guessed. */
 	refuseShort(): void {
 		this.#areShortRefused = true;
-		this.#accepted(this.#tokens);
+		this.#checkLengths(this.#tokens);
 	}
 
 	/** Undefined for a token that is not in the file. */
 	bearerOf(token: string): Bearer | undefined {
-		const version = versionOf(this.#path);
-		if (version !== this.#version) {
-			this.#version = version;
-			try {
-				this.#tokens = this.#read();
-				this.#log(`--token-file ${this.#path} was read again`);
-			} catch (error) {
-				if (!(error instanceof StartError)) throw error;
-				this.#log(`${error.message}; the tokens before go on`, {
-					level: "error",
-				});
-			}
+		const { text, why } = contentOf(this.#path);
+		if (text !== this.#content.text || why !== this.#content.why) {
+			this.#content = { text, ...(why !== undefined && { why }) };
+			this.#refresh();
 		}
 		return this.#tokens.get(digestOf(token));
 	}
 
-	#read(): TokenFile {
-		return this.#accepted(tokensIn(this.#path, this.#log));
+	#refresh(): void {
+		try {
+			this.#tokens = this.#read();
+			this.#log(`--token-file ${this.#path} was read again`);
+		} catch (error) {
+			if (!(error instanceof StartError)) throw error;
+			const left = new Set(entriesIn(this.#content.text).map(lineOf));
+			this.#tokens = new Map(
+				[...this.#tokens].filter(([, entry]) => left.has(lineOf(entry))),
+			);
+			this.#log(
+				`${error.message}; until that is corrected, ${this.#tokens.size} of the tokens before are valid`,
+				{ level: "error" },
+			);
+		}
 	}
 
-	#accepted(tokens: TokenFile): TokenFile {
+	#read(): TokenFile {
+		const { text, why } = this.#content;
+		if (why !== undefined)
+			throw new StartError(`--token-file ${this.#path} cannot be read: ${why}`);
+		const tokens = tokensIn(this.#path, entriesIn(text));
 		this.#check(tokens);
-		const short = [...tokens.values()].find(({ length }) => length < 16);
+		this.#checkLengths(tokens);
+		this.#warnOfOthers();
+		return tokens;
+	}
+
+	#checkLengths(tokens: TokenFile): void {
+		const short = [...tokens.values()].find(({ token }) => token.length < 16);
 		if (short && this.#areShortRefused)
 			throw new StartError(
 				`--token-file ${this.#path} line ${short.line}: a token of fewer than 16 characters can be guessed from other machines; openssl rand -hex 32 makes one`,
 			);
-		return tokens;
+	}
+
+	/** Only a warning, as secrets that containers mount are often readable by all users. Windows has no such modes. */
+	#warnOfOthers(): void {
+		const { mode = 0 } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+		if (process.platform !== "win32" && (mode & 0o077) !== 0)
+			this.#log(
+				`--token-file ${this.#path} can be read or written by other users of this machine (mode ${(mode & 0o777).toString(8)}): chmod 600 it`,
+				{ level: "warn" },
+			);
 	}
 }
 
-function versionOf(path: string): string {
-	const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-	return found ? [found.ino, found.size, found.mtimeNs].join() : "none";
-}
+const lineOf = ({ token, user = "" }: Entry) => `${token} ${user}`;
 
-/**
- * Reads a file of lines `TOKEN` or `TOKEN USER_ID`; blank lines and those that start with `#` do not count. Throws a
- * `StartError` that names the line, and never the token.
- */
-function tokensIn(path: string, log: Log): TokenFile {
-	const fail = (what: string) => new StartError(`--token-file ${path}${what}`);
-	let text: string;
+function contentOf(path: string): Content {
 	try {
-		text = readFileSync(path, "utf8");
+		return { text: readFileSync(path, "utf8") };
 	} catch (error) {
-		throw fail(` cannot be read: ${(error as Error).message}`);
+		return { text: "", why: messageOf(error) };
 	}
-	const mode = statSync(path).mode & 0o777;
-	const tokens = new Map<string, Entry>();
-	for (const [at, whole] of text
+}
+
+/** Returns the lines `TOKEN` or `TOKEN USER_ID` of a text; blank lines and those that start with `#` do not count. */
+function entriesIn(text: string): Entry[] {
+	return text
 		.replace(/^\uFEFF/, "")
 		.split(/\r?\n/)
-		.entries()) {
-		const content = whole.trim();
-		if (content === "" || content.startsWith("#")) continue;
-		const line = at + 1;
-		const [token = "", name = ""] = content.split(/\s+([\s\S]*)/, 2);
-		const user = name === "" ? undefined : name;
+		.map((line, at) => ({ content: line.trim(), line: at + 1 }))
+		.filter(({ content }) => content !== "" && !content.startsWith("#"))
+		.map(({ content, line }) => {
+			const [token = "", user = ""] = content.split(/\s+([\s\S]*)/, 2);
+			return { token, user: user === "" ? undefined : user, line };
+		});
+}
+
+/** Returns the tokens of the lines of a file. Throws a `StartError` that names the line, and never the token. */
+function tokensIn(path: string, entries: readonly Entry[]): TokenFile {
+	const fail = (what: string) => new StartError(`--token-file ${path}${what}`);
+	const tokens = new Map<string, Entry>();
+	for (const entry of entries) {
+		const { token, user, line } = entry;
 		// https://www.rfc-editor.org/rfc/rfc6750#section-2.1
 		if (!/^[\w.~+/-]+=*$/.test(token))
 			throw fail(
@@ -123,22 +155,16 @@ function tokensIn(path: string, log: Log): TokenFile {
 			);
 		const refusal = user && whyNoUser(user);
 		if (refusal) throw fail(` line ${line}: ${refusal}`);
-		tokens.set(digest, { length: token.length, line, user });
+		tokens.set(digest, entry);
 	}
 	if (tokens.size === 0)
 		throw fail(
 			" holds no token: write one into it; openssl rand -hex 32 makes one",
 		);
-	const bare = [...tokens.values()].find(({ user }) => user === undefined);
+	const bare = entries.find(({ user }) => user === undefined);
 	if (bare && tokens.size > 1)
 		throw fail(
 			` line ${bare.line}: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID`,
-		);
-	// Only a warning, as secrets that containers mount are often readable by all users. Windows has no such modes.
-	if (process.platform !== "win32" && (mode & 0o077) !== 0)
-		log(
-			`--token-file ${path} can be read or written by other users of this machine (mode ${mode.toString(8)}): chmod 600 it`,
-			{ level: "warn" },
 		);
 	return tokens;
 }

@@ -1,0 +1,52 @@
+// Values that somebody else made may be nested deeper than the stack of calls reaches, or contain themselves. The walks
+// through such values are here, and each ends at one limit.
+
+/** How deep a value may be nested. The messages of models and the records of logs have about twenty levels. */
+const deepest = 200;
+
+/** Returns whether a value is nested deeper than the limit, as one that contains itself is. */
+export function isTooDeep(value: unknown, levels = deepest): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return (
+		levels === 0 ||
+		Object.values(value).some((part) => isTooDeep(part, levels - 1))
+	);
+}
+
+/**
+ * Returns whether two messages, or parts of them, are equal, as hosts copy and store them. Undefined counts as absent.
+ * What is nested deeper than the limit is equal only to itself.
+ */
+export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
+	if (a === b) return true;
+	if (
+		typeof a !== "object" ||
+		a === null ||
+		typeof b !== "object" ||
+		b === null ||
+		Array.isArray(a) !== Array.isArray(b) ||
+		levels === 0
+	)
+		return false;
+	if (a instanceof URL || b instanceof URL) return String(a) === String(b);
+	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
+	if (bytesA || bytesB)
+		return (
+			bytesA !== undefined &&
+			bytesA.length === bytesB?.length &&
+			bytesA.every((byte, at) => byte === bytesB[at])
+		);
+	const inA = a as Record<string, unknown>;
+	const inB = b as Record<string, unknown>;
+	return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
+		isSame(inA[key], inB[key], levels - 1),
+	);
+}
+
+function bytesOf(value: object): Uint8Array | undefined {
+	return value instanceof ArrayBuffer
+		? new Uint8Array(value)
+		: value instanceof Uint8Array
+			? value
+			: undefined;
+}
