@@ -10,6 +10,7 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid } from "../check.js";
 import { Conversation } from "../conversation.js";
+import { isStillShown } from "../shown.js";
 import { messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
 import { toolOf } from "../tool.js";
@@ -268,10 +269,13 @@ export class Driver {
 			);
 		const isOpen = ({ status }: Readonly<Todo>) =>
 			status === "todo" || status === "doing";
+		const { revision } = store;
 		await this.#ask(
 			{ ...step, todos: store.getAll().filter(isOpen) },
 			approve,
 			(answer) => {
+				// A plan that was changed meanwhile was not shown: the run asks again.
+				if (answer === true && !isStillShown(store, revision)) return;
 				if (answer === true) this.#run.approved();
 				else if (answer === false)
 					this.abort(

@@ -151,7 +151,8 @@ export interface RunAgentOptions {
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
 	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
-	 * on, and what is open is approved as the user's. `{ changes: "cheaper please" }` plans again, and the step of
+	 * on, and what is open is approved as the user's; it is called again if anybody but a person changed the plan
+	 * meanwhile. `{ changes: "cheaper please" }` plans again, and the step of
 	 * `plan` has the `changes`. `false` aborts the run. It takes no step of the limits, and `timeout` does not
 	 * count. If it throws, the run fails. Without this callback, every plan is executed.
 	 */
