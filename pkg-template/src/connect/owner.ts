@@ -78,7 +78,7 @@ export const methods = [
 ] as const;
 
 /** Those of them that change nothing: the last four. */
-const readers: readonly FollowerMethod[] = methods.slice(-4);
+export const readers: readonly FollowerMethod[] = methods.slice(-4);
 
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
