@@ -204,6 +204,7 @@ export interface RunAgentOptions {
 	 * `run NAME` if the run has a name. A step
 	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
 	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
+	 * If the list was deleted, the run is aborted, with the `StorageError` `deleted` as the `cause`.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**
