@@ -14,7 +14,7 @@ export interface ShownList {
 	/** The revision of the list. */
 	readonly revision: number;
 	/** The todos. */
-	readonly todos: ReadonlyArray<Readonly<Todo>>;
+	readonly todos: readonly Todo[];
 }
 
 type Store = Pick<TodoStore, "getAll" | "history" | "revision">;

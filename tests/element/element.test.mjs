@@ -126,8 +126,8 @@ for (const way of ["a store", "a follower"])
 			withList(["Open the secret shop", "Pay in secret"], async (page) => {
 				await page.evaluate(async (isFollowed) => {
 					const { store, todos, element } = globalThis;
-					const { memoryStorage } = await import("/package/storage/memory.js");
-					globalThis.list = await todos.persist(store, memoryStorage(), "a");
+					const storage = globalThis.memoryStorage();
+					globalThis.list = await todos.persist(store, storage, "a");
 					if (isFollowed) {
 						globalThis.owner = todos.connect(store);
 						element.store = await todos.follow();

@@ -164,7 +164,11 @@ test("a plan that the person wants different is made anew, and reviewed again", 
 			assert.match(said, /shorter please/);
 			await isSeen.promise;
 			const todos = [{ content: "Read the short page" }];
-			return { calls: [callOf("todo_manager", { action: "replace_all", todos, ids: [] })] };
+			return {
+				calls: [
+					callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
+				],
+			};
 		},
 	});
 	t.after(endpoint.close);

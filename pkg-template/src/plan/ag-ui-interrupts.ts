@@ -82,10 +82,12 @@ export function todoInterrupts(
 	if (typeof approval !== "boolean")
 		refuse("todoInterrupts(): approval", "a boolean");
 	checkedTodos(todos, "todoInterrupts(): list.todos");
-	return questions({ revision, todos }, approval).map(({ id, about, message, schema }) => ({
-		...{ id, reason: `agent-todos:${about}` as const, message },
-		responseSchema: { ...schema },
-	}));
+	return questions({ revision, todos }, approval).map(
+		({ id, about, message, schema }) => ({
+			...{ id, reason: `agent-todos:${about}` as const, message },
+			responseSchema: { ...schema },
+		}),
+	);
 }
 
 /**
