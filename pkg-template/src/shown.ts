@@ -77,28 +77,26 @@ export function checkAnswer(
 	store: Store,
 	revision: number,
 	method: string,
-	args: readonly unknown[],
+	[refs]: readonly unknown[],
 ): void {
-	const key = verdictOn(store, revision, method, args);
-	if (method !== "approve" && key === undefined) return;
-	if (isStillShown(store, revision, key)) return;
+	const isStill =
+		method === "approve"
+			? isStillShown(store, revision)
+			: !/^(complete|completeMultiple|reopen)$/.test(method) ||
+				[refs].flat().every((ref) => isSameClaim(store, revision, ref));
+	if (isStill) return;
 	throw new TodoError(
 		"changed" as TodoErrorCode,
 		"what this answers was changed meanwhile, so nothing was done: look at the list again",
 	);
 }
 
-/** Returns the key of the todo whose claim a call settles, or undefined if it settles none. */
-function verdictOn(
-	store: Store,
-	revision: number,
-	method: string,
-	[key]: readonly unknown[],
-): string | undefined {
-	if (typeof key !== "string" || !/^(complete|reopen)$/.test(method))
-		return undefined;
-	const isClaimed = (todos: ShownList["todos"] = []) =>
-		todos.some((todo) => todo.key === key && todo.claimed);
+/** Whether a reference means a todo that is no claim, or the claim that was shown. */
+function isSameClaim(store: Store, revision: number, ref: unknown): boolean {
 	const shown = store.history().find((one) => one.revision === revision);
-	return isClaimed(shown?.todos) || isClaimed(store.getAll()) ? key : undefined;
+	const [was, is] = [shown?.todos ?? [], store.getAll()].map((todos) =>
+		todos.find(({ key, id }) => key === ref || id === ref),
+	);
+	if (!was?.claimed && !is?.claimed) return true;
+	return was?.key === is?.key && isStillShown(store, revision, was?.key);
 }

@@ -431,9 +431,12 @@ test("what a person answers is about what their context showed", async () => {
 		model.complete(2);
 	};
 	await rejects(follower.call("complete", "t2"), "changed");
-	change = () => store.edit(1, { priority: "high" });
-	await follower.call("complete", "t2");
-	assert.equal(store.getAll()[1].status, "done");
+	change = () => store.as("user").move(2, 0);
+	await rejects(follower.call("completeMultiple", [2]), "changed");
+	await until("it hears", () => follower.revision === store.revision);
+	change = () => store.edit(3, { priority: "high" });
+	await follower.call("completeMultiple", ["t2", "t1"]);
+	assert.equal(shown(store), "b: done | another: done | c");
 });
 
 test("a store that was freed before ends its owner with that", async () => {

@@ -45,7 +45,7 @@ export interface ConversationLike {
 
 /** What a person wants different about a plan: the detail of the event `reject`. */
 export interface PlanChanges {
-	/** In the person's words. */
+	/** In the person's words. Reading it takes it: the element then closes its form. */
 	readonly changes: string;
 }
 

@@ -20,6 +20,7 @@ import { type FollowerMethod, methods, readers } from "../connect/owner.js";
 import { type JsonSchema, TodoError } from "../exports.js";
 import { standardSchema } from "../tool.js";
 import { type AppCall, isSigned } from "./proof.js";
+import { uriOf } from "./uri.js";
 
 /** A list that is served. */
 export interface ServedList {
@@ -66,9 +67,6 @@ const personTool = "agent_todos_person";
 
 /** The reference to the App in the model's tools. */
 export const appMeta = { ui: { resourceUri: appUri } };
-
-/** The address of the list as a resource. */
-export const uriOf = (name: string) => `todos://${encodeURIComponent(name)}`;
 
 export function serveList(server: McpServer, list: ServedList): void {
 	const uri = uriOf(list.name);
