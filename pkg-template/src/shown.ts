@@ -77,8 +77,9 @@ export function checkAnswer(
 	store: Store,
 	revision: number,
 	method: string,
-	[refs]: readonly unknown[],
+	args: readonly unknown[],
 ): void {
+	const [refs] = args;
 	const isStill =
 		method === "approve"
 			? isStillShown(store, revision)

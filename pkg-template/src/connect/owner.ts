@@ -134,7 +134,7 @@ export type FollowerCall =
  * import type { FollowerCall, TransportSender } from "agent-todos";
  *
  * const readers: FollowerMethod[] = ["history", "getXml"];
- * // What is not trusted only reads. To let it write, look at `call.by` too: it would write as whoever it says that it is.
+ * // What is not trusted only reads. To let it write, check `call.by` too: a follower states its author itself.
  * const allow = (call: FollowerCall, sender: TransportSender) =>
  *   sender.isTrusted || ("method" in call && readers.includes(call.method));
  * const options: ConnectOptions = { name: "trip", allow };

@@ -55,7 +55,7 @@ export interface RunLike {
 	readonly start?: (() => unknown) | undefined;
 	/**
 	 * Sends the plan back, for "Ask for changes": what should be different, in the person's words. If it throws or
-	 * rejects, the person is told, and keeps the text.
+	 * rejects, the element shows the error and keeps the text.
 	 */
 	readonly reject?: ((changes: string) => unknown) | undefined;
 	/** Stops the run, for the Stop button. */
@@ -282,7 +282,7 @@ export class AgentTodosElement extends Base {
 		this.#changes.end();
 	}
 
-	/** Shows the list anew, and nothing of what was shown before: open forms are closed. */
+	/** Shows the list again, and nothing of what was shown before: open forms are closed. */
 	#startSession(): void {
 		const list = this.#store && listOf(this.#store);
 		this.#session?.end();
@@ -474,7 +474,7 @@ export class AgentTodosElement extends Base {
 		if (changes === "") return;
 		let isTaken = false;
 		const detail = {
-			// Whoever reads it has taken it, as an event does not say whether anybody listens.
+			// Reading it takes it, as an event does not say whether anybody listens.
 			get changes() {
 				isTaken = true;
 				return changes;

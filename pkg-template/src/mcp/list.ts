@@ -114,7 +114,7 @@ export function serveList(server: McpServer, list: ServedList): void {
 			try {
 				const { call, proof } = given as Signed;
 				if (!(await isSigned(await list.secret(), call, proof)))
-					throw invalid("only the App may call this: show the list anew");
+					throw invalid("only the App may call this: open the App again");
 				const asked = callOf(call);
 				const state = await list.use((store) => acted(store, asked));
 				return {

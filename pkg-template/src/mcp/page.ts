@@ -65,7 +65,7 @@ let hasContext = false;
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** How often a call is made anew that came as the list changed. */
+/** How often a call is repeated that was refused because the list had changed. */
 const mostAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */

@@ -52,7 +52,7 @@ export interface TodoInterruptAnswer {
  *
  * `list` is the list as it is shown: a store, what `follow()` returns, or a snapshot of `history()`.
  *
- * Throws `invalid_argument` if `list` is no list or an option is ill-typed.
+ * Throws `invalid_argument` if `list` is none of these or an option is ill-typed.
  *
  * @example
  * ```ts
