@@ -116,8 +116,9 @@ async function appPage(define) {
 	const hash = (text) =>
 		`'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 	const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+	// The server puts the secret in, with which the page signs its calls.
 	return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Todo list</title><style>${style}</style><body><script>${script}</script></body></html>
+<html lang="en" data-secret="{secret}"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Todo list</title><style>${style}</style><body><script>${script}</script></body></html>
 `;
 }
 

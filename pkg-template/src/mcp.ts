@@ -28,11 +28,11 @@ import { type Answering, answered, calledWith } from "./mcp/ask.js";
 import {
 	appMeta,
 	capabilitiesOf,
-	listForAppsAlone,
 	type ServedList,
+	serveAppsAlone,
 	serveList,
 } from "./mcp/list.js";
-import { putTogetherAgain } from "./persist/stored-list.js";
+import { putTogetherAgain, takenApart } from "./persist/stored-list.js";
 import { readStored, revise } from "./revise.js";
 import type {
 	TaskStorage,
@@ -41,6 +41,7 @@ import type {
 } from "./tasks-exports.js";
 import { tools as taskTools } from "./tasks-exports.js";
 import { reported, unchecked } from "./tool.js";
+import { unique } from "./unique.js";
 
 export type { TodoErrorCode } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
@@ -186,7 +187,7 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 		{ name, version },
 		{ instructions, inputRequired },
 	);
-	listForAppsAlone(server);
+	serveAppsAlone(server);
 	for (const { name, call, ...config } of served)
 		server.registerTool(
 			name,
@@ -274,18 +275,19 @@ function overTodos(
 }
 
 /** A list in memory or in a storage. */
-interface KeptList extends Pick<ServedList, "name" | "watch"> {
+interface KeptList extends Pick<ServedList, "name" | "secret" | "watch"> {
 	/** Calls `act` with the store, and keeps what it changed. */
 	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
 }
 
 /** The list as it is served: `onChange` is awaited after each change, whatever made it. */
 function reporting(
-	{ name, run, watch }: KeptList,
+	{ name, run, secret, watch }: KeptList,
 	onChange: TodoMcpOptions["onChange"],
 ): ServedList {
 	return {
 		name,
+		secret,
 		...(watch && { watch }),
 		async use(act, outcomeOf) {
 			const { result, outcome } = await run((store) => {
@@ -313,14 +315,26 @@ function changedBy(store: TodoStore): Outcome {
 	};
 }
 
+/** The secrets of the Apps of lists in memory, of which several servers may serve one. */
+const secrets = new WeakMap<TodoStore, string>();
+
 function listInMemory(store: TodoStore): KeptList {
 	checkStore(store, "createMcpServer(): store");
+	const secret = secrets.get(store) ?? newSecret();
+	secrets.set(store, secret);
 	return {
 		name: "todos",
+		secret: async () => secret,
 		run: async (act) => act(store),
 		watch: (listener) => store.subscribe(listener),
 	};
 }
+
+/** The name of the App's secret among the texts that are stored with a list. */
+const secretName = "mcp app";
+
+/** 192 random bits. */
+const newSecret = () => unique() + unique();
 
 function storedList(options: StoredTodoMcpServerOptions): KeptList {
 	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
@@ -333,6 +347,19 @@ function storedList(options: StoredTodoMcpServerOptions): KeptList {
 	opened(null).free(); // Throws for a wrong option.
 	return {
 		name,
+		// Stored with the list, for every process that serves it.
+		secret: () =>
+			revise(storage, name, (text) => {
+				const known = text === null ? {} : takenApart(text).texts;
+				const { [secretName]: secret = newSecret() } = known;
+				if (secretName in known) return { result: secret };
+				using store = opened(text);
+				const texts = { [secretName]: secret };
+				return {
+					result: secret,
+					text: putTogetherAgain(store.checkpoint(), text, texts),
+				};
+			}),
 		run: (act) =>
 			revise(storage, name, (text) => {
 				const store = opened(text);

@@ -346,3 +346,36 @@ test("a todo that a person settles in the middle of its step is told of when tha
 	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
 	assert.deepEqual(heard, ["a by user", "not b by user", "c by run"]);
 });
+
+test("a run whose list is deleted is aborted and says why, before it begins, in the middle and at its end", async () => {
+	for (const stage of ["before", "plan", "execute", "validate"]) {
+		const { store, list } = await opened(memoryStorage());
+		const executed = [];
+		const deleteAt = async (here) => {
+			if (here === stage) await list.delete();
+		};
+		await deleteAt("before");
+		const run = runAgent({
+			store,
+			persistence: list,
+			async plan() {
+				await deleteAt("plan");
+				return ["a", "b"];
+			},
+			async execute({ todo }) {
+				executed.push(todo.content);
+				await deleteAt("execute");
+				return "done";
+			},
+			async validate() {
+				await deleteAt("validate");
+				return true;
+			},
+		});
+		const { status, cause } = await run.result;
+		assert.deepEqual([status, cause?.code], ["aborted", "deleted"], stage);
+		const expected = { execute: ["a"], validate: ["a", "b"] }[stage] ?? [];
+		assert.deepEqual(executed, expected, stage);
+		assert.equal(store.size, 0, stage);
+	}
+});

@@ -120,37 +120,45 @@ test("a new plan: what it added, reworded and removed is marked until that is di
 		assert.equal(await page.locator(".mark:visible").count(), 0);
 	}));
 
-test("what a plan dropped is restored, one by one", () =>
-	withList(["Open the shop", "Compare", "Pay"], async (page) => {
-		await replan(page);
-		await page.getByRole("button", { name: "Restore: Compare" }).click();
-		await isList(page, "Open the shop: todo | Compare: todo");
-		await page.locator(".replan li").nth(1).waitFor({ state: "detached" });
-		await page.getByRole("button", { name: "Restore: Pay" }).click();
-		await isList(page, "Open the shop: todo | Compare: todo | Pay: todo");
-		await page.locator(".replan").waitFor({ state: "hidden" });
-	}));
-
-test("a finished list is folded when a new task begins, and comes back when that is undone", () =>
-	withList(["Open the shop", "Pay"], async (page) => {
-		await page.evaluate(() => {
-			const { store } = globalThis;
-			store.completeMultiple([1, 2]);
-			store.newTask();
-			store.addMultiple(["Send it back"]);
-		});
-		const folded = page.locator(".finished details");
-		await shows(folded, "summary", /^Earlier: 2 of 2 done$/);
-		assert.equal(await folded.locator("li").first().isVisible(), false);
-		await folded.locator("summary").click();
-		assert.deepEqual(await folded.locator("li").allTextContents(), [
-			"Open the shop",
-			"Pay",
-		]);
-		for (let step = 0; step < 2; step++)
-			await page.evaluate("void store.undo()");
-		await folded.waitFor({ state: "detached" });
-	}));
+for (const way of ["a store", "a follower"])
+	for (const mode of ["list", "line"])
+		test(`over ${way}, mode ${mode}: of a list that was deleted nothing is left`, () =>
+			withList(["Open the secret shop", "Pay in secret"], async (page) => {
+				await page.evaluate(async (isFollowed) => {
+					const { store, todos, element } = globalThis;
+					const storage = globalThis.memoryStorage();
+					globalThis.list = await todos.persist(store, storage, "a");
+					if (isFollowed) {
+						globalThis.owner = todos.connect(store);
+						element.store = await todos.follow();
+					}
+					store.as("user").completeMultiple([1, 2]);
+					store.as("model").newTask();
+					store.as("model").addMultiple(["Secret one", "Secret two"]);
+					element.showNotes({
+						notes: ["Secret note"],
+						revision: store.revision,
+					});
+					store.as("model").replaceAll(["Secret plan"]);
+					element.shadowRoot.querySelector(".past").open = true;
+				}, way === "a follower");
+				await page.locator(".past li").first().waitFor();
+				await page.locator(".past input").focus();
+				await page.keyboard.press("ArrowLeft");
+				// What one mode shows stays in the page, hidden, while another is shown.
+				await page.evaluate('element.mode = "line"');
+				await shows(page, ".current", "Secret plan");
+				await page.evaluate(`element.mode = "${mode}"`);
+				await page.evaluate("list.delete()");
+				await page.waitForFunction(
+					() =>
+						!/secret/i.test(
+							[...globalThis.element.shadowRoot.children]
+								.map(({ outerHTML }) => outerHTML)
+								.join(),
+						),
+				);
+			}));
 
 test("one line says what is in progress, and how far the list is", () =>
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
@@ -230,6 +238,59 @@ test("a plan is edited, sent back with what should be different, and approved by
 		});
 		await stop.click();
 		await called("asked to abort");
+	}));
+
+test("a plan whose approval is refused is not started", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			const allow = ({ method }) => method !== "approve";
+			globalThis.owner = todos.connect(store, { allow });
+			globalThis.started = 0;
+			const start = () => (globalThis.started += 1);
+			const run = { start, abort() {} };
+			const follower = await todos.follow();
+			Object.assign(element, { mode: "review", store: follower, run });
+		});
+		const start = page.getByRole("button", { name: "Start" });
+		await start.click();
+		await shows(page, ".error", "may not call");
+		assert.equal(await page.evaluate("started"), 0);
+		await page.evaluate("void (element.store = store)");
+		await start.click();
+		await page.waitForFunction("started === 1");
+		await page.locator(".error").waitFor({ state: "hidden" });
+	}));
+
+test("what a person asks to change stays written until somebody takes it", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate('element.mode = "review"');
+		const ask = page.getByRole("button", { name: "Ask for changes" });
+		await ask.click();
+		const written = page.locator("form.ask input");
+		await written.fill("cheaper please");
+		await page.keyboard.press("Enter");
+		await shows(page, ".error", "not sent");
+		assert.equal(await written.inputValue(), "cheaper please");
+		await page.evaluate(() => {
+			const reject = () => Promise.reject(new Error("the worker is gone"));
+			globalThis.element.run = { reject, abort() {} };
+		});
+		await page.keyboard.press("Enter");
+		await shows(page, ".error", "the worker is gone");
+		assert.equal(await written.inputValue(), "cheaper please");
+		await page.evaluate(() => {
+			const { element } = globalThis;
+			element.run = undefined;
+			element.addEventListener("reject", ({ detail }) => {
+				globalThis.heard = detail.changes;
+			});
+		});
+		await page.keyboard.press("Enter");
+		await ask.waitFor();
+		assert.equal(await page.evaluate("heard"), "cheaper please");
+		assert.equal(await written.inputValue(), "");
+		await page.locator(".error").waitFor({ state: "hidden" });
 	}));
 
 test("a todo that is said to be done is confirmed, or sent back with a reason", () =>
@@ -319,12 +380,7 @@ test("everything can be done from the keyboard", () =>
 			/^1, the agent, /,
 		);
 		await press("Tab");
-		assert.equal(await focused(page), "Restore: Open");
-		await press("Enter");
-		await isList(page, "Open: todo | Pay: todo | better: todo | more: todo");
-		const restored = page.locator(".past button[data-key=t1]");
-		await restored.waitFor({ state: "detached" });
-		await page.getByRole("button", { name: "Restore this list" }).focus();
+		assert.equal(await focused(page), "Restore this list");
 		await press("Enter");
 		await isList(page, "Open: todo | Compare: todo | Pay: todo");
 	}));

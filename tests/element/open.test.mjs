@@ -289,28 +289,3 @@ test("an element that is moved while the history is on its way shows it", async 
 	await assertSilent(page);
 	await owner.context().close();
 });
-
-test("what is restored is the todo, not a neighbour that came meanwhile", () =>
-	withList(three, async (page) => {
-		await page.evaluate(() => {
-			const { store } = globalThis;
-			store.edit("t2", { priority: "high" });
-			store.skip("t2", "too slow");
-			store.remove("t2");
-			const leave = store.subscribe(() => {
-				leave();
-				store.as("model").addAfterPosition(1, ["Ask a friend"]);
-			});
-		});
-		await page.locator(".past summary").click();
-		await page.locator(".past li").first().waitFor();
-		await page.locator(".past input").focus();
-		await page.keyboard.press("ArrowLeft");
-		await page.getByRole("button", { name: "Restore: Compare" }).click();
-		await isList(
-			page,
-			"Open the shop: todo | Ask a friend: todo | Compare: skipped | Pay: todo",
-		);
-		const { priority, reason } = await page.evaluate("store.getAll()[2]");
-		assert.deepEqual([priority, reason], ["high", "too slow"]);
-	}));

@@ -1,6 +1,7 @@
 // A page under the strictest policy that a page with WebAssembly can have, with the element and a list of its own.
 
 import * as todos from "/package/index.js";
+import { memoryStorage } from "/package/storage/memory.js";
 import "/package/element.js";
 
 globalThis.reports = [];
@@ -18,7 +19,7 @@ addEventListener("unhandledrejection", ({ reason }) =>
 );
 
 await todos.init();
-globalThis.todos = todos;
+Object.assign(globalThis, { todos, memoryStorage });
 
 /** Returns a source that answers as slowly as a follower does, and the functions that let it answer, oldest first. */
 globalThis.slow = (store) => {

@@ -121,7 +121,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	const store = new TodoStore({ confirmDone: true });
 	const person = store.as("user");
 	const outcome = (options) => {
-		const interrupts = todoInterrupts(store.getAll(), options);
+		const interrupts = todoInterrupts(store, options);
 		const event = {
 			...{ type: "RUN_FINISHED", threadId: "t", runId: "1" },
 			outcome: interrupts.length
@@ -193,6 +193,41 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	// The same answer again finds nothing open.
 	assert.deepEqual(resume(resolved(first, { confirmed: true })), []);
 	assert.deepEqual(resumeTodos(person, undefined), []);
+});
+
+test("AG-UI: an answer is about the claim and the plan that were shown", () => {
+	const store = new TodoStore({ confirmDone: true });
+	const [model, person] = [store.as("model"), store.as("user")];
+	model.addMultiple(["Buy kettle Aa", "Rate"]);
+	const asked = (about) =>
+		todoInterrupts(
+			{ revision: store.revision, todos: store.getAll() },
+			{ approval: true },
+		).find(({ reason }) => reason === `agent-todos:${about}`).id;
+	const yes = (interruptId, about) =>
+		resumeTodos(person, [
+			{ interruptId, status: "resolved", payload: { [about]: true } },
+		]).length;
+
+	const plan = asked("approved");
+	// To a hash of 32 bits it may be the same text.
+	model.edit(1, { content: "Buy kettle BB" });
+	assert.equal(yes(plan, "approved"), 0);
+	assert.ok(store.getAll().every(({ approved }) => !approved));
+	// What a person changes needs not be shown to them.
+	const next = asked("approved");
+	person.edit(2, { content: "Rate it" });
+	assert.equal(yes(next, "approved"), 1);
+
+	model.complete(2);
+	const claim = asked("confirmed");
+	model.reopen(2);
+	model.edit(1, { priority: "high" });
+	model.complete(2);
+	// It was claimed anew, and nobody was shown that claim.
+	assert.equal(yes(claim, "confirmed"), 0);
+	assert.equal(yes(asked("confirmed"), "confirmed"), 1);
+	assert.deepEqual(statuses(store), ["todo", "done"]);
 });
 
 /** The plan of a client with these entries, and the word for what was skipped. */
@@ -281,7 +316,9 @@ test("what is wrong is refused", () => {
 		() => resumeTodos({}, []),
 		() => resumeTodos(new TodoStore().as("user"), {}),
 		() => todoInterrupts("todos"),
-		() => todoInterrupts([], { approval: "yes" }),
+		() => todoInterrupts([]),
+		() => todoInterrupts({ revision: 0, todos: "todos" }),
+		() => todoInterrupts(new TodoStore(), { approval: "yes" }),
 	])
 		assert.throws(wrong, { code: "invalid_argument" });
 });

@@ -9,12 +9,14 @@ import {
 	Conversation,
 	connect,
 	init,
+	persist,
 	TodoError,
 	TodoStore,
 	tools,
 } from "agent-todos";
 import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
+import { memoryStorage } from "agent-todos/storage/memory";
 import { numbers } from "../package/bodies/text.mjs";
 import { words } from "../setup/lists.mjs";
 import { patience } from "../setup/patience.mjs";
@@ -38,7 +40,7 @@ const newName = () => `test ${++names}`;
 
 async function pair(contents = ["a", "b", "c"], options = {}) {
 	const name = newName();
-	const store = new TodoStore(options.store);
+	const store = options.given ?? new TodoStore(options.store);
 	store.addMultiple(contents);
 	const owner = kept(connect(store, { name, ...options.owner }));
 	await owner.open();
@@ -342,6 +344,99 @@ test("a call is answered when its change is stored, and whatever storing throws 
 		await assert.rejects(follower.call("addMultiple", ["b"]), expected);
 		assert.equal(follower.todos.at(-1).content, "b");
 	}
+});
+
+const shown = (todos) => words(todos).join(" | ");
+
+test("a caller's own list changes when the change is stored, and everybody hears of all of it in order", async () => {
+	const storing = [];
+	const stored = () => new Promise((resolve) => storing.push(resolve));
+	const { name, store, follower } = await pair(["a", "b"], {
+		owner: { stored },
+	});
+	const heard = [];
+	follower.subscribe(({ revision }) => heard.push(revision));
+	const first = follower.call("complete", "t1");
+	await until("it is carried out", () => storing.length === 1);
+	const second = follower.call("complete", "t2");
+	await until("it is carried out", () => storing.length === 2);
+	store.addMultiple(["c"]);
+	await wait(50);
+	assert.deepEqual([shown(follower.todos), heard], ["a | b", []]);
+	// Whoever comes now waits, too.
+	const late = follow({ name });
+	await wait(50);
+	storing[0]();
+	await first;
+	assert.equal(shown(follower.todos), "a: done | b");
+	storing[1]();
+	await second;
+	assert.equal(shown(follower.todos), "a: done | b: done | c");
+	assert.deepEqual(heard, [2, 3, 4]);
+	assert.equal(shown(kept(await late).todos), "a: done | b: done | c");
+});
+
+test("a list that was deleted takes no call, and says so, until it is kept again", async () => {
+	const storage = memoryStorage();
+	const store = new TodoStore();
+	let list = await persist(store, storage, "deleted");
+	const stored = () => list.flushed();
+	const { follower } = await pair(["a"], { given: store, owner: { stored } });
+	await list.delete();
+	await until("it hears", () => follower.todos.length === 0);
+	const { revision } = store;
+	for (const call of [
+		() => follower.call("addMultiple", ["b"]),
+		() =>
+			follower.callTool("todo_manager", {
+				action: "add_multiple",
+				todos: ["b"],
+				ids: [],
+			}),
+	])
+		await assert.rejects(call(), (error) => {
+			assert.deepEqual([error.name, error.code], ["StorageError", "deleted"]);
+			return /nothing is stored/.test(error.message);
+		});
+	assert.equal(store.revision, revision);
+	assert.equal(await follower.call("getXml"), "<todos></todos>");
+	list = await persist(store, storage, "deleted");
+	await follower.call("addMultiple", ["b"]);
+	assert.equal(shown(follower.todos), "b");
+	await list.stop();
+});
+
+test("what a person answers is about what their context showed", async () => {
+	const allow = (call) => {
+		// A model is faster than the person's call.
+		change?.(call);
+		return true;
+	};
+	let change;
+	const { store, follower } = await pair(["a", "b"], { owner: { allow } });
+	const model = store.as("model");
+	change = () => model.edit(1, { content: "another" });
+	await rejects(follower.call("approve"), "changed");
+	change = () => model.addMultiple(["c"]);
+	await rejects(follower.call("approve"), "changed");
+	change = undefined;
+	await follower.call("approve");
+	assert.ok(store.getAll().every(({ approved }) => approved));
+
+	store.edit(2, { confirm: true });
+	model.complete(2);
+	await until("it hears", () => follower.revision === store.revision);
+	change = () => {
+		model.reopen(2);
+		model.complete(2);
+	};
+	await rejects(follower.call("complete", "t2"), "changed");
+	change = () => store.as("user").move(2, 0);
+	await rejects(follower.call("completeMultiple", [2]), "changed");
+	await until("it hears", () => follower.revision === store.revision);
+	change = () => store.edit(3, { priority: "high" });
+	await follower.call("completeMultiple", ["t2", "t1"]);
+	assert.equal(shown(store), "b: done | another: done | c");
 });
 
 test("a store that was freed before ends its owner with that", async () => {

@@ -17,6 +17,8 @@ const client = new Client(
 		capabilities: {
 			extensions: { "io.modelcontextprotocol/ui": { mimeTypes } },
 		},
+		// Over HTTP a server without sessions knows what a client can do by the newest protocol alone.
+		versionNegotiation: { mode: "auto" },
 	},
 );
 let bridge, context;
@@ -28,10 +30,12 @@ globalThis.host = {
 	},
 	/** A call of the model. The App hears of its result. */
 	async call(name, args) {
-		const result = await client.callTool({ name, arguments: args });
+		const result = await globalThis.host.callUnseen(name, args);
 		await bridge?.sendToolResult(result);
 		return result;
 	},
+	/** A call of a model elsewhere, of which the App does not hear. */
+	callUnseen: (name, args) => client.callTool({ name, arguments: args }),
 	async show(uri) {
 		const { contents } = await client.readResource({ uri });
 		const [{ text, mimeType, _meta }] = contents;

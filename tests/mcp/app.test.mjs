@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { init, TodoStore } from "agent-todos";
+import { init, persist, TodoStore } from "agent-todos";
+import { memoryStorage } from "agent-todos/storage/memory";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
@@ -17,10 +18,17 @@ import {
 	hearsOfChanges,
 	httpServer,
 	inMemory,
+	manage,
 	modern,
 	overHttp,
 	overStdio,
+	secretOf,
+	signed,
+	withApps,
 } from "./servers.mjs";
+
+/** The tool of the App. */
+const person = "agent_todos_person";
 
 const folder = emptyTarget("mcp-app");
 await init();
@@ -115,6 +123,23 @@ test("a person works in the App, the list is stored, and the model's next reques
 		...["done: Find a kettle", "done: Compare three", "todo: Pay"],
 		"todo: Ask for <an> invoice",
 	);
+	// A press counts for what was shown: here it is the same todo, there it is another one by now.
+	const unseen = (action, ids, todos = []) =>
+		host("callUnseen", "todo_manager", { action, ids, todos });
+	await unseen("add_multiple", [], ["Rate"]);
+	await rows.nth(2).locator("[data-do=check]").click();
+	await shows(
+		...["done: Find a kettle", "done: Compare three", "done: Pay"],
+		...["todo: Ask for <an> invoice", "todo: Rate"],
+	);
+	await unseen("complete_multiple", [5]);
+	await rows.nth(4).locator("[data-do=check]").click();
+	await app.getByText("The list has changed meanwhile").waitFor();
+	await shows(
+		...["done: Find a kettle", "done: Compare three", "done: Pay"],
+		...["todo: Ask for <an> invoice", "done: Rate"],
+	);
+	assert.equal(stored().by, "model");
 	assert.ok((await host("height")) < 600);
 	// The server has no icon, and no stream for GET.
 	const problems = troubles.filter((trouble) => !/ 40[45] /.test(trouble));
@@ -128,7 +153,7 @@ test("a person works in the App, the list is stored, and the model's next reques
 });
 
 test("the policy of the page refuses what is not its own", async (t) => {
-	const client = await inMemory(t, { store: new TodoStore() });
+	const client = await inMemory(t, { store: new TodoStore() }, withApps);
 	const { contents } = await client.readResource({
 		uri: "ui://agent-todos/list",
 	});
@@ -162,19 +187,123 @@ test("the policy of the page refuses what is not its own", async (t) => {
 	assert.equal(outcome.ran, undefined);
 });
 
-test("a client without Apps lists the tools of the dialect alone", async (t) => {
-	const names = async (client) =>
-		(await client.listTools()).tools.map(({ name }) => name);
+const toolNames = async (client) =>
+	(await client.listTools()).tools.map(({ name }) => name);
+
+/** What a client hears of something that does not exist, with the name of `other` in place of its own. */
+const refusal = (call, name, other) =>
+	call(name).then(
+		() => assert.fail(`${name} is there`),
+		({ code, message }) => [code, message.replaceAll(name, other)],
+	);
+
+test("with Apps, the App's tool is listed, and for the App alone", async (t) => {
 	const options = { store: new TodoStore(), dialect: "TodoWrite" };
-	assert.deepEqual(await names(await inMemory(t, options)), ["TodoWrite"]);
-	const ui = { mimeTypes: ["text/html;profile=mcp-app"] };
-	const extensions = { "io.modelcontextprotocol/ui": ui };
-	const apps = await inMemory(t, options, { capabilities: { extensions } });
-	assert.deepEqual(await names(apps), ["TodoWrite", "agent_todos_person"]);
-	const { tools } = await apps.listTools();
+	const client = await inMemory(t, options, withApps);
+	assert.deepEqual(await toolNames(client), ["TodoWrite", person]);
+	const { tools } = await client.listTools();
 	assert.deepEqual(tools[1]._meta.ui.visibility, ["app"]);
-	const { url } = await httpServer(t, []);
-	assert.deepEqual(await names(await overHttp(t, url)), ["todo_manager"]);
+});
+
+/** Clients that show no Apps, or of which the server does not know that they do. */
+const withoutApps = {
+	"in memory": (t) => inMemory(t, { store: new TodoStore() }),
+	"over stdio, before 2026": (t) => overStdio(t, []),
+	"over stdio, newest": (t) => overStdio(t, [], modern),
+	"over HTTP, before 2026": async (t) =>
+		overHttp(t, (await httpServer(t, [])).url, withApps),
+	"over HTTP, newest": async (t) =>
+		overHttp(t, (await httpServer(t, [])).url, modern),
+};
+
+for (const [way, connected] of Object.entries(withoutApps))
+	test(`${way}, without Apps: neither the App's tool nor its page exists`, async (t) => {
+		const client = await connected(t);
+		assert.deepEqual(await toolNames(client), ["todo_manager"]);
+		const call = (name) =>
+			client.callTool({
+				name,
+				arguments: { method: "addMultiple", args: [["a"]] },
+			});
+		const unknown = "agent_todos_nobody";
+		assert.deepEqual(
+			await refusal(call, person, unknown),
+			await refusal(call, unknown, unknown),
+		);
+		for (const uri of ["ui://agent-todos/list", "UI://agent-todos/./list"])
+			await assert.rejects(client.readResource({ uri }), {
+				message: /Resource not found/,
+			});
+	});
+
+test("a model that claims something done cannot confirm it, whatever it is told", async (t) => {
+	const store = new TodoStore({ confirmDone: true });
+	const client = await inMemory(t, { store }, withApps);
+	const secret = await secretOf(client);
+	await client.callTool(add("Pay"));
+	await client.callTool(manage("complete_multiple", { ids: [1] }));
+	const { revision } = store;
+	const right = signed(secret, revision, "complete", "t1");
+	const { call, proof } = right.arguments;
+	const other = await inMemory(t, { store: new TodoStore() }, withApps);
+	for (const args of [
+		{},
+		{ method: "complete", args: ["t1"] },
+		{ call, proof: "" },
+		{ call, proof: proof.replace(/^./, proof.startsWith("0") ? "1" : "0") },
+		{ call: call.replace("t1", "t2"), proof },
+		signed("", revision, "complete", "t1").arguments,
+		// Another list's App.
+		signed(await secretOf(other), revision, "complete", "t1").arguments,
+	]) {
+		const refused = await client.callTool({ name: person, arguments: args });
+		assert.equal(refused.isError, true, JSON.stringify(args));
+	}
+	assert.equal(store.getAll()[0].claimed, true);
+
+	// The secret is in the page alone.
+	const answer = await client.callTool(right);
+	const { resources } = await client.listResources();
+	const told = [
+		...[answer, resources, await client.listTools()],
+		await client.readResource({ uri }),
+		...[client.getInstructions(), client.getServerVersion()],
+		await client.callTool(signed(secret, store.revision, "checkpoint")),
+		await client.callTool(manage("list")),
+	];
+	assert.ok(!JSON.stringify(told).includes(secret));
+	assert.deepEqual(
+		resources.map((one) => one.uri),
+		[uri],
+	);
+	assert.equal(store.getAll()[0].status, "done");
+
+	// What the App has sent does nothing a second time.
+	store.as("user").reopen(1);
+	await client.callTool(manage("complete_multiple", { ids: [1] }));
+	const again = await client.callTool(right);
+	assert.equal(again.structuredContent.isStale, true);
+	assert.equal(store.getAll()[0].claimed, true);
+});
+
+test("the page may come from another server of the list than the one that the App calls", async (t) => {
+	const storage = memoryStorage();
+	const served = () => inMemory(t, { storage, list: "errands" }, withApps);
+	const [first, second] = [await served(), await served()];
+	const secret = await secretOf(first);
+	const added = await second.callTool(
+		signed(secret, 0, "addMultiple", ["Pay"]),
+	);
+	assert.equal(added.structuredContent.todos[0].content, "Pay");
+	assert.equal(await secretOf(second), secret);
+	// A program that keeps the same list keeps the secret with it.
+	const store = new TodoStore();
+	const list = await persist(store, storage, "errands");
+	store.addMultiple(["Rate"]);
+	await list.stop();
+	assert.equal(await secretOf(await served()), secret);
+	const other = await inMemory(t, { storage, list: "other" }, withApps);
+	assert.notEqual(await secretOf(other), secret);
 });
 
 const uri = "todos://todos";
@@ -198,10 +327,10 @@ for (const [way, connected] of Object.entries(listeners))
 	test(`${way}: the list is a resource, and a client that listens hears of its changes`, async (t) => {
 		const [client, other = client] = await connected(t);
 		const { resources } = await client.listResources();
-		assert.deepEqual(resources.map((one) => one.uri).sort(), [
-			uri,
-			"ui://agent-todos/list",
-		]);
+		assert.deepEqual(
+			resources.map((one) => one.uri),
+			[uri],
+		);
 		await hearsOfChanges(client, uri, (content) =>
 			other.callTool(add(content)),
 		);
@@ -216,19 +345,16 @@ for (const [way, connected] of Object.entries(listeners))
 
 test("a person's call that is refused says why, and what is not a call of the list is refused", async (t) => {
 	const store = new TodoStore();
-	const client = await inMemory(t, { store });
-	const call = (args) =>
-		client.callTool({ name: "agent_todos_person", arguments: args });
-	const added = await call({ method: "addMultiple", args: [["a"]] });
+	const client = await inMemory(t, { store }, withApps);
+	const secret = await secretOf(client);
+	const call = (...args) =>
+		client.callTool(signed(secret, store.revision, ...args));
+	const added = await call("addMultiple", ["a"]);
 	assert.deepEqual(added.structuredContent.todos, store.getAll());
-	const refused = await call({ method: "complete", args: [7] });
+	const refused = await call("complete", 7);
 	assert.equal(refused.isError, true);
 	assert.match(refused.content[0].text, /there is no todo 7/);
-	for (const args of [
-		{ method: "free" },
-		{ method: "constructor" },
-		{ args: 1 },
-	])
-		assert.equal((await call(args)).isError, true);
+	for (const method of ["free", "constructor"])
+		assert.equal((await call(method)).isError, true);
 	assert.equal(store.size, 1);
 });

@@ -171,6 +171,34 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	assert.equal(user.asked.length, 2);
 });
 
+test("an answer is about what was shown: a model that changes it meanwhile gets no yes", async (t) => {
+	const store = new TodoStore({ confirmDone: true });
+	const model = store.as("model");
+	const user = asking(
+		[{ approved: true }, { confirmed: true }, { confirmed: true }],
+		(asked) => {
+			// To a hash of 32 bits it may be the same text.
+			if (asked.length === 0) model.edit(1, { content: "Buy kettle BB" });
+			if (asked.length !== 1) return;
+			model.reopen(1);
+			model.edit(1, { content: "Buy both" });
+			model.complete(1);
+		},
+	);
+	const client = await askedBy(t, user, store, { approval: true });
+	await manage(client, "add_multiple", {
+		todos: [{ content: "Buy kettle Aa" }],
+	});
+	assert.equal(store.getAll()[0].approved, undefined);
+	await manage(client, "complete_multiple", { ids: [1] });
+	assert.equal(store.getAll()[0].claimed, true);
+	// The new claim is a new question.
+	model.reopen(1);
+	await manage(client, "complete_multiple", { ids: [1] });
+	assert.match(user.asked.at(-1).message, /Buy both/);
+	assert.equal(store.getAll()[0].status, "done");
+});
+
 test("what a client answers to a question that nobody asked does nothing", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const user = asking([{ confirmed: "yes" }]);

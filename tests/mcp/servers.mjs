@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -28,6 +29,31 @@ export const server = [executable, "mcp"];
 
 /** The options of a client of the newest protocol. */
 export const modern = { versionNegotiation: { mode: "auto" } };
+
+/** The options of a client that shows Apps. */
+export const withApps = {
+	capabilities: {
+		extensions: {
+			"io.modelcontextprotocol/ui": {
+				mimeTypes: ["text/html;profile=mcp-app"],
+			},
+		},
+	},
+};
+const appPage = "ui://agent-todos/list";
+
+/** The secret in the page of the App, as a host fetches it. */
+export async function secretOf(client) {
+	const { contents } = await client.readResource({ uri: appPage });
+	return /data-secret="(\w+)"/.exec(contents[0].text)[1];
+}
+
+/** A call of the App's tool, signed as the page signs it: the revision that it shows, a method of the list, and its arguments. */
+export function signed(secret, revision, method, ...args) {
+	const call = JSON.stringify(method ? [revision, method, args] : [revision]);
+	const proof = createHmac("sha256", secret).update(call).digest("hex");
+	return { name: "agent_todos_person", arguments: { call, proof } };
+}
 
 /** A call of todo_manager. */
 export const manage = (action, { todos = [], ids = [], ...more } = {}) => ({

@@ -134,7 +134,7 @@ const rights = {
 	"agent-todos/plan": {
 		TodoError: core.TodoError,
 		acpPlan: [todos, todos, () => ({})],
-		todoInterrupts: [todos, () => ({})],
+		todoInterrupts: [store, () => ({})],
 		resumeTodos: [() => store().as("user"), () => []],
 		activityDelta: [todos, todos, () => ({ messageId: "todos" })],
 		activitySnapshot: [todos, () => ({ messageId: "todos" })],

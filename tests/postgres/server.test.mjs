@@ -13,6 +13,9 @@ import {
 	overHttp,
 	overStdio,
 	ran,
+	secretOf,
+	signed,
+	withApps,
 } from "../mcp/servers.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { words } from "../setup/lists.mjs";
@@ -70,6 +73,32 @@ test("a client of one process hears what another one writes", async (t) => {
 		await hearsOfChanges(client, "todos://er%20%26%20ands", (content) =>
 			writer.callTool(add(content)),
 		);
+});
+
+test("the App's page may come from one process, and its call reach another", async (t) => {
+	const url = await emptyDatabase(server);
+	const args = ["--database", url];
+	const page = await overHttp(t, (await httpServer(t, args)).url, {
+		...modern,
+		...withApps,
+	});
+	const secret = await secretOf(page);
+	for (const other of [
+		await overStdio(t, args, withApps),
+		await overHttp(t, (await httpServer(t, args)).url, {
+			...modern,
+			...withApps,
+		}),
+	]) {
+		const { structuredContent: shown } = await other.callTool(
+			signed(secret, 0),
+		);
+		const { structuredContent } = await other.callTool(
+			signed(secret, shown.revision, "addMultiple", ["Pay"]),
+		);
+		assert.equal(structuredContent.isChanged, true);
+	}
+	assert.equal(await secretOf(page), secret);
 });
 
 test("a list, in each dialect, beside a program that persists it", async (t) => {

@@ -30,7 +30,7 @@ export function draw(store: TodoStore, { resume }: RunAgentInput) {
 	const { type: some, ...rest } = delta;
 	const asDelta: ActivityDeltaEventProps = rest;
 	const patch: JsonPatch = delta.patch;
-	const asked: Interrupt[] = todoInterrupts(before);
+	const asked: Interrupt[] = todoInterrupts(store);
 	const answers = resumeTodos(store.as("user"), resume);
 	const one: SessionUpdate | undefined = acpPlan(undefined, before);
 	const two: SessionUpdate2 | undefined = acpPlan(undefined, before, {

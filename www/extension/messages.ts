@@ -1,5 +1,7 @@
 // What the parts of the extension say to each other.
 
+import type { Approval } from "agent-todos/run";
+
 /** What the panel has the worker do. */
 export type Command =
 	| {
@@ -9,7 +11,9 @@ export type Command =
 			/** Whether the person looks at the plan before it is carried out. */
 			readonly isReviewed: boolean;
 	  }
-	| { readonly type: "approve" | "abort" | "resume" };
+	/** What the person says to the plan: that it is approved, or what should be different. */
+	| { readonly type: "review"; readonly answer: Approval }
+	| { readonly type: "abort" | "resume" };
 
 /** Where the agent is. */
 export type Phase =

@@ -34,9 +34,11 @@ list.conversation = {
 		return () => heard.delete(listener);
 	},
 };
+// The list itself shows what a review throws, and keeps what the person wrote.
 const run = {
-	start: () => void send({ type: "approve" }),
-	abort: () => void send({ type: "abort" }),
+	start: () => send({ type: "review", answer: true }),
+	reject: (changes: string) => send({ type: "review", answer: { changes } }),
+	abort: () => press({ type: "abort" }),
 };
 
 function fail(message: string): void {
@@ -45,7 +47,16 @@ function fail(message: string): void {
 }
 
 async function send(command: Command): Promise<void> {
-	fail((await chrome.runtime.sendMessage(command)) ?? "");
+	const failure = await chrome.runtime.sendMessage(command);
+	if (failure) throw new Error(failure);
+}
+
+/** Sends a command, and shows why it failed. */
+function press(command: Command): void {
+	send(command).then(
+		() => fail(""),
+		(error: unknown) => fail(String(error)),
+	);
 }
 
 const words: Readonly<Record<Phase, string>> = {
@@ -113,12 +124,13 @@ form.addEventListener("submit", (event) => {
 			if (!isAllowed)
 				return fail("Without that, the agent cannot work on this page.");
 			isAnew = false;
+			fail("");
 			await send(begin);
 		})
 		.catch((error: unknown) => fail(String(error)));
 });
-box("abort").addEventListener("click", () => void send({ type: "abort" }));
-box("resume").addEventListener("click", () => void send({ type: "resume" }));
+box("abort").addEventListener("click", () => press({ type: "abort" }));
+box("resume").addEventListener("click", () => press({ type: "resume" }));
 box("new").addEventListener("click", () => {
 	isAnew = true;
 	show();

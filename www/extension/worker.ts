@@ -13,6 +13,7 @@ import {
 	persist,
 	TodoStore,
 } from "agent-todos";
+import type { Approval } from "agent-todos/run";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import type { LanguageModel, ModelMessage } from "ai";
 import type { AgentOptions } from "../src/agent/agent";
@@ -132,7 +133,9 @@ class Session {
 	#task: Task | undefined;
 	#agent: Agent | undefined;
 	#run: AgentRun | undefined;
-	#approve = () => {};
+	/** What the person says to the plan, until the run has taken it. */
+	#answer: Approval | undefined;
+	#answered = () => {};
 
 	constructor(
 		readonly store: TodoStore,
@@ -172,14 +175,18 @@ class Session {
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(this.store);
 				this.#conversation.subscribe(() => this.#show());
+				this.#answer = undefined;
 				const { task, tab, isReviewed } = command;
 				this.#task = { task, tab, isReviewed, phase: "planning", says: "" };
 				return this.#begin();
 			}
-			case "approve":
+			case "review":
+				if (this.#task?.phase !== "review")
+					throw new Error("There is no plan to review any more.");
 				// It counts also where the run has not come to ask for it yet.
-				if (this.#task?.phase === "review") this.#set("working");
-				return this.#approve();
+				this.#answer = command.answer;
+				this.#set(command.answer === true ? "working" : "planning");
+				return this.#answered();
 			case "abort":
 				return this.#agent?.abort();
 			case "resume":
@@ -260,26 +267,25 @@ class Session {
 				else if (event.type === "executing") this.#set("working");
 			},
 			callsLeft: () => {},
-			review: task.isReviewed
-				? {
-						hasPlan: () => task.phase !== "planning",
-						approved: (signal) => this.#approved(signal),
-					}
-				: undefined,
+			review: task.isReviewed ? (signal) => this.#review(signal) : undefined,
 		});
 	}
 
-	async #approved(signal: AbortSignal): Promise<void> {
-		if (!this.#task || this.#task.phase === "working") return;
-		this.#task.phase = "review";
-		// The plan is stored before the person sees it: another worker may hear of the start.
-		await this.list.flushed().catch(() => {});
-		signal.throwIfAborted();
-		this.#show();
-		await new Promise<void>((resolve, reject) => {
-			this.#approve = resolve;
-			signal.addEventListener("abort", () => reject(signal.reason));
-		});
+	/** Resolves with what the person says to the plan. */
+	async #review(signal: AbortSignal): Promise<Approval> {
+		if (this.#answer === undefined) {
+			// The plan is stored before the person sees it: another worker may hear of the answer.
+			await this.list.flushed().catch(() => {});
+			signal.throwIfAborted();
+			this.#set("review");
+			await new Promise<void>((resolve, reject) => {
+				this.#answered = resolve;
+				signal.addEventListener("abort", () => reject(signal.reason));
+			});
+		}
+		const answer = this.#answer ?? false;
+		this.#answer = undefined;
+		return answer;
 	}
 
 	#set(phase: Phase, says = ""): void {

@@ -85,7 +85,8 @@ export interface Follower extends AsyncDisposable {
 	 * Rejects with `no_owner` if there was no owner to call and with `not_allowed` if the owner refuses the call; in
 	 * both cases nothing changed. Rejects with `no_answer` if the owner did not answer, in which case the call may or
 	 * may not have been carried out: look at the list. Rejects with whatever else the owner throws, a `TodoError` as
-	 * a `TodoError`.
+	 * a `TodoError`, any other error with its name, its message and its code: `deleted` for a list that was deleted,
+	 * in which case nothing changed.
 	 */
 	callTool(
 		tool: string,
@@ -94,7 +95,8 @@ export interface Follower extends AsyncDisposable {
 	): Promise<Outcome>;
 	/**
 	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
-	 * as `callTool`.
+	 * as `callTool`. A person's `approve`, and their verdict on a claim, are about this follower's list: if anybody
+	 * but a person has changed that meanwhile, they reject with `changed`, and nothing was done.
 	 */
 	call<Method extends FollowerMethod>(
 		method: Method,
@@ -207,7 +209,12 @@ class LiveFollower implements Follower {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>> {
-		return this.#ask({ method, by: this.#author, args });
+		return this.#ask({
+			method,
+			by: this.#author,
+			args,
+			shown: this.revision,
+		});
 	}
 
 	async stop(): Promise<void> {

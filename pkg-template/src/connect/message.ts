@@ -4,7 +4,8 @@
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
-//                      {"type":"call","from","owner","call",…}      a call of a tool or a method, numbered by its sender, who makes it in "as"
+//                      {"type":"call","from","owner","call","shown",…}   a call of a tool or a method, numbered by its sender, who has the
+//                                                                   revision "shown" of the list, and makes it in "as"
 //   to followers       {"type":"state","owner","revision","by","todos"}   the list, whole, and who made the latest change
 //                      {"type":"change","owner","revision","by","size","todos"}   what is new in it, one revision on
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
@@ -18,6 +19,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { isObject } from "../check.js";
+import { codeOf } from "../thrown.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 
@@ -127,19 +129,26 @@ export function readState({ type, owner, revision, by, todos: sent }: Body) {
 export function writtenError(error: unknown): object {
 	try {
 		const { name, message } = Object(error) as Error;
-		if (error instanceof TodoError) return { name, message, code: error.code };
+		const code = codeOf(error);
 		if (error instanceof Error || typeof message === "string")
-			return { name: String(name), message: String(message) };
+			return {
+				name: String(name),
+				message: String(message),
+				...(typeof code === "string" && { code }),
+			};
 		return { name: "Error", message: `${error} was thrown` };
 	} catch {
 		return { name: "Error", message: "what was thrown cannot be read" };
 	}
 }
 
-/** Returns the error in a message: a TodoError if it was one. */
+/** Returns the error in a message: a TodoError if it was one, any other with its name and its code. */
 export function readError(value: unknown): Error {
 	const { name, message, code } = Object(value) as Record<string, unknown>;
-	if (typeof code === "string")
+	if (name === "TodoError")
 		return new TodoError(code as TodoErrorCode, String(message));
-	return Object.assign(new Error(String(message)), { name: String(name) });
+	return Object.assign(new Error(String(message)), {
+		name: String(name),
+		...(typeof code === "string" && { code }),
+	});
 }

@@ -17,12 +17,21 @@ import {
 } from "../check.js";
 import { checkStore, isStore } from "../check-store.js";
 import { todosModule } from "../modules/todos.js";
+import { checkAnswer } from "../shown.js";
+import { codeOf } from "../thrown.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
 import { tools } from "../tools.js";
 import { unique } from "../unique.js";
 import type { Body, Todos } from "./message.js";
-import { isAuthor, read, readState, written, writtenError } from "./message.js";
+import {
+	isAuthor,
+	isCount,
+	read,
+	readState,
+	written,
+	writtenError,
+} from "./message.js";
 import { channelOf, held } from "./name.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -34,14 +43,17 @@ export interface ConnectOptions {
 	/** One transport, or several. Default `overBroadcastChannel()`. */
 	readonly over?: Transport | readonly Transport[] | undefined;
 	/**
-	 * Awaited after each call that changed the list, before the caller gets its answer. Store the list here, so that
-	 * the caller hears of a change only once it is stored. If it throws, the call fails with that error.
+	 * Awaited after each call that changed the list, before the caller gets its answer and any follower hears of the
+	 * change. Store the list here, so that they hear of a change only once it is stored. If it throws, the call fails
+	 * with that error, and the change stays. Where it throws `deleted`, as `flushed()` of a deleted list does, a
+	 * deleted list takes no call that changes it.
 	 */
 	readonly stored?: (() => unknown) | undefined;
 	/**
 	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
 	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `getXml`, `systemReminder`, `checkpoint`). Following the list is always allowed.
+	 * (`history`, `getXml`, `systemReminder`, `checkpoint`). Following the list is always allowed. A follower states
+	 * itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
 		| ((call: FollowerCall, sender: TransportSender) => boolean)
@@ -78,7 +90,7 @@ export const methods = [
 ] as const;
 
 /** Those of them that change nothing: the last four. */
-const readers: readonly FollowerMethod[] = methods.slice(-4);
+export const readers: readonly FollowerMethod[] = methods.slice(-4);
 
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
@@ -122,6 +134,7 @@ export type FollowerCall =
  * import type { FollowerCall, TransportSender } from "agent-todos";
  *
  * const readers: FollowerMethod[] = ["history", "getXml"];
+ * // What is not trusted only reads. To let it write, check `call.by` too: a follower states its author itself.
  * const allow = (call: FollowerCall, sender: TransportSender) =>
  *   sender.isTrusted || ("method" in call && readers.includes(call.method));
  * const options: ConnectOptions = { name: "trip", allow };
@@ -173,6 +186,10 @@ class LiveOwner implements Owner {
 	#by: Author = "host";
 	#announced = 0;
 	#isHeld = false;
+	/** The calls whose changes are being stored. */
+	readonly #storing = new Set<object>();
+	/** What followers are to hear of the list, in order, with the calls that have to be stored before. */
+	#outbox: { readonly send: () => void; readonly after: Set<object> }[] = [];
 
 	constructor(
 		source: () => TodoStore | Promise<TodoStore>,
@@ -263,6 +280,7 @@ class LiveOwner implements Owner {
 		this.#reason =
 			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
+		this.#outbox = [];
 		// Without an open store there are no followers.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
 		for (const link of this.#links) link.stop();
@@ -299,7 +317,44 @@ class LiveOwner implements Owner {
 
 	#announce(): void {
 		this.#announced = Date.now();
-		if (this.#store) this.#send(this.#state(this.#store));
+		const store = this.#store;
+		if (store) this.#publish(() => this.#send(this.#state(store)));
+	}
+
+	/** Sends what followers hear of the list, once the changes of the calls so far are stored. */
+	#publish(send: () => void): void {
+		this.#outbox.push({ send, after: new Set(this.#storing) });
+		this.#sendStored();
+	}
+
+	#sendStored(): void {
+		while (this.#outbox[0]?.after.size === 0) this.#outbox.shift()?.send();
+	}
+
+	/** Carries out a call, and resolves with its result when its change is stored. */
+	async #carryOutStored(store: TodoStore, call: FollowerCall, shown: unknown) {
+		const before = store.revision;
+		this.#storing.add(call);
+		try {
+			const value = this.#carryOut(store, call, shown);
+			const { revision } = store;
+			if (revision !== before) await this.#stored?.();
+			return { value, revision };
+		} finally {
+			this.#storing.delete(call);
+			for (const { after } of this.#outbox) after.delete(call);
+			this.#sendStored();
+		}
+	}
+
+	/** Throws `deleted` if the list was deleted where it is stored. It is empty then. */
+	async #checkDeletion(store: TodoStore): Promise<void> {
+		if (store.size > 0) return;
+		try {
+			await this.#stored?.();
+		} catch (error) {
+			if (codeOf(error) === "deleted") throw error;
+		}
 	}
 
 	/** Sends the followers the todos that are new in a revision. The store keeps the others the same objects. */
@@ -316,14 +371,9 @@ class LiveOwner implements Owner {
 			if (list === undefined) return;
 			const todos = list.filter((todo, place) => todo !== this.#told[place]);
 			this.#told = list;
-			this.#send({
-				type: "change",
-				owner: this.#id,
-				revision,
-				by,
-				size: list.length,
-				todos,
-			});
+			const { length: size } = list;
+			const change = { type: "change", owner: this.#id, revision, by };
+			this.#publish(() => this.#send({ ...change, size, todos }));
 		} catch {
 			// An earlier listener freed the store.
 			this.#check(store);
@@ -379,22 +429,23 @@ class LiveOwner implements Owner {
 					`this follower may not call ${excerpt("tool" in asked ? asked.tool : asked.method)}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
-			if (!asked) return answer(this.#state(store));
-			const before = store.revision;
-			const value = this.#carryOut(store, asked);
-			const { revision } = store;
-			if (revision !== before) await this.#stored?.();
-			answer({ type: "answer", call, value, revision });
+			if (!asked) return this.#publish(() => answer(this.#state(store)));
+			if (!isReading(asked)) await this.#checkDeletion(store);
+			const done = await this.#carryOutStored(store, asked, request.shown);
+			answer({ type: "answer", call, ...done });
 		} catch (error) {
 			answer({ type: "answer", call, error: writtenError(error) });
 			if (this.#store) this.#check(this.#store);
 		}
 	}
 
-	#carryOut(store: TodoStore, call: FollowerCall): unknown {
+	/** `shown` is the revision that the follower had when it called. */
+	#carryOut(store: TodoStore, call: FollowerCall, shown: unknown): unknown {
 		if ("method" in call) {
 			const handle = store.as(call.by);
 			try {
+				if (call.by === "user" && isCount(shown))
+					checkAnswer(handle, shown, call.method, call.args);
 				const method = handle[call.method] as (...args: unknown[]) => unknown;
 				return method.apply(handle, [...call.args]);
 			} finally {
@@ -427,5 +478,8 @@ function isAllowed(
 	call: FollowerCall,
 	{ isTrusted }: TransportSender,
 ): boolean {
-	return isTrusted || ("method" in call && readers.includes(call.method));
+	return isTrusted || isReading(call);
 }
+
+const isReading = (call: FollowerCall): boolean =>
+	"method" in call && readers.includes(call.method);

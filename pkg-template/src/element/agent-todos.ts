@@ -20,7 +20,7 @@ import { pressedIn } from "./keyboard.js";
 import { type Labels, type Say, sayer } from "./labels.js";
 import { isSettled } from "./ledger.js";
 import { Past } from "./past.js";
-import { FinishedPanel, ReplanPanel } from "./replan.js";
+import { ReplanPanel } from "./replan.js";
 import { viewOf } from "./row.js";
 import { Rows } from "./rows.js";
 import { Session } from "./session.js";
@@ -45,16 +45,19 @@ export interface ConversationLike {
 
 /** What a person wants different about a plan: the detail of the event `reject`. */
 export interface PlanChanges {
-	/** In the person's words. */
+	/** In the person's words. Reading it takes it: the element then closes its form. */
 	readonly changes: string;
 }
 
 /** A run that a person can start and stop: what `runAgent` returns, for example. */
 export interface RunLike {
-	/** Starts the run, for the Start button. */
-	readonly start?: (() => void) | undefined;
-	/** Sends the plan back, for "Ask for changes": what should be different, in the person's words. */
-	readonly reject?: ((changes: string) => void) | undefined;
+	/** Starts the run, for the Start button. Not called if the plan could not be approved. */
+	readonly start?: (() => unknown) | undefined;
+	/**
+	 * Sends the plan back, for "Ask for changes": what should be different, in the person's words. If it throws or
+	 * rejects, the element shows the error and keeps the text.
+	 */
+	readonly reject?: ((changes: string) => unknown) | undefined;
 	/** Stops the run, for the Stop button. */
 	abort(): void;
 }
@@ -125,7 +128,6 @@ export class AgentTodosElement extends Base {
 		this.#addField,
 		this.#addButton,
 	);
-	readonly #finished = new FinishedPanel();
 	readonly #start = button("start", { class: "start", part: "button start" });
 	readonly #abort = button("abort", { part: "button abort" });
 	readonly #changes = new Changes();
@@ -155,7 +157,6 @@ export class AgentTodosElement extends Base {
 			this.#alert,
 			this.#foot,
 			this.#changes.form,
-			this.#finished.element,
 			this.#past.element,
 			this.#announcer.element,
 		);
@@ -274,8 +275,15 @@ export class AgentTodosElement extends Base {
 
 	// The list -----------------------------------------------------------------------------------
 
-	/** Shows another list. Open forms belong to the former one, and are closed. */
+	/** Shows another list. */
 	#begin(): void {
+		this.#startSession();
+		this.#addField.value = "";
+		this.#changes.end();
+	}
+
+	/** Shows the list again, and nothing of what was shown before: open forms are closed. */
+	#startSession(): void {
 		const list = this.#store && listOf(this.#store);
 		this.#session?.end();
 		this.#session =
@@ -287,6 +295,10 @@ export class AgentTodosElement extends Base {
 				},
 				happened: (changes, by) =>
 					this.#announcer.changes(changes, this.#say(by), this.#say),
+				emptied: () => {
+					this.#startSession();
+					this.#announcer.tell(this.#say("empty"), this.#say);
+				},
 				answered: (error) => this.#answered(error),
 			});
 		// The next keys are meant for the former list, too, and must not reach a button of this one.
@@ -297,9 +309,9 @@ export class AgentTodosElement extends Base {
 		}
 		this.#rows.begin(this.#session);
 		this.#past.begin(this.#session);
+		this.#replan.render(undefined, this.#say);
+		setText(this.#lineText, "");
 		this.#announcer.clear();
-		this.#addField.value = "";
-		this.#changes.end();
 		this.#answered(undefined);
 		if (this.isConnected) this.#session?.listen();
 		this.#schedule();
@@ -316,7 +328,10 @@ export class AgentTodosElement extends Base {
 	/** Shows why something was refused, until something else is done. */
 	#answered(error: unknown): void {
 		this.#error.hidden = error === undefined;
-		if (error === undefined) return;
+		if (error === undefined) {
+			this.#error.replaceChildren();
+			return;
+		}
 		const message = String((error as Error | null)?.message ?? error);
 		this.#error.replaceChildren(
 			make("span", { dir: "auto" }, message),
@@ -388,7 +403,6 @@ export class AgentTodosElement extends Base {
 		const title = isReview ? "review" : "list";
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		this.#replan.render(ledger?.replan, this.#say);
-		this.#finished.render(ledger?.finished ?? [], this.#say);
 		const told = this.#conversation;
 		this.#rows.render(
 			todos,
@@ -403,12 +417,12 @@ export class AgentTodosElement extends Base {
 		const button = (target as Element).closest<HTMLElement>("[data-do]");
 		if (!button) return;
 		const row = this.#rows.of(button);
-		const { do: action, key = "" } = button.dataset;
+		const { do: action } = button.dataset;
 		if (row) row.act(action);
-		else this.#act(action, key);
+		else this.#act(action);
 	}
 
-	#act(action = "", key = ""): void {
+	#act(action = ""): void {
 		const session = this.#session;
 		const actions: Readonly<Record<string, () => unknown>> = {
 			undo: async () => {
@@ -418,9 +432,10 @@ export class AgentTodosElement extends Base {
 			},
 			start: async () => {
 				if (!this.#ask("start")) return;
-				// Starting a plan approves it.
-				await session?.call("approve");
-				this.#run?.start?.();
+				// Starting a plan approves it. What was not approved is not started.
+				const isApproved = session && (await session.call("approve"));
+				if (isApproved && session === this.#session)
+					await this.#try(() => this.#run?.start?.());
 			},
 			abort: () => {
 				if (!this.#ask("abort")) return;
@@ -429,7 +444,6 @@ export class AgentTodosElement extends Base {
 			},
 			changes: () => this.#changes.open(),
 			"cancel-changes": () => this.#changes.close(),
-			restore: () => session?.restoreDropped(key),
 			"forget-replan": () => {
 				if (session) session.ledger.replan = undefined;
 				this.#schedule();
@@ -450,15 +464,40 @@ export class AgentTodosElement extends Base {
 		event.preventDefault();
 		const row = this.#rows.of(event.target);
 		if (row) void row.submit();
-		else if (event.target === this.#changes.form) this.#reject();
+		else if (event.target === this.#changes.form) void this.#reject();
 		else void this.#submitNew();
 	}
 
-	/** Passes on what should be different about the plan. */
-	#reject(): void {
-		const changes = this.#changes.take();
-		if (changes && this.#ask("reject", { changes }))
-			this.#run?.reject?.(changes);
+	/** Passes on what should be different about the plan. The form stays open until somebody has taken it. */
+	async #reject(): Promise<void> {
+		const changes = this.#changes.text;
+		if (changes === "") return;
+		let isTaken = false;
+		const detail = {
+			// Reading it takes it, as an event does not say whether anybody listens.
+			get changes() {
+				isTaken = true;
+				return changes;
+			},
+		};
+		const run = this.#run;
+		if (this.#ask("reject", detail) && run?.reject) {
+			isTaken = true;
+			if (!(await this.#try(() => run.reject?.(changes)))) return;
+		}
+		this.#answered(isTaken ? undefined : new Error(this.#say("notTaken")));
+		if (isTaken && this.#changes.text === changes) this.#changes.taken();
+	}
+
+	/** Calls the host. Shows what it throws, and returns whether it threw nothing. */
+	async #try(act: () => unknown): Promise<boolean> {
+		try {
+			await act();
+			return true;
+		} catch (error) {
+			this.#answered(error ?? new Error());
+			return false;
+		}
 	}
 
 	async #submitNew(): Promise<void> {

@@ -44,10 +44,11 @@ export class Announcer {
 		}, betweenAnnouncements);
 	}
 
-	/** Forgets what it has not announced. */
+	/** Forgets what it has announced, and what it has not announced yet. */
 	clear(): void {
 		clearTimeout(this.#due);
 		this.#due = undefined;
 		this.#news = [];
+		this.element.textContent = "";
 	}
 }

@@ -56,12 +56,14 @@ export class Changes {
 		this.#field.value = "";
 	}
 
-	/** Returns what was written, and closes the form unless that is empty. */
-	take(): string {
-		const changes = this.#field.value.trim();
-		if (changes === "") return "";
+	/** What is written. */
+	get text(): string {
+		return this.#field.value.trim();
+	}
+
+	/** Closes the form, as what was written has been passed on. */
+	taken(): void {
 		this.end();
 		this.close();
-		return changes;
 	}
 }

@@ -1,5 +1,5 @@
-// What the snapshots of a list say about its todos: who changed each last and when, how long it took, what a new plan
-// changed, and which lists were finished before this one.
+// What the snapshots of a list say about its todos: who changed each last and when, how long it took, and what a new plan
+// changed.
 
 import type { Author, Snapshot, Todo } from "../../generated/agent_todos_bg.js";
 
@@ -30,18 +30,11 @@ export interface Replan {
 	readonly removed: Todos;
 }
 
-/** A finished list that was replaced by another one. */
-export interface FinishedRun {
-	readonly revision: number;
-	readonly todos: Todos;
-}
-
 export const isSettled = ({ status }: Readonly<Todo>): boolean =>
 	status === "done" || status === "skipped";
 
 export class Ledger {
 	readonly entries = new Map<string, Entry>();
-	readonly finished: FinishedRun[] = [];
 	replan: Replan | undefined;
 	#todos = new Map<string, Readonly<Todo>>();
 	/** The latest recorded revision. */
@@ -74,7 +67,6 @@ export class Ledger {
 			else note(key, took + (since && at ? at - since : 0), undefined);
 		}
 		this.#replanned(before, changes, by);
-		this.#finish(before, now);
 		this.#todos = now;
 		this.revision = revision;
 		return changes;
@@ -100,18 +92,6 @@ export class Ledger {
 		if (added.size + reworded.size + removed.length > 0 && !isArchived)
 			this.replan = { added, reworded, removed };
 		else if (isArchived && removed.length > 0) this.replan = undefined;
-	}
-
-	#finish(
-		before: ReadonlyMap<string, Readonly<Todo>>,
-		now: ReadonlyMap<string, Readonly<Todo>>,
-	): void {
-		const last = this.finished.at(-1);
-		if (last?.todos.every(({ key }) => now.has(key))) this.finished.pop();
-		const todos = [...before.values()];
-		const isOver = todos.length > 0 && !todos.some(({ key }) => now.has(key));
-		if (isOver && todos.every(isSettled))
-			this.finished.push({ revision: this.revision ?? 0, todos });
 	}
 }
 

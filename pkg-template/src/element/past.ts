@@ -1,9 +1,8 @@
-// The time slider: shows the list at each revision of the history, and restores it, whole or one todo of it.
+// The time slider: shows the list at each revision of the history, and restores it.
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
 import { make, setText, text } from "./dom.js";
 import type { Say } from "./labels.js";
-import { restoreButton } from "./replan.js";
 import type { Session } from "./session.js";
 
 export class Past {
@@ -32,7 +31,8 @@ export class Past {
 			this.#todos,
 			this.#all,
 		);
-		this.element.addEventListener("toggle", () => this.changed());
+		// Closed, it keeps no text of a list that may be deleted meanwhile.
+		this.element.addEventListener("toggle", () => this.begin(this.#session));
 		this.#slider.addEventListener("input", () => {
 			this.#isLatest = this.#slider.value === this.#slider.max;
 			this.#show();
@@ -41,11 +41,6 @@ export class Past {
 			const snapshot = this.#shown();
 			if (snapshot)
 				void this.#session?.call("restoreRevision", snapshot.revision);
-		});
-		this.#todos.addEventListener("click", ({ target }) => {
-			const key = (target as Element).closest("button")?.dataset.key;
-			const todo = this.#shown()?.todos.find((todo) => todo.key === key);
-			if (todo) void this.#session?.restore(todo);
 		});
 		this.label(say);
 	}
@@ -58,7 +53,7 @@ export class Past {
 		this.#show();
 	}
 
-	/** Shows the past of another list. */
+	/** Shows the past of a list, from its newest revision, and nothing of what was shown before. */
 	begin(session: Session | undefined): void {
 		this.#session = session;
 		this.#history = [];
@@ -120,20 +115,14 @@ export class Past {
 		setText(this.#when, when);
 		this.#slider.setAttribute("aria-valuetext", when);
 		this.#todos.replaceChildren(
-			...todos.map((todo) => {
-				const { status, content, key } = todo;
-				const item = make(
+			...todos.map(({ status, content }) =>
+				make(
 					"li",
 					{},
-					make("span", {}, status === "todo" ? say("open") : say(status)),
+					make("span", {}, say(status === "todo" ? "open" : status)),
 					text("content", content),
-				);
-				const now = this.#session?.todo(key);
-				const isSame = now?.status === status && now.content === content;
-				if (!isSame)
-					item.append(restoreButton("restore-past", key, content, say));
-				return item;
-			}),
+				),
+			),
 		);
 	}
 }

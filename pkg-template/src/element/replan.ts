@@ -1,21 +1,8 @@
-// How a model changed the plan, until the person dismisses it, and the lists that were finished before this one.
+// How a model changed the plan, until the person dismisses it.
 
 import { button, make, text as spanOf } from "./dom.js";
 import type { Say } from "./labels.js";
-import type { FinishedRun, Replan } from "./ledger.js";
-
-/** The button that brings a todo back. */
-export const restoreButton = (
-	action: string,
-	key: string,
-	todo: string,
-	say: Say,
-) =>
-	button(
-		action,
-		{ "data-key": key, "aria-label": say("restore", { todo }) },
-		say("restoreIt"),
-	);
+import type { Replan } from "./ledger.js";
 
 export class ReplanPanel {
 	readonly element = make("div", { class: "replan", part: "replan" });
@@ -39,37 +26,10 @@ export class ReplanPanel {
 			make(
 				"ul",
 				{},
-				...removed.map(({ key, content }) =>
-					make(
-						"li",
-						{},
-						spanOf("content", content),
-						restoreButton("restore", key, content, say),
-					),
+				...removed.map(({ content }) =>
+					make("li", {}, spanOf("content", content)),
 				),
 			),
-		);
-	}
-}
-
-export class FinishedPanel {
-	readonly element = make("div", { class: "finished", part: "finished" });
-	#shown = "";
-
-	render(finished: readonly FinishedRun[], say: Say): void {
-		const signature = finished.map(({ revision }) => revision).join();
-		if (this.#shown === signature) return;
-		this.#shown = signature;
-		this.element.replaceChildren(
-			...finished.map(({ todos }) => {
-				const settled = todos.filter(({ status }) => status === "done").length;
-				const text = say("earlier", { settled, all: todos.length });
-				const items = todos.map(({ content }) =>
-					make("li", { class: "content", dir: "auto" }, content),
-				);
-				const list = make("ul", {}, ...items);
-				return make("details", {}, make("summary", {}, text), list);
-			}),
 		);
 	}
 }

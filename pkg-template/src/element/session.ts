@@ -10,7 +10,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import type { FollowerMethod } from "../connect/owner.js";
-import { type Change, isAlike, Ledger } from "./ledger.js";
+import { type Change, Ledger } from "./ledger.js";
 import type { List } from "./source.js";
 
 /** How a session reports to the element. */
@@ -18,11 +18,11 @@ export interface SessionEvents {
 	/** Something that is shown may be different. */
 	readonly changed: () => void;
 	readonly happened: (changes: readonly Change[], by: Author) => void;
+	/** The list is empty, and was perhaps deleted: nothing of what it held may be shown any more. */
+	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
 }
-
-const editable = ["content", "priority", "activeForm", "description"] as const;
 
 export class Session {
 	readonly list: List;
@@ -96,6 +96,10 @@ export class Session {
 
 	#record({ by }: StoreChange): void {
 		const { todos, revision } = this.list;
+		if (todos.length === 0) {
+			this.#events?.emptied();
+			return;
+		}
 		const snapshot = { revision, by, at: Date.now(), todos };
 		this.#meanwhile?.push([snapshot, this.#moving]);
 		const changes = this.ledger.record(snapshot, this.#moving);
@@ -147,20 +151,6 @@ export class Session {
 		this.#events?.answered(error ?? new Error());
 	}
 
-	/** Puts a todo back that the last plan dropped. */
-	async restoreDropped(key: string): Promise<void> {
-		const { replan } = this.ledger;
-		const todo = replan?.removed.find((todo) => todo.key === key);
-		if (!replan || !todo || !(await this.restore(todo))) return;
-		const { replan: now } = this.ledger;
-		if (!now) return;
-		const removed = now.removed.filter((todo) => todo.key !== key);
-		const isOver =
-			removed.length === 0 && now.added.size === 0 && now.reworded.size === 0;
-		this.ledger.replan = isOver ? undefined : { ...now, removed };
-		this.#events?.changed();
-	}
-
 	/** Moves a todo to a place, which is then its id. */
 	async move(
 		{ key, id }: Readonly<Todo>,
@@ -174,39 +164,5 @@ export class Session {
 		} finally {
 			this.#moving = undefined;
 		}
-	}
-
-	/**
-	 * Restores a todo as it was: changes it back if it is still on the list, else adds it in its former place.
-	 * Returns whether it is on the list then.
-	 */
-	async restore(was: Readonly<Todo>): Promise<boolean> {
-		const { todos } = this.list;
-		const { content, status } = was;
-		let now = this.todo(was.key);
-		if (!now) {
-			const known = new Set(todos.map(({ key }) => key));
-			const place = Math.min(was.id - 1, todos.length);
-			if (!(await this.call("addAfterPosition", place, [content])))
-				return false;
-			// Others may have been added, too.
-			now = this.list.todos.find(
-				(todo) => !known.has(todo.key) && todo.content === content,
-			);
-		}
-		if (!now) return false;
-		const { key } = now;
-		const before = editable.map((field) => [field, was[field] ?? null]);
-		if (
-			!isAlike(was, now, editable) &&
-			!(await this.call("edit", key, Object.fromEntries(before)))
-		)
-			return true;
-		if (status === now.status && was.reason === now.reason) return true;
-		if (status === "done") await this.call("complete", key);
-		else if (status === "skipped") await this.call("skip", key, was.reason);
-		else if (status === "doing") await this.call("markDoing", key);
-		else await this.call("reopen", key);
-		return true;
 	}
 }

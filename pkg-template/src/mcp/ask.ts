@@ -12,6 +12,7 @@ import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../generated/agent_todos_bg.js";
 import { CoreConversation, withNotes } from "../../generated/agent_todos_bg.js";
 import { answer, type Question, questions } from "../plan/questions.js";
+import { isSameSubject, type ShownList } from "../shown.js";
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */
@@ -37,12 +38,20 @@ export function calledWith(
 	approval: boolean,
 	call: () => Outcome,
 ): Called {
-	const before = store.getAll();
+	const before = shownBy(store);
+	const known = questions(before, approval);
 	const outcome = call();
-	const known = new Set(questions(before, approval).map(({ id }) => id));
-	const asked = questions(store.getAll(), approval);
-	return { outcome, asked: asked.filter(({ id }) => !known.has(id)) };
+	const now = shownBy(store);
+	const isNew = ({ key }: Question) =>
+		!known.some((question) => question.key === key) ||
+		!isSameSubject(before.todos, now.todos, key);
+	return { outcome, asked: questions(now, approval).filter(isNew) };
 }
+
+const shownBy = (store: TodoStore): ShownList => ({
+	revision: store.revision,
+	todos: store.getAll(),
+});
 
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
 export async function answered(

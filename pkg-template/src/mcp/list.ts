@@ -3,14 +3,24 @@
 import type {
 	CallToolResult,
 	ClientCapabilities,
+	ListResourcesResult,
+	ListToolsResult,
 	McpServer,
 	ServerContext,
 	StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
+import {
+	ProtocolError,
+	ProtocolErrorCode,
+	ResourceNotFoundError,
+} from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../generated/agent_todos_bg.js";
-import { type FollowerMethod, methods } from "../connect/owner.js";
+import { invalid } from "../check.js";
+import { type FollowerMethod, methods, readers } from "../connect/owner.js";
 import { type JsonSchema, TodoError } from "../exports.js";
 import { standardSchema } from "../tool.js";
+import { type AppCall, isSigned } from "./proof.js";
+import { uriOf } from "./uri.js";
 
 /** A list that is served. */
 export interface ServedList {
@@ -21,6 +31,11 @@ export interface ServedList {
 		act: (store: TodoStore) => Result,
 		outcomeOf?: (result: Result) => Outcome,
 	): Promise<Result>;
+	/**
+	 * Returns the secret of the list's App: the same in every process that serves the list, as the page may be another's than the one
+	 * that the App calls.
+	 */
+	secret(): Promise<string>;
 	/** Calls the listener after each change, where changes are reported. Returns the function that ends it. */
 	watch?(listener: () => void): () => void;
 }
@@ -31,6 +46,8 @@ export interface AppState {
 	readonly todos: ReturnType<TodoStore["getAll"]>;
 	readonly value: unknown;
 	readonly isChanged: boolean;
+	/** Whether nothing was done, as the App had shown another revision. */
+	readonly isStale: boolean;
 	readonly reminder: string;
 }
 
@@ -43,16 +60,13 @@ const extension = "io.modelcontextprotocol/ui";
 const declared = "io.modelcontextprotocol/clientCapabilities";
 
 /**
- * The tool of the App. It writes as the user, so no model may call it: it is listed only for clients with Apps, which
- * hide it from the model.
+ * The tool of the App. It writes as the user, so no model may call it: it is there only for clients with Apps, which hide it from the
+ * model, and takes only what the page of the App has signed.
  */
 const personTool = "agent_todos_person";
 
 /** The reference to the App in the model's tools. */
 export const appMeta = { ui: { resourceUri: appUri } };
-
-/** The address of the list as a resource. */
-export const uriOf = (name: string) => `todos://${encodeURIComponent(name)}`;
 
 export function serveList(server: McpServer, list: ServedList): void {
 	const uri = uriOf(list.name);
@@ -79,11 +93,13 @@ export function serveList(server: McpServer, list: ServedList): void {
 			mimeType: appType,
 			_meta: meta,
 		},
-		() => ({
-			contents: [
-				{ uri: appUri, mimeType: appType, text: APP_PAGE, _meta: meta },
-			],
-		}),
+		async (uri, context) => {
+			if (!showsApps(capabilitiesOf(server, context)))
+				throw new ResourceNotFoundError(uri.href);
+			const text = APP_PAGE.replace("{secret}", await list.secret());
+			const page = { uri: appUri, mimeType: appType, text, _meta: meta };
+			return { contents: [page] };
+		},
 	);
 	server.registerTool(
 		personTool,
@@ -94,9 +110,13 @@ export function serveList(server: McpServer, list: ServedList): void {
 			annotations: { destructiveHint: true, openWorldHint: false },
 			_meta: { ui: { resourceUri: appUri, visibility: ["app"] } },
 		},
-		async (call): Promise<CallToolResult> => {
+		async (given): Promise<CallToolResult> => {
 			try {
-				const state = await list.use((store) => acted(store, call as Call));
+				const { call, proof } = given as Signed;
+				if (!(await isSigned(await list.secret(), call, proof)))
+					throw invalid("only the App may call this: open the App again");
+				const asked = callOf(call);
+				const state = await list.use((store) => acted(store, asked));
 				return {
 					content: [{ type: "text", text: state.reminder }],
 					structuredContent: { ...state },
@@ -113,23 +133,42 @@ export function serveList(server: McpServer, list: ServedList): void {
 	if (list.watch) reportUpdates(server, uri, list.watch.bind(list));
 }
 
-interface Call {
-	readonly method?: FollowerMethod;
-	readonly args?: readonly unknown[];
+/** The arguments of the App's tool. */
+interface Signed {
+	readonly call: string;
+	readonly proof: string;
 }
 
-function acted(store: TodoStore, { method, args = [] }: Call): AppState {
+interface Call {
+	readonly revision: number;
+	readonly method: FollowerMethod | undefined;
+	readonly args: readonly unknown[];
+}
+
+/** Reads what the App has signed. Throws `invalid_argument` for what followers cannot call. */
+function callOf(text: string): Call {
+	const [revision, name, args = []] = JSON.parse(text) as AppCall;
+	const method = methods.find((known) => known === name);
+	if (name !== undefined && method === undefined)
+		throw invalid(`use one of ${methods.join(", ")}`);
+	return { revision, method, args };
+}
+
+function acted(store: TodoStore, { revision, method, args }: Call): AppState {
 	const before = store.revision;
+	const isStale =
+		method !== undefined && !readers.includes(method) && before !== revision;
 	const person = store.as("user");
 	try {
 		const operation =
 			method && (person[method] as (...args: unknown[]) => unknown);
-		const value = operation?.apply(person, [...args]);
+		const value = isStale ? undefined : operation?.apply(person, [...args]);
 		return {
 			revision: store.revision,
 			todos: store.getAll(),
 			value,
 			isChanged: store.revision !== before,
+			isStale,
 			reminder: store.systemReminder(),
 		};
 	} finally {
@@ -139,23 +178,18 @@ function acted(store: TodoStore, { method, args = [] }: Call): AppState {
 
 const personInput: JsonSchema = {
 	type: "object",
-	properties: {
-		method: { type: "string", enum: [...methods] },
-		args: { type: "array" },
-	},
+	properties: { call: { type: "string" }, proof: { type: "string" } },
+	required: ["call", "proof"],
 	additionalProperties: false,
 };
 const personSchema: StandardSchemaWithJSON = {
 	"~standard": standardSchema(
 		() => personInput,
 		(value) => {
-			const { method, args = [] } = Object(value) as Partial<Call>;
-			const isOne =
-				(method === undefined || methods.includes(method)) &&
-				Array.isArray(args);
-			return isOne
-				? { value: { method, args } }
-				: { issues: [{ message: `use one of ${methods.join(", ")}` }] };
+			const { call, proof } = Object(value) as Partial<Signed>;
+			return typeof call === "string" && typeof proof === "string"
+				? { value: { call, proof } }
+				: { issues: [{ message: "call and proof must be texts" }] };
 		},
 	),
 };
@@ -184,31 +218,49 @@ function showsApps(capabilities: ClientCapabilities | undefined): boolean {
 	return Array.isArray(mimeTypes) && mimeTypes.includes(appType);
 }
 
+type Handler = (
+	request: { readonly params?: { readonly [name: string]: unknown } },
+	context?: Context,
+) => Promise<object>;
+
 /**
- * Hides the App's tool from clients without Apps. Has to be called before the first tool is registered. The tool can
- * be called without being listed, as a server without sessions does not know which client calls.
+ * Hides the App's tool from clients without Apps, which call it as one that does not exist. The page is in no list, as a host finds it
+ * by the reference in a tool, and a model that reads resources shall not find it. Has to be called before anything is registered.
  */
-export function listForAppsAlone(mcpServer: McpServer): void {
+export function serveAppsAlone(mcpServer: McpServer): void {
 	const { server } = mcpServer;
-	type Listed = { readonly tools: readonly { readonly name: string }[] };
-	type Handler = (request: unknown, context?: Context) => Promise<Listed>;
 	const set = server.setRequestHandler.bind(server) as (
 		method: string,
 		handler: Handler,
 		...others: unknown[]
 	) => void;
-	const filtered =
-		(list: Handler): Handler =>
-		async (request, context) => {
-			const result = await list(request, context);
-			if (showsApps(capabilitiesOf(mcpServer, context))) return result;
+	const hasApps = (context: Context | undefined) =>
+		showsApps(capabilitiesOf(mcpServer, context));
+	const hidden: Readonly<Record<string, (handler: Handler) => Handler>> = {
+		"tools/list": (list) => async (request, context) => {
+			const result = (await list(request, context)) as ListToolsResult;
+			if (hasApps(context)) return result;
 			const tools = result.tools.filter(({ name }) => name !== personTool);
 			return { ...result, tools };
-		};
+		},
+		"tools/call": (call) => (request, context) => {
+			if (request.params?.name !== personTool || hasApps(context))
+				return call(request, context);
+			throw new ProtocolError(
+				ProtocolErrorCode.InvalidParams,
+				`Tool ${personTool} not found`,
+			);
+		},
+		"resources/list": (list) => async (request, context) => {
+			const result = (await list(request, context)) as ListResourcesResult;
+			const resources = result.resources.filter(({ uri }) => uri !== appUri);
+			return { ...result, resources };
+		},
+	};
 	server.setRequestHandler = ((method: string, handler: Handler, ...others) =>
 		set(
 			method,
-			method === "tools/list" ? filtered(handler) : handler,
+			hidden[method]?.(handler) ?? handler,
 			...others,
 		)) as typeof set as typeof server.setRequestHandler;
 }

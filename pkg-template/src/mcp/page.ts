@@ -3,7 +3,9 @@
 
 import type { Follower } from "../connect/follower.js";
 import { AgentTodosElement } from "../element.js";
+import { isEqual } from "../equal.js";
 import type { AppState } from "./list.js";
+import { type AppCall, sign } from "./proof.js";
 
 declare const PACKAGE_VERSION: string;
 
@@ -59,13 +61,46 @@ const listeners = new Set<Listener>();
 /** Whether the client passes on to the model what an App says. */
 let hasContext = false;
 
+/** With what the server knows the calls of this page. */
+const secret = document.documentElement.dataset.secret ?? "";
+delete document.documentElement.dataset.secret;
+
+/** How often a call is repeated that was refused because the list had changed. */
+const mostAttempts = 5;
+
 /** Calls a method of the list as the user; without one, only reads it. */
 async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	// Undefined does not cross as JSON, and null would mean something else.
 	while (args.length > 0 && args.at(-1) === undefined) args.pop();
+	for (let attempt = 0; attempt < mostAttempts; attempt++) {
+		const { revision, todos } = state;
+		const { value, isStale } = await send(
+			method === undefined ? [revision] : [revision, method, args],
+		);
+		if (!isStale) return value;
+		if (!isStillMeant(method, args, todos)) break;
+	}
+	throw new Error("The list has changed meanwhile: look, and press again");
+}
+
+/** Whether a call means the same on the list of now: what a person says of a todo they say of what they were shown. */
+function isStillMeant(
+	method: string | undefined,
+	[key]: readonly unknown[],
+	shown: AppState["todos"],
+): boolean {
+	if (method === "addMultiple" || method === "abort") return true;
+	const [was, is] = [shown, state.todos].map((todos) => {
+		const todo = todos.find((todo) => todo.key === key);
+		return todo && { ...todo, id: 0 };
+	});
+	return was !== undefined && isEqual(was, is);
+}
+
+async function send(asked: AppCall): Promise<AppState> {
 	const { content, structuredContent, isError } = (await request("tools/call", {
 		name: "agent_todos_person",
-		arguments: method === undefined ? {} : { method, args },
+		arguments: await sign(secret, asked),
 	})) as {
 		content?: readonly { text?: string }[];
 		structuredContent?: AppState;
@@ -73,7 +108,7 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	};
 	if (isError || structuredContent === undefined)
 		throw new Error(content?.[0]?.text ?? "the list does not answer");
-	const { revision, value, isChanged, reminder } = structuredContent;
+	const { revision, isChanged, reminder } = structuredContent;
 	if (revision !== state.revision) {
 		state = structuredContent;
 		// The answer does not say who made other changes. Usually it is the model.
@@ -85,7 +120,7 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 		await request("ui/update-model-context", {
 			content: [{ type: "text", text: reminder }],
 		}).catch(console.error);
-	return value;
+	return structuredContent;
 }
 
 const refresh = () => call().then(undefined, console.error);

@@ -57,14 +57,14 @@ export function putTogether(
 	return checkpoint.slice(0, -1) + ending(all);
 }
 
-/** Returns what to store for a list that one call changed: with everything that was stored with it before. */
+/** Returns what to store for a list that one call changed: with everything that was stored with it before, and more texts. */
 export function putTogetherAgain(
 	checkpoint: string,
 	before: string | null,
+	more: Texts = {},
 ): string {
-	return (
-		checkpoint.slice(0, -1) + ending(before === null ? {} : lastPart(before))
-	);
+	const parts = before === null ? {} : lastPart(before);
+	return checkpoint.slice(0, -1) + ending({ ...parts, ...more });
 }
 
 /** Returns the trail after one more write. */

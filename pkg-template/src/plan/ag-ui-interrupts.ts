@@ -2,12 +2,15 @@
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkMethods, checkObject, refuse } from "../check.js";
+import type { ShownList } from "../shown.js";
 import { answer, questions } from "./questions.js";
-import { checkedTodos, type Todos } from "./todos.js";
+import { checkedTodos } from "./todos.js";
+
+export type { ShownList } from "../shown.js";
 
 /** An interrupt of AG-UI: a question to a person. */
 export interface TodoInterrupt {
-	/** Identifies the question. The answer names it. */
+	/** Names what the question is about, and the revision that it shows. The answer names it. */
 	id: string;
 	/** What the question is: whether a todo is done, or whether the plan is approved. */
 	reason: "agent-todos:confirmed" | "agent-todos:approved";
@@ -47,42 +50,51 @@ export interface TodoInterruptAnswer {
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
  * whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
  *
- * Throws `invalid_argument` if `todos` is not a list of todos or an option is ill-typed.
+ * `list` is the list as it is shown: a store, what `follow()` returns, or a snapshot of `history()`.
+ *
+ * Throws `invalid_argument` if `list` is none of these or an option is ill-typed.
  *
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
+ * import { type ShownList, type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
  * const options: TodoInterruptOptions = { approval: true };
- * const [interrupt]: TodoInterrupt[] = todoInterrupts(store.getAll(), options);
+ * const list: ShownList = { revision: store.revision, todos: store.getAll() }; // or the store itself
+ * const [interrupt]: TodoInterrupt[] = todoInterrupts(list, options);
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
  * ```
  */
 export function todoInterrupts(
-	todos: Todos,
+	list: TodoStore | ShownList,
 	options: TodoInterruptOptions = {},
 ): TodoInterrupt[] {
+	checkObject(list, "todoInterrupts(): list");
+	const { revision } = list;
+	const todos = "getAll" in list ? list.getAll() : list.todos;
+	if (!Number.isSafeInteger(revision))
+		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
 	checkObject(options, "todoInterrupts(): options");
 	const { approval = false } = options;
 	if (typeof approval !== "boolean")
 		refuse("todoInterrupts(): approval", "a boolean");
-	return questions(
-		checkedTodos(todos, "todoInterrupts(): todos"),
-		approval,
-	).map(({ id, about, message, schema }) => ({
-		...{ id, reason: `agent-todos:${about}` as const, message },
-		responseSchema: { ...schema },
-	}));
+	checkedTodos(todos, "todoInterrupts(): list.todos");
+	return questions({ revision, todos }, approval).map(
+		({ id, about, message, schema }) => ({
+			...{ id, reason: `agent-todos:${about}` as const, message },
+			responseSchema: { ...schema },
+		}),
+	);
 }
 
 /**
  * Carries out the answers that came with `resume`, as the person: confirms a todo or sends it back with the reason, approves
  * the plan.
- * Returns the answers that were carried out. What was cancelled, and what answers no open question of this list, is passed over.
+ * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a claim or
+ * a plan that anybody but a person has changed since it was shown, is passed over.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
  * array of entries.
@@ -95,18 +107,18 @@ export function todoInterrupts(
  * const store = new TodoStore({ confirmDone: true });
  * store.addMultiple(["Pay"]);
  * store.as("model").complete(1);
- * const [{ id } = { id: "" }] = todoInterrupts(store.getAll());
+ * const [{ id } = { id: "" }] = todoInterrupts(store);
  * const entry: TodoResumeEntry = { interruptId: id, status: "resolved", payload: { confirmed: false, reason: "no receipt" } };
  * const answers: TodoInterruptAnswer[] = resumeTodos(store.as("user"), [entry]);
  * console.log(answers, store.getAll()[0]?.status);
- * // → [ { id: 'confirmed:t1', accepted: false, reason: 'no receipt' } ] todo
+ * // → [ { id: 'confirmed:t1@2', accepted: false, reason: 'no receipt' } ] todo
  * ```
  */
 export function resumeTodos(
 	person: TodoStore,
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
-	const methods = ["getAll", "complete", "reopen", "approve"];
+	const methods = ["getAll", "complete", "reopen", "approve", "history"];
 	checkMethods(person, "resumeTodos(): person", ...methods);
 	if (resume === undefined) return [];
 	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");

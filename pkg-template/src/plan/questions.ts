@@ -2,11 +2,11 @@
 // approved. AG-UI's interrupts and MCP's elicitation ask them.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import type { Todos } from "./todos.js";
+import { isStillShown, type ShownList } from "../shown.js";
 
 /** What a person is asked. */
 export interface Question {
-	/** Unique for each question, and for each plan that is asked about. */
+	/** Names what is asked about and the revision that is shown: `confirmed:t7@12` or `approved@12`. */
 	readonly id: string;
 	/** The question is whether a todo is confirmed, or whether the plan is approved. It is also the name of the answer's property. */
 	readonly about: "confirmed" | "approved";
@@ -38,8 +38,11 @@ export interface Answered {
 	readonly reason: string | undefined;
 }
 
-/** `approval` is whether the plan is to be approved. */
-export function questions(todos: Todos, approval: boolean): Question[] {
+/** Returns the questions about a list as it is shown. `approval` is whether the plan is to be approved. */
+export function questions(
+	{ revision, todos }: ShownList,
+	approval: boolean,
+): Question[] {
 	const open = todos.filter(
 		({ status, claimed }) =>
 			(status === "todo" || status === "doing") && !claimed,
@@ -47,22 +50,19 @@ export function questions(todos: Todos, approval: boolean): Question[] {
 	const claims = todos.filter(({ claimed }) => claimed);
 	const asked = claims.map(({ key, content, evidence }) =>
 		question(
-			...["confirmed" as const, key, key],
+			...["confirmed" as const, revision, key],
 			`Is this done?\n${content}${evidence === undefined ? "" : `\nThe agent says: ${evidence}`}`,
 		),
 	);
 	if (!approval || open.every(({ approved }) => approved)) return asked;
 	const plan = open.map(({ id, content }) => `${id}. ${content}`).join("\n");
-	const id = fingerprint(
-		open.map(({ key, content }) => `${key} ${content}`).join("\n"),
-	);
 	const message = `Do you approve this plan?\n${plan}`;
-	return [...asked, question("approved", id, undefined, message)];
+	return [...asked, question("approved", revision, undefined, message)];
 }
 
 function question(
 	about: Question["about"],
-	id: string,
+	revision: number,
 	key: string | undefined,
 	message: string,
 ): Question {
@@ -72,30 +72,27 @@ function question(
 		reason: { type: "string", title: "If not, why?", maxLength: 500 },
 	} as const;
 	const schema = { type: "object" as const, properties, required: [about] };
-	return { id: `${about}:${id}`, about, key, message, schema };
-}
-
-/** Returns the id of a plan, so that an answer counts only for the plan that was shown. */
-function fingerprint(text: string): string {
-	let sum = 0;
-	for (let at = 0; at < text.length; at += 1)
-		sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
-	return (sum >>> 0).toString(36);
+	const subject = key === undefined ? about : `${about}:${key}`;
+	return { id: `${subject}@${revision}`, about, key, message, schema };
 }
 
 /**
  * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
- * no longer open or the content is not an answer.
+ * no longer open, what it is about has changed since it was shown, or the content is not an answer.
  */
 export function answer(
 	person: TodoStore,
 	id: string,
 	content: unknown,
 ): Answered | undefined {
-	const question = questions(person.getAll(), true).find(
-		(question) => question.id === id,
+	const { revision } = person;
+	const shown = Number(/@(\d+)$/.exec(id)?.[1]);
+	const now = `${id.slice(0, id.lastIndexOf("@"))}@${revision}`;
+	const question = questions({ revision, todos: person.getAll() }, true).find(
+		(question) => question.id === now,
 	);
-	if (question === undefined) return undefined;
+	if (question === undefined || !isStillShown(person, shown, question.key))
+		return undefined;
 	const { [question.about]: isYes, reason: given } = Object(content) as Record<
 		string,
 		unknown

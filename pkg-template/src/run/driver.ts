@@ -10,7 +10,8 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid } from "../check.js";
 import { Conversation } from "../conversation.js";
-import { messageOf } from "../thrown.js";
+import { isStillShown } from "../shown.js";
+import { codeOf, messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
 import { toolOf } from "../tool.js";
 import { Callbacks } from "./callbacks.js";
@@ -57,6 +58,8 @@ export class Driver {
 	#grace: ReturnType<typeof setTimeout> | undefined;
 	/** The reason for the abort, once the run was aborted. */
 	#abortion: { readonly reason: unknown } | undefined;
+	/** The error that says that the list was deleted, once it was. */
+	#deletion: { readonly error: unknown } | undefined;
 	/** Whether somebody else settled the todo of the step. */
 	#isStepOver = false;
 	/** Ends the wait for a person. */
@@ -204,6 +207,12 @@ export class Driver {
 							cause: this.#abortion?.reason,
 						};
 					case "finished":
+						if (this.#deletion)
+							return {
+								status: "aborted",
+								steps: step.step,
+								cause: this.#deletion.error,
+							};
 						return {
 							status: "finished",
 							isComplete: step.isComplete,
@@ -268,10 +277,13 @@ export class Driver {
 			);
 		const isOpen = ({ status }: Readonly<Todo>) =>
 			status === "todo" || status === "doing";
+		const { revision } = store;
 		await this.#ask(
 			{ ...step, todos: store.getAll().filter(isOpen) },
 			approve,
 			(answer) => {
+				// A plan that was changed meanwhile was not shown: the run asks again.
+				if (answer === true && !isStillShown(store, revision)) return;
 				if (answer === true) this.#run.approved();
 				else if (answer === false)
 					this.abort(
@@ -411,11 +423,19 @@ export class Driver {
 		};
 	}
 
-	/** Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. */
+	/**
+	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. A list that was
+	 * deleted aborts the run, as nothing that it does is stored any more.
+	 */
 	async #stored(): Promise<void> {
 		try {
 			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
-		} catch {} // The persistence reports it.
+		} catch (error) {
+			// The persistence reports any other.
+			if (codeOf(error) !== "deleted") return;
+			this.#deletion = { error };
+			this.abort(error);
+		}
 	}
 
 	/** Reports the events since the last call: at once, or, with a persistence, when they are stored. */

@@ -151,7 +151,8 @@ export interface RunAgentOptions {
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
 	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
-	 * on, and what is open is approved as the user's. `{ changes: "cheaper please" }` plans again, and the step of
+	 * on, and what is open is approved as the user's; it is called again if anybody but a person changed the plan
+	 * meanwhile. `{ changes: "cheaper please" }` plans again, and the step of
 	 * `plan` has the `changes`. `false` aborts the run. It takes no step of the limits, and `timeout` does not
 	 * count. If it throws, the run fails. Without this callback, every plan is executed.
 	 */
@@ -203,6 +204,7 @@ export interface RunAgentOptions {
 	 * `run NAME` if the run has a name. A step
 	 * starts, and an event is reported, only after everything before it is stored, so a todo that was reported as
 	 * done is never executed again. If something cannot be stored, the persistence reports it and the run continues.
+	 * If the list was deleted, the run is aborted, with the `StorageError` `deleted` as the `cause`.
 	 */
 	readonly persistence?: Persistence | undefined;
 	/**

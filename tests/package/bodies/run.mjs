@@ -537,6 +537,40 @@ export const run = [
 		},
 	},
 	{
+		name: "runAgent: a yes to a plan that a model changed meanwhile does not count, and the person is asked again",
+		async run({ entry }) {
+			const asked = [];
+			const { store, run } = begun(entry, {
+				plan: () => ["Find a kettle"],
+				approve({ todos }) {
+					asked.push(words(todos));
+					if (asked.length === 1)
+						store.as("model").edit(1, { content: "Find the dear one" });
+					if (asked.length === 2) store.as("model").addMultiple(["Pay"]);
+					// What a person changes needs not be shown to them.
+					if (asked.length === 3)
+						store.as("user").edit(1, { content: "Find a cheap one" });
+					return true;
+				},
+				execute: async ({ todo }) => {
+					ok(store.getAll().find(({ key }) => key === todo.key).approved);
+					return "done";
+				},
+			});
+			const events = await typesOf(run);
+			equal(asked, [
+				["Find a kettle"],
+				["Find the dear one"],
+				["Find the dear one", "Pay"],
+			]);
+			equal(
+				events.filter((type) => type.startsWith("approv")),
+				["approving", "approved"],
+			);
+			equal(words(store), ["Find a cheap one: done", "Pay: done"]);
+		},
+	},
+	{
 		name: "runAgent: a todo to confirm is confirmed by verify, or the run waits for a person",
 		async run({ entry }) {
 			const claiming = () => new entry.TodoStore({ confirmDone: true });

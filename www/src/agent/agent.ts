@@ -13,6 +13,7 @@ import type {
 import { runAgent } from "agent-todos";
 import { todoTools } from "agent-todos/ai-sdk";
 import type {
+	Approval,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
@@ -61,15 +62,8 @@ export interface AgentOptions {
 	readonly planned?: (() => void) | undefined;
 	/** Says why a todo must not be carried out, if so. */
 	readonly forbids?: ((todo: Todo) => string | undefined) | undefined;
-	/** Where the person looks at the first plan before it is carried out. */
-	readonly review?:
-		| {
-				/** Whether the plan is there, as a worker before this one had it made. */
-				readonly hasPlan: () => boolean;
-				/** Resolves when the person starts. */
-				readonly approved: (signal: AbortSignal) => Promise<void>;
-		  }
-		| undefined;
+	/** Resolves with what the person says to a plan. Without it, no plan is reviewed. */
+	readonly review?: ((signal: AbortSignal) => Promise<Approval>) | undefined;
 }
 
 /** The most tool calls that a todo may take here: a form has many fields, and a page may ask for several first. */
@@ -86,7 +80,7 @@ export class Agent {
 
 	/** Begins, or goes on with a run that was stored. */
 	start(saved?: string): AgentRun {
-		const { store, task, driver, conversation, chat } = this.options;
+		const { store, task, driver, conversation, chat, review } = this.options;
 		chat.tell(saved === undefined ? taskPrompt(task) : resumedPrompt);
 		this.#run = runAgent({
 			store,
@@ -94,6 +88,7 @@ export class Agent {
 			persistence: this.options.persistence,
 			conversation,
 			plan: (step) => this.#orStop(this.#plan(step)),
+			approve: review && (({ signal }) => review(signal)),
 			execute: (step) =>
 				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
 			verify: (step) => this.#orStop(this.#verify(step)),
@@ -131,13 +126,8 @@ export class Agent {
 	}
 
 	async #plan(step: PlanStep): Promise<void> {
-		const { review } = this.options;
-		const isFirst = step.reason === "start";
-		if (!isFirst || !review?.hasPlan()) {
-			await this.#writePlan(step);
-			this.options.planned?.();
-		}
-		if (isFirst) await review?.approved(step.signal);
+		await this.#writePlan(step);
+		this.options.planned?.();
 	}
 
 	async #writePlan(step: PlanStep): Promise<void> {

@@ -1,0 +1,49 @@
+// The proof that a call comes from the App. The page of the App has a secret, which no tool's answer holds, and signs each call with
+// it. A call names the revision that it is about, so that whoever has seen one cannot send it again: it has changed the list.
+
+/** A call of the App: the revision that it shows, and what to do there. Without a method, the list is only read. */
+export type AppCall = readonly [
+	revision: number,
+	method?: string,
+	args?: readonly unknown[],
+];
+
+/** Returns the arguments of the App's tool. The call is a text, as that is what is signed. */
+export async function sign(
+	secret: string,
+	call: AppCall,
+): Promise<{ readonly call: string; readonly proof: string }> {
+	const text = JSON.stringify(call);
+	const signed = await crypto.subtle.sign("HMAC", await key(secret), of(text));
+	const bytes = [...new Uint8Array(signed)];
+	const proof = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
+	return { call: text, proof: proof.join("") };
+}
+
+/** Returns whether a text was signed with a secret. */
+export async function isSigned(
+	secret: string,
+	text: string,
+	proof: string,
+): Promise<boolean> {
+	const bytes = (proof.match(/../g) ?? []).map((byte) =>
+		Number.parseInt(byte, 16),
+	);
+	return crypto.subtle.verify(
+		"HMAC",
+		await key(secret),
+		Uint8Array.from(bytes),
+		of(text),
+	);
+}
+
+const of = (text: string) => new TextEncoder().encode(text);
+
+const key = (secret: string) =>
+	crypto.subtle.importKey(
+		"raw",
+		of(secret),
+		{ name: "HMAC", hash: "SHA-256" },
+		false,
+		["sign", "verify"],
+	);
