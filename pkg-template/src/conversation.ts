@@ -17,6 +17,7 @@ import {
 	refuse,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
+import { nextTask } from "./next-task.js";
 import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
 
 /** The class behind `Conversation`. A class cannot infer from an option of its constructor what its methods return. */
@@ -35,6 +36,7 @@ class ConversationOf<Confirms extends boolean> {
 	/** The `toldRevision` that the listeners know. */
 	#heardAt: number | undefined;
 	#confirm: ConversationOptions["confirm"];
+	#isTurnScheduled = false;
 
 	constructor(store: TodoStore, options?: ConversationOptions);
 	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
@@ -56,7 +58,7 @@ class ConversationOf<Confirms extends boolean> {
 			() => core.toolSpecs(index, schema),
 			(name, args) => core.checkArguments(index, name, args),
 			(name, args) => {
-				const outcome = this.#heard(this.#core.callTool(name, args));
+				const outcome = this.#called(this.#core.callTool(name, args));
 				return this.#confirmed(outcome, [outcome]);
 			},
 		) as never;
@@ -64,7 +66,7 @@ class ConversationOf<Confirms extends boolean> {
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
 	_applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
-		return this.#heard(this.#core[how](args));
+		return this.#called(this.#core[how](args));
 	}
 
 	/**
@@ -141,6 +143,22 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#listeners.add(() => listener());
 	}
 
+	/** Returns the result of a call. If its answer begins a turn, that begins with the next task: calls made at once are of one message. */
+	#called<Result>(result: Result): Result {
+		if (this.#core.isTurnDue() && !this.#isTurnScheduled) {
+			this.#isTurnScheduled = true;
+			nextTask(() => {
+				this.#isTurnScheduled = false;
+				try {
+					this.#core.beginTurn();
+				} catch {
+					// The store was freed meanwhile.
+				}
+			});
+		}
+		return this.#heard(result);
+	}
+
 	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
 	#heard<Result>(result: Result): Result {
 		const { toldRevision } = this;
@@ -201,7 +219,7 @@ class ConversationOf<Confirms extends boolean> {
 		text: string,
 		options?: CallXmlOptions,
 	): Confirms extends true ? Promise<Outcome[]> : Outcome[] {
-		const outcomes = this.#heard(this.#core.callXml(text, options));
+		const outcomes = this.#called(this.#core.callXml(text, options));
 		return this.#confirmed(outcomes, outcomes) as never;
 	}
 
@@ -239,9 +257,9 @@ class ConversationOf<Confirms extends boolean> {
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
  * its own reminders.
  *
- * Ids in a call refer to the list as the model last saw it, even if the list has changed since. A call about a todo
- * that was removed is refused with a message that names who removed it. What a person changed meanwhile is kept.
- * `reminder()` reports what others changed.
+ * Positions in a call mean the list as it was when the model's turn began, whatever others or earlier calls of the same
+ * message changed since. `reminder()`, which you call before each request, begins a turn and reports what others changed.
+ * Without it, each answer does. What others changed since the turn began is kept, and the answer says so.
  *
  * With the option `confirm` it is a `Conversation<true>`, whose calls return promises. A function that takes either kind has a
  * parameter of the type `Conversation<boolean>`.

@@ -1,11 +1,7 @@
 // What a person was shown, and whether it is still so. A question names the revision that was shown, and its answer counts only for
 // that: meanwhile a model may have reworded the todo, or added another.
 
-import type {
-	Todo,
-	TodoErrorCode,
-	TodoStore,
-} from "../generated/agent_todos_bg.js";
+import type { Todo, TodoStore } from "../generated/agent_todos_bg.js";
 import { TodoError } from "../generated/snippets.js";
 import { isEqual } from "./equal.js";
 
@@ -87,7 +83,7 @@ export function checkAnswer(
 				[refs].flat().every((ref) => isSameClaim(store, revision, ref));
 	if (isStill) return;
 	throw new TodoError(
-		"changed" as TodoErrorCode,
+		"changed",
 		"what this answers was changed meanwhile, so nothing was done: look at the list again",
 	);
 }

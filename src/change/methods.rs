@@ -7,12 +7,13 @@ use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::sentences::refusal;
-use crate::list::author::Cause;
+use crate::list::author::{Actor, Cause};
+use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{List, Revision};
+use crate::list::history::List;
 use crate::list::marks::How;
 use crate::list::options::Unfinished;
-use crate::list::patch::Patch;
+use crate::list::patch::{Approval, Patch};
 use crate::list::store::{Change, TodoStore};
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
 use crate::text::message::Part::{Number, Text};
@@ -102,19 +103,15 @@ impl TodoStore {
     /// # Errors
     /// `not_allowed` unless the author is a person.
     pub fn approve(&mut self) -> Result<(), TodoError> {
-        self.approve_these(None, None)
+        self.approve_with(&Approval::default())
     }
 
-    /// As [`TodoStore::approve`], of these todos alone, or as a revision that was shown had them.
+    /// As [`TodoStore::approve`], of some todos alone, or as a revision that was shown had them.
     ///
     /// # Errors
     /// Those of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `changed` where open todos or their texts are
     /// not as they were at that revision.
-    pub fn approve_these(
-        &mut self,
-        todos: Option<&[Ref]>,
-        shown: Option<Revision>,
-    ) -> Result<(), TodoError> {
+    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
         if !self.actor().is_person() {
             return Err(TodoError::new(
                 ErrorCode::NotAllowed,
@@ -122,14 +119,14 @@ impl TodoStore {
                 &[],
             ));
         }
-        if let Some(revision) = shown {
+        if let Some(revision) = approval.revision {
             let shown = self.history().list_at(revision).cloned();
             let shown = shown.ok_or_else(|| self.unknown_revision(revision.into()))?;
             self.check_shown(&shown, |_| true)?;
         }
         self.write(|draft| {
-            let keys = match todos {
-                Some(todos) => Some(draft.keys(todos)?),
+            let keys = match &approval.refs {
+                Some(refs) => Some(draft.keys(refs)?),
                 None => None,
             };
             draft.approve(keys.as_deref());
@@ -137,22 +134,33 @@ impl TodoStore {
         })
     }
 
-    /// Refuses an approval of open todos that are not as they were when they were shown. `is_meant` says which count.
+    /// Refuses an approval of open todos that are not as they were when they were shown, unless a person changed them.
+    /// `is_meant` says which todos it is about.
+    ///
+    /// # Errors
+    /// `changed`.
     pub(crate) fn check_shown(
         &self,
         shown: &List,
         is_meant: impl Fn(&Todo) -> bool,
     ) -> Result<(), TodoError> {
-        let open = |list: &List| -> List {
-            let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && is_meant(todo);
-            list.iter().filter(is_open).cloned().collect()
+        let is_open = |todo: &Todo| !todo.status().is_settled() && is_meant(todo);
+        let is_persons = |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
+        let is_known = |now: &Rc<Todo>| {
+            let Some(was) = find(shown, now.key) else {
+                return is_persons(now.key, Aspect::Presence);
+            };
+            let mut texts = Field::APPROVED.iter().map(|field| Aspect::Text(*field));
+            texts.all(|text| !text.differs(was, now) || is_persons(now.key, text))
+                && (is_open(was) || is_persons(now.key, Aspect::State))
         };
-        let (shown, now) = (open(shown), open(self.list()));
-        let same = |(shown, now): (&Rc<Todo>, &Rc<Todo>)| {
-            let same_text = |field: &Field| shown.text(*field) == now.text(*field);
-            shown.key == now.key && Field::APPROVED.iter().all(same_text)
+        let is_there = |was: &Rc<Todo>| match find(self.list(), was.key) {
+            Some(now) => is_open(now) || is_persons(was.key, Aspect::State),
+            None => is_persons(was.key, Aspect::Presence),
         };
-        if shown.len() == now.len() && shown.iter().zip(&now).all(same) {
+        let mut open_now = self.list().iter().filter(|todo| is_open(todo));
+        let mut open_then = shown.iter().filter(|todo| is_open(todo));
+        if open_now.all(is_known) && open_then.all(is_there) {
             return Ok(());
         }
         Err(TodoError::new(

@@ -1,6 +1,7 @@
 //! `Patch`: what an edit changes of a todo.
 
 use crate::list::error::TodoError;
+use crate::list::history::Revision;
 use crate::list::settings::{self, Setting};
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
 use crate::text::json::Value;
@@ -64,11 +65,11 @@ impl Setting for NewText {
     }
 }
 
-/// The todos that a patch lets one wait on; null is none.
+/// Todos by their ids and keys; null is none.
 #[derive(Default)]
-struct NewBlockers(Option<Vec<Ref>>);
+struct Refs(Option<Vec<Ref>>);
 
-impl Setting for NewBlockers {
+impl Setting for Refs {
     fn set(&mut self, value: Value<'_>) -> bool {
         let mut todos = Vec::new();
         for item in value.parts() {
@@ -114,7 +115,7 @@ pub fn read<T>(
     let mut priority = NewText::of(Field::Priority);
     let mut active_form = NewText::of(Field::ActiveForm);
     let mut description = NewText::of(Field::Description);
-    let mut blockers = NewBlockers::default();
+    let mut blockers = Refs::default();
     let mut confirm = NewFlag::default();
     settings::read(
         text,
@@ -135,6 +136,42 @@ pub fn read<T>(
         blocked_by: blockers.0.as_deref(),
         confirm: confirm.0,
     })
+}
+
+/// What a person approves: these todos, or all that is open; as a revision had them, or as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Approval {
+    /// The todos; none for all that is open.
+    pub refs: Option<Vec<Ref>>,
+    /// The revision that the person was shown.
+    pub revision: Option<Revision>,
+}
+
+impl Approval {
+    /// Reads it from a JSON object.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a key or value that is not one of ours.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let (mut refs, mut revision) = (Refs::default(), OptionalNumber::default());
+        settings::read(text, &mut [("refs", &mut refs), ("revision", &mut revision)])?;
+        Ok(Self { refs: refs.0, revision: revision.0 })
+    }
+}
+
+/// A number that need not be there.
+#[derive(Default)]
+struct OptionalNumber(Option<u32>);
+
+impl Setting for OptionalNumber {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        self.0 = value.as_integer().and_then(|number| u32::try_from(number).ok());
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "a whole number".to_owned()
+    }
 }
 
 impl<'a> Patch<'a> {

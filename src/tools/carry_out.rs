@@ -234,7 +234,7 @@ impl Conversation {
             Some(place) => fill("{}", &[Number(Id::at(place).0)]),
             None => key.to_word(),
         };
-        let parts = |why| [Text(&*name), excerpt(content), why];
+        let parts = |why| [Text(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
                 let why = leaving(left);

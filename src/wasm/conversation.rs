@@ -211,6 +211,12 @@ impl CoreConversation {
         })
     }
 
+    /// Returns whether the latest answer begins a turn.
+    #[wasm_bindgen(js_name = isTurnDue)]
+    pub fn is_turn_due(&self) -> bool {
+        self.inner.try_borrow().is_ok_and(|inner| inner.is_turn_due())
+    }
+
     /// Says that the calls so far were of one message of the model, and the next are of another.
     #[wasm_bindgen(js_name = beginTurn)]
     pub fn begin_turn(&self) -> Result<(), JsValue> {

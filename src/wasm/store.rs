@@ -12,7 +12,7 @@ use crate::list::author::{Actor, Author, Clock};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
-use crate::list::patch;
+use crate::list::patch::{self, Approval};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
 use crate::text::content::Content;
@@ -345,9 +345,17 @@ impl TodoStore {
     /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
     /// `approved: true`.
     ///
-    /// Throws `not_allowed` on a handle whose author is not `"user"`.
-    pub fn approve(&self) -> Result<(), JsValue> {
-        self.write(|store, _| Ok(store.approve()?))
+    /// With `revision`, it approves what the person was shown: it throws `changed` if somebody else has changed open todos or
+    /// their texts since. With `refs`, it approves these todos only.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, `unknown_revision`, and
+    /// `invalid_argument` if an option is unknown or ill-typed.
+    pub fn approve(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "ApproveOptions")] options: &JsValue,
+    ) -> Result<(), JsValue> {
+        let approval = Approval::from_json(&convert::options(options, "options")?)?;
+        self.write(|store, _| Ok(store.approve_with(&approval)?))
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
@@ -490,11 +498,10 @@ impl TodoStore {
     /// Empties the list and forgets it: no text of it remains in the history, in the record of what left, in what
     /// its conversations have seen, or in a checkpoint. Revisions and keys continue to count. Use it at logout;
     /// `persistence.delete()` also forgets what is stored.
+    ///
+    /// Throws `not_allowed` on a handle whose author is `"model"` or `"run"`.
     pub fn forget(&self) -> Result<(), JsValue> {
-        self.write(|store, _| {
-            store.forget();
-            Ok(())
-        })
+        self.write(|store, _| Ok(store.forget()?))
     }
 
     /// Returns the list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped

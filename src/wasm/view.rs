@@ -231,7 +231,7 @@ pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue)
 }
 
 /// The todos that were dropped, as JSON text; none where nothing was.
-fn dropped_todos(dropped: &[(Id, Known)], store: &TodoStore) -> Option<String> {
+fn dropped_todos(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<String> {
     let todos = dropped.iter().map(|(id, todo)| {
         let blockers = waits_on(store.list(), todo);
         Todo::at(id.place(), todo, blockers)

@@ -10,7 +10,6 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid } from "../check.js";
 import { Conversation } from "../conversation.js";
-import { isStillShown } from "../shown.js";
 import { codeOf, messageOf } from "../thrown.js";
 import type { TodoRun } from "../todo-run.js";
 import { toolOf } from "../tool.js";
@@ -268,6 +267,15 @@ export class Driver {
 		);
 	}
 
+	/** Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks again. */
+	#approved(): void {
+		try {
+			this.#run.approved();
+		} catch (error) {
+			if (codeOf(error) !== "changed") throw error;
+		}
+	}
+
 	async #approve(step: StepOf<"approve">): Promise<void> {
 		const { approve, store } = this.#options;
 		// A restored run may wait for an approval although its host has no callback for that any more.
@@ -277,14 +285,11 @@ export class Driver {
 			);
 		const isOpen = ({ status }: Readonly<Todo>) =>
 			status === "todo" || status === "doing";
-		const { revision } = store;
 		await this.#ask(
 			{ ...step, todos: store.getAll().filter(isOpen) },
 			approve,
 			(answer) => {
-				// A plan that was changed meanwhile was not shown: the run asks again.
-				if (answer === true && !isStillShown(store, revision)) return;
-				if (answer === true) this.#run.approved();
+				if (answer === true) this.#approved();
 				else if (answer === false)
 					this.abort(
 						new DOMException("the plan was not approved", "AbortError"),
