@@ -1,6 +1,7 @@
 // `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
 // https://github.com/webmachinelearning/prompt-api
 
+import { withNotes } from "../generated/agent_todos_bg.js";
 import {
 	checkFunction,
 	checkMethods,
@@ -12,9 +13,10 @@ import {
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
-import type { Conversation, InputSchema } from "./exports.js";
+import type { Conversation, InputSchema, Outcome } from "./exports.js";
 import { TodoError } from "./exports.js";
 import { messageOf } from "./thrown.js";
+import { reported } from "./tool.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -200,7 +202,8 @@ export async function promptWithTools(
 		})),
 		...tools,
 	];
-	const way = ways[calls]({ conversation, tools: offered, signal });
+	const { onChange } = options;
+	const way = ways[calls]({ conversation, tools: offered, signal, onChange });
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -304,6 +307,7 @@ interface Working {
 	readonly conversation: Conversation<boolean>;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
+	readonly onChange: TodoToolsOptions["onChange"];
 }
 
 /** A way in which a model calls tools. */
@@ -364,11 +368,13 @@ const ways: Record<
 		},
 	}),
 
-	xml: ({ conversation, tools }) => ({
+	xml: ({ conversation, tools, onChange }) => ({
 		options: {},
 		async read(said) {
 			const text = textOf(said);
-			const texts = (await conversation.callXml(text)).map(({ text }) => text);
+			const texts: string[] = [];
+			for (const outcome of await conversation.callXml(text))
+				texts.push(await reportedText(outcome, onChange));
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
 				text,
@@ -378,6 +384,18 @@ const ways: Record<
 		},
 	}),
 };
+
+/** Returns the text of an outcome, once `onChange` has finished. If that throws, the model reads the message as a note. */
+async function reportedText(
+	outcome: Outcome,
+	onChange: TodoToolsOptions["onChange"],
+): Promise<string> {
+	try {
+		return (await reported(outcome, onChange)).text;
+	} catch (error) {
+		return withNotes(outcome.text, [messageOf(error)]);
+	}
+}
 
 /** Matches a text that looks as if a call was meant: it has tags of a call, or its JSON. */
 const likeCall =
