@@ -382,4 +382,29 @@ export const conversation = [
 			same(store.getAll()[3].status, "done");
 		},
 	},
+	{
+		name: 'Conversation: confirm() that returns undefined, false or "ask" leaves the claim to a person, and the answer says so',
+		async run({ entry }) {
+			const claimed = (verdict) => {
+				const store = storeOf(entry, "a");
+				const confirm = () => verdict;
+				const conversation = new entry.Conversation(store, { confirm });
+				conversation.reminder();
+				const args = { action: "complete", ids: [1] };
+				return { store, outcome: conversation.tools[0].call(args) };
+			};
+			for (const verdict of [undefined, false, "ask"]) {
+				const { store, outcome } = claimed(verdict);
+				equal((await outcome).notes, ['1 ("a") waits to be confirmed']);
+				same(store.getAll()[0].claimed, true, verdict);
+			}
+			for (const verdict of [null, 1, {}]) {
+				const { store, outcome } = claimed(verdict);
+				const { code, message } = await outcome.catch((error) => error);
+				same(code, "invalid_argument");
+				match(message, /must return true, a reason, "ask", false or undefined/);
+				same(store.getAll()[0].claimed, true, verdict);
+			}
+		},
+	},
 ];
