@@ -407,4 +407,41 @@ export const conversation = [
 			}
 		},
 	},
+	{
+		name: "Conversation: the answer to a claim that confirm() confirms says that it is done, and nothing else",
+		async run({ entry }) {
+			const todos = [
+				{ content: "a", status: "completed", activeForm: "a" },
+				{ content: "b", status: "pending", activeForm: "b" },
+			];
+			for (const [dialect, args] of [
+				["todo_manager", { action: "complete_multiple", ids: [1] }],
+				["TodoWrite", { todos }],
+				["todowrite", { todos }],
+			]) {
+				const answer = async (confirm) => {
+					const options = { dialect, confirm };
+					const store = storeOf(entry, "a", "b");
+					const conversation = new entry.Conversation(store, options);
+					conversation.reminder();
+					const { text } = await conversation.tools[0].call(args);
+					return text;
+				};
+				const verdict = '1 ("a") is confirmed: it is done';
+				const expected = await answer(undefined);
+				const said = await answer(() => true);
+				ok(
+					said.includes(JSON.stringify(verdict).slice(1, -1)) ||
+						said.includes(verdict),
+					said,
+				);
+				same(
+					said
+						.replace(`,"notes":[${JSON.stringify(verdict)}]`, "")
+						.replace(`\nnote: ${verdict}`, ""),
+					expected,
+				);
+			}
+		},
+	},
 ];
