@@ -2,7 +2,7 @@
 // part of a message that is shown.
 
 import type { ModelMessage, Tool } from "ai";
-import { checkMethods, checkObject, refuse } from "./check.js";
+import { checkMethods, checkOptions, oneOf, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
@@ -92,7 +92,7 @@ export function todoPrepareStep(
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");
-	checkObject(options, "todoPrepareStep(): options");
+	checkOptions(options, "todoPrepareStep()", { role: oneOf("user", "system") });
 	const { role = "user" } = options;
 	const placed = placing<ModelMessage>(conversation, (content) => ({
 		role,

@@ -1,6 +1,6 @@
 // The tools of a conversation as every host's adapter offers them.
 
-import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkOptionalFunction, checkOptions } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { AsyncAgentTool, Conversation, Outcome } from "./exports.js";
 import { withOnChange } from "./tool.js";
@@ -18,9 +18,8 @@ export function toolsOf(
 	name = "todoTools()",
 ): AsyncAgentTool[] {
 	checkConversation(conversation, `${name}: conversation`);
-	checkObject(options, `${name}: options`);
+	checkOptions(options, name, { onChange: checkOptionalFunction });
 	const { onChange } = options;
-	checkOptionalFunction(onChange, `${name}: onChange`);
 	return conversation.tools.map((tool) => {
 		const call = withOnChange(tool.call, onChange);
 		return { ...tool, call: async (args) => call(args) };

@@ -7,7 +7,7 @@ import type {
 	FunctionTool,
 } from "@openai/agents";
 import { tool } from "@openai/agents";
-import { checkObject } from "./check.js";
+import { checkOptionalBoolean, checkOptions, oneOf } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
@@ -82,7 +82,10 @@ export function todoInputFilter(
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");
-	checkObject(options, "todoInputFilter(): options");
+	checkOptions(options, "todoInputFilter()", {
+		role: oneOf("user", "system"),
+		isServerManaged: checkOptionalBoolean,
+	});
 	const { role = "user", isServerManaged = false } = options;
 	const reminderOf = (content: string): AgentInputItem => ({
 		type: "message",

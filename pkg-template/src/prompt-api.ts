@@ -3,11 +3,17 @@
 
 import { withNotes } from "../generated/agent_todos_bg.js";
 import {
+	type Checks,
+	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkObject,
+	checkOptionalFunction,
 	checkOptionalSignal,
+	checkOptions,
 	excerpt,
+	oneOf,
+	optional,
 	refuse,
 } from "./check.js";
 import { checkConversation } from "./conversation.js";
@@ -180,15 +186,11 @@ export async function promptWithTools(
 	if (typeof input !== "string" && !Array.isArray(input))
 		refuse("promptWithTools(): input", "a string or an array of messages");
 	checkConversation(conversation, "promptWithTools(): conversation");
-	checkObject(options, "promptWithTools(): options");
+	checkOptions(options, "promptWithTools()", checks);
 	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
+	const { onChange } = options;
 	checkTools(tools, "promptWithTools()");
-	checkOptionalSignal(signal, "promptWithTools(): signal");
-	if (!Object.hasOwn(ways, calls))
-		refuse("promptWithTools(): calls", '"tools", "constraint" or "xml"');
-	if (!Number.isInteger(maxTurns) || maxTurns < 1)
-		refuse("promptWithTools(): maxTurns", "a whole number of 1 or more");
-	const ours = toolsOf(conversation, options, "promptWithTools()");
+	const ours = toolsOf(conversation, { onChange }, "promptWithTools()");
 	const offered: PromptTool[] = [
 		...ours.map(({ name, description, inputSchema, call }) => ({
 			name,
@@ -202,7 +204,6 @@ export async function promptWithTools(
 		})),
 		...tools,
 	];
-	const { onChange } = options;
 	const way = ways[calls]({ conversation, tools: offered, signal, onChange });
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
@@ -253,6 +254,17 @@ export async function promptWithTools(
 		for (const type of overflows) session.removeEventListener?.(type, forget);
 	}
 }
+
+const checks: Checks<PromptWithToolsOptions> = {
+	onChange: checkOptionalFunction,
+	calls: oneOf("tools", "constraint", "xml"),
+	tools: checkedLater,
+	signal: checkOptionalSignal,
+	maxTurns: optional((value, what) => {
+		if (!Number.isInteger(value) || value < 1)
+			refuse(what, "a whole number of 1 or more");
+	}),
+};
 
 /** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
 async function appended(

@@ -1,7 +1,12 @@
 // AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkMethods, checkObject, refuse } from "../check.js";
+import {
+	checkMethods,
+	checkOptionalBoolean,
+	checkOptions,
+	refuse,
+} from "../check.js";
 import { answer, questions } from "./questions.js";
 import { checkedTodos, type Todos } from "./todos.js";
 
@@ -66,10 +71,8 @@ export function todoInterrupts(
 	todos: Todos,
 	options: TodoInterruptOptions = {},
 ): TodoInterrupt[] {
-	checkObject(options, "todoInterrupts(): options");
+	checkOptions(options, "todoInterrupts()", { approval: checkOptionalBoolean });
 	const { approval = false } = options;
-	if (typeof approval !== "boolean")
-		refuse("todoInterrupts(): approval", "a boolean");
 	return questions(
 		checkedTodos(todos, "todoInterrupts(): todos"),
 		approval,
