@@ -25,3 +25,17 @@ export function toolsOf(
 		return { ...tool, call: async (args) => call(args) };
 	});
 }
+
+/** A call that the core refused, for hosts with an error of their own. The message is the answer for the model. */
+class Refusal extends Error {
+	/** The AI SDK writes an error as this does. */
+	override toString(): string {
+		return this.message;
+	}
+}
+
+/** Returns the text of an outcome. Throws it if the call was refused. */
+export function acceptedText({ ok, text }: Outcome): string {
+	if (!ok) throw new Refusal(text);
+	return text;
+}

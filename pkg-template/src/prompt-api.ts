@@ -18,7 +18,7 @@ import {
 } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf } from "./conversation-tools.js";
+import { acceptedText, toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema, Outcome } from "./exports.js";
 import { TodoError } from "./exports.js";
 import { messageOf } from "./thrown.js";
@@ -197,9 +197,7 @@ export async function promptWithTools(
 			description,
 			inputSchema,
 			async execute(args: unknown) {
-				const { ok, text } = await call(args);
-				if (!ok) throw new Refusal(text);
-				return text;
+				return acceptedText(await call(args));
 			},
 		})),
 		...tools,
@@ -311,9 +309,6 @@ class Calls {
 		return undefined;
 	}
 }
-
-/** The core's answer to a call that it refuses, as the error of a tool. */
-class Refusal extends Error {}
 
 interface Working {
 	readonly conversation: Conversation<boolean>;
