@@ -149,10 +149,14 @@ fn at_item(list: &List, at: i64, notes: &mut Notes) -> Result<(List, Vec<Id>), T
             &[],
         ));
     };
-    let place = usize::try_from(at).ok().filter(|place| *place <= list.len()).unwrap_or_else(|| {
-        note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(last)]);
-        last
-    });
+    let place = match usize::try_from(at) {
+        Ok(place) if place <= list.len() => place,
+        Ok(_) | Err(_) => {
+            let parts = [Number(at), count(last)];
+            note(notes, "current_plan_item: {} read as {}, the last one", &parts);
+            last
+        }
+    };
     let doing = list.iter().position(Todo::is_at_work);
     let from = doing.or_else(|| next(list, |_| true)).unwrap_or(place);
     let mut ids = Vec::new();
