@@ -53,6 +53,7 @@ mod model;
 mod options;
 mod reminders;
 mod renamed;
+mod reworded;
 mod run;
 mod scene;
 mod sentences;
