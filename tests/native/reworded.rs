@@ -32,7 +32,7 @@ fn sends(scene: &mut Scene, list: &str) -> Answer {
 }
 
 fn second(store: &TodoStore) -> &Todo {
-    store.list().iter().nth(1).unwrap()
+    store.list().get(1).unwrap()
 }
 
 #[track_caller]
