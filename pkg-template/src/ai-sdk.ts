@@ -2,11 +2,11 @@
 // part of a message that is shown.
 
 import type { ModelMessage, Tool } from "ai";
-import { checkMethods, checkObject, refuse } from "./check.js";
+import { checkMethods, checkOptions, oneOf, refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf } from "./conversation-tools.js";
+import { acceptedText, toolsOf } from "./conversation-tools.js";
 import type { Conversation, Todo, TodoStore } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 import { unchecked } from "./tool.js";
@@ -15,8 +15,8 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
  * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
- * what the model sends as it is: this package repairs it, and answers with a sentence that says what is wrong where
- * it cannot.
+ * what the model sends as it is: this package repairs it, and where it cannot, the call is a tool error of the SDK, whose
+ * message tells the model what is wrong.
  *
  * Throws `invalid_argument` if `conversation` is not a `Conversation`.
  *
@@ -41,7 +41,7 @@ export function todoTools(
 				{
 					description,
 					inputSchema: unchecked(inputSchema),
-					execute: async (args: unknown) => (await call(args)).text,
+					execute: async (args: unknown) => acceptedText(await call(args)),
 				},
 			],
 		),
@@ -92,7 +92,7 @@ export function todoPrepareStep(
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");
-	checkObject(options, "todoPrepareStep(): options");
+	checkOptions(options, "todoPrepareStep()", { role: oneOf("user", "system") });
 	const { role = "user" } = options;
 	const placed = placing<ModelMessage>(conversation, (content) => ({
 		role,

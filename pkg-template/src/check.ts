@@ -24,22 +24,64 @@ export function checkObject(value: unknown, what: string): void {
 }
 
 /**
- * Throws for an option that does not exist, so that a misspelt one does not pass for a default. Undefined counts as
- * absent.
+ * Throws `invalid_argument` for a wrong value of an argument; `what` names it. That of an optional one accepts
+ * undefined.
  */
-export function checkOptions(
-	options: unknown,
+// biome-ignore lint/suspicious/noExplicitAny: a check may be of some type only
+type Check = (value: any, what: string) => void;
+
+/** A check for each option of a function, except those that a caller cannot set. */
+export type Checks<Options> = {
+	readonly [Name in keyof Options as Options[Name] extends undefined
+		? never
+		: Name]-?: Check;
+};
+
+/**
+ * Throws `invalid_argument` for a wrong option, and for one that does not exist, so that a misspelt one does not pass
+ * for a default. Undefined counts as absent. `what` names the function.
+ */
+export function checkOptions<Options extends object>(
+	options: Options,
 	what: string,
-	known: readonly string[],
+	checks: Checks<Options>,
 ): void {
 	checkObject(options, `${what}: options`);
-	for (const [name, value] of Object.entries(options as object))
-		if (value !== undefined && !known.includes(name))
+	for (const [name, value] of Object.entries(options))
+		if (value !== undefined && !Object.hasOwn(checks, name))
 			refuse(
 				`${what}: option ${JSON.stringify(name.slice(0, 40))}`,
-				`one of ${known.join(", ")}`,
+				`one of ${Object.keys(checks).join(", ")}`,
 			);
+	for (const [name, check] of Object.entries<Check>(checks))
+		check(options[name as keyof Options], `${what}: ${name}`);
 }
+
+/** For an option that the function itself, or the core, checks. */
+export const checkedLater: Check = () => {};
+
+/** Returns the check of an option that may be undefined. */
+export function optional(check: Check): Check {
+	return (value, what) => {
+		if (value !== undefined) check(value, what);
+	};
+}
+
+/** Returns the check of an optional word. */
+export const oneOf = (...words: readonly string[]): Check =>
+	optional((value, what) => {
+		if (!words.includes(value))
+			refuse(what, words.map((word) => JSON.stringify(word)).join(" or "));
+	});
+
+export const checkText: Check = (value, what) => {
+	if (typeof value !== "string") refuse(what, "a string");
+};
+
+export const checkOptionalBoolean: Check = (value, what) => {
+	if (value !== undefined && typeof value !== "boolean")
+		refuse(what, "a boolean");
+};
 
 /** Returns the beginning of a value as text, on one line and in quotes. */
 export function excerpt(value: unknown): string {

@@ -1,6 +1,6 @@
 // The tools of a conversation as every host's adapter offers them.
 
-import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkOptionalFunction, checkOptions } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { AsyncAgentTool, Conversation, Outcome } from "./exports.js";
 import { withOnChange } from "./tool.js";
@@ -18,11 +18,24 @@ export function toolsOf(
 	name = "todoTools()",
 ): AsyncAgentTool[] {
 	checkConversation(conversation, `${name}: conversation`);
-	checkObject(options, `${name}: options`);
+	checkOptions(options, name, { onChange: checkOptionalFunction });
 	const { onChange } = options;
-	checkOptionalFunction(onChange, `${name}: onChange`);
 	return conversation.tools.map((tool) => {
 		const call = withOnChange(tool.call, onChange);
 		return { ...tool, call: async (args) => call(args) };
 	});
+}
+
+/** A call that the core refused, for hosts with an error of their own. The message is the answer for the model. */
+class Refusal extends Error {
+	/** The AI SDK writes an error as this does. */
+	override toString(): string {
+		return this.message;
+	}
+}
+
+/** Returns the text of an outcome. Throws it if the call was refused. */
+export function acceptedText({ ok, text }: Outcome): string {
+	if (!ok) throw new Refusal(text);
+	return text;
 }

@@ -104,9 +104,10 @@ class ConversationOf<Confirms extends boolean> {
 					const verdict = await this.#confirm?.(todo);
 					if (!isSame) continue;
 					if (verdict === true) host.complete(key);
-					else if (typeof verdict === "string") host.reopen(key, verdict);
-					else if (verdict !== undefined && verdict !== false)
-						throw invalid("confirm() must return true, a reason or undefined");
+					else if (!forPerson.includes(verdict)) {
+						if (typeof verdict !== "string") throw invalid(noVerdict);
+						host.reopen(key, verdict);
+					}
 				} catch (error) {
 					errors.push(error);
 				} finally {
@@ -351,6 +352,12 @@ export function checkConversation(
 ): asserts value is Conversation<boolean> {
 	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
 }
+
+/** What `confirm` returns to leave a claim to a person. */
+const forPerson: readonly unknown[] = [undefined, false, "ask"];
+
+const noVerdict =
+	'confirm() must return true, a reason, "ask", false or undefined';
 
 /** Options as the core reads them: it only has to know whether there is a `confirm`. */
 function forCore<Options extends { confirm?: ConversationOptions["confirm"] }>(

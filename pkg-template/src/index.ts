@@ -32,7 +32,7 @@ export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
 }): Promise<void> {
 	return todosModule.init(
-		options?.module_or_path,
+		options,
 		() => new URL("./agent_todos_bg.wasm", import.meta.url),
 	);
 }

@@ -10,7 +10,15 @@ import {
 	ToolMessage,
 	tool,
 } from "langchain";
-import { checkOptionalFunction, checkOptions, invalid } from "./check.js";
+import {
+	type Checks,
+	checkedLater,
+	checkOptionalBoolean,
+	checkOptionalFunction,
+	checkOptions,
+	invalid,
+	oneOf,
+} from "./check.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { toolsOf } from "./conversation-tools.js";
 import { isEqual } from "./equal.js";
@@ -174,7 +182,7 @@ export type AgentTodosMiddleware = AgentMiddleware<
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
-	checkOptions(options, "agentTodosMiddleware()", known);
+	checkOptions(options, "agentTodosMiddleware()", checks);
 	const {
 		stores,
 		dialect = "todo_manager",
@@ -184,7 +192,6 @@ export function agentTodosMiddleware(
 		tools: hasTools = true,
 		onChange,
 	} = options;
-	checkOptionalFunction(onChange, "agentTodosMiddleware(): onChange");
 	const sessions = new Sessions({ stores, dialect, reminders });
 
 	const message = (content: string, id?: string) => {
@@ -285,10 +292,15 @@ export function agentTodosMiddleware(
 	});
 }
 
-const known: ReadonlyArray<keyof AgentTodosMiddlewareOptions> = [
-	...(["stores", "dialect", "reminders", "role", "nudge", "tools"] as const),
-	"onChange",
-];
+const checks: Checks<AgentTodosMiddlewareOptions> = {
+	stores: checkedLater,
+	dialect: checkedLater,
+	reminders: checkedLater,
+	role: oneOf("user", "system"),
+	nudge: checkOptionalBoolean,
+	tools: checkOptionalBoolean,
+	onChange: checkOptionalFunction,
+};
 
 function threadOf(
 	configurable: Readonly<Record<string, unknown>> | undefined,

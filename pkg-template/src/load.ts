@@ -1,6 +1,7 @@
 // Loads a WebAssembly module once, and reports why when it cannot.
 
 import { TodoError } from "../generated/snippets.js";
+import { checkedLater, checkOptions } from "./check.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
 
 /** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
@@ -10,6 +11,11 @@ export type InitInput =
 	| Response
 	| URL
 	| string;
+
+/** The options of `init`. */
+interface InitOptions {
+	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
+}
 
 /** The sources that need no reading. */
 export type WasmSource = BufferSource | WebAssembly.Module;
@@ -64,10 +70,16 @@ export class WasmModule {
 
 	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
 	init(
-		given: InitInput | Promise<InitInput> | undefined,
+		options: InitOptions = {},
 		usual: () => URL | WasmSource,
 		from: Origin = web,
 	): Promise<void> {
+		try {
+			checkOptions(options, "init()", { module_or_path: checkedLater });
+		} catch (error) {
+			return Promise.reject(error);
+		}
+		const given = options.module_or_path;
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
 			let source: InitInput | Promise<InitInput>;

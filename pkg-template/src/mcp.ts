@@ -10,10 +10,14 @@ import type {
 import { McpServer } from "@modelcontextprotocol/server";
 import * as core from "../generated/agent_todos_bg.js";
 import {
+	type Checks,
+	checkedLater,
 	checkMethods,
-	checkObject,
+	checkOptionalBoolean,
 	checkOptionalFunction,
-	refuse,
+	checkOptions,
+	checkText,
+	optional,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type {
@@ -172,9 +176,7 @@ export type CreateMcpServerOptions =
  * ```
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
-	checkObject(options, "createMcpServer(): options");
-	checkOptionalFunction(options.onChange, "createMcpServer(): onChange");
-	checkOptionalFunction(options.onCall, "createMcpServer(): onCall");
+	checkServerOptions(options);
 	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
 	// A person may take as long as they like.
 	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
@@ -197,6 +199,48 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	if (list) serveList(server, list);
 	return server;
 }
+
+function checkServerOptions(options: CreateMcpServerOptions): void {
+	const what = "createMcpServer()";
+	if (options?.tasks) checkOptions(options, what, taskChecks);
+	else if (options?.storage) checkOptions(options, what, storedChecks);
+	else checkOptions(options, what, todoChecks);
+}
+
+const identityChecks: Checks<McpServerIdentity> = {
+	name: optional(checkText),
+	version: optional(checkText),
+	onCall: checkOptionalFunction,
+};
+
+const listChecks: Checks<TodoMcpOptions> = {
+	...identityChecks,
+	dialect: checkedLater,
+	onChange: checkOptionalFunction,
+	reminders: checkOptionalBoolean,
+	approval: checkOptionalBoolean,
+};
+
+const todoChecks: Checks<TodoMcpServerOptions> = {
+	...listChecks,
+	store: checkStore,
+};
+
+const storedChecks: Checks<StoredTodoMcpServerOptions> = {
+	...listChecks,
+	storage: (storage, what) => checkMethods(storage, what, "read", "write"),
+	list: checkText,
+	maxSnapshots: checkedLater,
+	confirmDone: checkedLater,
+};
+
+const taskChecks: Checks<TaskMcpServerOptions> = {
+	...identityChecks,
+	tasks: checkedLater,
+	user: checkedLater,
+	onChange: checkOptionalFunction,
+	dialect: checkedLater,
+};
 
 type Call = (
 	args: unknown,
@@ -319,7 +363,6 @@ function changedBy(store: TodoStore): Outcome {
 const secrets = new WeakMap<TodoStore, string>();
 
 function listInMemory(store: TodoStore): KeptList {
-	checkStore(store, "createMcpServer(): store");
 	const secret = secrets.get(store) ?? newSecret();
 	secrets.set(store, secret);
 	return {
@@ -338,8 +381,6 @@ const newSecret = () => unique() + unique();
 
 function storedList(options: StoredTodoMcpServerOptions): KeptList {
 	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
-	checkMethods(storage, "createMcpServer(): storage", "read", "write");
-	if (typeof name !== "string") refuse("createMcpServer(): list", "a string");
 	const opened = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })

@@ -7,10 +7,10 @@ import type {
 	FunctionTool,
 } from "@openai/agents";
 import { tool } from "@openai/agents";
-import { checkObject } from "./check.js";
+import { checkOptionalBoolean, checkOptions, oneOf } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf } from "./conversation-tools.js";
+import { acceptedText, toolsOf } from "./conversation-tools.js";
 import type { Conversation, InputSchema } from "./exports.js";
 import { placing } from "./placed-reminders.js";
 import { messageOf } from "./thrown.js";
@@ -19,8 +19,8 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
  * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
- * repairs it, and answers with a sentence that says what is wrong where it cannot. If `onChange` rejects, its
- * message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
+ * repairs it, and where it cannot, the call is an error of the SDK, whose message tells the model what is wrong. If
+ * `onChange` rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function todoTools(
 				// package sees them.
 				parameters: { ...inputSchema },
 				strict: (conversation.schema === "strict") as true,
-				execute: async (args: unknown) => (await call(args)).text,
+				execute: async (args: unknown) => acceptedText(await call(args)),
 				errorFunction: (_context, error) => messageOf(error),
 			}),
 	);
@@ -82,7 +82,10 @@ export function todoInputFilter(
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");
-	checkObject(options, "todoInputFilter(): options");
+	checkOptions(options, "todoInputFilter()", {
+		role: oneOf("user", "system"),
+		isServerManaged: checkOptionalBoolean,
+	});
 	const { role = "user", isServerManaged = false } = options;
 	const reminderOf = (content: string): AgentInputItem => ({
 		type: "message",

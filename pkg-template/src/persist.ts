@@ -3,10 +3,12 @@
 
 import type { TodoStore } from "../generated/agent_todos_bg.js";
 import {
+	checkedLater,
 	checkMethods,
 	checkOptionalFunction,
 	checkOptions,
-	refuse,
+	checkText,
+	oneOf,
 } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { Keeper } from "./persist/keeper.js";
@@ -142,30 +144,23 @@ export async function persist(
 ): Promise<Persistence> {
 	checkStore(store, "persist(): store");
 	checkMethods(storage, "persist(): storage", "read", "write");
-	if (typeof name !== "string") refuse("persist(): name", "a string");
+	checkText(name, "persist(): name");
 	const keeper = new Keeper(store, storage, name, checked(store, options));
 	await keeper.start();
 	return keeper;
 }
 
-const choices = {
-	conflict: ["merge", "theirs", "ours"],
-	unreadable: ["throw", "start_empty"],
-	format: ["checkpoint", "todos.json"],
-} as const;
-const others = ["maxSnapshots", "onConflict", "onError"];
-
 function checked(store: TodoStore, options: PersistOptions): PersistOptions {
-	checkOptions(options, "persist()", [...Object.keys(choices), ...others]);
-	for (const [name, words] of Object.entries(choices)) {
-		const value = options[name as keyof typeof choices];
-		const isOne = value === undefined || words.some((word) => word === value);
-		if (!isOne) refuse(`persist(): ${name}`, words.join(" or "));
-	}
-	const { maxSnapshots, onConflict, onError } = options;
+	checkOptions(options, "persist()", {
+		conflict: oneOf("merge", "theirs", "ours"),
+		unreadable: oneOf("throw", "start_empty"),
+		format: oneOf("checkpoint", "todos.json"),
+		maxSnapshots: checkedLater,
+		onConflict: checkOptionalFunction,
+		onError: checkOptionalFunction,
+	});
+	const { maxSnapshots } = options;
 	// The core checks its range.
 	if (maxSnapshots !== undefined) store.checkpoint({ maxSnapshots });
-	checkOptionalFunction(onConflict, "persist(): onConflict");
-	checkOptionalFunction(onError, "persist(): onError");
 	return options;
 }

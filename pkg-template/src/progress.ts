@@ -190,7 +190,8 @@ export function takeProgress(
  * one revision or not at all. Returns the arguments without it.
  *
  * A new plan keeps the todos that it repeats, and its first open todo becomes the one in progress. Moving on to an
- * item completes the open todos between the current one and that item. `args` is as for `takeProgress`. Throws a
+ * item completes the open todos between the current one and that item, and an index equal to the number of items
+ * completes the last one, too. `args` is as for `takeProgress`. Throws a
  * `TodoError` only if the store was freed.
  *
  * @example

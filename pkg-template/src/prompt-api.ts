@@ -1,21 +1,29 @@
 // `agent-todos/prompt-api`: the tools of a conversation for the browser's own model, `LanguageModel`.
 // https://github.com/webmachinelearning/prompt-api
 
+import { withNotes } from "../generated/agent_todos_bg.js";
 import {
+	type Checks,
+	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkObject,
+	checkOptionalFunction,
 	checkOptionalSignal,
+	checkOptions,
 	excerpt,
+	oneOf,
+	optional,
 	refuse,
 } from "./check.js";
 import { checkConversation } from "./conversation.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf } from "./conversation-tools.js";
-import type { Conversation, InputSchema } from "./exports.js";
+import { acceptedText, toolsOf } from "./conversation-tools.js";
+import type { Conversation, InputSchema, Outcome } from "./exports.js";
 import { TodoError } from "./exports.js";
 import { isSame } from "./nested.js";
 import { messageOf } from "./thrown.js";
+import { reported } from "./tool.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -179,29 +187,23 @@ export async function promptWithTools(
 	if (typeof input !== "string" && !Array.isArray(input))
 		refuse("promptWithTools(): input", "a string or an array of messages");
 	checkConversation(conversation, "promptWithTools(): conversation");
-	checkObject(options, "promptWithTools(): options");
+	checkOptions(options, "promptWithTools()", checks);
 	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
+	const { onChange } = options;
 	checkTools(tools, "promptWithTools()");
-	checkOptionalSignal(signal, "promptWithTools(): signal");
-	if (!Object.hasOwn(ways, calls))
-		refuse("promptWithTools(): calls", '"tools", "constraint" or "xml"');
-	if (!Number.isInteger(maxTurns) || maxTurns < 1)
-		refuse("promptWithTools(): maxTurns", "a whole number of 1 or more");
-	const ours = toolsOf(conversation, options, "promptWithTools()");
+	const ours = toolsOf(conversation, { onChange }, "promptWithTools()");
 	const offered: PromptTool[] = [
 		...ours.map(({ name, description, inputSchema, call }) => ({
 			name,
 			description,
 			inputSchema,
 			async execute(args: unknown) {
-				const { ok, text } = await call(args);
-				if (!ok) throw new Refusal(text);
-				return text;
+				return acceptedText(await call(args));
 			},
 		})),
 		...tools,
 	];
-	const way = ways[calls]({ conversation, tools: offered, signal });
+	const way = ways[calls]({ conversation, tools: offered, signal, onChange });
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -253,6 +255,17 @@ export async function promptWithTools(
 	}
 }
 
+const checks: Checks<PromptWithToolsOptions> = {
+	onChange: checkOptionalFunction,
+	calls: oneOf("tools", "constraint", "xml"),
+	tools: checkedLater,
+	signal: checkOptionalSignal,
+	maxTurns: optional((value, what) => {
+		if (!Number.isInteger(value) || value < 1)
+			refuse(what, "a whole number of 1 or more");
+	}),
+};
+
 /** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
 async function appended(
 	session: PromptSession,
@@ -297,13 +310,11 @@ class Calls {
 	}
 }
 
-/** The core's answer to a call that it refuses, as the error of a tool. */
-class Refusal extends Error {}
-
 interface Working {
 	readonly conversation: Conversation<boolean>;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
+	readonly onChange: TodoToolsOptions["onChange"];
 }
 
 /** A way in which a model calls tools. */
@@ -367,12 +378,14 @@ const ways: Record<
 		},
 	}),
 
-	xml: ({ conversation, tools, signal }) => ({
+	xml: ({ conversation, tools, onChange, signal }) => ({
 		options: {},
 		async read(said) {
 			const text = textOf(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
-			const texts = (await conversation.callXml(text)).map(({ text }) => text);
+			const texts: string[] = [];
+			for (const outcome of await conversation.callXml(text))
+				texts.push(await reportedText(outcome, onChange));
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
 				text,
@@ -382,6 +395,18 @@ const ways: Record<
 		},
 	}),
 };
+
+/** Returns the text of an outcome, once `onChange` has finished. If that throws, the model reads the message as a note. */
+async function reportedText(
+	outcome: Outcome,
+	onChange: TodoToolsOptions["onChange"],
+): Promise<string> {
+	try {
+		return (await reported(outcome, onChange)).text;
+	} catch (error) {
+		return withNotes(outcome.text, [messageOf(error)]);
+	}
+}
 
 /** Matches a text that looks as if a call was meant: it has tags of a call, or its JSON. */
 const likeCall =

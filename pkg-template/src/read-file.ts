@@ -19,7 +19,7 @@ async function read(source: string | URL): Promise<Response | WasmSource> {
 		// like a URL.
 		throw new TodoError(
 			"init_failed",
-			`agent-todos: cannot read ${source}: leave agent-todos out of the bundle (Next.js: serverExternalPackages: ["agent-todos"]), import "agent-todos/inline", or give module_or_path`,
+			`agent-todos: cannot read ${source}: import "agent-todos/inline", give module_or_path, or leave agent-todos out of the bundle`,
 			{ cause },
 		);
 	}

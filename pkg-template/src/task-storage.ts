@@ -8,7 +8,7 @@ import type {
 	TaskStatus,
 } from "../generated/agent_todos_tasks_bg.js";
 import { TaskStore } from "../generated/agent_todos_tasks_bg.js";
-import { checkMethods, checkOptions, refuse } from "./check.js";
+import { checkMethods, checkOptions, checkText, optional } from "./check.js";
 import type { Revised } from "./revise.js";
 import { readStored, revise } from "./revise.js";
 import type { TodoStorage } from "./storage.js";
@@ -136,8 +136,7 @@ export function taskStorage(
 	options: TaskStorageOptions = {},
 ): TaskStorage {
 	checkMethods(storage, "taskStorage(): storage", "read", "write");
-	checkOptions(options, "taskStorage()", ["prefix"]);
+	checkOptions(options, "taskStorage()", { prefix: optional(checkText) });
 	const { prefix = "tasks/" } = options;
-	if (typeof prefix !== "string") refuse("taskStorage(): prefix", "a string");
 	return new TaskStorage(storage, prefix);
 }

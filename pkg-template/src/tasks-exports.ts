@@ -2,7 +2,14 @@
 
 import type { TaskOutcome } from "../generated/agent_todos_tasks_bg.js";
 import * as core from "../generated/agent_todos_tasks_bg.js";
-import { checkObject, checkOptionalFunction, invalid } from "./check.js";
+import {
+	type Checks,
+	checkOptionalFunction,
+	checkOptions,
+	checkText,
+	invalid,
+	optional,
+} from "./check.js";
 import { tasksModule } from "./modules/tasks.js";
 import { TaskStorage } from "./task-storage.js";
 import { type AgentTool, type JsonSchema, made, withOnChange } from "./tool.js";
@@ -54,6 +61,11 @@ export interface TaskToolsOptions {
 		| ((outcome: TaskOutcome) => void | Promise<void>)
 		| undefined;
 }
+
+const checks: Checks<TaskToolsOptions> = {
+	user: optional(checkText),
+	onChange: checkOptionalFunction,
+};
 
 /** One tool over the tasks of many users. */
 export interface TaskTool extends Omit<AgentTool, "call"> {
@@ -119,11 +131,8 @@ export function tools(
 ): Five<TaskTool | AsyncTaskTool> {
 	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
 		throw invalid("tools() takes a TaskStore, or what taskStorage() returns");
-	checkObject(options, "tools(): options");
+	checkOptions(options, "tools()", checks);
 	const { user, onChange } = options;
-	checkOptionalFunction(onChange, "tools(): onChange");
-	if (user !== undefined && typeof user !== "string")
-		throw invalid("tools(): user must be a string");
 	const specs = () =>
 		user === undefined
 			? core.taskToolSpecs()

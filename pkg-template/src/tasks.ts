@@ -24,7 +24,7 @@ export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
 }): Promise<void> {
 	return tasksModule.init(
-		options?.module_or_path,
+		options,
 		() => new URL("./agent_todos_tasks_bg.wasm", import.meta.url),
 	);
 }

@@ -7,7 +7,7 @@ import type {
 	Outcome,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { checkObject, checkOptionalFunction } from "./check.js";
+import { checkedLater, checkOptionalFunction, checkOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
 import {
 	type AgentTool,
@@ -89,9 +89,11 @@ export function tools(
 	options: ToolsOptions = {},
 ): Array<AgentTool | AsyncAgentTool> {
 	checkStore(store, "tools(): store");
-	checkObject(options, "tools(): options");
+	checkOptions(options, "tools()", {
+		onChange: checkOptionalFunction,
+		schema: checkedLater,
+	});
 	const { onChange, schema } = options;
-	checkOptionalFunction(onChange, "tools(): onChange");
 	const index = core.dialectIndex(dialect);
 	return made<AgentTool | AsyncAgentTool>(
 		() => core.toolSpecs(index, schema),

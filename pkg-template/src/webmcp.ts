@@ -2,9 +2,14 @@
 // https://webmachinelearning.github.io/webmcp
 
 import {
-	checkObject,
+	type Checks,
+	checkedLater,
+	checkOptionalBoolean,
 	checkOptionalFunction,
 	checkOptionalSignal,
+	checkOptions,
+	checkText,
+	optional,
 } from "./check.js";
 import type {
 	AgentTool,
@@ -105,10 +110,9 @@ export async function registerWebMcp(
 	dialect: DialectName | "tasks",
 	options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<WebMcpRegistration> {
-	checkObject(options, "registerWebMcp(): options");
-	const { signal, exposedTo, onChange } = options;
-	checkOptionalSignal(signal, "registerWebMcp(): signal");
-	checkOptionalFunction(onChange, "registerWebMcp(): onChange");
+	const checks = store instanceof TaskStore ? taskChecks : todoChecks;
+	checkOptions(options, "registerWebMcp()", checks);
+	const { signal, exposedTo } = options;
 	signal?.throwIfAborted();
 	const context = (
 		globalThis.document as { modelContext?: ModelContext } | undefined
@@ -150,14 +154,32 @@ export async function registerWebMcp(
 	return { stop, [Symbol.asyncDispose]: stop };
 }
 
+const registrationChecks: Checks<RegistrationOptions> = {
+	signal: checkOptionalSignal,
+	exposedTo: checkedLater,
+};
+
+const todoChecks: Checks<WebMcpOptions> = {
+	...registrationChecks,
+	onChange: checkOptionalFunction,
+	schema: checkedLater,
+	reminders: checkOptionalBoolean,
+};
+
+const taskChecks: Checks<TaskWebMcpOptions> = {
+	...registrationChecks,
+	user: optional(checkText),
+	onChange: checkOptionalFunction,
+};
+
 type PageTool = Parameters<ModelContext["registerTool"]>[0];
 
 function overTodos(
 	store: TodoStore,
 	dialect: DialectName,
-	{ reminders = true, ...options }: WebMcpOptions,
+	{ reminders = true, onChange, schema }: WebMcpOptions,
 ): PageTool[] {
-	return tools(store, dialect, options).map((tool) =>
+	return tools(store, dialect, { onChange, schema }).map((tool) =>
 		pageTool(tool, async (args) => {
 			const { text, reminder } = await tool.call(args);
 			return reminders && reminder !== undefined
@@ -167,8 +189,11 @@ function overTodos(
 	);
 }
 
-function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): PageTool[] {
-	return taskTools(tasks, options).map((tool) =>
+function overTasks(
+	tasks: TaskStore,
+	{ user, onChange }: TaskWebMcpOptions,
+): PageTool[] {
+	return taskTools(tasks, { user, onChange }).map((tool) =>
 		pageTool(tool, async (args) => (await tool.call(args)).text),
 	);
 }

@@ -31,8 +31,15 @@ pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
         break_circles(&mut decision.list);
         decision.base = Some(rule.make_base(&decision));
     }
-    let Draft { next_key, decided, skipped, moved, .. } = draft;
-    Decision { next_key, decided, skipped, moved, ..decision }
+    let Draft { next_key, decided, skipped, moved, completed, .. } = draft;
+    // In the order in which they are said to be done.
+    let mut claimed: Vec<Key> = Vec::new();
+    for key in completed {
+        if decision.claimed.contains(&key) && !claimed.contains(&key) {
+            claimed.push(key);
+        }
+    }
+    Decision { next_key, decided, skipped, moved, claimed, ..decision }
 }
 
 /// The rule, for one write.

@@ -44,7 +44,7 @@ export interface ConversationOptions {
     name?: string | undefined;
     /**
      * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-     * and `undefined` leaves it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
+     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
      * contains the verdict. If it throws, the todo stays claimed and `call` rejects with the error.
      */
     confirm?: ((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined;

@@ -141,7 +141,9 @@ tool("Next.js", ["next"], next, (project) => {
 		project.served("next", [command, "-p"], async (url) => {
 			assert.match(await textAt(url), /&lt;todos&gt;&lt;\/todos&gt;/);
 			assert.equal(await textAt(`${url}route`), empty);
-			await assertPages(`${url}client`, `${url}inline`);
+			assert.equal(await textAt(`${url}tasks`), "[]");
+			assert.match(await textAt(`${url}react`), /title="0 todos"/);
+			await assertPages(`${url}client`, `${url}inline`, `${url}react`);
 		});
 	for (const bundler of ["turbopack", "webpack"])
 		test(bundler, async () => {

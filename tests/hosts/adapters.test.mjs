@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
+import { setTraceProcessors, setTracingDisabled } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as langchain from "agent-todos/langchain";
@@ -80,6 +81,15 @@ const adapters = {
 	},
 };
 
+/** A trace processor of OpenAI's SDK that does nothing. */
+const tracing = {
+	onTraceStart: async () => {},
+	onTraceEnd: async () => {},
+	onSpanStart: async () => {},
+	shutdown: async () => {},
+	forceFlush: async () => {},
+};
+
 /** A tool in the form in which some host shows it to a model. */
 function asShown(tool) {
 	const { name, description, inputSchema, parameters } = tool.function ?? tool;
@@ -142,6 +152,30 @@ for (const [name, adapter] of Object.entries(adapters)) {
 	}
 
 	if (adapter.isChecked) continue;
+
+	if (adapter.host !== prompting)
+		test(`${name}: a call that is refused is the host's own error, and one that is carried out is not`, async () => {
+			const spans = [];
+			setTraceProcessors([
+				{ ...tracing, onSpanEnd: (span) => spans.push(span) },
+			]);
+			setTracingDisabled(false);
+			const { say, calls } = opening(adapter, {
+				turns: [[add("a")], [complete(9)], "Well."],
+			});
+			await say("Go");
+			setTracingDisabled(true);
+			const isError =
+				adapter.host === hosts["OpenAI Agents"]
+					? spans
+							.filter(({ spanData }) => spanData.type === "function")
+							.map(({ error }) => error !== null)
+					: calls
+							.at(-1)
+							.filter(({ role }) => role === "tool")
+							.map(({ bytes }) => /"status":"error"|"error-text"/.test(bytes));
+			assert.deepEqual(isError, [false, true]);
+		});
 
 	test(`${name}: onChange is awaited before the model goes on, and what it rejects with is the call's error`, async () => {
 		const heard = [];

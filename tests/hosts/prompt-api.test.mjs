@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
@@ -232,6 +233,32 @@ test("xml: calls inside the model's text", async () => {
 	assert.deepEqual(words(store), ["Find a kettle"]);
 	assert.match(read(session)[1], /^<tool_result name="todo" status="success">/);
 });
+
+const xmlPlan = (...contents) =>
+	contents
+		.map(
+			(content) =>
+				`<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>[{"id": "k", "content": "${content}", "status": "pending"}]</todos></parameters></tool_call>`,
+		)
+		.join("\n");
+
+for (const [calls, first] of [
+	["tools", [add("a"), add("b")]],
+	["constraint", json("", add("a"), add("b"))],
+	["xml", xmlPlan("a", "b")],
+])
+	test(`${calls}: onChange is awaited for each change, and the model reads what it throws`, async () => {
+		const { session, ask } = begun([first, "Done."], { calls });
+		const stored = [];
+		const onChange = async ({ revision }) => {
+			await setImmediate();
+			stored.push(revision);
+			if (revision === 2) throw new Error("the disk is full");
+		};
+		await ask({ onChange });
+		assert.deepEqual(stored, [1, 2]);
+		assert.match(read(session).join("\n"), /the disk is full/);
+	});
 
 test("abort in the middle: what was answered stays, its answers are in the session, and it goes on", async () => {
 	const controller = new AbortController();

@@ -264,6 +264,25 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     assert_eq!(copy.list(), "x, a done");
 }
 
+/// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
+#[test]
+fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
+    let mut scene = told(Dialect::TodoManager, "");
+    scene.plan(r#"{"plan_update":["a","b"]}"#).ok();
+    scene.plan(r#"{"current_plan_item":1}"#).ok();
+    for _ in 0..2 {
+        let nudge = scene.model.nudge(&scene.store).unwrap();
+        assert!(nudge.contains("plan_update") && nudge.contains("current_plan_item"), "{nudge}");
+        assert!(!nudge.contains("skip"), "{nudge}");
+        // It goes on where it stood.
+        scene.plan(r#"{"plan_update":["b","c"]}"#).ok();
+        scene.restart();
+    }
+    scene.plan(r#"{"current_plan_item":2}"#).ok();
+    assert_eq!(scene.list(), "b done, c done");
+    assert_eq!(scene.model.nudge(&scene.store), None);
+}
+
 #[test]
 fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
     let mut scene = told(Dialect::TodoManager, "a, b, c, d");

@@ -54,6 +54,7 @@ mod model;
 mod options;
 mod reminders;
 mod renamed;
+mod reworded;
 mod rule;
 mod run;
 mod scene;

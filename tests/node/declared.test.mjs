@@ -40,6 +40,8 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	model.markDoing(3);
 	const [manager] = new Conversation(store, { name: "ann" }).tools;
 	manager.call({ action: "list", todos: [], ids: [] });
+	// The next message of the model.
+	await new Promise((resolve) => setImmediate(resolve));
 	const done = { action: "complete_multiple", todos: [], ids: [3] };
 	assert.ok(manager.call({ ...done, evidence: "receipt 17" }).ok);
 	const keys = new Set(store.getAll().flatMap(isOrdered));

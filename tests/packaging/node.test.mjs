@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { build } from "esbuild";
+import { root } from "../../pkg-template/build/places.mjs";
 import { expected } from "./expected.mjs";
 import { makeProject } from "./project.mjs";
 
@@ -84,7 +85,7 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 	const [message, code] = run("main.js", program, project);
 	assert.match(
 		message,
-		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: .*serverExternalPackages/,
+		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: import "agent-todos\/inline", give module_or_path, or /,
 	);
 	assert.equal(code, "ENOENT");
 });
@@ -110,6 +111,53 @@ test("a script that knows no address of its own is made ready by what it is give
 	});
 	const made = run("iife.cjs", outputFiles[0].text);
 	assert.deepEqual(made, ["init_failed", true, 0]);
+});
+
+test("a server whose bundle has a React of its own, as Next.js: the hook and the component render inside the bundle, and not outside", async () => {
+	const project = makeProject("node-two-reacts", "agent-todos", {});
+	const react = join(root, "node_modules", "react");
+	cpSync(react, join(project, "node_modules", "react"), { recursive: true });
+	const program = `
+    import { init, TodoStore } from "agent-todos/inline";
+    import { AgentTodos, useTodos } from "agent-todos/react";
+    import { createElement } from "react";
+    import { renderToString } from "react-dom/server";
+    const Page = ({ store }) => createElement(AgentTodos, { store, title: String(useTodos(store).length) });
+    init().then(() => {
+      const rendered = () => {
+        try {
+          return renderToString(createElement(Page, { store: new TodoStore() }));
+        } catch ({ message }) {
+          return message;
+        }
+      };
+      console.log(JSON.stringify(rendered()));
+    });`;
+	const rendered = async (name, external) => {
+		const { outputFiles } = await build({
+			stdin: { contents: program, resolveDir: project },
+			bundle: true,
+			format: "esm",
+			platform: "node",
+			alias: { react, "react-dom": join(root, "node_modules", "react-dom") },
+			banner: {
+				js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url); console.error = () => {};',
+			},
+			external,
+			write: false,
+			logLevel: "error",
+		});
+		return run(name, outputFiles[0].text, project);
+	};
+	assert.equal(
+		await rendered("inside.mjs", []),
+		'<agent-todos title="0"></agent-todos>',
+	);
+	// What `serverExternalPackages: ["agent-todos"]` does, of which bundlers.md warns.
+	assert.match(
+		await rendered("outside.mjs", ["agent-todos/*"]),
+		/Cannot read properties of null/,
+	);
 });
 
 test("what the package does not export cannot be reached", () => {

@@ -39,7 +39,7 @@ const model = new MockLanguageModelV4({
     const answer = await next(prompt.map(({ role, content }) => [role, typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")]));
     return typeof answer === "string"
       ? { content: [{ type: "text", text: answer }], finishReason: { unified: "stop", raw: undefined }, usage, warnings: [] }
-      : { content: [{ type: "tool-call", toolCallId: "1", toolName: "todo_manager", input: JSON.stringify(answer) }], finishReason: { unified: "tool-calls", raw: undefined }, usage, warnings: [] };
+      : { content: [{ type: "tool-call", toolCallId: String(prompt.length), toolName: "todo_manager", input: JSON.stringify(answer) }], finishReason: { unified: "tool-calls", raw: undefined }, usage, warnings: [] };
   },
 });
 globalThis.AI_SDK_DEFAULT_PROVIDER = customProvider({ languageModels: { "openai/gpt-5": model } });
@@ -49,10 +49,10 @@ import { setDefaultModelProvider, setTracingDisabled, Usage } from "@openai/agen
 setTracingDisabled(true);
 setDefaultModelProvider({ getModel: () => ({
   async getResponse({ input }) {
-    const answer = await next(input.map(({ role = "tool", content, output }) => [role, typeof content === "string" ? content : JSON.stringify(content ?? output ?? "")]));
+    const answer = await next(input.map(({ type, role = type === "function_call" ? "assistant" : "tool", content, output }) => [role, typeof content === "string" ? content : JSON.stringify(content ?? output ?? "")]));
     const output = typeof answer === "string"
       ? [{ type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: answer }] }]
-      : [{ type: "function_call", callId: "1", name: "todo_manager", status: "completed", arguments: JSON.stringify(answer) }];
+      : [{ type: "function_call", callId: String(input.length), name: "todo_manager", status: "completed", arguments: JSON.stringify(answer) }];
     return { usage: new Usage(), output };
   },
 }) });
@@ -96,6 +96,8 @@ const plan = {
 	todos: [{ content: "Find a kettle" }, { content: "Compare three" }],
 	ids: [],
 };
+const begin = { action: "mark_doing", todos: [], ids: [2] };
+const list = { action: "list", todos: [], ids: [] };
 const complete = { action: "complete_multiple", todos: [], ids: [1] };
 
 /** Runs the program until the model was asked so many times, or to its end, and returns what it was asked, and what it printed. */
@@ -129,6 +131,10 @@ async function kept(folder, act = () => {}) {
 	return statuses(store);
 }
 
+/** Returns the messages without the reminders, which the hosts do not store. */
+const withoutReminders = (messages) =>
+	messages.filter(([, text]) => !text.startsWith("<browser-state>"));
+
 /** What the model is told at last: that the second todo was skipped. */
 function assertReminded(reminder) {
 	assert.match(reminder, /<todo id="1" status="todo">Find a kettle</);
@@ -136,12 +142,16 @@ function assertReminded(reminder) {
 }
 
 for (const page of ["ai-sdk", "openai-agents"])
-	test(`${page}.md: "Resume", killed while the model thinks`, async () => {
+	test(`${page}.md: "Resume", killed while the model thinks, after several steps`, async () => {
 		const folder = programOf(page);
-		// The model was told of what a person did, and the process is killed before it answers.
-		await work(folder, [plan], true);
+		const first = await work(folder, [plan, begin, list], true);
 		await kept(folder, (store) => store.as("user").skip(2, "one is enough"));
-		await work(folder, [], true);
+		// The model was told of what a person did, and the process is killed before it answers.
+		const second = await work(folder, [], true);
+		const stored = withoutReminders(second.asked[0]);
+		assert.equal(stored.filter(([role]) => role === "tool").length, 3);
+		assert.deepEqual(stored.at(-1), ["user", "Go on"]);
+		assert.deepEqual(stored.slice(0, -1), withoutReminders(first.asked.at(-1)));
 
 		const { asked } = await work(folder, [complete, "It is done."], false);
 		const [role, reminder] = asked[0].at(-1);

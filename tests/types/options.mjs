@@ -16,7 +16,15 @@ import { installed } from "../../pkg-template/build/places.mjs";
  * `{entry, path, takesUndefined}` for each. `path` leads to it: the export, the number of the argument and the names below, and
  * `=>` for what a callback returns.
  */
-export function optionalProperties() {
+export const optionalProperties = () => foundInExports(optionsOf);
+
+/**
+ * The arguments that hold options: `{entry, path}` for each argument of a function, a constructor or a method that is an object with
+ * optional properties of ours. `path` is as above, and `=>` stands before a method of what is returned.
+ */
+export const optionArguments = () => foundInExports(argumentsOf);
+
+function foundInExports(search) {
 	const api = new API();
 	try {
 		const config = fileURLToPath(new URL("packed.json", import.meta.url));
@@ -37,8 +45,8 @@ export function optionalProperties() {
 						: symbol;
 				if (!(target.flags & SymbolFlags.Value)) return [];
 				const type = checker.getTypeOfSymbol(target);
-				const found = optionsOf(checker, type, [symbol.name]);
-				return found.map((option) => ({ entry, ...option }));
+				const found = search(checker, type, [symbol.name]);
+				return found.map((one) => ({ entry, ...one }));
 			});
 		});
 	} finally {
@@ -95,6 +103,54 @@ function optionsOf(checker, exported, name) {
 	}
 	walk(exported, name, false);
 	return found;
+}
+
+/** The arguments with options of an export, of its methods, and of the methods of what it returns. Classes are exports themselves. */
+function argumentsOf(checker, exported, name) {
+	const found = new Map();
+	const isClass = (type) => type.getSymbol?.()?.flags & SymbolFlags.Class;
+	const signaturesOf = (type, ...kinds) =>
+		kinds.flatMap((kind) => checker.getSignaturesOfType(type, kind));
+	const { Call, Construct } = SignatureKind;
+
+	const isOption = (property) =>
+		isOurs(property) && property.flags & SymbolFlags.Optional;
+	const holdsOptions = (type) =>
+		(type.isUnionType?.() ? type.getTypes() : [type]).some(
+			(part) =>
+				!isClass(part) &&
+				signaturesOf(part, Call, Construct).length === 0 &&
+				checker.getPropertiesOfType(part).some(isOption),
+		);
+
+	function search(signature, path) {
+		for (const [place, parameter] of signature.getParameters().entries()) {
+			const to = [...path, place];
+			if (holdsOptions(checker.getTypeOfSymbol(parameter)))
+				found.set(to.join(" "), { path: to });
+		}
+	}
+	function searchMethods(type, path) {
+		for (const property of checker.getPropertiesOfType(type)) {
+			if (!isOurs(property) || property.name === "prototype") continue;
+			const method = checker.getTypeOfSymbol(property);
+			for (const signature of signaturesOf(method, Call))
+				search(signature, [...path, property.name]);
+		}
+	}
+	for (const kind of [Call, Construct])
+		for (const signature of signaturesOf(exported, kind)) {
+			search(signature, name);
+			const returned = checker.getReturnTypeOfSignature(signature);
+			const awaited = returned.isTypeReference?.()
+				? checker.getTypeArguments(returned)
+				: [];
+			for (const type of [returned, ...awaited])
+				if (kind === Construct || !isClass(type))
+					searchMethods(type, [...name, "=>"]);
+		}
+	searchMethods(exported, name);
+	return [...found.values()];
 }
 
 const isOurs = ({ declarations }) =>

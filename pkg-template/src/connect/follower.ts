@@ -10,7 +10,13 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../back-off.js";
-import { checkFunction, checkMethods, checkOptions, refuse } from "../check.js";
+import {
+	checkedLater,
+	checkFunction,
+	checkMethods,
+	checkOptions,
+	refuse,
+} from "../check.js";
 import { isEqual } from "../equal.js";
 import { checkedTimeout } from "../timeout.js";
 import { unique } from "../unique.js";
@@ -124,7 +130,12 @@ export interface Follower extends AsyncDisposable {
  * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
-	checkOptions(options, "follow()", ["name", "over", "timeout", "as"]);
+	checkOptions(options, "follow()", {
+		name: checkedLater,
+		over: checkedLater,
+		timeout: checkedLater,
+		as: checkedLater,
+	});
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;

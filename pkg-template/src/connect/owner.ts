@@ -8,6 +8,8 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
+	type Checks,
+	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkOptionalFunction,
@@ -151,12 +153,19 @@ export function connect(
 ): Owner {
 	const source = isStore(store) ? () => store : store;
 	checkFunction(source, "connect(): store, unless it is a TodoStore,");
-	const known = ["name", "over", "stored", "allow", "timeout"];
-	checkOptions(options, "connect()", known);
+	checkOptions(options, "connect()", checks);
 	const owner = new LiveOwner(source, options);
 	if (isStore(store)) owner.openForGood();
 	return owner;
 }
+
+const checks: Checks<ConnectOptions> = {
+	name: checkedLater,
+	over: checkedLater,
+	stored: checkOptionalFunction,
+	allow: checkOptionalFunction,
+	timeout: checkedLater,
+};
 
 /**
  * For how many milliseconds after its start an owner without a Web Lock may not have been heard by another that
@@ -204,8 +213,6 @@ class LiveOwner implements Owner {
 		const transports = [over].flat();
 		for (const transport of transports)
 			checkMethods(transport, "connect(): over", "serve", "join");
-		checkOptionalFunction(stored, "connect(): stored");
-		checkOptionalFunction(allow, "connect(): allow");
 		this.#source = source;
 		this.#channel = channelOf(name);
 		this.#timeout = checkedTimeout(timeout);

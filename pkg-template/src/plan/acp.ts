@@ -2,9 +2,15 @@
 // plans with an id, and a status for what was given up.
 
 import type { Priority } from "../../generated/agent_todos_bg.js";
-import { checkObject, refuse } from "../check.js";
+import {
+	checkedLater,
+	checkOptions,
+	checkText,
+	optional,
+	refuse,
+} from "../check.js";
 import { isEqual } from "../equal.js";
-import { checkedText, checkedTodos, type Todos } from "./todos.js";
+import { checkedTodos, type Todos } from "./todos.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
@@ -63,10 +69,12 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	after: Todos,
 	options: AcpPlanOptions<Version> = {},
 ): AcpPlan<Version> | undefined {
-	checkObject(options, "acpPlan(): options");
+	checkOptions<AcpPlanOptions>(options, "acpPlan()", {
+		protocolVersion: checkedLater,
+		planId: optional(checkText),
+	});
 	const { planId = "todos" } = options;
 	const protocolVersion: 1 | 2 = options.protocolVersion ?? 1;
-	checkedText(planId, "acpPlan(): planId");
 	if (protocolVersion !== 1 && protocolVersion !== 2)
 		refuse("acpPlan(): protocolVersion", "1 or 2");
 	const skipped = protocolVersion === 1 ? "completed" : "cancelled";

@@ -1,7 +1,13 @@
 // AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkMethods, checkObject, refuse } from "../check.js";
+import {
+	checkMethods,
+	checkObject,
+	checkOptionalBoolean,
+	checkOptions,
+	refuse,
+} from "../check.js";
 import type { ShownList } from "../shown.js";
 import { answer, questions } from "./questions.js";
 import { checkedTodos } from "./todos.js";
@@ -77,10 +83,8 @@ export function todoInterrupts(
 	const todos = "getAll" in list ? list.getAll() : list.todos;
 	if (!Number.isSafeInteger(revision))
 		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
-	checkObject(options, "todoInterrupts(): options");
+	checkOptions(options, "todoInterrupts()", { approval: checkOptionalBoolean });
 	const { approval = false } = options;
-	if (typeof approval !== "boolean")
-		refuse("todoInterrupts(): approval", "a boolean");
 	checkedTodos(todos, "todoInterrupts(): list.todos");
 	return questions({ revision, todos }, approval).map(
 		({ id, about, message, schema }) => ({

@@ -1,9 +1,9 @@
 // AG-UI 1.0: the list as an activity message whose content is `{ todos }`, first whole and then by JSON Patch (RFC 6902).
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { checkObject } from "../check.js";
+import { checkOptions, checkText, optional } from "../check.js";
 import { isEqual } from "../equal.js";
-import { checkedText, checkedTodos, type Todos } from "./todos.js";
+import { checkedTodos, type Todos } from "./todos.js";
 
 /** Identifies the activity message that the events are about. */
 export interface ActivityOptions {
@@ -115,12 +115,12 @@ export function activityDelta(
 }
 
 function checkedOptions(options: ActivityOptions, what: string) {
-	checkObject(options, `${what}: options`);
+	checkOptions(options, what, {
+		messageId: checkText,
+		activityType: optional(checkText),
+	});
 	const { messageId, activityType = "PLAN" } = options;
-	return {
-		messageId: checkedText(messageId, `${what}: messageId`),
-		activityType: checkedText(activityType, `${what}: activityType`),
-	};
+	return { messageId, activityType };
 }
 
 function withoutIds(todos: Todos, what: string): ActivityTodo[] {

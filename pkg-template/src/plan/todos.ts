@@ -10,7 +10,3 @@ export type Todos = readonly Todo[];
 export function checkedTodos(todos: Todos, what: string): Todos {
 	return readTodos(todos) ?? refuse(what, "todos, as getAll() returns them");
 }
-
-export function checkedText(value: unknown, what: string): string {
-	return typeof value === "string" ? value : refuse(what, "a string");
-}

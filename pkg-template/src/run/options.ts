@@ -12,6 +12,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import {
+	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkObject,
@@ -19,6 +20,7 @@ import {
 	checkOptionalSignal,
 	checkOptions,
 	invalid,
+	optional,
 } from "../check.js";
 import { checkStore } from "../check-store.js";
 import { type Conversation, checkConversation } from "../conversation.js";
@@ -261,31 +263,34 @@ export type RunResult =
 			readonly cause?: unknown;
 	  };
 
-const names = [
-	...["store", "name", "plan", "approve", "execute", "verify"],
-	...["validate", "signal", "timeout", "budgets", "driver", "start"],
-	...["saved", "persistence", "conversation", "on"],
-] as const satisfies ReadonlyArray<keyof RunAgentOptions>;
-
 /** Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the limits. */
 export function checkRunOptions(options: RunAgentOptions): void {
-	checkOptions(options, "runAgent()", names);
-	const { store, signal, timeout, persistence, conversation, on } = options;
-	checkStore(store, "runAgent(): store");
-	for (const name of ["plan", "execute"] as const)
-		checkFunction(options[name], `runAgent(): ${name}`);
-	for (const name of ["approve", "verify", "validate"] as const)
-		checkOptionalFunction(options[name], `runAgent(): ${name}`);
-	checkOptionalSignal(signal, "runAgent(): signal");
-	if (timeout !== undefined) checkedTimeout(timeout);
-	if (persistence !== undefined)
-		checkMethods(persistence, "runAgent(): persistence", "keep", "flushed");
-	if (conversation !== undefined)
-		checkConversation(conversation, "runAgent(): conversation");
-	if (on === undefined) return;
-	checkObject(on, "runAgent(): on");
-	for (const [type, handler] of Object.entries(on))
-		checkOptionalFunction(handler, `runAgent(): on.${type}`);
+	checkOptions(options, "runAgent()", {
+		store: checkStore,
+		name: checkedLater,
+		plan: checkFunction,
+		approve: checkOptionalFunction,
+		execute: checkFunction,
+		verify: checkOptionalFunction,
+		validate: checkOptionalFunction,
+		signal: checkOptionalSignal,
+		timeout: optional(checkedTimeout),
+		budgets: checkedLater,
+		driver: checkedLater,
+		start: checkedLater,
+		saved: checkedLater,
+		persistence: optional((value, what) =>
+			checkMethods(value, what, "keep", "flushed"),
+		),
+		conversation: optional(checkConversation),
+		on: optional(checkHandlers),
+	});
+}
+
+function checkHandlers(on: RunAgentOptions["on"], what: string): void {
+	checkObject(on, what);
+	for (const [type, handler] of Object.entries(on ?? {}))
+		checkOptionalFunction(handler, `${what}.${type}`);
 }
 
 /** Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */

@@ -8,6 +8,7 @@
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { failing } from "./failing.js";
+import { checkKnown } from "./options.js";
 
 /** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {
@@ -146,7 +147,10 @@ const extension = () =>
 
 function areaNamed(options?: ChromeStorageOptions): "local" | "session" {
 	const area = options?.area;
-	if (area === "local" || area === "session") return area;
+	if (area === "local" || area === "session") {
+		checkKnown(options, "chromeStorage()", "area");
+		return area;
+	}
 	throw new StorageError(
 		"invalid_argument",
 		'chromeStorage() must be called with { area: "local" } or { area: "session" }',

@@ -12,6 +12,7 @@ import { wrap } from "idb";
 import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
 import { failing } from "./failing.js";
+import { checkKnown } from "./options.js";
 
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
@@ -60,7 +61,8 @@ interface StorageBuckets {
 export function indexedDbStorage(
 	options: IndexedDbStorageOptions = {},
 ): TodoStorage {
-	const { database = "agent-todos" } = options ?? {};
+	checkKnown(options, "indexedDbStorage()", "database");
+	const { database = "agent-todos" } = options;
 	if (typeof database !== "string")
 		throw new StorageError(
 			"invalid_argument",

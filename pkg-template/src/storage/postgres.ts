@@ -9,6 +9,7 @@ import type { PoolClient, PoolConfig } from "pg";
 import { Client, Pool } from "pg";
 import type { StoredText, TodoStorage } from "../storage.js";
 import { StorageError } from "../storage.js";
+import { checkKnown } from "./options.js";
 import { letters, nameKey, textOf } from "./postgres/escape.js";
 import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
 import { Listener } from "./postgres/listener.js";
@@ -205,15 +206,12 @@ SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
 }
 
 function checked(options: PostgresStorageOptions): { notify: boolean } {
-	const { notify = true, ...others } = Object(options) as Record<
-		string,
-		unknown
-	>;
-	const [unknown] = Object.keys(others);
-	if (unknown !== undefined || typeof notify !== "boolean")
+	checkKnown(options, "postgresStorage()", "notify");
+	const { notify = true } = options;
+	if (typeof notify !== "boolean")
 		throw new StorageError(
 			"invalid_argument",
-			`postgresStorage(): ${unknown ?? "notify"} is not an option: expected { notify: boolean }`,
+			"postgresStorage(): notify must be a boolean",
 		);
 	return { notify };
 }

@@ -33,12 +33,13 @@ export const conversation = [
 			store.as("user").reopen(2);
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
+			// The model's own changes are not.
 			entry.takePlan(talk, { current_plan_item: 1 });
-			equal(heard, [1, 2, 3, 4]);
+			equal(heard, [1, 2, 3]);
 			leave();
 			store.as("user").complete(2);
 			talk.reminder();
-			equal([heard.length, talk.toldRevision], [4, 5]);
+			equal([heard.length, talk.toldRevision], [3, 5]);
 			refused(entry, () => talk.subscribe(), "invalid_argument");
 		},
 	},
@@ -60,7 +61,7 @@ export const conversation = [
 			equal([id, key, content, others], [2, "t2", "b", []]);
 			equal("dropped" in write(store), false);
 			const kept = write(storeOf(entry, "a", "b"), { drops: "keep" });
-			match(kept.text, /2 \("b"\) stays, as it is open/);
+			match(kept.text, /"b" stays, as it is open/);
 			for (const name of ["", "x".repeat(65), 3])
 				refused(entry, () => store.as("user", name), "invalid_argument");
 		},
@@ -111,7 +112,7 @@ export const conversation = [
 			});
 			store.as("user").addAfterPosition(0, ["c"]);
 			const told = entry.takePlan(conversation, '{"current_plan_item":1}');
-			match(told.outcome.text, /2 is "b", which is 3 now: the user added/);
+			same(told.outcome.notes.length, 0, told.outcome.text);
 			equal(statuses(store), ["todo", "done", "doing"]);
 			const refusal = entry.takePlan(store, { plan_update: [" "] });
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
@@ -380,6 +381,68 @@ export const conversation = [
 			ok((await again.call({ action: "list" })).ok);
 			store.as("user").complete(4);
 			same(store.getAll()[3].status, "done");
+		},
+	},
+	{
+		name: 'Conversation: confirm() that returns undefined, false or "ask" leaves the claim to a person, and the answer says so',
+		async run({ entry }) {
+			const claimed = (verdict) => {
+				const store = storeOf(entry, "a");
+				const confirm = () => verdict;
+				const conversation = new entry.Conversation(store, { confirm });
+				conversation.reminder();
+				const args = { action: "complete", ids: [1] };
+				return { store, outcome: conversation.tools[0].call(args) };
+			};
+			for (const verdict of [undefined, false, "ask"]) {
+				const { store, outcome } = claimed(verdict);
+				equal((await outcome).notes, ['1 ("a") waits to be confirmed']);
+				same(store.getAll()[0].claimed, true, verdict);
+			}
+			for (const verdict of [null, 1, {}]) {
+				const { store, outcome } = claimed(verdict);
+				const { code, message } = await outcome.catch((error) => error);
+				same(code, "invalid_argument");
+				match(message, /must return true, a reason, "ask", false or undefined/);
+				same(store.getAll()[0].claimed, true, verdict);
+			}
+		},
+	},
+	{
+		name: "Conversation: the answer to a claim that confirm() confirms says that it is done, and nothing else",
+		async run({ entry }) {
+			const todos = [
+				{ content: "a", status: "completed", activeForm: "a" },
+				{ content: "b", status: "pending", activeForm: "b" },
+			];
+			for (const [dialect, args] of [
+				["todo_manager", { action: "complete_multiple", ids: [1] }],
+				["TodoWrite", { todos }],
+				["todowrite", { todos }],
+			]) {
+				const answer = async (confirm) => {
+					const options = { dialect, confirm };
+					const store = storeOf(entry, "a", "b");
+					const conversation = new entry.Conversation(store, options);
+					conversation.reminder();
+					const { text } = await conversation.tools[0].call(args);
+					return text;
+				};
+				const verdict = '1 ("a") is confirmed: it is done';
+				const expected = await answer(undefined);
+				const said = await answer(() => true);
+				ok(
+					said.includes(JSON.stringify(verdict).slice(1, -1)) ||
+						said.includes(verdict),
+					said,
+				);
+				same(
+					said
+						.replace(`,"notes":[${JSON.stringify(verdict)}]`, "")
+						.replace(`\nnote: ${verdict}`, ""),
+					expected,
+				);
+			}
 		},
 	},
 ];

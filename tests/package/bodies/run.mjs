@@ -565,7 +565,7 @@ export const run = [
 			]);
 			equal(
 				events.filter((type) => type.startsWith("approv")),
-				["approving", "approved"],
+				["approving", "approving", "approving", "approved"],
 			);
 			equal(words(store), ["Find a cheap one: done", "Pay: done"]);
 		},

@@ -1,6 +1,6 @@
 // A server component.
 
-import { init, TodoStore } from "agent-todos";
+import { init, TodoStore } from "agent-todos/inline";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import { init, TodoStore } from "agent-todos";
+import { init, TodoStore } from "agent-todos/inline";
 
 export async function GET() {
 	await init();

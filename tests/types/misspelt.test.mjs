@@ -1,0 +1,162 @@
+// An option that does not exist is refused, by every function that takes options: the compiler finds those in the packed types, so that
+// a new one without a line here is an error.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	Conversation,
+	callXml,
+	connect,
+	follow,
+	init,
+	persist,
+	runAgent,
+	TodoStore,
+	tools,
+} from "agent-todos";
+import * as aiSdk from "agent-todos/ai-sdk";
+import * as langchain from "agent-todos/langchain";
+import { createMcpServer } from "agent-todos/mcp";
+import * as openaiAgents from "agent-todos/openai-agents";
+import * as plan from "agent-todos/plan";
+import { promptWithTools } from "agent-todos/prompt-api";
+import { TodoRun } from "agent-todos/run";
+import { chromeStorage } from "agent-todos/storage/chrome";
+import { indexedDbStorage } from "agent-todos/storage/indexeddb";
+import { memoryStorage } from "agent-todos/storage/memory";
+import { postgresStorage } from "agent-todos/storage/postgres";
+import * as tasks from "agent-todos/tasks";
+import { registerWebMcp } from "agent-todos/webmcp";
+import { optionArguments } from "./options.mjs";
+
+await init();
+await tasks.init();
+
+const store = new TodoStore();
+store.addMultiple(["a"]);
+const conversation = new Conversation(store);
+const todos = store.getAll();
+const taskStore = new tasks.TaskStore();
+taskStore.add("ann", { title: "a" });
+const taskList = tasks.taskStorage(memoryStorage());
+const session = { prompt: async () => "Done.", append: async () => {} };
+
+/** How to pass options to each argument that takes some. `wrong` is an option that none has. */
+const calls = {
+	". TodoStore 0": (wrong) => new TodoStore(wrong),
+	". TodoStore => checkpoint 0": (wrong) => store.checkpoint(wrong),
+	". TodoStore => edit 1": (wrong) => store.edit(1, wrong),
+	". TodoStore => newTask 0": (wrong) => store.newTask(wrong),
+	". TodoStore fromCheckpoint 1": (wrong) =>
+		TodoStore.fromCheckpoint(store.checkpoint(), wrong),
+	". TodoStore fromXml 1": (wrong) => TodoStore.fromXml("<todos/>", wrong),
+	". follow 0": (wrong) => follow(wrong),
+	". connect 1": (wrong) => connect(store, wrong),
+	". Conversation 1": (wrong) => new Conversation(store, wrong),
+	". Conversation => callXml 1": (wrong) => conversation.callXml("", wrong),
+	". Conversation fromCheckpoint 2": (wrong) =>
+		Conversation.fromCheckpoint(store, conversation.checkpoint(), wrong),
+	". persist 3": (wrong) => persist(store, memoryStorage(), "a", wrong),
+	". runAgent 0": (wrong) =>
+		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
+	". callXml 2": (wrong) => callXml(store, "", wrong),
+	". tools 2": (wrong) => tools(store, "TodoWrite", wrong),
+	". init 0": (wrong) => init(wrong),
+	"./tasks TaskStore => add 1": (wrong) =>
+		taskStore.add("ann", { title: "b", ...wrong }),
+	"./tasks TaskStore => update 2": (wrong) =>
+		taskStore.update("ann", taskStore.list("ann")[0].id, wrong),
+	"./tasks TaskStorage => add 1": (wrong) =>
+		taskList.add("ann", { title: "b", ...wrong }),
+	"./tasks TaskStorage => update 2": (wrong) =>
+		taskList.update("ann", taskStore.list("ann")[0].id, wrong),
+	"./tasks taskStorage 1": (wrong) => tasks.taskStorage(memoryStorage(), wrong),
+	"./tasks tools 1": (wrong) => tasks.tools(taskStore, wrong),
+	"./tasks init 0": (wrong) => tasks.init(wrong),
+	"./run TodoRun 1": (wrong) => new TodoRun(store, wrong),
+	"./ai-sdk todoTools 1": (wrong) => aiSdk.todoTools(conversation, wrong),
+	"./ai-sdk todoPrepareStep 1": (wrong) =>
+		aiSdk.todoPrepareStep(conversation, wrong),
+	"./plan acpPlan 2": (wrong) => plan.acpPlan(undefined, todos, wrong),
+	"./plan todoInterrupts 1": (wrong) => plan.todoInterrupts(todos, wrong),
+	"./plan activitySnapshot 1": (wrong) =>
+		plan.activitySnapshot(todos, { messageId: "m", ...wrong }),
+	"./plan activityDelta 2": (wrong) =>
+		plan.activityDelta([], todos, { messageId: "m", ...wrong }),
+	"./langchain todoTools 1": (wrong) =>
+		langchain.todoTools(conversation, wrong),
+	"./langchain agentTodosMiddleware 0": (wrong) =>
+		langchain.agentTodosMiddleware(wrong),
+	"./openai-agents todoTools 1": (wrong) =>
+		openaiAgents.todoTools(conversation, wrong),
+	"./openai-agents todoInputFilter 1": (wrong) =>
+		openaiAgents.todoInputFilter(conversation, wrong),
+	"./prompt-api promptWithTools 3": (wrong) =>
+		promptWithTools(session, "Go", conversation, wrong),
+	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
+	"./webmcp registerWebMcp 2": (wrong) =>
+		registerWebMcp(store, "TodoWrite", wrong),
+	"./storage/indexeddb indexedDbStorage 0": (wrong) => indexedDbStorage(wrong),
+	"./storage/postgres postgresStorage 1": (wrong) =>
+		postgresStorage("postgres://localhost/a", wrong),
+};
+
+/** Those that share a function with others, or that the compiler does not find, as every option has to be there. */
+const more = {
+	"budgets of runAgent": (wrong) =>
+		runAgent({
+			store,
+			plan: () => [],
+			execute: async () => "done",
+			budgets: wrong,
+		}),
+	"handlers of runAgent": (wrong) =>
+		runAgent({ store, plan: () => [], execute: async () => "done", on: wrong }),
+	"a server over a stored list": (wrong) =>
+		createMcpServer({ storage: memoryStorage(), list: "a", ...wrong }),
+	"a server over tasks": (wrong) =>
+		createMcpServer({ tasks: taskStore, ...wrong }),
+	"registerWebMcp over tasks": (wrong) =>
+		registerWebMcp(taskStore, "tasks", wrong),
+	"chromeStorage 0": (wrong) => chromeStorage({ area: "local", ...wrong }),
+};
+
+/** What only looks like options. */
+const others = [
+	// A storage and a session are the host's, with more than is used here.
+	". persist 1",
+	"./tasks taskStorage 0",
+	"./prompt-api promptWithTools 0",
+	// A schema has whatever JSON Schema has, and a component the attributes of any element.
+	"./progress withProgress 0",
+	"./progress withPlan 0",
+	"./react AgentTodos 0",
+	// The arguments of a method of the store, which checks them there.
+	". follow => call 1",
+	"./follow follow => call 1",
+];
+
+/** Another entry with the same exports, and a constructor that JavaScript defines. */
+const isElsewhere = (name) =>
+	/^\.\/inline |^\.\/follow follow 0$|Error 2$/.test(name);
+
+test("every argument that takes options is here", () => {
+	const found = optionArguments()
+		.map(({ entry, path }) => `${entry} ${path.join(" ")}`)
+		.filter((name) => !isElsewhere(name));
+	assert.deepEqual(
+		found.sort(),
+		[...Object.keys(calls), ...others].sort(),
+		"a new function with options belongs to `calls` of this file",
+	);
+});
+
+for (const [name, call] of Object.entries({ ...calls, ...more }))
+	test(`${name}: an option that does not exist is refused`, async () => {
+		const refusal = await (async () => call({ unheardOf: 1 }))().then(
+			() => "accepted",
+			(error) => error,
+		);
+		assert.equal(refusal.code, "invalid_argument", String(refusal));
+		assert.match(refusal.message, /unheardOf/);
+	});
