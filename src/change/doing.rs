@@ -25,28 +25,28 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
         let owner = todo.state.owner().cloned();
         let same_owner =
             |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == owner.as_ref();
-        let mut own: Vec<Key> =
-            decision.list.iter().filter(same_owner).map(|todo| todo.key).collect();
-        let excess = own.len().saturating_sub(max);
-        // The first is the first to give way; what others started since comes last.
-        own.sort_by_key(|key| {
-            // What is to be started alone sets nothing back.
-            let is_alone = policy.only_starts && draft.started.contains(key);
-            if is_alone { 0 } else { rank(draft, *key).saturating_add(1) }
-        });
-        for key in own.into_iter().take(excess) {
-            give_way(draft, policy, decision, key);
+        let own: Vec<Key> = decision.list.iter().filter(same_owner).map(|todo| todo.key).collect();
+        for _ in max..own.len() {
+            // The first is the first to give way; what others started since comes last.
+            let at_work = own.iter().copied().filter(|key| is_at_work(&decision.list, *key));
+            let least = at_work.min_by_key(|key| rank(draft, policy, *key));
+            least.into_iter().for_each(|key| give_way(draft, policy, decision, key));
         }
     }
 }
 
 /// How much a todo in progress is wanted so: what others started since, then what the write says last.
-fn rank(draft: &Draft<'_>, key: Key) -> usize {
+fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     if is_since(draft, key) {
         return usize::MAX;
     }
     let said = draft.started.iter().rposition(|started| *started == key);
-    said.map_or(0, |place| place.wrapping_add(1))
+    match said {
+        // What is to be started alone sets nothing back.
+        Some(_) if policy.only_starts => 0,
+        Some(place) => place.wrapping_add(2),
+        None => 1,
+    }
 }
 
 /// Returns whether somebody else started a todo since.

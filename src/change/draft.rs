@@ -202,7 +202,9 @@ impl<'a> Draft<'a> {
             todos.push(Rc::new(Todo::new(Key(self.next_key.wrapping_add(added as u32)), content)));
         }
         self.next_key = self.next_key.wrapping_add(todos.len() as u32);
-        self.list.splice(place..place, todos);
+        let after = self.list.split_off(place.min(self.list.len()));
+        self.list.extend(todos);
+        self.list.extend(after);
         Ok(notes)
     }
 

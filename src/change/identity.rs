@@ -33,6 +33,8 @@ pub(crate) enum Mode {
 pub(crate) enum Meant {
     /// The one at a place of the draft.
     Here(usize),
+    /// The one at a place of the draft, of which the item corrects one word.
+    Corrected(usize),
     /// One that the draft has not: somebody added it since, or it left the list.
     Elsewhere(Rc<Todo>),
     /// A new one, which is to be confirmed where it stands for one that is.
@@ -42,7 +44,7 @@ pub(crate) enum Meant {
 impl Meant {
     pub fn place(&self) -> Option<usize> {
         match self {
-            Self::Here(place) => Some(*place),
+            Self::Here(place) | Self::Corrected(place) => Some(*place),
             Self::Elsewhere(_) | Self::New { .. } => None,
         }
     }
@@ -102,24 +104,89 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
             }
         }
     }
+    let found = with_corrections(items, &known, found, mode);
     let mut taken: Vec<Key> = Vec::new();
-    for place in found.iter().flatten() {
+    for (place, _) in found.iter().flatten() {
         taken.extend(draft.list.get(*place).map(|todo| todo.key));
     }
     let mut meant = Vec::with_capacity(items.len());
     for (item, found) in items.iter().zip(found) {
         let meaning = match found {
-            Some(place) => Meant::Here(place),
+            Some((place, true)) => Meant::Corrected(place),
+            Some((place, false)) => Meant::Here(place),
             None => find_elsewhere(draft, item, mode, &taken),
         };
         match &meaning {
-            Meant::Here(place) => taken.extend(draft.list.get(*place).map(|todo| todo.key)),
+            Meant::Here(place) | Meant::Corrected(place) => {
+                taken.extend(draft.list.get(*place).map(|todo| todo.key))
+            }
             Meant::Elsewhere(todo) => taken.push(todo.key),
             Meant::New { .. } => {}
         }
         meant.push(meaning);
     }
     meant
+}
+
+/// Adds the items that correct one word of a todo: where a list without ids is the same before and after it. Returns of
+/// each item the place that it means, and whether it corrects that.
+fn with_corrections(
+    items: &[Item<'_>],
+    known: &[Known<'_>],
+    found: Vec<Option<usize>>,
+    mode: Mode,
+) -> Vec<Option<(usize, bool)>> {
+    let correct = |place: usize, item: &Item<'_>| {
+        let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
+        let content = item.text(Field::Content).filter(|_| is_nameless && mode == Mode::Replace)?;
+        let at = match place.checked_sub(1) {
+            None => 0,
+            Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
+        };
+        let next = found.get(place.wrapping_add(1));
+        let follows = next
+            .map_or(at.wrapping_add(1) == known.len(), |next| *next == Some(at.wrapping_add(1)));
+        let todo = known.get(at).filter(|known| follows && !known.is_taken)?;
+        is_correction(todo.todo.content(), content).then_some(at)
+    };
+    let mut all = Vec::with_capacity(items.len());
+    for (place, (item, at)) in items.iter().zip(&found).enumerate() {
+        let corrected = || correct(place, item).map(|at| (at, true));
+        all.push(at.map(|at| (at, false)).or_else(corrected));
+    }
+    all
+}
+
+/// In shorter words one letter more or less makes another word.
+const LEAST_OF_A_TYPO: usize = 4;
+
+/// Returns whether two texts differ in one letter of one word, which is no number.
+fn is_correction(before: &str, after: &str) -> bool {
+    let (mut before, mut after) = (before.split(' '), after.split(' '));
+    let mut corrected = 0_usize;
+    loop {
+        match (before.next(), after.next()) {
+            (None, None) => return corrected == 1,
+            (Some(was), Some(is)) if was == is => {}
+            (Some(was), Some(is)) if is_typo(was, is) => corrected = corrected.wrapping_add(1),
+            _ => return false,
+        }
+    }
+}
+
+/// Returns whether two words of some length differ in one letter that is added, left out or another.
+fn is_typo(was: &str, is: &str) -> bool {
+    if was.len().min(is.len()) < LEAST_OF_A_TYPO {
+        return false;
+    }
+    let start = was.bytes().zip(is.bytes()).take_while(|(was, is)| was == is).count();
+    let (was, is) = (was.as_bytes(), is.as_bytes());
+    let (was, is) = (was.get(start..).unwrap_or_default(), is.get(start..).unwrap_or_default());
+    let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
+    let rest = |word: &'_ [u8]| word.get(1..).unwrap_or_default().to_vec();
+    !has_digit(was)
+        && !has_digit(is)
+        && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
 /// Finds the todo of the draft that an item means by one criterion, beginning where most stand: at the item's place.

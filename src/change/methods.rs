@@ -145,7 +145,8 @@ impl TodoStore {
         is_meant: impl Fn(&Todo) -> bool,
     ) -> Result<(), TodoError> {
         let is_open = |todo: &Todo| !todo.status().is_settled() && is_meant(todo);
-        let is_persons = |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
+        let is_persons =
+            |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
         let is_known = |now: &Rc<Todo>| {
             let Some(was) = find(shown, now.key) else {
                 return is_persons(now.key, Aspect::Presence);
@@ -247,8 +248,9 @@ impl TodoStore {
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
         let todo = todo.into();
         let policy = Policy { only_starts: true, ..Policy::default() };
-        let (decision, ()) = self.draft(policy, |draft| draft.start(todo))?;
-        self.accept(decision, Cause::Edit)
+        let mut draft = Draft::new(self);
+        draft.start(todo)?;
+        self.accept(decide(draft, policy), Cause::Edit)
     }
 
     /// Returns the todo in progress; else starts the first one not started that waits on nothing, and returns that.
@@ -290,10 +292,9 @@ impl TodoStore {
     }
 
     fn clear(&mut self, cause: Cause) -> Result<(), TodoError> {
-        let (decision, ()) = self.draft(Policy::default(), |draft| {
-            draft.list.clear();
-            Ok(())
-        })?;
+        let mut draft = Draft::new(self);
+        draft.list.clear();
+        let decision = decide(draft, Policy::default());
         self.check(&decision)?;
         if !self.list().is_empty() {
             self.let_marks_go();
@@ -374,19 +375,10 @@ impl TodoStore {
         &mut self,
         make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
     ) -> Result<T, TodoError> {
-        let (decision, result) = self.draft(Policy::default(), make)?;
-        self.accept(decision, Cause::Edit)?;
-        Ok(result)
-    }
-
-    fn draft<T>(
-        &self,
-        policy: Policy,
-        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
-    ) -> Result<(Decision, T), TodoError> {
         let mut draft = Draft::new(self);
         let result = make(&mut draft)?;
-        Ok((decide(draft, policy), result))
+        self.accept(decide(draft, Policy::default()), Cause::Edit)?;
+        Ok(result)
     }
 
     fn check(&self, decision: &Decision) -> Result<(), TodoError> {

@@ -58,6 +58,11 @@ impl Draft<'_> {
         for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
             let known = match meant {
                 Meant::Here(at) => before.get(*at),
+                Meant::Corrected(at) => {
+                    let known = before.get(*at);
+                    rewriter.note_corrected(item, place, known);
+                    known
+                }
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
@@ -353,6 +358,14 @@ impl Rewriter<'_> {
                 }
             }
         }
+    }
+
+    /// Says which todo an item corrects.
+    fn note_corrected(&mut self, item: &Item<'_>, place: usize, known: Option<&Rc<Todo>>) {
+        let known = known.map_or("", |known| known.content());
+        let said = item.text(Field::Content).unwrap_or_default();
+        let parts = [number(place), excerpt(said), excerpt(known)];
+        note(&mut self.notes, "item {}: {} read as a correction of {}", &parts);
     }
 
     fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {

@@ -26,6 +26,7 @@ impl Conversation {
     /// is as before.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
         let dialect = self.settings.dialect;
+        self.plans = false;
         self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
     }
 
@@ -68,6 +69,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
+        self.plans = true;
         self.apply(store, arguments, &mut take_plan)
     }
 

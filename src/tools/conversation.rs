@@ -65,6 +65,8 @@ pub struct Conversation {
     pub(super) is_always_told: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
     pub(super) until_whole: u32,
+    /// Whether its model last wrote its plan in the arguments of another tool.
+    pub(super) plans: bool,
     /// The todos that were open when it was last nudged.
     pub(super) nudged: Vec<Key>,
     /// What [`TodoStore::forgotten`] was when it last looked.
@@ -87,6 +89,7 @@ impl Conversation {
             is_reminded: false,
             is_always_told: false,
             until_whole: 0,
+            plans: false,
             nudged: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,
@@ -427,10 +430,15 @@ impl Conversation {
         if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
-        let text = fill(
-            "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed.",
-            &[count(open.len()), count(list.len())],
-        );
+        let template = match self.plans {
+            true => {
+                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
+            }
+            false => {
+                "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed."
+            }
+        };
+        let text = fill(template, &[count(open.len()), count(list.len())]);
         self.nudged = open;
         Some(text)
     }

@@ -2,12 +2,12 @@
 //!
 //! ```json
 //! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
-//!  0,true,true,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//!  0,true,true,false,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
 //! ```
 //!
 //! After the format and its version come the settings: dialect, reminders, `every`, name or null, whether open todos
 //! stay, the form of the schemas. Then what it knows: how many changes are left until the whole list, whether it was
-//! told anything, whether the host asks for reminders, the revision or -1, the keys of the nudge; a table of todos, the
+//! told anything, whether the host asks for reminders, whether its model plans in the arguments of other tools, the revision or -1, the keys of the nudge; a table of todos, the
 //! list as told and the base of the turn as places in it, the keys that positions mean, and the list of the turn that is
 //! due, if one is, as places.
 
@@ -39,7 +39,7 @@ impl Conversation {
         json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
         json.string(schema.word()).integer(self.until_whole.into());
-        json.boolean(self.is_begun).boolean(self.is_reminded);
+        json.boolean(self.is_begun).boolean(self.is_reminded).boolean(self.plans);
         json.integer(self.since.map_or(-1, i64::from));
         write_keys(&mut json, &self.nudged);
         let next = self.next_turn.as_ref().map(|turn| &turn.base);
@@ -122,6 +122,7 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
     let is_begun = parts.next()?.as_boolean()?;
     let is_reminded = parts.next()?.as_boolean()?;
+    let plans = parts.next()?.as_boolean()?;
     let since = parts.next()?.as_integer()?;
     let nudged = read_keys(parts.next()?)?;
     let mut table = List::new();
@@ -151,6 +152,7 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
         next_turn,
         is_begun,
         is_reminded,
+        plans,
         until_whole,
         nudged,
         forgotten,
