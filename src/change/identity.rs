@@ -16,7 +16,7 @@ use crate::list::history::List;
 use crate::list::marks::{Left, Mark};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find};
+use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
 use crate::text::decimal::parse_decimal;
 
 /// What a whole-list write does with todos that it does not name.
@@ -69,20 +69,26 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
     let has_names =
         items.iter().any(|item| item.text(Field::Name).is_some() || item.position.is_some());
     let name_of = |todo| if has_names { model_name(&draft.list, todo) } else { String::new() };
-    let mut known: Vec<Known<'_>> = draft
-        .list
-        .iter()
-        .map(|todo| Known {
-            id: draft.position_of(todo.key),
+    let has_ids = items.iter().any(|item| item.position.is_some()) || has_names;
+    let mut known = Vec::with_capacity(draft.list.len());
+    for (place, todo) in draft.list.iter().enumerate() {
+        let now = find_near(draft.now.list(), place, todo.key).unwrap_or(todo);
+        let mark = draft.now.marks().of(todo.key).filter(|mark| mark.has_person());
+        let is_others = is_anothers(draft, now);
+        let is_settled = is_settled_by_person(now, mark);
+        known.push(Known {
+            id: if has_ids { draft.position_of(todo.key) } else { None },
             todo,
             model_name: name_of(todo),
-            mark: draft.now.marks().of(todo.key).filter(|mark| mark.has_person()),
-            is_guarded: is_guarded(draft, todo),
-            is_fixed: is_anothers(draft, todo)
-                || mode == Mode::Replace && is_settled_now(draft, todo),
+            mark,
+            is_guarded: mark.is_some()
+                || is_others
+                || now.details.flags.confirm
+                || now.state.is_claimed(),
+            is_fixed: is_others || mode == Mode::Replace && is_settled,
             is_taken: false,
-        })
-        .collect();
+        });
+    }
     let has_persons = known.iter().any(|known| known.mark.is_some());
     let passes = match mode {
         Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
@@ -222,7 +228,8 @@ struct Known<'a> {
     model_name: String,
     /// Its marks, where a person decided anything of it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position is another todo.
+    /// Whether another text at its position is another todo: what a person decided, what is to be confirmed and what
+    /// another owner has is not reworded that way.
     is_guarded: bool,
     /// Whether another text under its name is another todo, too.
     is_fixed: bool,
@@ -268,27 +275,8 @@ impl Known<'_> {
     }
 }
 
-/// Returns whether another text at the position of a todo is a new todo: what a person decided, what is to be confirmed
-/// and what another owner has is not reworded that way.
-fn is_guarded(draft: &Draft<'_>, todo: &Todo) -> bool {
-    let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
-    let mark = draft.now.marks().of(todo.key);
-    mark.is_some_and(Mark::has_person)
-        || is_settled_now(draft, todo)
-        || now.details.flags.confirm
-        || now.state.is_claimed()
-        || is_anothers(draft, todo)
-}
-
-/// Returns whether a person settled a todo.
-fn is_settled_now(draft: &Draft<'_>, todo: &Todo) -> bool {
-    let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
-    is_settled_by_person(now, draft.now.marks().of(todo.key))
-}
-
 /// Returns whether another owner has a todo in progress, or is to have it.
-fn is_anothers(draft: &Draft<'_>, todo: &Todo) -> bool {
-    let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
+fn is_anothers(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 

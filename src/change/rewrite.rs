@@ -66,17 +66,27 @@ impl Draft<'_> {
                 Meant::Elsewhere(todo) => Some(todo),
                 Meant::New { .. } => None,
             };
+            let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
+            places.push(at);
+            if let Some(said) = item.status {
+                stated.push((place, said.status));
+            }
+            // Most items say what their todo says.
+            if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known)) {
+                if at == list.len() {
+                    list.push(Rc::clone(known));
+                }
+                continue;
+            }
             let mut todo = rewriter.todo(item, place, Key(next_key), known)?;
             if let Meant::New { confirm } = meant {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
-            if let Some(said) = item.status {
+            if item.status.is_some() {
                 let was = known.map_or(State::TODO, |known| known.state.clone());
                 todo.state = todo.state.begun_by(&was, name.clone());
-                stated.push((place, said.status));
             }
-            let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
             match list.get_mut(at) {
                 Some(slot) if slot.is_same(&todo) => {}
                 Some(slot) => *slot = Rc::new(todo),
@@ -85,7 +95,6 @@ impl Draft<'_> {
                     None => list.push(Rc::new(todo)),
                 },
             }
-            places.push(at);
         }
         rewriter.keep_names_apart(items, &places, &mut list);
         link(items, &places, &mut list)?;
@@ -93,7 +102,9 @@ impl Draft<'_> {
         let notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
-        for (item, at) in items.iter().zip(&places) {
+        // Only where others changed the list it matters what the write repeats.
+        let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
+        for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
             let texts = Field::APPROVED.into_iter().filter(|field| item.text(*field).is_some());
             self.stated_texts.extend(texts.map(|field| (key, field)));
@@ -236,6 +247,25 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
+    /// Returns whether an item says all that its tool can say of a todo, and nothing else.
+    fn is_repeated(&self, item: &Item<'_>, known: &Todo) -> bool {
+        let same_texts = Field::OWN.into_iter().zip(&item.texts).all(|(field, text)| {
+            let is_missing = field == Field::Priority && self.shape.priority.is_some();
+            match text {
+                Some(text) => known.text(field) == Some(text),
+                None => field != Field::Content && !is_missing,
+            }
+        });
+        let same_status = match item.status {
+            Some(said) => {
+                said.status == known.status()
+                    && said.waits.is_none_or(|waits| waits == known.waits_elsewhere())
+            }
+            None => self.shape.statuses.is_none(),
+        };
+        same_texts && same_status && item.blocked_by.is_none()
+    }
+
     /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
     fn todo(
         &mut self,

@@ -22,10 +22,15 @@ use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_
 
 /// Decides what becomes of a draft.
 pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
-    let moved = draft.now.moved_since(&draft.base);
-    let rule = Rule { draft: &draft, policy, now: draft.now, actor: &draft.actor, moved };
+    let moved = Vec::new();
+    let mut rule = Rule { draft: &draft, policy, now: draft.now, actor: &draft.actor, moved };
     let is_uncontested = rule.is_uncontested();
-    let mut decision = if is_uncontested { rule.take_all() } else { rule.compare() };
+    let mut decision = if is_uncontested {
+        rule.take_all()
+    } else {
+        rule.moved = draft.now.moved_since(&draft.base);
+        rule.compare()
+    };
     limit_doing(&draft, policy, &mut decision);
     if !is_uncontested {
         break_circles(&mut decision.list);
@@ -75,8 +80,8 @@ impl<'a> Rule<'a> {
     fn take_all(&self) -> Decision {
         let mut decision = Decision { list: self.draft.list.clone(), ..Decision::default() };
         if self.actor.author.is_bound() {
-            for todo in &mut decision.list {
-                let is = find(self.now.list(), todo.key).map(|todo| &**todo);
+            for (place, todo) in decision.list.iter_mut().enumerate() {
+                let is = find_near(self.now.list(), place, todo.key).map(|todo| &**todo);
                 if self.becomes_claim(is, todo) {
                     decision.claimed.push(todo.key);
                     Rc::make_mut(todo).state = todo.state.claim();
@@ -107,13 +112,13 @@ impl<'a> Rule<'a> {
                 }
             }
         }
-        for says in &self.draft.list {
-            if find(self.now.list(), says.key).is_none() {
+        for (place, says) in self.draft.list.iter().enumerate() {
+            if find_near(self.now.list(), place, says.key).is_none() {
                 result.extend(self.come(says, &mut decision));
             }
         }
-        for was in self.draft.base.iter() {
-            let is_gone = find(self.now.list(), was.key).is_none();
+        for (place, was) in self.draft.base.iter().enumerate() {
+            let is_gone = find_near(self.now.list(), place, was.key).is_none();
             let is_named = self.draft.named.contains(&was.key);
             if is_gone && is_named && find(&self.draft.list, was.key).is_none() {
                 decision.kept.push(self.gone(was.key, true));
@@ -265,11 +270,13 @@ impl<'a> Rule<'a> {
     /// Returns whether a todo that is done by this write is a claim instead.
     fn becomes_claim(&self, is: Option<&Todo>, todo: &Todo) -> bool {
         let was_done = is.is_some_and(|is| is.status() == Status::Done);
-        let is_guarded = self.policy.confirms
-            || self.now.options().confirm_done()
-            || todo.details.flags.confirm
-            || is.is_some_and(|is| is.details.flags.confirm);
-        todo.status() == Status::Done && !was_done && is_guarded
+        let is_guarded = || {
+            self.policy.confirms
+                || self.now.options().confirm_done()
+                || todo.details.flags.confirm
+                || is.is_some_and(|is| is.details.flags.confirm)
+        };
+        todo.status() == Status::Done && !was_done && is_guarded()
     }
 
     // What is said ---------------------------------------------------------------------------
@@ -369,9 +376,9 @@ impl<'a> Rule<'a> {
     fn make_base(&self, decision: &Decision) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         let is_kept = |key: Key| decision.kept.iter().any(|kept| kept.key == key);
-        for says in &self.draft.list {
-            let was = find(&self.draft.base, says.key);
-            let is = find(&decision.list, says.key);
+        for (place, says) in self.draft.list.iter().enumerate() {
+            let was = find_near(&self.draft.base, place, says.key);
+            let is = find_near(&decision.list, place, says.key);
             match (was, is) {
                 (Some(was), Some(is)) => base.push(self.known(was, says, is, decision)),
                 (Some(was), None) => base.push(Rc::clone(was)),
@@ -381,8 +388,8 @@ impl<'a> Rule<'a> {
         }
         // What the write left out and was kept, or what somebody else took off since.
         for (place, was) in self.draft.base.iter().enumerate() {
-            let is_gone = find(self.now.list(), was.key).is_none();
-            if find(&base, was.key).is_none() && (is_kept(was.key) || is_gone) {
+            let is_gone = find_near(self.now.list(), place, was.key).is_none();
+            if find_near(&base, place, was.key).is_none() && (is_kept(was.key) || is_gone) {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 base.insert(after.map_or(0, |place| place.wrapping_add(1)), Rc::clone(was));

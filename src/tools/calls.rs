@@ -171,8 +171,8 @@ impl Conversation {
             .retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
         let knows = self.knows(store) && self.has_positions_of(store);
-        if let Some(text) = self.news(store).filter(|_| tells || shows.is_some()) {
-            notes.push(text);
+        if tells || shows.is_some() {
+            notes.extend(self.news(store));
         }
         // Within a turn no answer but a read shows other positions.
         let has_positions = self.has_positions_of(store);

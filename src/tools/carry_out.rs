@@ -18,7 +18,7 @@ use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::sentences::who;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, place_of};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::Conversation;
@@ -65,7 +65,7 @@ impl Conversation {
         let result = request.run(&mut draft, notes);
         let (said, named) = (draft.list.clone(), core::mem::take(&mut draft.named));
         draft.named.clone_from(&named);
-        let decision = match result {
+        let mut decision = match result {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
         };
@@ -78,15 +78,20 @@ impl Conversation {
         check_strict(store, dialect, &decision)?;
         check_room(store, &said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
         let before = store.shared_list().clone();
-        match &done {
-            Done::GetNext(Some(key)) => self.meet(&decision.list, *key),
-            _ => self.advance(policy, &said, &decision),
-        }
         let done = self.without_kept(done, &decision);
-        let Decision { kept, set_back, claimed: claims, .. } = &decision;
-        let (kept, set_back, claims) = (kept.clone(), set_back.clone(), claims.clone());
+        let Decision { kept, set_back, claimed: claims, base, .. } = &mut decision;
+        let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
+        let (claims, base) = (core::mem::take(claims), base.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
+        match done {
+            Done::GetNext(Some(key)) => self.meet(store.list(), key),
+            // Where nobody else changed anything, what the model knows is the list.
+            _ => {
+                let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
+                self.advance(policy, &said, base);
+            }
+        }
         self.note_set_back(store, dialect, &set_back, notes);
         if let Done::Create { key, is_begun: true } | Done::Update { key, is_begun: true, .. } =
             &done
@@ -94,12 +99,12 @@ impl Conversation {
             note_blockers(store.list(), dialect, *key, notes);
         }
         if policy.is_whole && store.actor().author.is_bound() {
-            let dropped = |todo: &Rc<Todo>| {
+            let dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
-                    && find(store.list(), todo.key).is_none()
+                    && find_near(store.list(), place, todo.key).is_none()
                     && !skipped.contains(&todo.key)
             };
-            let ids = before.iter().enumerate().filter(|(_, todo)| dropped(todo));
+            let ids = before.iter().enumerate().filter(|(place, todo)| dropped(*place, todo));
             effects.dropped = ids.map(|(place, todo)| (Id::at(place), todo.clone())).collect();
             note_dropped(&effects.dropped, notes);
         }
@@ -138,8 +143,7 @@ impl Conversation {
     }
 
     /// Takes over what a call says into the base of the turn and what positions mean there.
-    fn advance(&mut self, policy: Policy, said: &List, decision: &Decision) {
-        let base = decision.base.as_ref().unwrap_or(&decision.list).clone();
+    fn advance(&mut self, policy: Policy, said: &List, base: Rc<List>) {
         self.know_call(&base);
         let positions = &mut self.turn.positions;
         if policy.is_whole {
@@ -152,7 +156,7 @@ impl Conversation {
                 }
             }
         }
-        self.turn.base = base.into();
+        self.turn.base = base;
     }
 
     /// Takes over one todo of today's list, which the answer shows, into the turn.
@@ -327,7 +331,7 @@ impl Conversation {
     fn note_names(&self, store: &TodoStore, said: &List, notes: &mut Notes) {
         let list = store.list();
         for (place, todo) in list.iter().enumerate() {
-            let said = find(said, todo.key).and_then(|todo| todo.text(Field::Name));
+            let said = find_near(said, place, todo.key).and_then(|todo| todo.text(Field::Name));
             let Some(said) = said else { continue };
             if todo.text(Field::Name) == Some(said) {
                 continue;

@@ -19,7 +19,7 @@ use crate::list::blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -225,10 +225,15 @@ impl Conversation {
     // What the model knows -------------------------------------------------------------------
 
     /// The model knows what its call did: what the base of its turn became.
-    pub(super) fn know_call(&mut self, base: &List) {
+    pub(super) fn know_call(&mut self, base: &Rc<List>) {
+        if Rc::ptr_eq(&self.told, &self.turn.base) {
+            self.told = base.clone();
+            return;
+        }
         let mut told = List::with_capacity(base.len());
-        for todo in base {
-            let (was, known) = (find(&self.turn.base, todo.key), find(&self.told, todo.key));
+        for (place, todo) in base.iter().enumerate() {
+            let was = find_near(&self.turn.base, place, todo.key);
+            let known = find_near(&self.told, place, todo.key);
             told.push(match (was, known) {
                 (Some(was), Some(known)) if was.is_same(todo) => Rc::clone(known),
                 (Some(was), Some(known)) => changed_alike(was, todo, known),
