@@ -4,6 +4,7 @@
 import { todosModule } from "./modules/todos.js";
 
 export type {
+	ApproveOptions,
 	Author,
 	CallXmlOptions,
 	CheckpointOptions,

@@ -69,7 +69,7 @@ impl Conversation {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
         };
-        let done = result.map_err(|error| self.with_list(error, effects))?;
+        let done = result.map_err(|error| self.with_list(store, error, effects))?;
         let is_nothing = is_same_list(&decision.list, store.list()) && !policy.is_whole;
         if let Some(kept) = decision.refused().filter(|_| is_nothing) {
             effects.is_unclear = true;
@@ -128,7 +128,7 @@ impl Conversation {
         effects: &mut Effects,
     ) -> Result<Key, TodoError> {
         let key = name.find(&self.draft(store), notes);
-        let key = key.map_err(|error| self.with_list(error, effects))?;
+        let key = key.map_err(|error| self.with_list(store, error, effects))?;
         if find(store.list(), key).is_none() {
             effects.is_unclear = true;
             return Err(self.gone(store, key));
@@ -254,12 +254,12 @@ impl Conversation {
     }
 
     /// Returns the same error; where a todo that it names is none of the list, the answer shows the list.
-    fn with_list(&self, error: TodoError, effects: &mut Effects) -> TodoError {
+    fn with_list(&self, store: &TodoStore, error: TodoError, effects: &mut Effects) -> TodoError {
         if error.code() != ErrorCode::UnknownId {
             return error;
         }
         effects.is_unclear = true;
-        if self.is_begun {
+        if self.is_begun || store.list().is_empty() {
             return error;
         }
         TodoError::new(

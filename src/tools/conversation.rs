@@ -335,14 +335,16 @@ impl Conversation {
         verdicts
     }
 
-    /// The model knows what became of a claim, and why.
+    /// The model knows what became of a claim, and why: it asked for that itself.
     fn know_verdict(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
-        let list = Rc::make_mut(&mut self.told);
-        if let Some(known) = list.iter_mut().find(|todo| todo.key == key) {
-            let mut todo = as_element(known, now);
-            todo.state = now.state.clone();
-            *known = todo.into();
+        let next = self.next_turn.as_mut().map(|turn| &mut turn.base);
+        for list in [&mut self.told, &mut self.turn.base].into_iter().chain(next) {
+            let known = Rc::make_mut(list).iter_mut().find(|todo| todo.key == key);
+            if let Some(known) = known {
+                let todo = as_element(known, now);
+                *known = Rc::new(Todo { state: now.state.clone(), ..todo });
+            }
         }
     }
 

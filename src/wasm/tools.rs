@@ -153,7 +153,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     let mut call_one = |call: &ToolCall| {
         store.write(|store, view| view.outcome(&told.call_xml(store, call), store))
     };
-    calls.iter().map(|call| call_one(call)).collect()
+    calls.iter().map(&mut call_one).collect()
 }
 
 /// Returns the list as `todos.json`.

@@ -150,7 +150,7 @@ for (const [what, id, inPlain, inOurs, says] of [
 		"moved",
 		{ "Ask me before you pay": "done", [compare]: "todo", [pay]: "todo" },
 		{ "Ask me before you pay": "todo", [compare]: "done", [pay]: "todo" },
-		/1 is "Compare three kettles", which is 2 now/,
+		/The user moved 1 \("Ask me before you pay"\), which was 3/,
 	],
 	[
 		"what the person took off the list is back in the plain list alone",

@@ -99,7 +99,9 @@ test("a follower sees all that is known of a todo", async () => {
 	store.edit(1, { priority: "high", description: "d", confirm: true });
 	store.edit(2, { activeForm: "f", blockedBy: ["t1"] });
 	store.as("user").approve();
-	const [tool] = new Conversation(store, { name: "ann" }).tools;
+	const conversation = new Conversation(store, { name: "ann" });
+	conversation.reminder();
+	const [tool] = conversation.tools;
 	tool.call({ action: "mark_doing", ids: [3] });
 	tool.call({ action: "complete_multiple", ids: [1], evidence: "e" });
 	store.skip(2, "r");

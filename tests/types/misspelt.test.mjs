@@ -44,6 +44,7 @@ const session = { prompt: async () => "Done.", append: async () => {} };
 /** How to pass options to each argument that takes some. `wrong` is an option that none has. */
 const calls = {
 	". TodoStore 0": (wrong) => new TodoStore(wrong),
+	". TodoStore => approve 0": (wrong) => store.as("user").approve(wrong),
 	". TodoStore => checkpoint 0": (wrong) => store.checkpoint(wrong),
 	". TodoStore => edit 1": (wrong) => store.edit(1, wrong),
 	". TodoStore => newTask 0": (wrong) => store.newTask(wrong),
@@ -78,7 +79,7 @@ const calls = {
 	"./ai-sdk todoPrepareStep 1": (wrong) =>
 		aiSdk.todoPrepareStep(conversation, wrong),
 	"./plan acpPlan 2": (wrong) => plan.acpPlan(undefined, todos, wrong),
-	"./plan todoInterrupts 1": (wrong) => plan.todoInterrupts(todos, wrong),
+	"./plan todoInterrupts 1": (wrong) => plan.todoInterrupts(store, wrong),
 	"./plan activitySnapshot 1": (wrong) =>
 		plan.activitySnapshot(todos, { messageId: "m", ...wrong }),
 	"./plan activityDelta 2": (wrong) =>

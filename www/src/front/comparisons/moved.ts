@@ -25,16 +25,15 @@ export async function run(): Promise<Sides> {
 	store.addMultiple([meant, ...others]);
 	agent.reminder(); // What the model saw last.
 	store.as("user").move(3, 0);
-	const outcome = agent.tools[0]?.call(call);
+	agent.tools[0]?.call(call);
+	// Before its next request, the model reads what the person did.
+	const [, news] = /updated\. (.*)/.exec(agent.reminder() ?? "") ?? [];
 	const todos = store
 		.getAll()
 		.map(({ content: text, status }) => ({ text, status }));
 	return {
 		plain: side(plain.todos, "The model is told nothing."),
-		ours: side(
-			todos,
-			`The model is told: ${outcome?.notes[0] ?? outcome?.text}`,
-		),
+		ours: side(todos, `The model is told: ${news}`),
 	};
 }
 
