@@ -260,14 +260,14 @@ impl<'a> Draft<'a> {
                 self.skipped.push((todo.key, reason));
             }
             OnSkip::Mark => {
-                // Who skipped it need not say again why.
+                // Who skipped it need not say again why, and a model that says nothing new changes nothing.
                 let by = self
                     .list
                     .get(place)
                     .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
-                let is_own = by == Some(&self.actor);
+                let is_kept = by == Some(&self.actor) || self.actor.author.is_bound();
                 self.change(place, |todo| {
-                    let known = todo.state.reason().filter(|_| is_own).cloned();
+                    let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
                     let state = State::Skipped { reason: reason.or(known) };
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };

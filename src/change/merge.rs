@@ -226,14 +226,14 @@ impl Merge<'_> {
             Ordering::Equal => aspect == Aspect::State && is_settled == [false, true, false],
             Ordering::Less => false,
         };
-        // What is held against whoever changed it stays as the other side has it, if that decided anything since.
+        // What is held against whoever changed it stays as the other side has it, if that decided so since: what held in
+        // the base already, whoever changed it was free of.
         let is_held = |says: &Todo, by: &Mark, is: &Todo, mark: &Mark| {
-            let is_decided = !was.is_same(is) || *mark != before;
-            let forms = Forms { was, says, is, mark: Some(mark) };
-            aspect.differs(was, says)
-                && aspect.differs(says, is)
-                && is_decided
-                && holds(by.by(aspect), aspect, forms).is_some()
+            let holds = |is: &Todo, mark: &Mark| {
+                holds(by.by(aspect), aspect, Forms { was, says, is, mark: Some(mark) })
+            };
+            let why = holds(is, mark).filter(|_| aspect.differs(was, says));
+            aspect.differs(says, is) && why.is_some() && why != holds(was, &before)
         };
         match (
             is_held(ours, mark_of_ours, theirs, mark_of_theirs),

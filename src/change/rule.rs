@@ -106,7 +106,8 @@ impl<'a> Rule<'a> {
                 }
                 (Some(was), None) => result.extend(self.leave(was, is, &mut decision)),
                 (was, Some(says)) => {
-                    let was = was.unwrap_or(is);
+                    let new = was.is_none().then(|| unread(says));
+                    let was = was.or(new.as_ref()).unwrap_or(is);
                     let forms = Forms { was, says, is, mark: self.now.marks().of(is.key) };
                     result.push(self.change(forms, Some(is), &mut decision));
                 }
@@ -285,6 +286,7 @@ impl<'a> Rule<'a> {
         let is_changed = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
             (Aspect::Text(_), Why::Settled) => Aspect::State,
+            (Aspect::Text(Field::Content), Why::Since) if !aspect.differs(was, is) => Aspect::State,
             (Aspect::State, Why::Since) if !Aspect::State.differs(was, is) => {
                 Aspect::Text(Field::Content)
             }
@@ -382,6 +384,9 @@ impl<'a> Rule<'a> {
             match (was, is) {
                 (Some(was), Some(is)) => base.push(self.known(was, says, is, decision)),
                 (Some(was), None) => base.push(Rc::clone(was)),
+                (None, Some(is)) if find(self.now.list(), says.key).is_some() => {
+                    base.push(self.known(&unread(says), says, is, decision));
+                }
                 (None, Some(is)) => base.push(Rc::clone(is)),
                 (None, None) => {}
             }
@@ -423,6 +428,12 @@ impl<'a> Rule<'a> {
         }
         Rc::new(known)
     }
+}
+
+/// What a writer knew of a todo that somebody added since and that it says, too: a new todo with this text.
+fn unread(says: &Rc<Todo>) -> Rc<Todo> {
+    let content = says.cleaned_text(Field::Content).cloned();
+    content.map_or_else(|| Rc::clone(says), |content| Rc::new(Todo::new(says.key, content)))
 }
 
 /// Returns whether a todo whose state is kept is at that state as the write says.

@@ -64,7 +64,10 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             if field == Field::Content && is_settled_by_person(is, mark) {
                 return Some(Why::Settled);
             }
-            aspect.differs(was, is).then_some(Why::Since)
+            // A claim is of its text.
+            let is_claimed_since = field == Field::Content && is.state.is_claimed();
+            let is_since = is_claimed_since && Aspect::State.differs(was, is);
+            (is_since || aspect.differs(was, is)).then_some(Why::Since)
         }
         Aspect::Blockers => {
             let is_taken_away =
@@ -88,7 +91,8 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
         return Some(Why::Settled);
     }
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
-    let is_begun = is.status() == Status::Doing && !was.status().is_settled();
+    let is_begun = is.status() == Status::Doing
+        && matches!(was.state, State::Todo { .. } | State::Doing { .. });
     if Aspect::State.differs(was, is) && !(says_done && is_begun) {
         return Some(Why::Since);
     }

@@ -389,7 +389,8 @@ impl Says<'_> {
                 | Dialect::Qwen
         );
         let has_statuses = dialect != Dialect::Snapshot;
-        let mut is_as_known = turn.places.iter().eq(turn.base.iter().map(|seen| &seen.key));
+        let base = turn.base.iter().map(|seen| Some(seen.key));
+        let mut is_as_known = turn.places.iter().copied().eq(base);
         if !items.is_empty() && self.dice.one_in(4) {
             items.remove(self.dice.below(items.len()));
             is_as_known = false;

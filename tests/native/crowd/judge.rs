@@ -148,10 +148,18 @@ impl Heard<'_> {
         let Some(base) = find(&turn.base, was.key) else {
             match is {
                 None => found("since: what somebody added since is off the list", was.content()),
-                Some(is) if is.state() != was.state() || is.texts != was.texts => {
-                    found("since: what somebody added since is otherwise", was.content());
+                Some(is) => {
+                    // A call that says the same text may begin or settle what is as it was added.
+                    let is_as_added = was.state() == (Status::Todo, false);
+                    let is_begun = was.is_at_work() && (is.status == Status::Done || is.claimed);
+                    let may_differ = is_as_added || is_begun || is.state() == was.state();
+                    let is_same_text = |(was, is): (&Option<String>, &Option<String>)| {
+                        was == is || was.is_none() || was.as_deref() == Some("medium")
+                    };
+                    if !may_differ || !was.texts.iter().zip(&is.texts).all(is_same_text) {
+                        found("since: what somebody added since is otherwise", was.content());
+                    }
                 }
-                Some(_) => {}
             }
             return;
         };
@@ -211,7 +219,10 @@ impl Heard<'_> {
         let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status));
         // A plan starts its first open todo.
         let is_started = !self.said.says_status && self.said.starts && is.is_at_work();
-        if is_repeated && !is_set_back && !is_started && is.state() != was.state() {
+        // A claim is of its text: with another one it is none.
+        let is_taken_back = was.claimed && is.texts[0] != was.texts[0];
+        let may_differ = is_set_back || is_started || is_taken_back;
+        if is_repeated && !may_differ && is.state() != was.state() {
             found("meant: a status that the list only repeats is otherwise", was.content());
         }
         if want.content.as_deref() == Some(base.content()) && is.texts[0] != was.texts[0] {

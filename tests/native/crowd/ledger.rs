@@ -125,7 +125,8 @@ impl Ledger {
                 *entry = Entry { guarded, ..Entry::unsure(by) };
                 continue;
             }
-            if was.state() != is.state() {
+            let said = |seen: &Seen| (seen.state(), seen.reason.clone(), seen.evidence.clone());
+            if said(was) != said(is) {
                 entry.state = by.clone();
                 entry.settled = by.is_person() && !is.is_open();
                 if !by.author.is_bound() {
@@ -189,7 +190,7 @@ impl Ledger {
                 entry.guarded = is_guarded(store, is);
             }
         }
-        for is in after.iter().filter(|is| decided.approved && is.is_open()) {
+        for is in after.iter().filter(|is| decided.approved && is.approved && is.is_open()) {
             let entry = self.todos.entry(is.key).or_insert_with(|| Entry::unsure(by));
             entry.wanted = true;
             // To give it a text that it has not is no other one.
@@ -209,7 +210,8 @@ impl Ledger {
             entry.guarded
                 && todo.is_some_and(|todo| super::seen::word(todo.content()) == new.word())
         };
-        self.todos.iter().any(is_of) && is_guarded(store, new)
+        // Where all are to be confirmed, it is not to be seen whether this one is.
+        !store.options().confirm_done() && self.todos.iter().any(is_of) && is_guarded(store, new)
     }
 
     /// What a merge left, where both sides changed what was the base.

@@ -27,7 +27,7 @@ use judge::Heard;
 use ledger::{Act, Breach, Decided, Ledger};
 use notes::Facts;
 use others::{Fork, Running};
-use seen::snapshot;
+use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
 use crate::scene::{line, settings, text};
@@ -237,7 +237,14 @@ impl World {
         }
         self.ledger.learn(&before, &after, &speaker.actor, &Decided::default(), &self.store);
         let doing = said.wants.iter().filter(|want| want.status == Some(Status::Doing));
-        let said_doing: Vec<String> = doing.filter_map(|want| want.content.clone()).collect();
+        let said_doing: Vec<String> = doing
+            .flat_map(|want| {
+                // Somebody may have called it otherwise since.
+                let keys = speaker.turns.iter().flat_map(|turn| turn.keys(&want.target));
+                let of_today = keys.filter_map(|key| Some(find(&after, key)?.content().to_owned()));
+                of_today.chain(want.content.clone()).collect::<Vec<_>>()
+            })
+            .collect();
         let facts = Facts {
             before: &before,
             after: &after,

@@ -3,7 +3,7 @@
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run, RunOptions, Step};
-use agent_todos::{Id, Key, Patch, Ref, TodoError, TodoStore};
+use agent_todos::{Id, Key, Patch, Ref, Status, TodoError, TodoStore};
 
 use super::World;
 use super::ledger::{Act, Decided, Ledger, is_guarded};
@@ -130,6 +130,8 @@ impl World {
         let after = snapshot(&self.store);
         let who = if actor.is_person() { "the user" } else { "the host" };
         self.note(format!("{who}: {told}"));
+        let is_approved = after.iter().all(|is| is.approved || !is.is_open());
+        self.must(is_approved || !decided.approved, "person: what they approved is not", &told);
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
 
@@ -273,7 +275,7 @@ impl World {
         let (old, before, actor) =
             (self.store.clone(), snapshot(&self.store), running.actor.clone());
         let (mut verdict, mut is_approval, mut by) = (None, false, actor.clone());
-        let mut says_done = vec![];
+        let (mut says_done, mut ends) = (vec![], false);
         let new: Vec<String> = (0..self.dice.below(4)).map(|_| self.words.next()).collect();
         let store = &mut self.store;
         let yes = !self.dice.one_in(3);
@@ -286,6 +288,7 @@ impl World {
                     .filter(|_| self.dice.one_in(2))
                     .collect();
                 contents.extend(new);
+                ends = contents.is_empty();
                 let plan: Vec<&str> = contents.iter().map(String::as_str).collect();
                 (format!("plans {plan:?}"), running.run.planned(store, Some(&plan)).map(drop))
             }
@@ -305,7 +308,11 @@ impl World {
                 (format!("reports {told}"), running.run.executed(store, report))
             }
             Step::Verify { todo } => {
-                (verdict, by) = (Some(*todo), Author::Host.into());
+                verdict = Some(*todo);
+                // Of a claim it is the host's word; what nobody claimed the run completes.
+                if find(&before, *todo).is_some_and(|was| was.claimed) {
+                    by = Author::Host.into();
+                }
                 (format!("verifies: {yes}"), running.run.verified(store, yes, "look"))
             }
             Step::Validate { .. } => {
@@ -323,7 +330,7 @@ impl World {
         self.judged(&before, &actor, &says_done, verdict, is_approval, false);
         let after = snapshot(&self.store);
         if matches!(step, Step::Plan(_)) {
-            self.plan_kept(&base, &before, &after);
+            self.plan_kept(&base, &before, &after, ends);
         }
         self.shown_alone(&step, &base, &before, &after);
         let decided = Decided { approved: is_approval && result.is_ok(), ..Decided::default() };
@@ -356,7 +363,7 @@ impl World {
     }
 
     /// What others changed since the run asked for its plan is as they left it.
-    fn plan_kept(&mut self, base: &[Seen], before: &[Seen], after: &[Seen]) {
+    fn plan_kept(&mut self, base: &[Seen], before: &[Seen], after: &[Seen], ends: bool) {
         for was in before {
             let (base, is) = (find(base, was.key), find(after, was.key));
             let is_changed =
@@ -364,11 +371,13 @@ impl World {
             let kind =
                 "since: a plan takes off or changes what others changed since it was asked for";
             let is_same = is.is_some_and(|is| is.state() == was.state() && is.texts == was.texts);
-            self.must(
-                !is_changed || is_same || !was.is_open() && is.is_none(),
-                kind,
-                was.content(),
-            );
+            // At its end a run puts back what nobody owns.
+            let is_put_back = ends
+                && was.is_at_work()
+                && was.owner.is_none()
+                && is.is_some_and(|is| is.status == Status::Todo && is.texts == was.texts);
+            let may_be = is_same || is_put_back || !was.is_open() && is.is_none();
+            self.must(!is_changed || may_be, kind, was.content());
         }
     }
 
@@ -447,11 +456,10 @@ impl World {
                 // Whoever said again what is so may have decided it.
                 let is_sure = others.of(was.key).is_sure;
                 if is_sure && other.state() == was.state() && side.state() != was.state() {
-                    let is_set_back =
-                        side.is_at_work() && is.state() == (agent_todos::Status::Todo, false);
+                    let is_set_back = side.is_at_work() && is.state() == (Status::Todo, false);
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.
-                    let is_claim = is.claimed && side.status == agent_todos::Status::Done;
+                    let is_claim = is.claimed && side.status == Status::Done;
                     let is_same = is.state() == side.state();
                     self.must(is_same || is_set_back || is_claim, kind, content);
                 }
@@ -459,7 +467,7 @@ impl World {
                 if both && is.is_open() {
                     self.must(is_guarded(&self.store, is), "merge: a guard is gone", content);
                 }
-                if both && is.status == agent_todos::Status::Done {
+                if both && is.status == Status::Done {
                     let is_confirmed = [side, other].iter().any(|it| it.status == is.status);
                     self.must(is_confirmed, "merge: done, and nobody confirmed it", content);
                 }

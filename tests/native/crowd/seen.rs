@@ -20,6 +20,7 @@ pub(super) struct Seen {
     pub(super) owner: Option<String>,
     pub(super) name: Option<String>,
     pub(super) reason: Option<String>,
+    pub(super) evidence: Option<String>,
     pub(super) texts: [Option<String>; TEXTS.len()],
     pub(super) blockers: Vec<Key>,
 }
@@ -39,6 +40,7 @@ impl Seen {
             owner: text(Field::Owner),
             name: text(Field::Name),
             reason: text(Field::Reason),
+            evidence: text(Field::Evidence),
             texts: TEXTS.map(text),
             blockers: todo.blocked_by().to_vec(),
         }

@@ -9,8 +9,8 @@ use super::seen::{Seen, find};
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
-    /// The todos by position.
-    pub(super) places: Vec<Key>,
+    /// The todos by position; none for one of a call that stays off the list, and that nobody knows.
+    pub(super) places: Vec<Option<Key>>,
     /// Those that the turn added: the positions beyond.
     pub(super) added: Vec<Key>,
     /// What the model knows: the list as the turn began, with what it did itself since.
@@ -19,7 +19,7 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn of(list: &[Seen]) -> Self {
-        let places = list.iter().map(|seen| seen.key).collect();
+        let places = list.iter().map(|seen| Some(seen.key)).collect();
         Self { places, added: vec![], base: list.to_vec() }
     }
 
@@ -28,7 +28,8 @@ impl Turn {
     }
 
     pub(super) fn at(&self, place: usize) -> Option<Key> {
-        self.places.iter().chain(&self.added).nth(place - 1).copied()
+        let added = self.added.iter().copied().map(Some);
+        self.places.iter().copied().chain(added).nth(place - 1).flatten()
     }
 
     /// The todos that a call means.
@@ -67,6 +68,7 @@ impl Turn {
             if was.state() != is.state() {
                 (seen.status, seen.claimed) = is.state();
                 seen.reason.clone_from(&is.reason);
+                seen.evidence.clone_from(&is.evidence);
             }
             if was.owner != is.owner {
                 seen.owner.clone_from(&is.owner);
@@ -140,23 +142,21 @@ impl Speaker {
             turn.learn(before, after);
         }
         if said.is_whole && outcome.ok {
-            // From here on positions mean the list of the call; whether with what was kept, the design leaves open.
-            let turns = std::mem::take(&mut self.turns);
-            for turn in turns {
-                let of_call = said.wants.iter().filter_map(|want| {
-                    let key = turn.keys(&want.target).first().copied();
+            // From here on positions mean the list of the call, also where a todo of it stays off the list.
+            for turn in &mut self.turns {
+                let of_call = said.wants.iter().map(|want| {
                     let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
-                    let key = key.or(after.iter().find(is_it).map(|is| is.key));
-                    key.filter(|key| find(after, *key).is_some())
+                    let by_content = || after.iter().find(is_it).map(|is| is.key);
+                    turn.keys(&want.target).first().copied().or_else(by_content)
                 });
-                let places: Vec<Key> = of_call.collect();
-                self.turns.push(Turn { added: vec![], places, ..turn.clone() });
-                let places = after.iter().map(|is| is.key).collect();
-                self.turns.push(Turn { added: vec![], places, ..turn });
+                turn.places = of_call.collect();
+                turn.added.clear();
             }
             self.tidy();
         }
-        if said.reads && outcome.ok || outcome.text.contains("<todos>") {
+        // Some tools answer a change with the whole list.
+        let lists = [r#""items":["#, r#""todos":["#, r#""tasks":["#, "<todos>"];
+        if said.reads && outcome.ok || lists.iter().any(|list| outcome.text.contains(list)) {
             self.shown = Some(after.to_vec());
         }
         self.answered = Some(after.to_vec());
@@ -181,7 +181,7 @@ impl Speaker {
         for turn in self.turns.drain(..) {
             // By position as its own calls left it.
             turns.push(turn.clone());
-            let places = turn.base.iter().map(|seen| seen.key).collect();
+            let places = turn.base.iter().map(|seen| Some(seen.key)).collect();
             turns.push(Turn { places, added: vec![], ..turn });
         }
         self.turns = turns;
