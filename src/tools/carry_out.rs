@@ -80,6 +80,8 @@ impl Conversation {
         let before = store.shared_list().clone();
         match &done {
             Done::GetNext(Some(key)) => self.meet(&decision.list, *key),
+            // That nothing is left does not say what there is.
+            Done::GetNext(None) => {}
             _ => self.advance(policy, &said, &decision),
         }
         let done = self.without_kept(done, &decision);
