@@ -131,21 +131,22 @@ impl News<'_> {
         Some((fill(template, &parts), false))
     }
 
-    /// Returns what others changed, in sentences; none if nothing did.
-    pub fn sentences(&self) -> Option<String> {
+    /// Returns what others changed, in sentences, and whether these only count the todos; none if nothing did.
+    pub fn sentences(&self) -> Option<(String, bool)> {
         let keys = self.keys();
         let mut sentences = self.causes();
-        if keys.len() > MOST_SENTENCES {
+        let is_long = keys.len() > MOST_SENTENCES;
+        if is_long {
             sentences.extend(self.counts(&keys));
         } else {
             keys.iter().for_each(|key| self.say(*key, true, &mut sentences));
         }
-        (!sentences.is_empty()).then(|| sentences.join(" "))
+        (!sentences.is_empty()).then(|| (sentences.join(" "), is_long))
     }
 
-    /// The place by which the model knows a todo.
-    fn told_place(&self, key: Key, place: usize) -> usize {
-        self.positions.iter().position(|known| *known == key).unwrap_or(place)
+    /// The position that means a todo in the model's turn.
+    fn position(&self, key: Key) -> Option<usize> {
+        self.positions.iter().position(|known| *known == key)
     }
 
     /// Whether a todo has another id than the model calls it by.
@@ -215,15 +216,18 @@ impl News<'_> {
             sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
         };
         match (standing(self.told, key), standing(self.store.list(), key)) {
-            (Some((place, was)), None) => {
-                add(Aspect::Presence, &self.gone(self.told_place(key, place), was));
-            }
+            (Some((_, was)), None) => add(Aspect::Presence, &self.gone(was)),
             (None, Some((place, is))) => add(Aspect::Presence, &self.came(place, is, is_whole)),
-            (Some((before, was)), Some((place, is))) => {
+            (Some((_, was)), Some((place, is))) => {
                 if self.store.moved_since(self.told).contains(&key) {
-                    let before = self.told_place(key, before);
-                    let parts = [Text(&named(place, is)), number(before)];
-                    add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
+                    let name = named(place, is);
+                    let what = match self.position(key) {
+                        Some(before) => {
+                            fill("moved {}, which was {}.", &[Text(&name), number(before)])
+                        }
+                        None => fill("moved {}.", &[Text(&name)]),
+                    };
+                    add(Aspect::Place, &what);
                 }
                 if let Some((by, reason)) = self.sent_back(was, is) {
                     let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
@@ -267,22 +271,33 @@ impl News<'_> {
     }
 
     /// What was done to a todo that left.
-    fn gone(&self, place: usize, was: &Todo) -> String {
+    fn gone(&self, was: &Todo) -> String {
+        let name = match self.position(was.key) {
+            Some(place) => named(place, was),
+            None => short(was.content()),
+        };
         let (verb, end) = match self.store.marks().left(was.key).map(|left| &left.how) {
             Some(How::Skipped(reason)) => {
                 ("skipped and removed", end(reason.as_ref().map(Content::as_str)))
             }
             Some(How::Removed | How::Cleared) | None => ("removed", end(None)),
         };
-        fill("{} {}{}", &[Text(verb), Text(&named(place, was)), Text(&end)])
+        fill("{} {}{}", &[Text(verb), Text(&name), Text(&end)])
     }
 
     /// What was done to a todo that came.
     fn came(&self, place: usize, is: &Todo, is_whole: bool) -> String {
         let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
         let verb = if is_back { "brought back" } else { "added" };
-        let what = if is_whole { named(place, is) } else { element(place, is) };
-        fill("{} {}.", &[Text(verb), Text(&what)])
+        if !is_whole {
+            return fill("{} {}.", &[Text(verb), Text(&element(place, is))]);
+        }
+        let name = named(place, is);
+        match is.status() {
+            Status::Todo => fill("{} {}.", &[Text(verb), Text(&name)]),
+            // Behind an answer, the list does not always follow.
+            status => fill("{} {}, {}.", &[Text(verb), Text(&name), Text(status.word())]),
+        }
     }
 
     /// What was done to an aspect of a todo; none of what the model is not told by itself.

@@ -171,21 +171,22 @@ impl Conversation {
             .retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
         let knows = self.knows(store) && self.has_positions_of(store);
-        if tells || shows.is_some() {
-            notes.extend(self.news(store));
-        }
+        let news = if tells || shows.is_some() { self.news(store) } else { None };
+        let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
+        notes.extend(news.map(|(text, _)| text));
         // Within a turn no answer but a read shows other positions.
         let has_positions = self.has_positions_of(store);
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
-        if is_unclear && shows.is_none() {
-            if tells || has_positions {
+        let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
+        if is_unclear && shows.is_none() || is_untold {
+            if is_untold || tells || has_positions {
                 note_list(store.list(), notes);
             } else {
                 self.until_whole = 0;
             }
         }
         if shows.is_some() || tells {
-            self.know_list(store, shows);
+            self.know_list(store, is_counted);
             self.next_turn = Some(Turn::new(store.shared_list()));
         }
     }

@@ -86,6 +86,8 @@ impl Conversation {
         store.take(decision, Cause::Edit);
         match done {
             Done::GetNext(Some(key)) => self.meet(store.list(), key),
+            // That nothing is left does not say what there is.
+            Done::GetNext(None) => {}
             // Where nobody else changed anything, what the model knows is the list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);

@@ -19,7 +19,7 @@ use crate::list::blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Key, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -27,7 +27,6 @@ use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::vocabulary::ListShown;
 
 /// The list that a message of the model means.
 #[derive(Clone, Debug, Default)]
@@ -213,13 +212,21 @@ impl Conversation {
         is_aligned(&self.turn.positions, store.list())
     }
 
-    /// Returns what others changed since the model was last told, for the end of an answer.
-    pub(super) fn news(&self, store: &TodoStore) -> Option<String> {
-        let since = self.since.filter(|since| store.is_own(*since))?;
+    /// Returns what others changed since the model was last told, for the end of an answer, and whether that only counts
+    /// the todos.
+    pub(super) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
+        let since = self.known_since(store)?;
         let has_ids = self.settings.dialect.has_ids();
         let positions = &self.turn.positions;
         let news = News { told: &self.told, positions, store, since, has_ids };
         news.sentences()
+    }
+
+    /// Returns the revision up to which it knows what others did. After a merge the todos are the same, and their marks
+    /// say who changed them since.
+    fn known_since(&self, store: &TodoStore) -> Option<Revision> {
+        let since = self.since.filter(|since| store.is_own(*since));
+        since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
     }
 
     // What the model knows -------------------------------------------------------------------
@@ -234,10 +241,12 @@ impl Conversation {
         for (place, todo) in base.iter().enumerate() {
             let was = find_near(&self.turn.base, place, todo.key);
             let known = find_near(&self.told, place, todo.key);
-            told.push(match (was, known) {
-                (Some(was), Some(known)) if was.is_same(todo) => Rc::clone(known),
-                (Some(was), Some(known)) => changed_alike(was, todo, known),
-                _ => Rc::clone(todo),
+            told.extend(match (was, known) {
+                (Some(was), Some(known)) if was.is_same(todo) => Some(Rc::clone(known)),
+                (Some(was), Some(known)) => Some(changed_alike(was, todo, known)),
+                // An earlier answer of the turn said that it is off the list.
+                (Some(was), None) if was.is_same(todo) => None,
+                _ => Some(Rc::clone(todo)),
             });
         }
         self.told = told.into();
@@ -245,12 +254,21 @@ impl Conversation {
 
     /// The model knows of a todo what a note said of it.
     pub(super) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
-        let Some(now) = find(store.list(), kept.key).cloned() else { return };
         let list = Rc::make_mut(&mut self.told);
+        let Some(now) = find(store.list(), kept.key).cloned() else {
+            // The note said who took it off. Nothing is said of what left long ago.
+            if store.marks().left(kept.key).is_some() {
+                list.retain(|todo| todo.key != kept.key);
+            }
+            return;
+        };
         let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else {
             // It was added since. Where it stands, the next reminder says.
             if kept.why == Why::Since && kept.aspect == Aspect::Presence {
-                list.push(now);
+                let place = place_of(store.list(), now.key).unwrap_or_default();
+                let before = store.list().iter().take(place).rev();
+                let after = before.filter_map(|todo| place_of(list, todo.key)).next();
+                list.insert(after.map_or(0, |place| place.wrapping_add(1)), now);
                 self.until_whole = 0;
             }
             return;
@@ -281,21 +299,17 @@ impl Conversation {
         }
     }
 
-    /// The model knows which todos there are, and how far each is where the answer says that.
-    pub(super) fn know_list(&mut self, store: &TodoStore, shows: Option<ListShown>) {
-        let has_status = shows != Some(ListShown::ContentsOnly);
+    /// The model knows the list: from the sentences of an answer or, where these only count, from the elements behind them.
+    pub(super) fn know_list(&mut self, store: &TodoStore, is_counted: bool) {
         let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
-            Some(was) if has_status => as_element(was, now).into(),
-            Some(was) => {
-                as_element(was, &Todo { state: was.state.clone(), ..Todo::clone(now) }).into()
-            }
-            None if has_status => Rc::clone(now),
-            None => Rc::new(Todo { state: State::TODO, ..Todo::clone(now) }),
+            Some(was) => as_element(was, now).into(),
+            None => Rc::clone(now),
         };
-        self.told = store.list().iter().map(as_shown).collect::<List>().into();
-        if has_status {
-            self.since = Some(store.revision());
-        }
+        self.told = match is_counted {
+            true => store.list().iter().map(as_shown).collect::<List>().into(),
+            false => store.shared_list().clone(),
+        };
+        self.since = Some(store.revision());
     }
 
     pub(super) fn count(&mut self, changed: bool) {
@@ -377,9 +391,7 @@ impl Conversation {
         let reminder = if !self.is_begun || self.knows(store) && self.has_positions_of(store) {
             if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
-            let since = self.since.filter(|since| store.is_own(*since));
-            // After a merge the todos are the same, and their marks say who.
-            let since = since.or_else(|| are_of(store, &self.told).then(|| store.revision()));
+            let since = self.known_since(store);
             let told = self.told.clone();
             let has_ids = self.settings.dialect.has_ids();
             let positions = &self.turn.positions;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use agent_todos::{Dialect, Status, Todo};
 use serde_json::{Value, json};
 
-use super::knows::{Known, Model, known, set_back};
+use super::knows::{Known, Model, known, number, set_back};
 use super::{World, word};
 use crate::scene::{whole, writer};
 
@@ -23,8 +23,9 @@ pub(super) struct Said {
     pub(super) reads: bool,
     /// Which one is to wait on which.
     pub(super) waits: Option<(String, String)>,
-    /// The list as the model expects it to be then.
+    /// The list as the model expects it to be then, and how many positions there are.
     pub(super) view: Vec<Known>,
+    pub(super) positions: usize,
 }
 
 impl Said {
@@ -39,6 +40,7 @@ impl Said {
             reads: false,
             waits: None,
             view: model.view.clone(),
+            positions: model.positions,
         }
     }
 
@@ -62,9 +64,20 @@ impl Said {
         self.view[place].status = status;
     }
 
-    fn adds(&mut self, position: usize, content: &str) {
-        self.view.insert(position, Known::new(content));
-        self.wants(position, Some(Status::Todo));
+    /// What is added in a turn has the position after all others, wherever it stands.
+    fn adds(&mut self, place: usize, content: &str) {
+        self.positions += 1;
+        self.view.insert(place, Known { id: Some(self.positions), ..Known::new(content) });
+        self.wants(place, Some(Status::Todo));
+    }
+
+    /// The places of the todos that positions mean.
+    fn places(&self) -> Vec<usize> {
+        (0..self.view.len()).filter(|place| self.view[*place].id.is_some()).collect()
+    }
+
+    fn id(&self, place: usize) -> usize {
+        self.view[place].id.unwrap()
     }
 }
 
@@ -73,7 +86,7 @@ impl World {
     pub(super) fn says(&mut self, model: &Model) -> Option<Said> {
         let mut said = Said::new(model);
         said.reads = self.dice.one_in(12);
-        let (dialect, is_empty) = (model.dialect, said.view.is_empty());
+        let (dialect, is_empty) = (model.dialect, said.places().is_empty());
         let can_merge = matches!(dialect, Dialect::Merge | Dialect::CursorTodoWrite);
         said.arguments = if said.reads {
             reads(&mut said, dialect)?
@@ -96,16 +109,17 @@ impl World {
     }
 
     fn manages(&mut self, said: &mut Said) -> Value {
-        let count = said.view.len();
-        let places: Vec<usize> = (0..count).filter(|_| self.dice.one_in(3)).collect();
-        let one = self.dice.below(count);
+        let all = said.places();
+        let count = all.len();
+        let places: Vec<usize> = all.iter().copied().filter(|_| self.dice.one_in(3)).collect();
+        let one = all.get(self.dice.below(count)).copied().unwrap_or_default();
         match self.dice.below(8) {
             0 if !places.is_empty() => {
                 for place in &places {
                     said.wants(*place, Some(Status::Done));
                     said.turns(*place, Status::Done);
                 }
-                let ids: Vec<usize> = places.iter().map(|place| place + 1).collect();
+                let ids: Vec<usize> = places.iter().map(|place| said.id(*place)).collect();
                 json!({"action": "complete_multiple", "ids": ids})
             }
             1 | 2 if count > 0 => {
@@ -114,21 +128,22 @@ impl World {
                     1 => ("mark_doing", Status::Doing),
                     _ => ("complete", Status::Done),
                 };
+                let id = said.id(one);
                 let removes = action == "skip" && self.removes_skipped;
                 said.wants(one, Some(status).filter(|_| !removes));
                 said.turns(one, status);
                 if removes {
                     said.view.remove(one);
                 }
-                json!({"action": action, "ids": [one + 1]})
+                json!({"action": action, "ids": [id]})
             }
             3 if count > 0 => {
                 said.wants(one, Some(Status::Todo));
-                for place in one..count {
+                for place in one..said.view.len() {
                     said.means(place);
                     said.turns(place, Status::Todo);
                 }
-                json!({"action": "go_back", "ids": [one + 1]})
+                json!({"action": "go_back", "ids": [said.id(one)]})
             }
             4 => {
                 said.starts = true;
@@ -148,21 +163,25 @@ impl World {
             }
             5 => {
                 let content = self.new_content();
-                let position = self.dice.below(count + 1);
-                said.adds(position, &content);
+                let (place, position) = match self.dice.below(count + 1) {
+                    0 => (0, 0),
+                    after => (all[after - 1] + 1, said.id(all[after - 1])),
+                };
+                said.adds(place, &content);
                 json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]})
             }
             6 if self.dice.one_in(3) => {
-                (0..count).for_each(|place| drop(said.means(place)));
+                (0..said.view.len()).for_each(|place| drop(said.means(place)));
                 let content = self.new_content();
-                said.view = vec![Known::new(&content)];
+                said.view = vec![Known { id: Some(1), ..Known::new(&content) }];
+                said.positions = 1;
                 said.means(0);
                 said.is_whole = true;
                 json!({"action": "replace_all", "todos": [{"content": content}]})
             }
             _ => {
                 let content = self.new_content();
-                said.adds(count, &content);
+                said.adds(said.view.len(), &content);
                 json!({"action": "add_multiple", "todos": [{"content": content}]})
             }
         }
@@ -171,11 +190,12 @@ impl World {
     /// One todo, by the id that an answer said or by the one that the reminder says.
     fn updates_one(&mut self, said: &mut Said, dialect: Dialect) -> Value {
         let is_task = dialect == Dialect::Task;
-        let one = self.dice.below(said.view.len());
+        let all = said.places();
+        let one = all[self.dice.below(all.len())];
         let is_named = self.dice.one_in(2) || !is_task;
         let id = |said: &Said, place: usize| match &said.view[place].name {
             Some(name) if is_named => name.clone(),
-            _ => (place + 1).to_string(),
+            _ => said.id(place).to_string(),
         };
         let name = id(said, one);
         said.tool = if is_task { "TaskUpdate" } else { "task_update" };
@@ -185,7 +205,7 @@ impl World {
                 json!({"taskId": name})
             }
             4 => {
-                let other = self.dice.below(said.view.len());
+                let other = all[self.dice.below(all.len())];
                 let blocker = said.view[other].word().to_owned();
                 said.waits = Some((said.means(one), blocker));
                 json!({"taskId": name, "addBlockedBy": [id(said, other)]})
@@ -249,7 +269,8 @@ impl World {
             said.view.remove(gone);
         }
         // An item with the id of one that is not said would be that one with another title.
-        let is_other = model.dialect == Dialect::ManageTodoList && said.view.len() < old.len();
+        let is_other =
+            model.dialect == Dialect::ManageTodoList && said.view.len() < model.positions;
         if self.dice.one_in(3) && !is_other {
             let content = self.new_content();
             let position = self.dice.below(said.view.len() + 1);
@@ -266,12 +287,12 @@ impl World {
             let one = self.dice.below(said.view.len());
             said.turns(one, [Status::Todo, Status::Doing, Status::Done][self.dice.below(3)]);
         }
-        // Those that it says as it knows them it does not mean to change, but for those that it knows to be gone.
+        // Those that it says as it knows them it does not mean to change.
         for place in 0..said.view.len() {
             let is = &said.view[place];
             let is_as_known =
                 old.iter().any(|was| was.word() == is.word() && was.status == is.status);
-            if !is_as_known || model.off.contains(is.word()) {
+            if !is_as_known {
                 said.means(place);
             }
         }
@@ -280,6 +301,8 @@ impl World {
                 said.meant.insert(was.to_owned());
             }
         }
+        number(&mut said.view);
+        said.positions = said.view.len();
         let items = said.view.iter();
         let items = items.map(|known| (&*known.content, known.status, known.name.as_deref()));
         whole(model.dialect, &items.collect::<Vec<_>>())

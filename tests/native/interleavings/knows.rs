@@ -1,6 +1,7 @@
 //! A model that knows nothing but what it read: it keeps the list as the reminders and answers told it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::{Conversation, Dialect, Outcome, Settings, Status, TodoStore};
@@ -16,11 +17,13 @@ pub(super) struct Known {
     pub(super) status: Status,
     /// The id that it gave it itself.
     pub(super) name: Option<String>,
+    /// The position that means it in this turn; none where it was only told of its text.
+    pub(super) id: Option<usize>,
 }
 
 impl Known {
     pub(super) fn new(content: &str) -> Self {
-        Self { content: content.into(), status: Status::Todo, name: None }
+        Self { content: content.into(), status: Status::Todo, name: None, id: None }
     }
 
     pub(super) fn word(&self) -> &str {
@@ -31,6 +34,13 @@ impl Known {
 /// The todo of a word.
 pub(super) fn known<'a>(view: &'a mut [Known], named: &str) -> Option<&'a mut Known> {
     view.iter_mut().find(|known| known.word() == word(named))
+}
+
+/// The todos are those that positions mean, in this order.
+pub(super) fn number(view: &mut [Known]) {
+    for (place, known) in view.iter_mut().enumerate() {
+        known.id = Some(place + 1);
+    }
 }
 
 /// One is started, so another is in progress no more.
@@ -68,16 +78,38 @@ fn elements(text: &str) -> Vec<(usize, Known)> {
         let (id, rest) = part.split_once("\" status=\"").unwrap();
         let (status, rest) = rest.split_once("\">").unwrap();
         let (content, _) = rest.split_once("</todo>").unwrap();
-        (id.parse().unwrap(), Known { status: status_of(status), ..Known::new(content) })
+        let id = id.parse().unwrap();
+        (id, Known { status: status_of(status), id: Some(id), ..Known::new(content) })
     };
     text.split("<todo id=\"").skip(1).map(element).collect()
+}
+
+/// Whether a note says what others changed, not what became of the call.
+pub(super) fn is_news(note: &str) -> bool {
+    note.starts_with(char::is_uppercase)
+}
+
+/// What an answer shows of each todo of the list.
+#[derive(PartialEq)]
+enum Shown {
+    Contents,
+    Statuses,
 }
 
 /// What the model knows, its conversation, and what persons did that it does not know of.
 pub(super) struct Model {
     pub(super) dialect: Dialect,
     pub(super) conversation: Conversation,
+    /// The list as it knows it, in its order.
     pub(super) view: Vec<Known>,
+    /// How many positions there are in this turn.
+    pub(super) positions: usize,
+    /// Whether its host asks for reminders, before each request. Otherwise each answer tells all that is new.
+    pub(super) is_reminded: bool,
+    /// Whether an answer since the last reminder showed the list.
+    saw_list: bool,
+    /// Whether its host is to ask for one, as there are answers since.
+    pub(super) is_answered: bool,
     /// What persons changed since: the words of todos, by what was changed.
     pub(super) status: BTreeSet<String>,
     pub(super) content: BTreeSet<String>,
@@ -85,8 +117,6 @@ pub(super) struct Model {
     /// The todos that it saw with another content, and was not told how far they are: for all that it knows they
     /// are others.
     pub(super) strangers: BTreeSet<String>,
-    /// Those that it went on naming and was told are off the list.
-    pub(super) off: BTreeSet<String>,
 }
 
 impl Model {
@@ -95,11 +125,14 @@ impl Model {
             dialect,
             conversation: Conversation::new(Settings { reminders, every, ..settings(dialect) }),
             view: vec![],
+            positions: 0,
+            is_reminded: false,
+            is_answered: false,
+            saw_list: false,
             status: BTreeSet::new(),
             content: BTreeSet::new(),
             presence: BTreeSet::new(),
             strangers: BTreeSet::new(),
-            off: BTreeSet::new(),
         }
     }
 
@@ -156,23 +189,102 @@ impl Model {
         if text.contains("<todos>") {
             self.view.clear();
             self.strangers.clear();
-            self.off.clear();
             self.forget();
         }
-        for (id, mut known) in elements(text) {
-            known.name = names.get(known.word()).cloned().flatten();
-            if id <= self.view.len() {
-                self.view[id - 1] = known;
-            } else {
-                assert_eq!(id, self.view.len() + 1, "{text}");
-                self.view.push(known);
+        for (id, mut is) in elements(text) {
+            is.name = names.get(is.word()).cloned().flatten();
+            match known(&mut self.view, &is.content) {
+                Some(known) => *known = is,
+                None => self.view.insert(self.view.len().min(id - 1), is),
+            }
+            self.positions = self.positions.max(id);
+        }
+        if text.contains("<todos>") {
+            self.positions = self.view.len();
+        }
+    }
+
+    /// A turn begins. Where the list was not shown, positions mean what they meant.
+    fn begin_turn(&mut self, text: &str) {
+        for (place, known) in self.view.iter().enumerate() {
+            // Of one that a note named by its text alone, it is not said where it stands.
+            assert!(known.id.is_none_or(|id| id == place + 1), "{text} {:?}", self.view);
+        }
+        self.positions = self.view.len();
+    }
+
+    /// Takes in what is said in words: `The user completed 3 ("x3").` Beside a list, that is how far todos are.
+    fn read_sentences(&mut self, text: &str, has_list: bool) {
+        for sentence in text.split(". ").flat_map(|part| part.split('\n')) {
+            for (verb, status) in [
+                (" completed ", Some(Status::Done)),
+                (" skipped ", Some(Status::Skipped)),
+                (" started ", Some(Status::Doing)),
+                (" reopened ", Some(Status::Todo)),
+                (" set ", Some(Status::Todo)),
+                (" added ", Some(Status::Todo)),
+                (" brought back ", Some(Status::Todo)),
+                (" removed ", None),
+            ] {
+                let Some((_, rest)) = sentence.split_once(verb) else { continue };
+                let Some((id, rest)) = rest.split_once(" (\"") else { continue };
+                let Ok(id) = id.parse::<usize>() else { continue };
+                let content = rest.split('"').next().unwrap();
+                let is_new = [" added ", " brought back "].contains(&verb);
+                if has_list && status.is_none() {
+                    continue;
+                }
+                if is_new {
+                    // "The user added 3 ("x3"), done."
+                    let status = rest.split_once("\"), ").map_or("", |(_, status)| status);
+                    let status = status_of(status.trim_end_matches('.'));
+                    let is = Known { id: Some(id), status, ..Known::new(content) };
+                    match known(&mut self.view, content).filter(|_| has_list) {
+                        Some(known) => known.status = status,
+                        None => self.view.insert(self.view.len().min(id - 1), is),
+                    }
+                    continue;
+                }
+                let place = self.view.iter().position(|known| known.word() == word(content));
+                // A refusal may have shown the list, which does not say who took what off.
+                if place.is_none() && status.is_none() && self.saw_list {
+                    continue;
+                }
+                let place = place.unwrap_or_else(|| panic!("{text} {:?}", self.view));
+                let known = *self.view[place].id.get_or_insert(id);
+                assert_eq!(known, id, "{text} {:?}", self.view);
+                match status {
+                    Some(status) => self.view[place].status = status,
+                    None => drop(self.view.remove(place)),
+                }
+            }
+            // What no position means is named by its text alone.
+            if let Some((_, content)) = sentence.split_once(" removed \"") {
+                let content = content.split('"').next().unwrap();
+                self.view.retain(|known| known.word() != word(content));
+            }
+            if let Some((_, rest)) = sentence.split_once(" moved ").filter(|_| !has_list)
+                && let Some((id, rest)) = rest.split_once(" (\"")
+            {
+                let (id, content) = (id.parse::<usize>().unwrap(), rest.split('"').next().unwrap());
+                let place = self.view.iter().position(|known| known.word() == word(content));
+                let moved = self.view.remove(place.unwrap());
+                self.view.insert(id - 1, Known { id: Some(id), ..moved });
+            }
+            if let Some((_, rest)) = sentence.split_once(" changed ")
+                && let Some((_, rest)) = rest.split_once(" to \"")
+            {
+                let content = rest.split('"').next().unwrap();
+                known(&mut self.view, content).unwrap().content = content.into();
             }
         }
     }
 
     pub(super) fn be_reminded(&mut self, store: &TodoStore) {
         let reminder = self.conversation.reminder(store);
-        if self.conversation.settings().reminders == ReminderMode::Off {
+        self.is_answered = false;
+        self.is_reminded = self.conversation.settings().reminders != ReminderMode::Off;
+        if !self.is_reminded {
             assert_eq!(reminder, Reminder::Silence);
             return;
         }
@@ -185,37 +297,19 @@ impl Model {
             assert!(!store.has_unfinished());
             return;
         }
-        // What is said in words: "The user completed 3 ("x3")."
-        for line in text.split('\n').filter(|_| !text.contains("<todos>")) {
-            for (verb, status) in [
-                (" completed ", Some(Status::Done)),
-                (" skipped ", Some(Status::Skipped)),
-                (" started ", Some(Status::Doing)),
-                (" reopened ", Some(Status::Todo)),
-                (" set ", Some(Status::Todo)),
-                (" removed ", None),
-            ] {
-                let Some((_, rest)) = line.split_once(verb) else { continue };
-                let Some((id, rest)) = rest.split_once(" (\"") else { continue };
-                let Ok(id) = id.parse::<usize>() else { continue };
-                let known = &mut self.view[id - 1];
-                assert_eq!(known.word(), word(rest.split('"').next().unwrap()));
-                match status {
-                    Some(status) => known.status = status,
-                    None => known.content = "gone".into(),
-                }
-            }
+        if !text.contains("<todos>") {
+            self.read_sentences(&text, false);
         }
         self.read(&text);
         self.learn_ids(&text);
         self.forget();
-        while self.view.last().is_some_and(|known| known.content == "gone") {
-            self.view.pop();
-        }
+        self.saw_list = false;
+        self.begin_turn(&text);
     }
 
     /// What an answer says of the list. It says who took off what it shows no more.
     pub(super) fn hear(&mut self, outcome: &Outcome) {
+        self.is_answered = true;
         let news = self.presence.clone();
         let is_there = |view: &[Known], named: &str| view.iter().any(|known| known.word() == named);
         let there: Vec<String> =
@@ -223,17 +317,38 @@ impl Model {
         self.take_in(outcome);
         let notes = outcome.notes.join("\n");
         for word in there.iter().filter(|word| !is_there(&self.view, word)) {
-            let ways = [&format!("\"{word}"), " todos stay off the list"];
-            let is_told =
-                ways.iter().any(|way| outcome.text.contains(*way) || notes.contains(*way));
+            let ways = [&format!("\"{word}"), " todos stay off the list", " todos."];
+            // After a merge nobody may know who did.
+            let is_unknown = !outcome.notes.iter().any(|note| is_news(note));
+            let has_list = notes.contains("the list now: ") && is_unknown;
+            let is_told = has_list
+                || ways.iter().any(|way| outcome.text.contains(*way) || notes.contains(*way));
             assert!(is_told, "{word}: {} {notes}", outcome.text);
         }
+        if self.conversation.is_turn_due() {
+            self.conversation.begin_turn();
+            self.begin_turn(&outcome.text);
+        }
+    }
+
+    /// Where no reminder tells what is new, the answer did.
+    pub(super) fn knows_all(&self, store: &TodoStore, of: &dyn Display) {
+        if self.is_reminded {
+            return;
+        }
+        let list = store.list().iter().map(|todo| (todo.content(), todo.status()));
+        let is_same = self.view.len() == store.list().len()
+            && self.view.iter().zip(list).all(|(known, (content, status))| {
+                known.content == content && sound_the_same(self.dialect, known.status, status)
+            });
+        assert!(is_same, "it knows {:?}: {of}", self.view);
     }
 
     fn take_in(&mut self, outcome: &Outcome) {
         outcome.notes.iter().for_each(|note| self.learn_ids(note));
         let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
         if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
+            self.saw_list = true;
             self.read(list);
             self.learn_id(&answer);
             return;
@@ -243,11 +358,14 @@ impl Model {
             |word: &String| outcome.notes.iter().any(|note| note.contains(&format!("\"{word}")));
         self.changes().into_iter().for_each(|set| set.retain(|word| !is_named(word)));
         // Where the answer shows how far each is, the notes say the same.
-        let shows_statuses = self.read_answer(&answer);
+        let list = self.read_answer(&answer);
+        let shows_statuses = list == Some(Shown::Statuses);
+        if let Some(news) =
+            outcome.notes.iter().find(|note| is_news(note)).filter(|_| !shows_statuses)
+        {
+            self.read_sentences(news, list.is_some());
+        }
         for note in &outcome.notes {
-            if let Some((what, _)) = note.split_once("\" stays off the list: ") {
-                self.off.insert(word(&what[1..]).into());
-            }
             let note = note.replace(" stays, ", " stays ");
             let Some((what, rest)) = note.split_once(" stays ") else { continue };
             if rest.starts_with("off the list") || rest.starts_with("without ") {
@@ -288,8 +406,8 @@ impl Model {
         }
     }
 
-    /// Takes in what an answer in JSON shows of the list, and says whether it shows how far each todo is.
-    fn read_answer(&mut self, answer: &Value) -> bool {
+    /// Takes in what an answer in JSON shows of the list, if it does.
+    fn read_answer(&mut self, answer: &Value) -> Option<Shown> {
         self.learn_id(answer);
         if let Some(task) = answer["task"].as_object() {
             let content = task["subject"].as_str().unwrap();
@@ -313,19 +431,23 @@ impl Model {
                 if was.as_ref().is_some_and(|was| was.content != content) && item.is_string() {
                     self.strangers.insert(word(content).into());
                 }
-                let mut is = Known { content: content.into(), ..was.unwrap_or(Known::new("")) };
+                let id = Some(self.view.len() + 1);
+                let mut is = Known { content: content.into(), id, ..was.unwrap_or(Known::new("")) };
                 is.status = item["status"].as_str().map_or(is.status, status_of);
                 if item["subject"].is_string() {
                     is.name = item["id"].as_str().map(Into::into).or(is.name);
                 }
                 self.view.push(is);
             }
+            self.positions = self.view.len();
             self.forget();
-            return list.iter().all(|item| item["status"].is_string());
+            let has_statuses = list.iter().all(|item| item["status"].is_string());
+            return Some(if has_statuses { Shown::Statuses } else { Shown::Contents });
         }
-        if let Some(list) = answer["output"].as_str().filter(|text| text.starts_with("<todos>")) {
+        if let Some(list) = answer["output"].as_str().filter(|text| text.starts_with("<todo")) {
             self.read(list);
+            return list.starts_with("<todos>").then_some(Shown::Statuses);
         }
-        false
+        None
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use agent_todos::list::author::Author;
 use agent_todos::{Dialect, Status, TodoStore};
 
-use super::knows::{Known, Model, known, sound_the_same};
+use super::knows::{Known, Model, is_news, known, sound_the_same};
 use super::{State, Turn, word};
 
 #[derive(Clone, Debug, Default)]
@@ -92,25 +92,50 @@ impl Ledger {
         let Turn { dialect, said, outcome, .. } = turn;
         let view = &mut model.view;
         let has_note = |text: &str| outcome.notes.iter().any(|note| note.contains(text));
-        let is_noted = |word: &str| {
+        let names = |note: &str, word: &str| {
             let forms = [("\"", "\""), ("\"", " v"), (">", "<"), (">", " v")];
-            forms.iter().any(|(before, after)| has_note(&format!("{before}{word}{after}")))
+            forms.iter().any(|(before, after)| note.contains(&format!("{before}{word}{after}")))
         };
-        let is_said = |word: &str| is_noted(word) || has_note("todos stay off the list");
+        let is_noted =
+            |word: &str| outcome.notes.iter().any(|note| !is_news(note) && names(note, word));
+        let is_said = |word: &str| {
+            outcome.notes.iter().any(|note| names(note, word))
+                || has_note("todos stay off the list")
+        };
         let known_before = |word: &str| turn.view.iter().find(|known| known.word() == word);
+        view.retain(|other| {
+            let known = other.word();
+            let is_there = store.list().iter().any(|todo| word(todo.content()) == known);
+            let is_off = self.off.contains(known) && !is_there;
+            assert!(!is_off || !said.is_whole || is_said(known), "{known} is not noted: {turn}");
+            !outcome.notes.iter().any(|note| note.contains(" stays off ") && names(note, known))
+        });
         for (place, todo) in store.list().iter().enumerate() {
             let word = word(todo.content());
             // Who is told by its id where it stands knows that it is there.
-            let is_placed =
-                has_note(&format!("(\"{word}\") stays: ")) || has_note(&format!("(\"{word} v"));
+            let is_placed = outcome.notes.iter().any(|note| {
+                let stays = [" stays: ", " stays, "].iter().any(|stays| note.contains(stays));
+                stays && names(note, word)
+            });
+            let was = known_before(word);
+            // One that was reworded meanwhile is not done by that: `3 stays "x2 v4": the user changed it`. Nor is one
+            // begun while another is in progress.
+            if let (Some(was), Some(now)) = (was, known(view, word))
+                && (now.status == Status::Done && has_note(&format!(" stays \"{word} v"))
+                    || has_note(&format!(
+                        "{} is not in progress: ",
+                        format_args!("\"{}\"", todo.content())
+                    )))
+            {
+                now.status = was.status;
+            }
             if !self.holds(word) && !is_placed {
                 continue;
             }
-            let was = known_before(word);
             if let Some(now) = known(view, word) {
                 // A call by id says nothing of the others.
-                let says_status = said.is_whole && *dialect != Dialect::Snapshot
-                    || was.is_none_or(|was| was.status != now.status);
+                let says_status =
+                    said.is_whole && *dialect != Dialect::Snapshot || said.meant.contains(word);
                 let sounds = sound_the_same(*dialect, now.status, todo.status());
                 let is_held = self.settled.contains_key(word) && !sounds && says_status;
                 assert!(!is_held || is_said(word), "{word} is not noted: {turn}");
@@ -122,23 +147,14 @@ impl Ledger {
             let is_skipped_again = todo.status() == Status::Skipped
                 && (self.decided(word) || !said.is_whole)
                 && was.is_some();
-            if is_placed && !todo.status().is_settled() || is_skipped_again {
+            if is_placed || is_skipped_again {
                 // That one which stays is in progress is said, or not known.
-                let is_unsaid = todo.status() == Status::Doing && !has_note(") stays, doing: ");
+                let is_unsaid = todo.status() == Status::Doing && !has_note(" stays, doing: ");
                 let status = was.filter(|_| is_unsaid).map_or(todo.status(), |was| was.status);
                 let is = Known { status, ..Known::new(todo.content()) };
                 view.insert(place.min(view.len()), is);
             }
         }
-        view.retain(|other| {
-            let known = other.word();
-            let is_there = store.list().iter().any(|todo| word(todo.content()) == known);
-            let is_off = self.off.contains(known) && !is_there;
-            assert!(!is_off || !said.is_whole || is_said(known), "{known} is not noted: {turn}");
-            // Of one that it had known it goes on to think that it is there.
-            let told = model.conversation.told();
-            !is_off || !is_noted(known) || told.iter().any(|todo| word(todo.content()) == known)
-        });
     }
 
     /// Whether a person decided something of it.

@@ -2,10 +2,9 @@
 //!
 //! Contents begin with a word that no other todo has, by which todos are told apart whatever becomes of them.
 
-use std::rc::Rc;
-
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
+use std::rc::Rc;
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
@@ -154,7 +153,10 @@ impl World {
         self.others_act();
         let theirs = std::mem::replace(&mut self.store, ours.clone());
         self.ledger = ledger;
-        let _ = self.store.merge(&base.checkpoint(), &theirs.checkpoint());
+        let merged = self.store.merge(&base.checkpoint(), &theirs.checkpoint());
+        if std::env::var("TRACE").is_ok() {
+            println!("merged: {merged:?}");
+        }
         let before = state(&base);
         for (word, was) in before.iter().filter(|(word, _)| !state(&theirs).contains_key(*word)) {
             self.last.insert(word.clone(), was.clone());
@@ -208,13 +210,14 @@ impl World {
         }
         if let Some((waiting, blocker)) = said.waits.as_ref().filter(|_| outcome.ok) {
             let key = self.store.list().iter().find(|todo| word(todo.content()) == blocker);
-            let is_said = links_after[waiting].contains(&key.unwrap().key);
+            let is_said = key.is_none_or(|key| links_after[waiting].contains(&key.key));
             assert!(is_said, "{waiting} {blocker}: {turn}");
         }
         no_change_is_lost(model, &turn);
         if outcome.ok {
-            self.as_wanted(model, &turn);
+            self.as_wanted(&turn);
             model.view.clone_from(&said.view);
+            model.positions = said.positions;
             if !said.reads {
                 self.ledger.tell(model, &turn, &self.store);
             }
@@ -223,24 +226,24 @@ impl World {
             self.counts.held += usize::from(turn.says_who());
         }
         model.hear(outcome);
+        model.knows_all(&self.store, &turn);
         self.ledger.learn(before, after, Author::Model);
     }
 
     /// What a call that was carried out asked for is so, unless a person decided otherwise.
-    fn as_wanted(&self, model: &Model, turn: &Turn) {
+    fn as_wanted(&self, turn: &Turn) {
         for (word, status) in &turn.said.wants {
             let is = turn.after.get(word).map(|(_, status)| *status);
             // What a person settled stays so, and a skip leaves on the list what a person wants there.
             let is_settled = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held));
             let is_skipped = status.is_none() && is == Some(Status::Skipped);
-            // It was told that this one is off the list.
-            let is_off = model.off.contains(word) && is.is_none();
-            // After a merge the ledger does not know who decided it; the note does.
-            let is_noted = turn.outcome.notes.iter().any(|note| {
-                note.contains(&format!("(\"{word}"))
-                    && (note.contains(": the user ") || note.contains(": the host "))
-            });
-            let is_held = is_settled || is_skipped && self.ledger.holds(word) || is_off || is_noted;
+            // The ledger does not know what others than persons did, nor who decided what was merged; the note does.
+            let is_noted = turn
+                .outcome
+                .notes
+                .iter()
+                .any(|note| note.contains(&format!("\"{word}")) && note.contains(" stays "));
+            let is_held = is_settled || is_skipped && self.ledger.holds(word) || is_noted;
             assert!(is == *status || is_held, "{word} {status:?}: {turn}");
         }
     }
@@ -293,7 +296,11 @@ fn no_change_is_lost(model: &Model, turn: &Turn) {
         }
         let is_known = model.status.contains(word) && !model.strangers.contains(word);
         let sounds_other = |was: &&Known| !sound_the_same(model.dialect, was.status, *status);
-        if is_known && was.is_some_and(sounds_other) {
+        // Who says that it is done need not know that somebody began it.
+        let is_done = *status == Status::Doing
+            && now.is_some_and(|(_, status)| *status == Status::Done)
+            && said.view.iter().any(|known| known.word() == word && known.status == Status::Done);
+        if is_known && !is_done && was.is_some_and(sounds_other) {
             assert_eq!(Some(status), now.map(|(_, status)| status), "{word}: {turn}");
         }
     }
@@ -359,6 +366,10 @@ fn interleave(seed: usize, counts: &mut Counts) {
             }
             12 => {
                 models[one].conversation.compacted();
+                continue;
+            }
+            _ if models[one].is_reminded && models[one].is_answered => {
+                models[one].be_reminded(&world.store);
                 continue;
             }
             _ => {
