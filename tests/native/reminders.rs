@@ -109,16 +109,19 @@ fn a_reminder_that_says_nothing_tells_nothing() {
     assert_eq!(scene.list(), "a done, b done, c");
 }
 
-/// An answer that shows the list says no reasons, descriptions and priorities: those are still told.
+/// The list that an answer shows has no reasons, descriptions and priorities: those are told with it or by the next reminder.
 #[test]
-fn what_an_answer_does_not_show_is_still_told() {
+fn what_a_shown_list_does_not_show_is_still_told() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {
         let mut scene = told(Dialect::TodoManager, "a, b, c");
         scene.user(
             "describe 2: blue; rank 2: high; skip 3: a fraud; complete 1; reopen 1: it is cold",
         );
-        scene.call(&reads).ok();
-        scene.reminds(&["high", "blue", "skipped 3 (\"c\"): a fraud", "back to todo: it is cold"]);
+        let answer = scene.call(&reads);
+        let told = format!("{} {}", answer.notes.join(" "), scene.reminder());
+        for part in ["high", "blue", "skipped 3 (\"c\"): a fraud", "it is cold"] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
         assert_eq!(scene.reminder(), "");
     }
     let mut scene = told(Dialect::TodoManager, "a, b, c");
