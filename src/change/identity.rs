@@ -113,7 +113,8 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
     for (item, found) in items.iter().zip(found) {
         let meaning = match found {
             Some((place, true)) => Meant::Corrected(place),
-            Some((place, false)) => Meant::Here(place),
+            Some((place, false)) => find_again(draft, item, place, &taken)
+                .map_or(Meant::Here(place), |todo| Meant::Elsewhere(Rc::clone(todo))),
             None => find_elsewhere(draft, item, mode, &taken),
         };
         match &meaning {
@@ -290,6 +291,23 @@ fn is_settled_now(draft: &Draft<'_>, todo: &Todo) -> bool {
 fn is_anothers(draft: &Draft<'_>, todo: &Todo) -> bool {
     let now = find(draft.now.list(), todo.key).map_or(todo, |now| now);
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
+}
+
+/// Finds what somebody added since with the same text, where the todo that an item means has left the list.
+fn find_again<'a>(
+    draft: &Draft<'a>,
+    item: &Item<'_>,
+    place: usize,
+    taken: &[Key],
+) -> Option<&'a Rc<Todo>> {
+    let was = draft.list.get(place)?;
+    let list = draft.now.list();
+    let content = item.text(Field::Content).unwrap_or(was.content());
+    let is_it = |todo: &&Rc<Todo>| {
+        let is_since = find(&draft.base, todo.key).is_none();
+        is_since && todo.content() == content && !taken.contains(&todo.key)
+    };
+    list.iter().find(is_it).filter(|_| find(list, was.key).is_none())
 }
 
 /// Finds the todo that an item means among those of which the draft knows nothing, or not by this content.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
-use crate::change::sentences::{already_doing, claimed, leaving, name, quoted, refusal, sentence};
+use crate::change::sentences::{
+    already_doing, claimed, leaving, name, off, quoted, refusal, sentence,
+};
 use crate::change::table::Why;
 use crate::forms::shape::model_name;
 use crate::forms::xml;
@@ -286,7 +288,11 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            let text = sentence(store, &self.turn.positions, kept, how);
+            let was = find(&self.turn.base, kept.key);
+            let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
+                Some(was) => off(was, store.marks().left(kept.key)),
+                None => sentence(store, &self.turn.positions, kept, how),
+            };
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }
