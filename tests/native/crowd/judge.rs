@@ -271,7 +271,11 @@ impl Heard<'_> {
                     unsaid("note: it was to leave and stays, and no note says so", is.content())
                 }
                 (None, false) if want.status == Some(Status::Skipped) => {}
-                (None, false) => unsaid("note: it is not on the list, and no note says so", named),
+                // By position, an item with another text means the todo that it knows there.
+                (None, false) => {
+                    let named = base.map_or(named, Seen::content);
+                    unsaid("note: it is not on the list, and no note says so", named);
+                }
                 (Some(is), false) => {
                     if want.content.as_deref().is_some_and(|content| content != is.content()) {
                         unsaid("note: it has another text, and no note says so", is.content());
