@@ -398,7 +398,13 @@ impl<'a> Rule<'a> {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 let at = after.map_or(0, |place| place.wrapping_add(1));
-                base.insert(at, Rc::clone(marked.unwrap_or(was)));
+                base.insert(
+                    at,
+                    Rc::new(Todo {
+                        state: marked.unwrap_or(was).state.clone(),
+                        ..Todo::clone(was)
+                    }),
+                );
             }
         }
         base
