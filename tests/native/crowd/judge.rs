@@ -5,7 +5,7 @@ use agent_todos::{Dialect, Key, Outcome, Status};
 use super::calls::{Said, Target, Want};
 use super::ledger::Breach;
 use super::notes::mentions;
-use super::seen::{Seen, TEXTS, find, is_twice};
+use super::seen::{Seen, TEXTS, find, is_twice, word};
 use super::speaker::{Speaker, Turn};
 
 /// A call, and what came of it.
@@ -273,7 +273,9 @@ impl Heard<'_> {
                 (None, false) if want.status == Some(Status::Skipped) => {}
                 // By position, an item with another text means the todo that it knows there.
                 (None, false) => {
-                    let named = base.map_or(named, Seen::content);
+                    let same_word = |seen: &&Seen| seen.word() == word(named);
+                    let known = base.or_else(|| turn.base.iter().find(same_word));
+                    let named = known.map_or(named, Seen::content);
                     unsaid("note: it is not on the list, and no note says so", named);
                 }
                 (Some(is), false) => {

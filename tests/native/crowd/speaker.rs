@@ -73,6 +73,7 @@ impl Turn {
             let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
                 if was != is {
                     self.base.push(is.clone());
+                    self.added.push(is.key);
                 }
                 continue;
             };
