@@ -4,7 +4,6 @@
 import { todosModule } from "./modules/todos.js";
 
 export type {
-	ApproveOptions,
 	Author,
 	CallXmlOptions,
 	CheckpointOptions,

@@ -16,7 +16,7 @@ use crate::list::history::List;
 use crate::list::marks::{Left, Mark};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
+use crate::list::todo::{Field, Id, Key, Todo, find, find_near, place_of};
 use crate::text::decimal::parse_decimal;
 
 /// What a whole-list write does with todos that it does not name.
@@ -119,7 +119,9 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
     for (item, found) in items.iter().zip(found) {
         let meaning = match found {
             Some((place, true)) => Meant::Corrected(place),
-            Some((place, false)) => Meant::Here(place),
+            Some((place, false)) => {
+                find_again(draft, item, place, &taken).unwrap_or(Meant::Here(place))
+            }
             None => find_elsewhere(draft, item, mode, &taken),
         };
         match &meaning {
@@ -280,6 +282,23 @@ fn is_anothers(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
+/// Finds the todo of today that says the same, where the one that an item means has left the list.
+fn find_again(draft: &Draft<'_>, item: &Item<'_>, place: usize, taken: &[Key]) -> Option<Meant> {
+    let was = draft.list.get(place)?;
+    let list = draft.now.list();
+    if find(list, was.key).is_some() {
+        return None;
+    }
+    let content = item.text(Field::Content).unwrap_or(was.content());
+    let is_it = |todo: &&Rc<Todo>| todo.content() == content && !taken.contains(&todo.key);
+    list.iter().find(is_it).map(|todo| here_or_elsewhere(draft, todo))
+}
+
+fn here_or_elsewhere(draft: &Draft<'_>, todo: &Rc<Todo>) -> Meant {
+    let here = place_of(&draft.list, todo.key);
+    here.map_or_else(|| Meant::Elsewhere(Rc::clone(todo)), Meant::Here)
+}
+
 /// Finds the todo that an item means among those of which the draft knows nothing, or not by this content.
 fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key]) -> Meant {
     let now = draft.now;
@@ -302,12 +321,9 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
                 || is_since() && (same_content || was_called()))
     });
     if let Some(todo) = since {
-        let here = draft.list.iter().position(|known| known.key == todo.key);
-        return here.map_or_else(|| Meant::Elsewhere(Rc::clone(todo)), Meant::Here);
+        return here_or_elsewhere(draft, todo);
     }
-    let left = now.marks().all_left().filter(|left| {
-        left.holds && !taken.contains(&left.todo.key) && find(&draft.base, left.todo.key).is_none()
-    });
+    let left = now.marks().all_left().filter(|left| left.holds && !taken.contains(&left.todo.key));
     let is_persons = |left: &&Left| {
         let has_name = || {
             name.is_some_and(|name| {

@@ -295,11 +295,6 @@ impl Rewriter<'_> {
             }
         }
         if let Some(said) = item.status {
-            // A claim is of its text.
-            let is_reworded = known.is_some_and(|known| known.content() != todo.content());
-            if is_reworded && todo.state.is_claimed() {
-                todo.state = State::Doing { owner: todo.state.owner().cloned() };
-            }
             return Ok(self.shape.restated(&todo, said));
         }
         if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {

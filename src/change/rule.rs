@@ -191,7 +191,11 @@ impl<'a> Rule<'a> {
         if is_said && result.state.is_claimed() {
             decision.claimed.push(says.key);
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
-            result.state = result.state.to(Status::Todo);
+            let is_begun = self.draft.started.contains(&says.key);
+            result.state = match is_begun {
+                true => State::Doing { owner: self.actor.name.clone() },
+                false => State::TODO,
+            };
         }
     }
 
@@ -391,13 +395,23 @@ impl<'a> Rule<'a> {
                 (None, None) => {}
             }
         }
-        // What the write left out and was kept, or what somebody else took off since.
+        // What the write left out and stays, or what somebody else took off since.
         for (place, was) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
-            if find_near(&base, place, was.key).is_none() && (is_kept(was.key) || is_gone) {
+            // What was to leave and has to stay is marked as skipped.
+            let marked = find_near(&decision.list, place, was.key).filter(|_| !is_kept(was.key));
+            let stays = is_gone || is_kept(was.key) || marked.is_some();
+            if stays && find_near(&base, place, was.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
-                base.insert(after.map_or(0, |place| place.wrapping_add(1)), Rc::clone(was));
+                let at = after.map_or(0, |place| place.wrapping_add(1));
+                base.insert(
+                    at,
+                    Rc::new(Todo {
+                        state: marked.unwrap_or(was).state.clone(),
+                        ..Todo::clone(was)
+                    }),
+                );
             }
         }
         base

@@ -93,7 +93,13 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
-    if Aspect::State.differs(was, is) && !(says_done && is_begun) {
+    // Who is to have it may begin it.
+    let is_assigned = matches!(
+        (&was.state, &is.state),
+        (State::Todo { .. }, State::Todo { owner, sent_back: None })
+            if owner.is_some() && *owner == actor.name
+    );
+    if Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned {
         return Some(Why::Since);
     }
     let is_reworded = Aspect::Text(Field::Content).differs(was, is);

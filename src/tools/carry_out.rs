@@ -294,12 +294,9 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            // After a merge, nobody may know who took a todo off.
-            let is_known =
-                find(store.list(), kept.key).is_some() || store.marks().left(kept.key).is_some();
-            let was = || find(&self.turn.base, kept.key).or_else(|| find(&self.told, kept.key));
-            let text = match was().filter(|_| !is_known) {
-                Some(was) => off(was, None),
+            let was = find(&self.turn.base, kept.key).or_else(|| find(&self.told, kept.key));
+            let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
+                Some(was) => off(was, store.marks().left(kept.key)),
                 None => sentence(store, &self.turn.positions, kept, how),
             };
             if !text.is_empty() && !notes.contains(&text) {

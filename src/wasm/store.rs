@@ -345,14 +345,17 @@ impl TodoStore {
     /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
     /// `approved: true`.
     ///
-    /// With `revision`, it approves what the person was shown: it throws `changed` if somebody else has changed open todos or
-    /// their texts since. With `refs`, it approves these todos only.
+    /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has changed open todos or their
+    /// texts since. With `refs`, ids or keys, it approves these todos only.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, `unknown_revision`, and
     /// `invalid_argument` if an option is unknown or ill-typed.
     pub fn approve(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "ApproveOptions")] options: &JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ refs?: readonly (number | string)[] | undefined; revision?: number | undefined }"
+        )]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
         self.write(|store, _| Ok(store.approve_with(&approval)?))

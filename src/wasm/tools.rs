@@ -29,14 +29,6 @@ export interface NewTaskOptions {
     unfinished?: "keep" | "archive" | undefined;
 }
 
-/** The options of `approve`. */
-export interface ApproveOptions {
-    /** The ids or keys of the todos. Default: all that is open. */
-    refs?: readonly (number | string)[] | undefined;
-    /** The revision that the person was shown. */
-    revision?: number | undefined;
-}
-
 /** The options of `callXml`. */
 export interface CallXmlOptions {
     /**

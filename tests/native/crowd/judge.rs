@@ -5,7 +5,7 @@ use agent_todos::{Dialect, Key, Outcome, Status};
 use super::calls::{Said, Target, Want};
 use super::ledger::Breach;
 use super::notes::mentions;
-use super::seen::{Seen, TEXTS, find, is_twice};
+use super::seen::{Seen, TEXTS, find, is_twice, word};
 use super::speaker::{Speaker, Turn};
 
 /// A call, and what came of it.
@@ -271,7 +271,13 @@ impl Heard<'_> {
                     unsaid("note: it was to leave and stays, and no note says so", is.content())
                 }
                 (None, false) if want.status == Some(Status::Skipped) => {}
-                (None, false) => unsaid("note: it is not on the list, and no note says so", named),
+                // By position, an item with another text means the todo that it knows there.
+                (None, false) => {
+                    let same_word = |seen: &&Seen| seen.word() == word(named);
+                    let known = base.or_else(|| turn.base.iter().find(same_word));
+                    let named = known.map_or(named, Seen::content);
+                    unsaid("note: it is not on the list, and no note says so", named);
+                }
                 (Some(is), false) => {
                     if want.content.as_deref().is_some_and(|content| content != is.content()) {
                         unsaid("note: it has another text, and no note says so", is.content());

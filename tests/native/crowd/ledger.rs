@@ -125,8 +125,7 @@ impl Ledger {
                 *entry = Entry { guarded, ..Entry::unsure(by) };
                 continue;
             }
-            let said = |seen: &Seen| (seen.state(), seen.reason.clone(), seen.evidence.clone());
-            if said(was) != said(is) {
+            if was.said() != is.said() || was.owner != is.owner {
                 entry.state = by.clone();
                 entry.settled = by.is_person() && !is.is_open();
                 if !by.author.is_bound() {

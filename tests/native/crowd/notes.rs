@@ -4,7 +4,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::{Status, TodoStore};
 
 use super::ledger::{Breach, Entry, Ledger};
-use super::seen::{Seen, find, is_twice};
+use super::seen::{Seen, find, is_twice, word};
 
 /// Whether a note names a todo, or says that there are many of its kind.
 pub(super) fn mentions(notes: &[String], content: &str) -> bool {
@@ -93,7 +93,8 @@ impl Facts<'_> {
         let was = key.and_then(|key| find(self.before, key));
         let after = |part: &str| note.split_once(part).map(|(_, rest)| rest);
         if after("\"): set back to ").is_some() {
-            let is_said = self.said_doing.iter().any(|said| said == content);
+            // The call may have called it as it was before.
+            let is_said = self.said_doing.iter().any(|said| word(said) == word(content));
             let was_doing = is_said || was.is_some_and(|was| was.status == Status::Doing);
             if !was_doing || is.is_some_and(|is| is.status == Status::Doing) {
                 found("false note: set back");

@@ -366,11 +366,16 @@ impl World {
     fn plan_kept(&mut self, base: &[Seen], before: &[Seen], after: &[Seen], ends: bool) {
         for was in before {
             let (base, is) = (find(base, was.key), find(after, was.key));
-            let is_changed =
-                base.is_none_or(|base| base.state() != was.state() || base.texts != was.texts);
+            let same_state = |other: &Seen| other.state() == was.state();
+            let same_texts = |other: &Seen| other.texts == was.texts;
+            let is_changed = base.is_none_or(|base| !same_state(base) || !same_texts(base));
             let kind =
                 "since: a plan takes off or changes what others changed since it was asked for";
-            let is_same = is.is_some_and(|is| is.state() == was.state() && is.texts == was.texts);
+            // What they left as it was, the plan may change.
+            let is_same = is.is_some_and(|is| {
+                (same_state(is) || base.is_some_and(same_state))
+                    && (same_texts(is) || base.is_some_and(same_texts))
+            });
             // At its end a run puts back what nobody owns.
             let is_put_back = ends
                 && was.is_at_work()
@@ -455,7 +460,10 @@ impl World {
                 }
                 // Whoever said again what is so may have decided it.
                 let is_sure = others.of(was.key).is_sure;
-                if is_sure && other.state() == was.state() && side.state() != was.state() {
+                // "Done" is of the text that was read.
+                let is_reworded = other.content() != was.content();
+                let is_changed = side.state() != was.state() && !is_reworded;
+                if is_sure && other.said() == was.said() && is_changed {
                     let is_set_back = side.is_at_work() && is.state() == (Status::Todo, false);
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.

@@ -58,6 +58,11 @@ impl Seen {
         (self.status, self.claimed)
     }
 
+    /// Its state with what was said for it.
+    pub(super) fn said(&self) -> (Status, bool, Option<&str>, Option<&str>) {
+        (self.status, self.claimed, self.reason.as_deref(), self.evidence.as_deref())
+    }
+
     pub(super) fn is_open(&self) -> bool {
         !self.status.is_settled()
     }

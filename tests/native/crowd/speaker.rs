@@ -36,7 +36,13 @@ impl Turn {
     pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
         match target {
             Target::Place(place) => self.at(*place).into_iter().collect(),
-            Target::From(place) => (*place..=self.count()).filter_map(|at| self.at(at)).collect(),
+            // What comes after it is told by the list, where todos that the turn added stand in between.
+            Target::From(place) => {
+                let Some(first) = self.at(*place) else { return vec![] };
+                let behind = self.base.iter().skip_while(|seen| seen.key != first);
+                let added = (*place..=self.count()).filter_map(|at| self.at(at));
+                behind.map(|seen| seen.key).chain(added).collect()
+            }
             Target::Key(key) => vec![*key],
             Target::New => vec![],
         }
@@ -64,8 +70,14 @@ impl Turn {
                 self.added.push(is.key);
                 continue;
             };
-            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else { continue };
-            if was.state() != is.state() {
+            let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
+                if was != is {
+                    self.base.push(is.clone());
+                    self.added.push(is.key);
+                }
+                continue;
+            };
+            if was.said() != is.said() {
                 (seen.status, seen.claimed) = is.state();
                 seen.reason.clone_from(&is.reason);
                 seen.evidence.clone_from(&is.evidence);
@@ -147,7 +159,9 @@ impl Speaker {
                 let of_call = said.wants.iter().map(|want| {
                     let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
                     let by_content = || after.iter().find(is_it).map(|is| is.key);
-                    turn.keys(&want.target).first().copied().or_else(by_content)
+                    let key = turn.keys(&want.target).first().copied();
+                    let here = key.filter(|key| find(after, *key).is_some());
+                    here.or_else(by_content).or(key)
                 });
                 turn.places = of_call.collect();
                 turn.added.clear();
