@@ -81,7 +81,7 @@ impl Conversation {
         check_room(store, &said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
         let before = store.shared_list().clone();
         match &done {
-            Done::GetNext(Some(key)) => self.meet(&decision.list, *key),
+            Done::GetNext(key) => key.iter().for_each(|key| self.meet(&decision.list, *key)),
             _ => self.advance(policy, &said, &decision),
         }
         let done = self.without_kept(done, &decision);
