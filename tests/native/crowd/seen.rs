@@ -59,8 +59,9 @@ impl Seen {
     }
 
     /// Its state with what was said for it.
-    pub(super) fn said(&self) -> (Status, bool, Option<&str>, Option<&str>) {
-        (self.status, self.claimed, self.reason.as_deref(), self.evidence.as_deref())
+    pub(super) fn said(&self) -> (Status, bool, [Option<&str>; 3]) {
+        let texts = [&self.reason, &self.evidence, &self.owner];
+        (self.status, self.claimed, texts.map(Option::as_deref))
     }
 
     pub(super) fn is_open(&self) -> bool {

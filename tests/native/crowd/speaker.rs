@@ -160,8 +160,8 @@ impl Speaker {
                     let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
                     let by_content = || after.iter().find(is_it).map(|is| is.key);
                     let key = turn.keys(&want.target).first().copied();
-                    let here = key.filter(|key| find(after, *key).is_some());
-                    here.or_else(by_content).or(key)
+                    // What may not be reworded is another todo by then.
+                    by_content().or(key)
                 });
                 turn.places = of_call.collect();
                 turn.added.clear();
