@@ -186,7 +186,9 @@ impl Heard<'_> {
             };
             found(kind, was.content());
         }
-        if is.state() != was.state() && is_finished && base.texts[0] != was.texts[0] {
+        let is_said = |want: &Want| want.content == was.texts[0];
+        let is_read = base.texts[0] == was.texts[0] || self.said.wants.iter().any(is_said);
+        if is.state() != was.state() && is_finished && !is_read {
             found("since: done, and somebody reworded it since", was.content());
         }
         for (place, field) in TEXTS.iter().enumerate() {

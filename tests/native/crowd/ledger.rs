@@ -11,7 +11,7 @@ use super::seen::{Seen, TEXTS, find};
 pub(super) type Breach = (&'static str, String);
 
 /// Who decided what of a todo.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) presence: Actor,
     pub(super) state: Actor,
@@ -230,17 +230,23 @@ impl Ledger {
         merged.left.extend(ours.1.left.clone());
         merged.left.extend(theirs.1.left.clone());
         for is in list {
-            let same = |side: &[Seen]| find(side, is.key) == find(base.0, is.key);
+            // Whoever decided anew what was so already has changed nothing that is to be seen.
+            let same = |(list, side): (&[Seen], &Self)| {
+                find(list, is.key) == find(base.0, is.key)
+                    && side.todos.get(&is.key) == base.1.todos.get(&is.key)
+            };
             let of = |side: &Self| side.todos.get(&is.key).cloned();
             let is_of =
                 |side: &[Seen]| find(side, is.key).is_some_and(|was| was.word() == is.word());
             let entry = match (is_of(ours.0), is_of(theirs.0)) {
-                (true, true) if same(theirs.0) => of(ours.1),
-                (true, true) if same(ours.0) => of(theirs.1),
+                (true, true) if same(theirs) => of(ours.1),
+                (true, true) if same(ours) => of(theirs.1),
                 (true, true) => {
                     let guarded =
                         [ours.1, theirs.1].map(of).into_iter().flatten().all(|it| it.guarded);
-                    Some(Entry { guarded, ..Entry::unsure(&Actor::default()) })
+                    let sides = [ours.1, theirs.1].map(of).into_iter().flatten();
+                    let assigner = sides.filter_map(|entry| entry.assigner).next();
+                    Some(Entry { guarded, assigner, ..Entry::unsure(&Actor::default()) })
                 }
                 (true, false) if find(base.0, is.key).is_none() => of(ours.1),
                 (false, true) if find(base.0, is.key).is_none() => of(theirs.1),

@@ -199,29 +199,6 @@ impl World {
         let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped };
         let Some(said) = says.call(speaker) else { return };
         let (before, old) = (snapshot(&self.store), self.store.clone());
-        if std::env::var("DEBUG").is_ok() {
-            for turn in &speaker.turns {
-                let base: Vec<String> = turn
-                    .base
-                    .iter()
-                    .map(|s| {
-                        format!(
-                            "{}:{}:{:?}{}",
-                            s.key.to_word(),
-                            s.content(),
-                            s.status,
-                            if s.claimed { "C" } else { "" }
-                        )
-                    })
-                    .collect();
-                self.log.push(format!(
-                    "   DEBUG places {:?}+{:?} base {}",
-                    turn.places,
-                    turn.added,
-                    base.join(", ")
-                ));
-            }
-        }
         let outcome = speaker.call(&mut self.store, &said);
         let after = snapshot(&self.store);
         self.counts.calls += 1;

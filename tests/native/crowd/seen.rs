@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub(super) reason: Option<String>,
     pub(super) evidence: Option<String>,
     pub(super) texts: [Option<String>; TEXTS.len()],
+    /// Whether its priority was set, to the usual one perhaps.
+    has_priority: bool,
     pub(super) blockers: Vec<Key>,
 }
 
@@ -42,6 +44,7 @@ impl Seen {
             reason: text(Field::Reason),
             evidence: text(Field::Evidence),
             texts: TEXTS.map(text),
+            has_priority: todo.text(Field::Priority).is_some(),
             blockers: todo.blocked_by().to_vec(),
         }
     }
@@ -56,6 +59,13 @@ impl Seen {
 
     pub(super) fn state(&self) -> (Status, bool) {
         (self.status, self.claimed)
+    }
+
+    /// As it would be if nobody had begun it.
+    pub(super) fn as_new(&self) -> Self {
+        let (status, claimed) = (Status::Todo, false);
+        let (reason, evidence, owner) = (None, None, None);
+        Self { status, claimed, reason, evidence, owner, ..self.clone() }
     }
 
     /// Its state with what was said for it.
