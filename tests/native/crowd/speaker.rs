@@ -68,6 +68,10 @@ impl Turn {
         if !self.places.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
             self.added.push(seen.key);
         }
+        match self.base.iter_mut().find(|known| known.key == seen.key) {
+            Some(known) => (known.status, known.claimed) = seen.state(),
+            None => self.base.push(seen.clone()),
+        }
     }
 
     /// Its own call did this.
@@ -172,7 +176,8 @@ impl Speaker {
     pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
         for turn in &mut self.turns {
             turn.learn(before, after);
-            let shown = |is: &&Seen| outcome.text.contains(&format!(">{}</todo>", is.content()));
+            let answer = outcome.text.split("\"notes\"").next().unwrap();
+            let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
             if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
                 turn.meet(is);
             }
