@@ -70,12 +70,14 @@ fn what_is_gone_is_named_as_the_call_names_it() {
 
 #[test]
 fn what_has_to_stay_and_is_skipped_is_known_to_be_there() {
-    let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"onSkip":"remove"}"#, "a");
-    scene.user("add: b");
+    let skips_off = r#"{"onSkip":"remove"}"#;
+    let mut scene = Scene::new(settings(Dialect::ManageTodoList), skips_off, "a, c");
+    scene.user("add after 1: b");
     let _ = scene.reminder();
     scene.progress(r#"{"todo_skip":[2]}"#).ok();
-    scene.writes("a, b doing").ok();
-    assert_eq!(scene.store.list().len(), 2, "{}", scene.list());
+    // At the position of the first, whose text is another.
+    scene.writes("b doing, c").ok();
+    assert_eq!(scene.list(), "b doing, c");
 }
 
 #[test]
