@@ -329,13 +329,16 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
     };
     let name = item.text(Field::Name);
     let Some(content) = item.text(Field::Content) else { return new() };
+    // By another name than a todo has, a merging call adds one.
+    let may_be_known = mode == Mode::Replace || name.is_none();
     let since = now.list().iter().find(|todo| {
+        let is_known = || may_be_known && find(&draft.list, todo.key).is_some();
         let is_since = || find(&draft.base, todo.key).is_none();
         let mark = now.marks().of(todo.key).filter(|mark| mark.has_person());
         let was_called = || mark.is_some_and(|mark| mark.was_called(content));
         let same_content = todo.content() == content;
         !taken.contains(&todo.key)
-            && (same_content && may_mean(draft, todo.key) || is_since() && was_called())
+            && (same_content && is_known() || is_since() && (same_content || was_called()))
     });
     if let Some(todo) = since {
         return here_or_elsewhere(draft, todo);
