@@ -290,8 +290,15 @@ fn find_again(draft: &Draft<'_>, item: &Item<'_>, place: usize, taken: &[Key]) -
         return None;
     }
     let content = item.text(Field::Content).unwrap_or(was.content());
-    let is_it = |todo: &&Rc<Todo>| todo.content() == content && !taken.contains(&todo.key);
+    let is_it = |todo: &&Rc<Todo>| {
+        todo.content() == content && !taken.contains(&todo.key) && may_mean(draft, todo.key)
+    };
     list.iter().find(is_it).map(|todo| here_or_elsewhere(draft, todo))
+}
+
+/// Returns whether an item may mean a todo of today: one of the draft, or one that was added since.
+fn may_mean(draft: &Draft<'_>, key: Key) -> bool {
+    find(&draft.list, key).is_some() || find(&draft.base, key).is_none()
 }
 
 fn here_or_elsewhere(draft: &Draft<'_>, todo: &Rc<Todo>) -> Meant {
@@ -310,15 +317,16 @@ fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key])
     };
     let name = item.text(Field::Name);
     let Some(content) = item.text(Field::Content) else { return new() };
+    // By another name than a todo has, a merging call adds one.
+    let may_be_known = mode == Mode::Replace || name.is_none();
     let since = now.list().iter().find(|todo| {
-        let is_left_out = || find(&draft.list, todo.key).is_some();
+        let is_known = || may_be_known && find(&draft.list, todo.key).is_some();
         let is_since = || find(&draft.base, todo.key).is_none();
         let mark = now.marks().of(todo.key).filter(|mark| mark.has_person());
         let was_called = || mark.is_some_and(|mark| mark.was_called(content));
         let same_content = todo.content() == content;
         !taken.contains(&todo.key)
-            && (same_content && mode == Mode::Replace && is_left_out()
-                || is_since() && (same_content || was_called()))
+            && (same_content && is_known() || is_since() && (same_content || was_called()))
     });
     if let Some(todo) = since {
         return here_or_elsewhere(draft, todo);

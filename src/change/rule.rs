@@ -398,8 +398,9 @@ impl<'a> Rule<'a> {
         // What the write left out and stays, or what somebody else took off since.
         for (place, was) in self.draft.base.iter().enumerate() {
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
-            // What was to leave and has to stay is marked as skipped.
-            let marked = find_near(&decision.list, place, was.key).filter(|_| !is_kept(was.key));
+            // What was to leave and has to stay is marked as skipped, or goes back to todo.
+            let is_marked = !is_kept(was.key) || decision.set_back.contains(&was.key);
+            let marked = find_near(&decision.list, place, was.key).filter(|_| is_marked);
             let stays = is_gone || is_kept(was.key) || marked.is_some();
             if stays && find_near(&base, place, was.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
@@ -434,9 +435,10 @@ impl<'a> Rule<'a> {
             let is_kept = |kept: &Kept| kept.key == was.key && kept.aspect == aspect;
             let is_asked = aspect.differs(was, says)
                 || aspect == Aspect::State && decision.set_back.contains(&was.key);
-            // What somebody else made so since is still theirs.
+            // What somebody else made so since is still theirs; the writer calls the todo as it said.
             let is_changed = before.is_none_or(|before| aspect.differs(before, is));
-            if is_asked && is_changed && !decision.kept.iter().any(is_kept) {
+            let is_text = aspect == Aspect::Text(Field::Content);
+            if is_asked && (is_changed || is_text) && !decision.kept.iter().any(is_kept) {
                 take(aspect, Forms { was, says: is, is: was, mark: None }, &mut known);
             }
         }

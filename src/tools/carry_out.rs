@@ -87,9 +87,8 @@ impl Conversation {
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
         match done {
-            Done::GetNext(Some(key)) => self.meet(store.list(), key),
             // That nothing is left does not say what there is.
-            Done::GetNext(None) => {}
+            Done::GetNext(key) => key.into_iter().for_each(|key| self.meet(store.list(), key)),
             // Where nobody else changed anything, what the model knows is the list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);

@@ -13,8 +13,8 @@ use crate::scene::{whole, writer};
 pub(super) enum Target {
     /// The one at a position, from 1, of the list as it was when the turn began.
     Place(usize),
-    /// The one at a position, and all after it.
-    From(usize),
+    /// Some of those that it knows.
+    Any,
     Key(Key),
     New,
 }
@@ -221,7 +221,7 @@ impl Says<'_> {
             7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [place]}))
                 .with(vec![Want::status(target, Status::Doing)]),
             10 if count > 0 => call(json!({"action": "go_back", "ids": [place]}))
-                .with(vec![Want::free(Target::From(place))]),
+                .with(vec![Want::free(Target::Any)]),
             11 => Said { starts: true, is_next: true, ..call(json!({"action": "get_next"})) },
             12 => {
                 let content = self.words.next();

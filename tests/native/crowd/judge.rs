@@ -30,6 +30,12 @@ impl Heard<'_> {
             self.said.wants.iter().flat_map(|want| turn.keys(&want.target)).collect();
         if self.said.is_whole {
             meant.extend(turn.base.iter().map(|seen| seen.key));
+            // A text whose todo has left is that of another one by now.
+            let says = |was: &&Seen| {
+                let wants = &self.said.wants;
+                wants.iter().any(|want| want.content.as_deref() == Some(was.content()))
+            };
+            meant.extend(self.before.iter().filter(says).map(|was| was.key));
         }
         if self.said.is_next {
             let pending = self.before.iter().filter(|was| was.status == Status::Todo);
@@ -180,7 +186,9 @@ impl Heard<'_> {
             };
             found(kind, was.content());
         }
-        if is.state() != was.state() && is_finished && base.texts[0] != was.texts[0] {
+        let is_said = |want: &Want| want.content == was.texts[0];
+        let is_read = base.texts[0] == was.texts[0] || self.said.wants.iter().any(is_said);
+        if is.state() != was.state() && is_finished && !is_read {
             found("since: done, and somebody reworded it since", was.content());
         }
         for (place, field) in TEXTS.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::seen::{Seen, TEXTS, find};
 pub(super) type Breach = (&'static str, String);
 
 /// Who decided what of a todo.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) presence: Actor,
     pub(super) state: Actor,
@@ -27,6 +27,8 @@ pub(super) struct Entry {
     /// Whether a person or a host asked that it be confirmed.
     pub(super) guarded: bool,
     assigner: Option<Actor>,
+    /// Whether it was done when it left.
+    left_done: bool,
     /// Whether it is known who decided what: not after it came back, or was changed in two tabs.
     pub(super) is_sure: bool,
 }
@@ -46,6 +48,7 @@ impl Entry {
             blockers: vec![],
             guarded: false,
             assigner: None,
+            left_done: false,
             is_sure: true,
         }
     }
@@ -121,11 +124,11 @@ impl Ledger {
                 continue;
             }
             if decided.rewound {
-                let guarded = entry.guarded && is_guarded(store, is);
+                let guarded = entry.guarded && is_known_guarded(store, is);
                 *entry = Entry { guarded, ..Entry::unsure(by) };
                 continue;
             }
-            if was.said() != is.said() || was.owner != is.owner {
+            if was.said() != is.said() {
                 entry.state = by.clone();
                 entry.settled = by.is_person() && !is.is_open();
                 if !by.author.is_bound() {
@@ -147,6 +150,9 @@ impl Ledger {
             }
         }
         for was in before.iter().filter(|was| find(after, was.key).is_none()) {
+            if let Some(entry) = self.todos.get_mut(&was.key) {
+                entry.left_done = was.status == Status::Done;
+            }
             let first = self.left.entry(was.content().into()).or_insert_with(|| by.clone());
             // Where two let the same text leave, it does not say which of them is meant.
             let is_sure = !decided.rewound && !decided.anew && first == by;
@@ -186,7 +192,7 @@ impl Ledger {
         }
         for is in after.iter().filter(|is| decided.rewound && find(before, is.key).is_some()) {
             if let Some(entry) = self.todos.get_mut(&is.key).filter(|entry| entry.guarded) {
-                entry.guarded = is_guarded(store, is);
+                entry.guarded = is_known_guarded(store, is);
             }
         }
         for is in after.iter().filter(|is| decided.approved && is.approved && is.is_open()) {
@@ -209,8 +215,7 @@ impl Ledger {
             entry.guarded
                 && todo.is_some_and(|todo| super::seen::word(todo.content()) == new.word())
         };
-        // Where all are to be confirmed, it is not to be seen whether this one is.
-        !store.options().confirm_done() && self.todos.iter().any(is_of) && is_guarded(store, new)
+        self.todos.iter().any(is_of) && is_known_guarded(store, new)
     }
 
     /// What a merge left, where both sides changed what was the base.
@@ -225,24 +230,30 @@ impl Ledger {
         merged.left.extend(ours.1.left.clone());
         merged.left.extend(theirs.1.left.clone());
         for is in list {
-            let same = |side: &[Seen]| find(side, is.key) == find(base.0, is.key);
+            // Whoever decided anew what was so already has changed nothing that is to be seen.
+            let same = |(list, side): (&[Seen], &Self)| {
+                find(list, is.key) == find(base.0, is.key)
+                    && side.todos.get(&is.key) == base.1.todos.get(&is.key)
+            };
             let of = |side: &Self| side.todos.get(&is.key).cloned();
             let is_of =
                 |side: &[Seen]| find(side, is.key).is_some_and(|was| was.word() == is.word());
             let entry = match (is_of(ours.0), is_of(theirs.0)) {
-                (true, true) if same(theirs.0) => of(ours.1),
-                (true, true) if same(ours.0) => of(theirs.1),
+                (true, true) if same(theirs) => of(ours.1),
+                (true, true) if same(ours) => of(theirs.1),
                 (true, true) => {
                     let guarded =
                         [ours.1, theirs.1].map(of).into_iter().flatten().all(|it| it.guarded);
-                    Some(Entry { guarded, ..Entry::unsure(&Actor::default()) })
+                    let sides = [ours.1, theirs.1].map(of).into_iter().flatten();
+                    let assigner = sides.filter_map(|entry| entry.assigner).next();
+                    Some(Entry { guarded, assigner, ..Entry::unsure(&Actor::default()) })
                 }
                 (true, false) if find(base.0, is.key).is_none() => of(ours.1),
                 (false, true) if find(base.0, is.key).is_none() => of(theirs.1),
                 _ => None,
             };
             let entry = entry.unwrap_or_else(|| Entry::unsure(&Actor::default()));
-            let guarded = entry.guarded && is_guarded(store, is);
+            let guarded = entry.guarded && is_known_guarded(store, is);
             let is_sure = [ours.1, theirs.1].map(of).iter().flatten().all(|entry| entry.is_sure);
             let is_sure = entry.is_sure && is_sure;
             merged.todos.insert(is.key, Entry { guarded, is_sure, ..entry });
@@ -366,7 +377,9 @@ impl Ledger {
             let was = find(before, is.key);
             let is_new_done =
                 is.status == Status::Done && was.is_none_or(|was| was.status != Status::Done);
-            if is_new_done && asks_all && act.verdict != Some(is.key) && !act.is_rewind {
+            let is_back = was.is_none() && self.of(is.key).left_done;
+            if is_new_done && !is_back && asks_all && act.verdict != Some(is.key) && !act.is_rewind
+            {
                 found("guard: done, and nobody confirmed it (confirmDone)", is.content());
             }
             if was.is_none() && is.approved && !self.todos.contains_key(&is.key) {
@@ -418,6 +431,11 @@ pub(super) struct Act<'a> {
     pub(super) assigns: bool,
     /// Whether it goes back in history.
     pub(super) is_rewind: bool,
+}
+
+/// Whether it is to be confirmed for itself. Where all are, that is not to be seen.
+fn is_known_guarded(store: &TodoStore, todo: &Seen) -> bool {
+    !store.options().confirm_done() && is_guarded(store, todo)
 }
 
 /// Whether "done" by its owner would be a claim.

@@ -15,6 +15,7 @@ use agent_todos::{Conversation, Dialect, Options, Settings, Status, TodoStore};
 use serde_json::Value;
 
 mod calls;
+mod found;
 mod judge;
 mod ledger;
 mod notes;

@@ -421,7 +421,12 @@ impl World {
         }
         self.run = None;
         let list = snapshot(&self.store);
-        self.tabs_agree(&base, (&our_list, &our_ledger), (&their_list, &their_ledger), &list);
+        self.tabs_agree(
+            (&base, &fork.ledger),
+            (&our_list, &our_ledger),
+            (&their_list, &their_ledger),
+            &list,
+        );
         self.ledger = Ledger::merged(
             (&base, &fork.ledger),
             (&our_list, &our_ledger),
@@ -435,7 +440,7 @@ impl World {
     /// What only one side changed is as that side has it; what holds against models holds between the tabs.
     fn tabs_agree(
         &mut self,
-        base: &[Seen],
+        (base, began): (&[Seen], &Ledger),
         ours: (&[Seen], &Ledger),
         theirs: (&[Seen], &Ledger),
         list: &[Seen],
@@ -459,7 +464,8 @@ impl World {
                     self.must(is.texts == side.texts, "merge: a text of one tab is lost", content);
                 }
                 // Whoever said again what is so may have decided it.
-                let is_sure = others.of(was.key).is_sure;
+                let is_sure = others.of(was.key).is_sure
+                    && others.of(was.key).state == began.of(was.key).state;
                 // "Done" is of the text that was read.
                 let is_reworded = other.content() != was.content();
                 let is_changed = side.state() != was.state() && !is_reworded;

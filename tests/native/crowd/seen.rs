@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub(super) reason: Option<String>,
     pub(super) evidence: Option<String>,
     pub(super) texts: [Option<String>; TEXTS.len()],
+    /// Whether its priority was set, to the usual one perhaps.
+    has_priority: bool,
     pub(super) blockers: Vec<Key>,
 }
 
@@ -42,6 +44,7 @@ impl Seen {
             reason: text(Field::Reason),
             evidence: text(Field::Evidence),
             texts: TEXTS.map(text),
+            has_priority: todo.text(Field::Priority).is_some(),
             blockers: todo.blocked_by().to_vec(),
         }
     }
@@ -58,9 +61,17 @@ impl Seen {
         (self.status, self.claimed)
     }
 
+    /// As it would be if nobody had begun it.
+    pub(super) fn as_new(&self) -> Self {
+        let (status, claimed) = (Status::Todo, false);
+        let (reason, evidence, owner) = (None, None, None);
+        Self { status, claimed, reason, evidence, owner, ..self.clone() }
+    }
+
     /// Its state with what was said for it.
-    pub(super) fn said(&self) -> (Status, bool, Option<&str>, Option<&str>) {
-        (self.status, self.claimed, self.reason.as_deref(), self.evidence.as_deref())
+    pub(super) fn said(&self) -> (Status, bool, [Option<&str>; 3]) {
+        let texts = [&self.reason, &self.evidence, &self.owner];
+        (self.status, self.claimed, texts.map(Option::as_deref))
     }
 
     pub(super) fn is_open(&self) -> bool {

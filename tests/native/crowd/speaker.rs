@@ -36,12 +36,10 @@ impl Turn {
     pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
         match target {
             Target::Place(place) => self.at(*place).into_iter().collect(),
-            // What comes after it is told by the list, where todos that the turn added stand in between.
-            Target::From(place) => {
-                let Some(first) = self.at(*place) else { return vec![] };
-                let behind = self.base.iter().skip_while(|seen| seen.key != first);
-                let added = (*place..=self.count()).filter_map(|at| self.at(at));
-                behind.map(|seen| seen.key).chain(added).collect()
+            // What comes after a todo is told by an order that this model does not know.
+            Target::Any => {
+                let places = (1..=self.count()).filter_map(|at| self.at(at));
+                self.base.iter().map(|seen| seen.key).chain(places).collect()
             }
             Target::Key(key) => vec![*key],
             Target::New => vec![],
@@ -50,6 +48,30 @@ impl Turn {
 
     pub(super) fn seen(&self, target: &Target) -> Option<&Seen> {
         find(&self.base, *self.keys(target).first()?)
+    }
+
+    /// An item of its list may mean another todo with the same text, where that one has left.
+    fn rename(&mut self, said: &Said, after: &[Seen]) {
+        for want in &said.wants {
+            let Some(key) = self.keys(&want.target).first().copied() else { continue };
+            let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
+            let Some(is) = after.iter().find(is_it) else { continue };
+            let is_known = self.base.iter().any(|seen| seen.key == is.key);
+            if find(after, key).is_none() && !is_known {
+                self.base.iter_mut().filter(|seen| seen.key == key).for_each(|it| it.key = is.key);
+            }
+        }
+    }
+
+    /// An answer showed it this todo, which has a position from here on.
+    fn meet(&mut self, seen: &Seen) {
+        if !self.places.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
+            self.added.push(seen.key);
+        }
+        match self.base.iter_mut().find(|known| known.key == seen.key) {
+            Some(known) => (known.status, known.claimed) = seen.state(),
+            None => self.base.push(seen.clone()),
+        }
     }
 
     /// Its own call did this.
@@ -72,7 +94,9 @@ impl Turn {
             };
             let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
                 if was != is {
-                    self.base.push(is.clone());
+                    // Of the rest it knows nothing.
+                    let state = if was.said() == is.said() { is.as_new() } else { is.clone() };
+                    self.base.push(state);
                     self.added.push(is.key);
                 }
                 continue;
@@ -152,16 +176,22 @@ impl Speaker {
     pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
         for turn in &mut self.turns {
             turn.learn(before, after);
+            let answer = outcome.text.split("\"notes\"").next().unwrap();
+            let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
+            if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
+                turn.meet(is);
+            }
         }
         if said.is_whole && outcome.ok {
             // From here on positions mean the list of the call, also where a todo of it stays off the list.
             for turn in &mut self.turns {
+                turn.rename(said, after);
                 let of_call = said.wants.iter().map(|want| {
                     let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
                     let by_content = || after.iter().find(is_it).map(|is| is.key);
                     let key = turn.keys(&want.target).first().copied();
-                    let here = key.filter(|key| find(after, *key).is_some());
-                    here.or_else(by_content).or(key)
+                    // What may not be reworded is another todo by then.
+                    by_content().or(key)
                 });
                 turn.places = of_call.collect();
                 turn.added.clear();

@@ -1,0 +1,113 @@
+//! What the random histories found, each as short as it can be told.
+
+use agent_todos::list::author::Author;
+use agent_todos::{Dialect, Settings, TodoStore};
+use serde_json::json;
+
+use crate::scene::{Scene, ann, by, named, sent, settings, told};
+
+#[test]
+fn how_far_others_brought_what_they_added_since_holds() {
+    let mut scene = sent("a");
+    scene.host("add: b; complete 2");
+    scene.writes("a, b").note("2 (\"b\") stays done: the host completed it");
+    scene.writes("a, b doing").note("2 (\"b\") stays done: the host completed it");
+    assert_eq!(scene.list(), "a, b done");
+    // As it was added, it is the model's to begin and to settle.
+    scene.host("add: c");
+    scene.writes("a, b done, c doing").ok();
+    assert_eq!(scene.list(), "a, b done, c doing");
+}
+
+#[test]
+fn the_text_of_a_claim_that_was_made_since_holds() {
+    let mut scene = Scene::new(settings(Dialect::Task), r#"{"confirmDone":true}"#, "a");
+    scene.by(named("bob"), "complete 1").unwrap();
+    let reworded = json!({"taskId": "1", "subject": "b"});
+    scene.tool("TaskUpdate", &reworded).refused("waits to be confirmed");
+    assert!(scene.store.list()[0].is_claimed());
+}
+
+#[test]
+fn who_is_to_have_a_todo_may_begin_it() {
+    let name = ann().name;
+    let of_ann = Settings { name, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(of_ann, "{}", "a");
+    let mut other = Scene::new(settings(Dialect::Task), "{}", "");
+    other.store = scene.store.clone();
+    let _ = other.reminder();
+    other.tool("TaskUpdate", &json!({"taskId": "1", "owner": "ann"})).ok();
+    scene.store = other.store;
+    scene.manages("mark_doing", &[1]).ok();
+    assert_eq!(scene.list(), "a doing @ann");
+}
+
+#[test]
+fn a_model_that_skips_again_without_a_reason_leaves_the_hosts() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.host("skip 1: no time");
+    let _ = scene.reminder();
+    scene.manages("skip", &[1]).ok();
+    let todo = &scene.store.list()[0];
+    assert_eq!(todo.text(agent_todos::Field::Reason), Some("no time"));
+}
+
+#[test]
+fn a_text_that_came_back_is_not_said_to_be_off_the_list() {
+    let mut scene = sent("a, b");
+    scene.host("remove 2; add: b");
+    let answer = scene.writes("a, b").ok();
+    assert!(!answer.text.contains("off the list"), "{answer:?}");
+    assert_eq!(scene.list(), "a, b");
+}
+
+#[test]
+fn what_is_gone_is_named_as_the_call_names_it() {
+    let mut scene = sent("a, b");
+    scene.host("word 2: c; remove 2");
+    scene.writes("a, b").note("\"b\" stays off the list: it was \"c\", and the host removed it");
+}
+
+#[test]
+fn what_has_to_stay_and_is_skipped_is_known_to_be_there() {
+    let skips_off = r#"{"onSkip":"remove"}"#;
+    let mut scene = Scene::new(settings(Dialect::ManageTodoList), skips_off, "a, c");
+    scene.user("add after 1: b");
+    let _ = scene.reminder();
+    scene.progress(r#"{"todo_skip":[2]}"#).ok();
+    // At the position of the first, whose text is another.
+    scene.writes("b doing, c").ok();
+    assert_eq!(scene.list(), "b doing, c");
+}
+
+#[test]
+fn a_merging_call_means_the_todo_of_today_that_has_its_text() {
+    let mut scene = told(Dialect::CursorTodoWrite, "a, b");
+    scene.host("word 2: c");
+    let item = json!({"merge": true, "todos": [{"content": "c", "status": "completed"}]});
+    let _ = scene.call(&item);
+    assert_eq!(scene.store.list().len(), 2, "{}", scene.list());
+}
+
+#[test]
+fn to_ask_for_the_next_todo_in_vain_shows_nothing() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.host("complete 1");
+    scene.manages("get_next", &[]).ok();
+    scene.manages("mark_doing", &[1]).refused("the host completed it");
+}
+
+#[test]
+fn an_owner_that_both_tabs_began_with_holds_nothing_against_one_of_them() {
+    let mut base = TodoStore::default();
+    base.add_multiple(&["a"]).unwrap();
+    by(&mut base, ann(), "start 1").unwrap();
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    by(&mut ours, Author::Host, "abort").unwrap();
+    by(&mut ours, Author::Model, "complete 1").unwrap();
+    let patch = agent_todos::Patch { confirm: Some(false), ..agent_todos::Patch::default() };
+    let edit = |store: &mut TodoStore| store.edit(agent_todos::Id(1), &patch).map(drop);
+    theirs.acting_as(Author::User, edit).unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(ours.list()[0].status(), agent_todos::Status::Done);
+}
