@@ -15,7 +15,7 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     let begun: Vec<Key> = decision
         .list
         .iter()
-        .filter(|todo| todo.state.is_at_work() && !is_at_work(draft.now.list(), todo.key))
+        .filter(|todo| todo.state.is_at_work() && !was_at_work(draft, todo))
         .map(|todo| todo.key)
         .collect();
     for key in begun {
@@ -29,7 +29,7 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
         for _ in max..own.len() {
             // The first is the first to give way; what others started since comes last.
             let at_work = own.iter().copied().filter(|key| is_at_work(&decision.list, *key));
-            let least = at_work.min_by_key(|key| rank(draft, policy, *key));
+            let least = at_work.min_by_key(|other| (rank(draft, policy, *other), *other == key));
             least.into_iter().for_each(|key| give_way(draft, policy, decision, key));
         }
     }
@@ -52,6 +52,15 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
 /// Returns whether somebody else started a todo since.
 fn is_since(draft: &Draft<'_>, key: Key) -> bool {
     is_at_work(draft.now.list(), key) && !is_at_work(&draft.base, key)
+}
+
+/// Returns whether a todo was in progress already. To take one over that is in progress is to start it.
+fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
+    let (owner, name) = (todo.state.owner(), draft.actor.name.as_ref());
+    find(draft.now.list(), todo.key).is_some_and(|now| {
+        let is_taken = owner.is_some() && owner == name && now.state.owner() != owner;
+        now.state.is_at_work() && !is_taken
+    })
 }
 
 fn is_at_work(list: &[Rc<Todo>], key: Key) -> bool {

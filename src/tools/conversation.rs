@@ -2,7 +2,7 @@
 //!
 //! A person may edit the list while the model thinks, and a model may make several calls in one message. What a call
 //! says is therefore read against the list of its turn: the list as the model had it when it wrote the message, with
-//! what its earlier calls in that message did. [`crate::change::rule`] decides what becomes of it, and each side hears of
+//! what its earlier calls in that message did. `crate::change::rule` decides what becomes of it, and each side hears of
 //! the other's changes.
 
 use std::rc::Rc;

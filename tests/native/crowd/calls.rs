@@ -277,7 +277,9 @@ impl Says<'_> {
             },
             9 => {
                 let owner = ["ann", "bob", "eve"][self.dice.below(3)];
-                update("owner", owner.into()).with(vec![Want::free(target)])
+                // To take over what is in progress is to start it.
+                let said = update("owner", owner.into()).with(vec![Want::free(target)]);
+                Said { starts: true, ..said }
             }
             10 => {
                 let (other, waits) = self.one(turn);

@@ -43,6 +43,19 @@ fn who_is_to_have_a_todo_may_begin_it() {
 }
 
 #[test]
+fn who_takes_over_what_is_in_progress_starts_it() {
+    let name = ann().name;
+    let of_ann = Settings { name, ..settings(Dialect::Task) };
+    let mut scene = Scene::new(of_ann, "{}", "a, b");
+    scene.host("start 1");
+    let _ = scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "in_progress"})).ok();
+    let taken = scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "ann"}));
+    taken.note("2 (\"b\"): set back to pending, as only the last may be in_progress");
+    assert_eq!(scene.list(), "a doing @ann, b");
+}
+
+#[test]
 fn a_model_that_skips_again_without_a_reason_leaves_the_hosts() {
     let mut scene = told(Dialect::TodoManager, "a");
     scene.host("skip 1: no time");
