@@ -218,7 +218,8 @@ test("stopped and told to go on, it goes on where it was", async () => {
 	await showsPlan("done doing todo");
 	await panel.click("agent-todos >> text=Stop");
 	await showsPlan("done todo todo");
-	// The worker may end in between.
+	// The worker may end in between, when the run has ended and is stored.
+	await panel.locator("#resume").waitFor();
 	await stopWorker(session);
 	go();
 	await panel.click("#resume");
