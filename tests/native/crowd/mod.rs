@@ -2,7 +2,7 @@
 //!
 //! The model says little: who decided what of which todo, and what the list was when the message of a call was written. By that,
 //! nobody loses work, no guard goes, what a person decided holds, no open todo leaves unsaid, a position means the list of its turn,
-//! and every note is true. Where the design leaves open what a turn is, each of its readings will do.
+//! and every note is true.
 //!
 //! Contents begin with a word that no other todo has. `FIRST=7 HISTORIES=1 cargo test --test native crowd::` runs the history of seed 7 alone.
 
