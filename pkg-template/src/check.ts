@@ -24,8 +24,8 @@ export function checkObject(value: unknown, what: string): void {
 }
 
 /**
- * Throws `invalid_argument` for a wrong value of an argument; `what` names it. That of an optional one accepts
- * undefined.
+ * Throws `invalid_argument` if the value of an argument is wrong. `what` is the name of the argument. The check of an optional
+ * argument accepts `undefined`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a check may be of some type only
 type Check = (value: any, what: string) => void;

@@ -8,8 +8,8 @@ use crate::change::table::Why;
 use crate::list::delta::Aspect;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
-/// Sets back what is in progress beyond `maxDoing` because this write started more. What it starts gives way to what
-/// others started since; otherwise the last that it starts stays.
+/// Sets back todos to "todo" where this write starts more than `maxDoing` of one owner. A todo that somebody else started since
+/// the writer read the list stays in progress. Among the others, the one that the write starts last stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
     let begun: Vec<Key> = decision
@@ -77,7 +77,7 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
     let cause = others.clone().find(|other| is_since(draft, *other));
     let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
-    // What gives way to another's start stays as it is; what only went too far is set back.
+    // Where another todo has the place, this one keeps its state of before. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {
         state.status() == Status::Todo || cause.is_some() && state.status().is_settled()

@@ -74,7 +74,7 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
     for (place, todo) in draft.list.iter().enumerate() {
         let now = find_near(draft.now.list(), place, todo.key).unwrap_or(todo);
         let mark = draft.now.marks().of(todo.key).filter(|mark| mark.has_person());
-        let is_others = is_anothers(draft, now);
+        let has_other_contents = is_anothers(draft, now);
         let is_settled = is_settled_by_person(now, mark);
         known.push(Known {
             id: if has_ids { draft.position_of(todo.key) } else { None },
@@ -82,10 +82,10 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
             model_name: name_of(todo),
             mark,
             is_guarded: mark.is_some()
-                || is_others
+                || has_other_contents
                 || now.details.flags.confirm
                 || now.state.is_claimed(),
-            is_fixed: is_others || mode == Mode::Replace && is_settled,
+            is_fixed: has_other_contents || mode == Mode::Replace && is_settled,
             is_taken: false,
         });
     }
@@ -255,9 +255,9 @@ impl Known<'_> {
         match by {
             By::Both => has_content() && (has_name() || has_position()),
             By::Name => {
-                let is_other = || content.is_some() && !has_content();
-                has_name() && !(self.is_fixed && is_other())
-                    || has_position() && !(self.is_guarded && is_other())
+                let has_other_content = || content.is_some() && !has_content();
+                has_name() && !(self.is_fixed && has_other_content())
+                    || has_position() && !(self.is_guarded && has_other_content())
             }
             // Among equal texts the model's own comes first.
             By::Content => {
@@ -290,10 +290,10 @@ fn find_again(draft: &Draft<'_>, item: &Item<'_>, place: usize, taken: &[Key]) -
         return None;
     }
     let content = item.text(Field::Content).unwrap_or(was.content());
-    let is_it = |todo: &&Rc<Todo>| {
+    let says_the_same = |todo: &&Rc<Todo>| {
         todo.content() == content && !taken.contains(&todo.key) && may_mean(draft, todo.key)
     };
-    list.iter().find(is_it).map(|todo| here_or_elsewhere(draft, todo))
+    list.iter().find(says_the_same).map(|todo| here_or_elsewhere(draft, todo))
 }
 
 /// Returns whether an item may mean a todo of today: one of the draft, or one that was added since.

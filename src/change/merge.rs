@@ -1,7 +1,7 @@
 //! Merging: two contexts that hold one list, two tabs or a page and a worker, both changed it.
 //!
-//! Whoever writes second finds that the stored list is no longer the one it began with, and merges: `base` is what both
-//! began with, `theirs` is what is stored, `ours` is this store. Todos are told by their keys.
+//! The second one to write finds that the stored list has changed, and merges. `base` is the list that both began with,
+//! `theirs` is the stored one, and `ours` is that of this store. Todos are matched by their keys.
 //!
 //! - What one side changed and the other did not is taken, unless [`crate::change::table`] holds it against the model or
 //!   the run that changed it.
@@ -226,8 +226,8 @@ impl Merge<'_> {
             Ordering::Equal => aspect == Aspect::State && is_settled == [false, true, false],
             Ordering::Less => false,
         };
-        // What is held against whoever changed it stays as the other side has it, if that decided so since: what held in
-        // the base already, whoever changed it was free of.
+        // A change is dropped where the other side decided something since that holds against its author. What held in
+        // the base already does not count: its author could change it all the same.
         let is_held = |says: &Todo, by: &Mark, is: &Todo, mark: &Mark| {
             let holds = |is: &Todo, mark: &Mark| {
                 holds(by.by(aspect), aspect, Forms { was, says, is, mark: Some(mark) })

@@ -370,7 +370,7 @@ impl TodoStore {
 
     // Within ---------------------------------------------------------------------------------
 
-    /// Makes a write of whoever acts, all of it or nothing.
+    /// Makes a change in the name of the store's current author. Changes nothing if any part of it is refused.
     pub(crate) fn write<T>(
         &mut self,
         make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,

@@ -324,7 +324,7 @@ impl<'a> Rule<'a> {
         let Forms { says, is, .. } = forms;
         let is_stated = self.draft.stated.contains(&is.key);
         let is_whole = self.policy.is_whole;
-        let is_other = match aspect {
+        let differs_now = match aspect {
             // To begin what another owner has begun is no repetition.
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
                 says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
@@ -335,7 +335,7 @@ impl<'a> Rule<'a> {
             }
             _ => false,
         };
-        if is_other {
+        if differs_now {
             let why = self.holds(aspect, forms).unwrap_or(Why::Since);
             let asked = !is_whole && aspect == Aspect::State;
             decision.kept.push(Kept { asked, ..self.kept(aspect, why, forms) });

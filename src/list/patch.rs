@@ -141,7 +141,7 @@ pub fn read<T>(
 /// What a person approves: these todos, or all that is open; as a revision had them, or as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Approval {
-    /// The todos; none for all that is open.
+    /// The todos to approve. Default: all open todos.
     pub refs: Option<Vec<Ref>>,
     /// The revision that the person was shown.
     pub revision: Option<Revision>,

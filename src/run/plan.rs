@@ -60,7 +60,7 @@ impl TodoStore {
 }
 
 impl TodoStore {
-    /// Returns a list as it was, with what whoever acts changed of its todos since.
+    /// Returns an earlier list with the current author's own later changes of its todos.
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
         let own_now = |was: &Rc<Todo>| {
             let is = find(self.list(), was.key).filter(|is| !is.is_same(was));

@@ -239,7 +239,8 @@ test("the table fits a terminal of 80 columns, whatever the models are called", 
 	const folder = written(t, {
 		"a.jsonl": jsonLines(
 			models.map((model) => ({
-				...{ session: model, model },
+				session: model,
+				model,
 				events: [
 					call(1, "TodoWrite", { todos: plan }),
 					call(2, "TodoWrite", { todos: plan.slice(1) }),

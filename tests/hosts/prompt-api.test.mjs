@@ -307,7 +307,8 @@ test("after an abort no other call of the message is carried out, and each has i
 		];
 		const made = [
 			add("a"),
-			...["stop", "pay"].map((tool) => ({ tool, args: {} })),
+			{ tool: "stop", args: {} },
+			{ tool: "pay", args: {} },
 			add("b"),
 		];
 		const turn = calls === "tools" ? made : json("", ...made);
@@ -337,7 +338,8 @@ test("after an abort no other call of the message is carried out, and each has i
 	const conversation = new Conversation(store, { dialect: "xml_call" });
 	const { signal } = controller;
 	const asked = promptWithTools(session, "Go", conversation, {
-		...{ calls: "xml", signal },
+		calls: "xml",
+		signal,
 	});
 	await assert.rejects(asked, /stopped/);
 	assert.equal(store.size, 0);
@@ -382,7 +384,9 @@ test("what no model should send is answered, whatever it is", async () => {
 		};
 		const got = [];
 		const own = {
-			...{ name: "own", description: "", inputSchema: { type: "object" } },
+			name: "own",
+			description: "",
+			inputSchema: { type: "object" },
 			execute: async (args) => `${got.push(args)}`,
 		};
 		const conversation = new Conversation(new TodoStore());

@@ -17,7 +17,7 @@ fn checklist(list: &str) -> String {
 }
 
 /// A model that was told of [`BEFORE`], whose second todo has a priority, a description and is to be confirmed.
-fn begun(dialect: Dialect) -> Scene {
+fn told_with_details(dialect: Dialect) -> Scene {
     let mut scene = told(dialect, BEFORE);
     scene.host("rank 2: high; describe 2: by price; ask 2: yes");
     scene.reminder();
@@ -50,7 +50,7 @@ fn assert_corrected(store: &TodoStore) {
 #[test]
 fn a_text_that_is_corrected_is_the_same_todo() {
     for dialect in [Dialect::UpdateTodoList, Dialect::TodoWrite, Dialect::UpdatePlan] {
-        let mut scene = begun(dialect);
+        let mut scene = told_with_details(dialect);
         let answer = sends(&mut scene, AFTER).ok();
         assert_corrected(&scene.store);
         assert!(answer.dropped.is_empty(), "{answer:?}");
@@ -61,7 +61,7 @@ fn a_text_that_is_corrected_is_the_same_todo() {
 
 #[test]
 fn a_person_who_corrects_a_line_of_markdown_corrects_that_todo() {
-    let mut store = begun(Dialect::UpdateTodoList).store;
+    let mut store = told_with_details(Dialect::UpdateTodoList).store;
     read_markdown(&mut store, &checklist(AFTER)).unwrap();
     assert_corrected(&store);
 }

@@ -50,7 +50,9 @@ export function questions(
 	const claims = todos.filter(({ claimed }) => claimed);
 	const asked = claims.map(({ key, content, evidence }) =>
 		question(
-			...["confirmed" as const, revision, key],
+			"confirmed",
+			revision,
+			key,
 			`Is this done?\n${content}${evidence === undefined ? "" : `\nThe agent says: ${evidence}`}`,
 		),
 	);

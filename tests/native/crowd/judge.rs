@@ -134,8 +134,8 @@ impl Heard<'_> {
     /// Whether the call gives up this todo in so many words.
     fn gives_up(&self, key: Key) -> bool {
         self.said.wants.iter().any(|want| {
-            let is_it = matches!(want.target, Target::Key(known) if known == key);
-            is_it && (want.is_gone || want.status == Some(Status::Skipped))
+            let is_of_todo = matches!(want.target, Target::Key(known) if known == key);
+            is_of_todo && (want.is_gone || want.status == Some(Status::Skipped))
         })
     }
 
@@ -214,8 +214,8 @@ impl Heard<'_> {
         if is_twice(self.before, base.content()) || is_twice(self.before, was.content()) {
             return;
         }
-        let is_it = |want: &&Want| matches!(want.target, Target::Key(key) if key == was.key);
-        let Some(want) = self.said.wants.iter().find(is_it) else { return };
+        let is_of_todo = |want: &&Want| matches!(want.target, Target::Key(key) if key == was.key);
+        let Some(want) = self.said.wants.iter().find(is_of_todo) else { return };
         let Some(is) = is else {
             if want.status != Some(Status::Skipped)
                 && want.content.as_deref() == Some(base.content())

@@ -69,9 +69,9 @@ impl Facts<'_> {
         let quoted: Vec<&str> = note.split('"').skip(1).step_by(2).collect();
         if note.starts_with("left out while still open, so off the list now: ") {
             let is_off = |content: &&str| {
-                let is_it = |seen: &Seen| seen.content() == *content;
-                self.before.iter().any(|was| is_it(was) && was.is_open())
-                    && !self.after.iter().any(is_it)
+                let says_it = |seen: &Seen| seen.content() == *content;
+                self.before.iter().any(|was| says_it(was) && was.is_open())
+                    && !self.after.iter().any(says_it)
             };
             let is_known =
                 |content: &&str| !is_twice(self.before, content) && !is_twice(self.after, content);
@@ -120,10 +120,10 @@ impl Facts<'_> {
                 found("false note: stays off the list");
             }
             let off = self.ledger.taken_off(content).filter(|(_, is_sure)| *is_sure);
-            let is_other = |(by, said): (&(Actor, bool), (Author, &str))| {
+            let is_by_another = |(by, said): (&(Actor, bool), (Author, &str))| {
                 said.1.ends_with("it") && by.0.author != said.0
             };
-            if off.zip(who(rest)).is_some_and(is_other) {
+            if off.zip(who(rest)).is_some_and(is_by_another) {
                 found("false note: who took it off");
             }
         } else if let Some(owner) = after("\") stays in progress: ") {

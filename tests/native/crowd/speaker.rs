@@ -54,8 +54,8 @@ impl Turn {
     fn rename(&mut self, said: &Said, after: &[Seen]) {
         for want in &said.wants {
             let Some(key) = self.keys(&want.target).first().copied() else { continue };
-            let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
-            let Some(is) = after.iter().find(is_it) else { continue };
+            let has_wanted_content = |is: &&Seen| want.content.as_deref() == Some(is.content());
+            let Some(is) = after.iter().find(has_wanted_content) else { continue };
             let is_known = self.base.iter().any(|seen| seen.key == is.key);
             if find(after, key).is_none() && !is_known {
                 self.base.iter_mut().filter(|seen| seen.key == key).for_each(|it| it.key = is.key);
@@ -187,8 +187,9 @@ impl Speaker {
             for turn in &mut self.turns {
                 turn.rename(said, after);
                 let of_call = said.wants.iter().map(|want| {
-                    let is_it = |is: &&Seen| want.content.as_deref() == Some(is.content());
-                    let by_content = || after.iter().find(is_it).map(|is| is.key);
+                    let has_wanted_content =
+                        |is: &&Seen| want.content.as_deref() == Some(is.content());
+                    let by_content = || after.iter().find(has_wanted_content).map(|is| is.key);
                     let key = turn.keys(&want.target).first().copied();
                     // What may not be reworded is another todo by then.
                     by_content().or(key)
