@@ -46,8 +46,12 @@ export const suites = [
 				token: "cargo",
 				run: () =>
 					check("cargo", [
-						...["clippy", "--quiet", ...options],
-						...["--", "-D", "warnings"],
+						"clippy",
+						"--quiet",
+						...options,
+						"--",
+						"-D",
+						"warnings",
 					]),
 			})),
 	},
@@ -153,8 +157,12 @@ export const suites = [
 		needs: ["package", "chromium", "firefox"],
 		concerns: [
 			...product,
-			...["README.md", "pkg-template/README.md", "pkg-template/reference"],
-			...[".github/CONTRIBUTING.md", "tests/README.md", "www/docs"],
+			"README.md",
+			"pkg-template/README.md",
+			"pkg-template/reference",
+			".github/CONTRIBUTING.md",
+			"tests/README.md",
+			"www/docs",
 		],
 	},
 	{
@@ -233,7 +241,8 @@ export const suites = [
 				run: () =>
 					check(process.execPath, [
 						join("node_modules", "@biomejs", "biome", "bin", "biome"),
-						...["check", "--error-on-warnings"],
+						"check",
+						"--error-on-warnings",
 					]),
 			},
 			...nodeTest("tests/lint"),
