@@ -76,9 +76,10 @@ export const dialects = [
 					const todos = [{ description: "a", status: said }];
 					called(store, entry, "write_todos", { todos });
 					const word = { in_progress: "doing", completed: "done" }[said];
+					const waiting = said === "blocked" ? ' waiting="event"' : "";
 					same(
 						store.getXml(),
-						`<todos><todo id="1" status="${word ?? "todo"}">a</todo></todos>`,
+						`<todos><todo id="1" status="${word ?? "todo"}"${waiting}>a</todo></todos>`,
 					);
 				}
 			same(store.getPending().length, 1);
