@@ -194,7 +194,7 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
         Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),
         Done::Wait(id) => fill(
-            "TODO {} waits for the user. Go on with the others, or stop if none is left. Do not guess the answer: you are told when it comes",
+            "TODO {} waits for the user. Go on with the others, or stop if none is left. Do not guess the answer: a later message says it",
             &[Number(id.0)],
         ),
         Done::MarkDoing(id) => fill("Doing TODO: {}", &[Number(id.0)]),
