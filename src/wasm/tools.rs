@@ -112,6 +112,12 @@ pub fn plan_prompt() -> JsString {
     plan::PROMPT.into()
 }
 
+/// Returns the prompt for the properties of [`progress_properties`].
+#[wasm_bindgen(js_name = progressPrompt)]
+pub fn progress_prompt() -> JsString {
+    progress::PROMPT.into()
+}
+
 /// Returns the properties for [`apply_plan`] as JSON text.
 #[wasm_bindgen(js_name = planProperties)]
 pub fn plan_properties() -> JsString {

@@ -96,10 +96,13 @@ fn composed() -> Vec<(String, Vec<String>)> {
             all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
         }
     }
-    for (of, properties) in [("takeProgress", progress::PROPERTIES), ("takePlan", plan::PROPERTIES)]
-    {
+    for (of, properties, section) in [
+        ("takeProgress", progress::PROPERTIES, progress::PROMPT),
+        ("takePlan", plan::PROPERTIES, plan::PROMPT),
+    ] {
         let mut texts = Vec::new();
         descriptions(&serde_json::from_str(properties).unwrap(), &mut texts);
+        texts.extend(section.lines().map(str::to_owned));
         all.push((of.to_owned(), texts));
     }
     let tasks = include_str!("../../src/tasks/tools.json");
