@@ -62,10 +62,10 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "WaitFor")]
     waiting: Option<WaitFor>,
-    /// What the todo waits to be told.
+    /// The question that it waits with.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
-    /// What the todo was told when it waited, until it is done, claimed or skipped. See `answer()`.
+    /// The answer that ended its wait. It has it until it is done, claimed or skipped. See `answer()`.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a str>,
     /// True if a person approved the todo: see `approve()`.
