@@ -93,6 +93,8 @@ export const methods = [
 	"reopen",
 	"approve",
 	"skip",
+	"wait",
+	"answer",
 	"remove",
 	"goBack",
 	"markDoing",

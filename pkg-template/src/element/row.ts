@@ -184,7 +184,7 @@ export class Row {
 			"state",
 			claimed
 				? say("claimed")
-				: todo.blocked || isDoing || isSkipped
+				: todo.waiting || todo.blockedBy || isDoing || isSkipped
 					? say(state)
 					: "",
 		);
