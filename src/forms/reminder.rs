@@ -2,8 +2,6 @@
 //!
 //! It is a function of the list and of what the conversation was told already: the whole list, or what others
 //! changed since, and who they are.
-//!
-//! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
 use std::rc::Rc;
 

@@ -392,6 +392,29 @@ impl TodoStore {
         self.write(|store, _| Ok(store.approve_with(&approval)?))
     }
 
+    /// Returns whether a person's answer about the list still counts: whether nobody but a person has changed what it is about
+    /// since the revision that they were shown. Without `ref`, that is which todos are open, and their texts. With it, it is
+    /// the todo's claim; a todo without a claim counts as unchanged.
+    ///
+    /// Returns false if the history does not hold the revision. Throws `invalid_argument` if an argument is ill-typed.
+    #[wasm_bindgen(js_name = isAsShown)]
+    pub fn is_as_shown(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+        #[wasm_bindgen(js_name = "ref", unchecked_optional_param_type = "number | string")]
+        todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let revision = convert::whole(revision, "revision")?;
+        let todo = match todo.is_undefined() {
+            true => None,
+            false => Some(convert::todo(todo, "ref")?),
+        };
+        self.read(|store, _| {
+            let revision = Revision::try_from(revision);
+            Ok(revision.is_ok_and(|revision| store.is_as_shown(revision, todo)))
+        })
+    }
+
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
     /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Returns
     /// notes as `addMultiple` does.

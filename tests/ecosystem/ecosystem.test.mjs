@@ -111,7 +111,11 @@ tool("Parcel", ["extension", "parcel"], parcel, (project) => {
 			project.useEntry(entry, "list.ts", "panel.ts");
 			const dist = project.path(`dist of ${entry.replace("/", "-")}`);
 			project.run("parcel", [
-				...["build", "manifest.json", "--no-cache", "--dist-dir", dist],
+				"build",
+				"manifest.json",
+				"--no-cache",
+				"--dist-dir",
+				dist,
 			]);
 			const page = readdirSync(dist).find((file) => file.endsWith(".html"));
 			// Parcel puts a script of its own into the page, which the extension's policy stops.
@@ -240,9 +244,17 @@ tool("TypeScript", ["typescript"], compiler, (project) => {
 	])
 		test(`${file}, module ${module}, moduleResolution ${resolution}`, () => {
 			project.run("tsc", [
-				...[file, "--noEmit", "--strict"],
-				...["--target", "es2022", "--lib", "es2022,dom,esnext.disposable"],
-				...["--module", module, "--moduleResolution", resolution],
+				file,
+				"--noEmit",
+				"--strict",
+				"--target",
+				"es2022",
+				"--lib",
+				"es2022,dom,esnext.disposable",
+				"--module",
+				module,
+				"--moduleResolution",
+				resolution,
 			]);
 		});
 });
@@ -255,7 +267,10 @@ for (const [name, app, ...packages] of [
 	[
 		"LangChain",
 		"langchain",
-		...["langchain", "@langchain/core", "@langchain/langgraph", "zod"],
+		"langchain",
+		"@langchain/core",
+		"@langchain/langgraph",
+		"zod",
 	],
 	["AI SDK", "ai-sdk", "ai"],
 	["OpenAI Agents SDK", "openai-agents", "@openai/agents", "zod"],
@@ -265,14 +280,25 @@ for (const [name, app, ...packages] of [
 		...Object.fromEntries(
 			packages.map((name) => [name, devDependencies[name]]),
 		),
-		...{ typescript, tsx, "@types/node": nodeTypes },
+		typescript,
+		tsx,
+		"@types/node": nodeTypes,
 	});
 	tool(name, [app], manifest, (project) => {
 		test("its types are right in a strict program", () => {
 			project.run("tsc", [
-				...["main.ts", "--noEmit", "--strict", "--skipLibCheck"],
-				...["--target", "es2022", "--lib", "es2023,dom,esnext.disposable"],
-				...["--module", "nodenext", "--moduleResolution", "nodenext"],
+				"main.ts",
+				"--noEmit",
+				"--strict",
+				"--skipLibCheck",
+				"--target",
+				"es2022",
+				"--lib",
+				"es2023,dom,esnext.disposable",
+				"--module",
+				"nodenext",
+				"--moduleResolution",
+				"nodenext",
 			]);
 		});
 

@@ -100,8 +100,13 @@ const byKey = (todos: Todos): Map<string, Readonly<Todo>> =>
 
 const states = ["status", "waiting", "question", "blockedBy", "claimed"];
 const texts = [
-	...["content", "activeForm", "description", "priority"],
-	...["reason", "evidence", "owner"],
+	"content",
+	"activeForm",
+	"description",
+	"priority",
+	"reason",
+	"evidence",
+	"owner",
 ];
 
 /** Whether two todos are equal but for their place. Todos of another context are never the same object. */

@@ -25,6 +25,7 @@ export const proper = {
 	markDoing: [1],
 	isCompleted: [1],
 	restoreRevision: [0],
+	isAsShown: [0],
 	subscribe: [() => {}],
 };
 
