@@ -643,6 +643,45 @@ export const run = [
 		},
 	},
 	{
+		name: "runAgent: a todo waits for an answer while the run goes on, and abort ends the wait",
+		async run({ entry }) {
+			const question = "Which code did you get?";
+			const execute = ({ todo }) => {
+				told.push(`${todo.content}: ${todo.answer ?? ""}`);
+				return todo.content === "b" || todo.answer !== undefined
+					? "done"
+					: { status: "waiting", question };
+			};
+			const told = [];
+			const { store, run } = begun(entry, {
+				execute,
+				on: {
+					waiting({ todos }) {
+						equal(
+							todos.map(({ content }) => content),
+							["a"],
+						);
+						const [a] = store.getAll();
+						equal(
+							[a.status, a.waiting, a.question],
+							["todo", "user", question],
+						);
+						setTimeout(() => store.as("user").answer(1, "1234"));
+					},
+				},
+			});
+			same((await run.result).isComplete, true);
+			equal(told, ["a: ", "b: ", "a: 1234"]);
+			const { store: left, run: waits } = begun(entry, {
+				execute: () => ({ status: "waiting", for: "event" }),
+				on: { waiting: () => setTimeout(() => waits.abort()) },
+			});
+			same((await waits.result).status, "aborted");
+			const kinds = left.getAll().map(({ waiting }) => waiting);
+			equal(kinds, ["event", "event"], "what waits goes on waiting");
+		},
+	},
+	{
 		name: "runAgent: two runs of different names at the same time, each on its own todos, stored side by side",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
