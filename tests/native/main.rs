@@ -61,3 +61,4 @@ mod scene;
 mod sentences;
 mod tasks;
 mod voice;
+mod waiting;
