@@ -4,22 +4,28 @@
 //   npm test -- native node       these only
 //   npm test -- --changed         those that concern the files that differ from `main`
 //   npm test -- --list            what there is
+//   npm test -- durable --full    these, with the counts of their long runs
+//   npm test -- --update          rewrites the frozen texts of the suites that have some, and lists the files that changed
 //
 // The last line is `N passed, N failed`; the exit code is 1 if anything failed. It cannot pass by running nothing: a suite
 // that crashes, or that reports no test at all, is a failure. Node builtins only: this runs before anything is installed.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "../pkg-template/build/places.mjs";
 import { changedFiles, isConcerned } from "./setup/changed.mjs";
 import { remarks, sum } from "./setup/counts.mjs";
 import { execute } from "./setup/execute.mjs";
 import { runInQueue } from "./setup/queue.mjs";
 import { suites } from "./setup/suites.mjs";
 
-const wanted = process.argv.slice(2);
+const flags = ["--list", "--changed", "--full", "--update"];
+const given = process.argv.slice(2);
+const wanted = given.filter((word) => !["--full", "--update"].includes(word));
 const unknown = wanted.filter(
 	(name) =>
-		!["--list", "--changed"].includes(name) &&
-		!suites.some((suite) => suite.name === name),
+		!flags.includes(name) && !suites.some((suite) => suite.name === name),
 );
 if (unknown.length > 0 || wanted.includes("--list")) {
 	if (unknown.length > 0)
@@ -31,11 +37,25 @@ if (unknown.length > 0 || wanted.includes("--list")) {
 	process.exit(unknown.length > 0 ? 2 : 0);
 }
 const files = wanted.includes("--changed") ? changedFiles() : [];
-const chosen = suites.filter(
-	(suite) =>
-		wanted.includes(suite.name) ||
-		(!suite.isOnDemand && (wanted.length === 0 || isConcerned(suite, files))),
-);
+const isUpdate = given.includes("--update");
+const chosen = suites.filter((suite) => {
+	if (wanted.length === 0 && isUpdate) return suite.frozen.length > 0;
+	if (wanted.includes(suite.name)) return true;
+	return (
+		!suite.isOnDemand && (wanted.length === 0 || isConcerned(suite, files))
+	);
+});
+if (given.includes("--full")) {
+	const missing = chosen.filter(({ full }) => full === undefined);
+	if (missing.length > 0) {
+		const names = missing.map(({ name }) => name).join(", ");
+		console.error(`There is no long run of ${names}.`);
+		process.exit(2);
+	}
+	for (const { full } of chosen) Object.assign(process.env, full);
+}
+const frozen = isUpdate ? frozenTexts() : [];
+if (isUpdate) process.env.UPDATE = "1";
 if (wanted.includes("--changed")) {
 	const names = chosen.map(({ name }) => name).join(", ");
 	console.log(
@@ -77,7 +97,20 @@ await runInQueue(
 		}));
 	}),
 );
+for (const { file, text } of frozen)
+	if (readFileSync(join(root, file), "utf8") !== text)
+		console.log(`\nupdated: ${file}: read the difference`);
 finish(chosen.map((suite) => rows.get(suite)));
+
+/** The frozen texts before the suites rewrite them. */
+function frozenTexts() {
+	return chosen.flatMap((suite) =>
+		suite.frozen.map((file) => ({
+			file,
+			text: readFileSync(join(root, file), "utf8"),
+		})),
+	);
+}
 
 async function timed(run) {
 	const from = performance.now();

@@ -112,6 +112,20 @@ export function withPlan<Schema extends ObjectSchema>(
 }
 
 /**
+ * Returns a paragraph for the system prompt of a model whose tools have the properties of `withProgress`.
+ *
+ * @example
+ * ```ts
+ * import { progressSection } from "agent-todos/progress";
+ *
+ * console.log(progressSection().includes("todo_done")); // → true
+ * ```
+ */
+export function progressSection(): string {
+	return core.progressPrompt();
+}
+
+/**
  * Returns a paragraph for the system prompt of a model whose tools have the properties of `withPlan`.
  *
  * @example

@@ -145,21 +145,6 @@ export function withOnChange<
 		: async (...args) => reported(call(...args), onChange);
 }
 
-/** The tools that change nothing. Every other tool may remove something from the list, unless it only adds. */
-const readers = ["todo_read", "todoread", "TaskList", "TaskGet", "task_check"];
-
-function annotationsOf(name: string): AgentTool["annotations"] {
-	const readOnlyHint = readers.includes(name);
-	const isAdding = name === "TaskCreate";
-	return {
-		readOnlyHint,
-		destructiveHint: !readOnlyHint && !isAdding,
-		// A call that sends the whole list, or a todo's new state, changes nothing the second time.
-		idempotentHint: !isAdding && name !== "todo_manager",
-		openWorldHint: false,
-	};
-}
-
 /**
  * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
  * wrong.
@@ -179,8 +164,6 @@ function completed<Tool extends CallableTool>(
 	check: (args: unknown) => void,
 	call: (args: unknown) => ReturnType<Tool["call"]>,
 ): Tool {
-	// The tools over tasks have theirs in their specification.
-	tool.annotations ??= annotationsOf(tool.name);
 	const validate = (value: unknown) => {
 		try {
 			check(value);

@@ -357,7 +357,7 @@ impl TodoStore {
     }
 
     /// Refuses to a model and a run what is a person's or a host's to do.
-    fn check_may(&self, method: &str) -> Result<(), TodoError> {
+    pub(super) fn check_may(&self, method: &str) -> Result<(), TodoError> {
         if !self.actor().author.is_bound() {
             return Ok(());
         }

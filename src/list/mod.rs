@@ -14,3 +14,4 @@ pub(crate) mod settings;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;
+pub mod waiting;

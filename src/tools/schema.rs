@@ -154,7 +154,7 @@ mod tests {
                 assert!(!tools.is_repaired);
                 for tool in tools.root().parts() {
                     let keys: Vec<String> = fields(tool).into_iter().map(|(key, _)| key).collect();
-                    assert_eq!(keys, ["name", "description", "inputSchema"]);
+                    assert_eq!(keys, ["name", "description", "inputSchema", "annotations"]);
                     check(field(tool, "inputSchema").unwrap(), form);
                 }
             }

@@ -15,6 +15,7 @@ use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::patch::{self, Approval};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
+use crate::list::waiting::Wait;
 use crate::text::content::Content;
 use crate::text::message::Notes;
 
@@ -340,6 +341,36 @@ impl TodoStore {
         let todo = convert::todo(todo, "todo")?;
         let reason = convert::optional_text(reason, "reason")?;
         self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
+    }
+
+    /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with the question. Its status reads `"todo"`, with
+    /// `waiting` and `question`. It is not handed out until `answer()` ends the wait. Returns notes as `addMultiple` does.
+    ///
+    /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and `invalid_argument` if the
+    /// todo is settled or an option is unknown or ill-typed.
+    pub fn wait(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "WaitOptions")] options: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let wait = Wait::from_json(&convert::options(options, "options")?)?;
+        self.write(|store, _| Ok(store.wait(todo, wait.on, &wait.question)?))
+    }
+
+    /// Ends the wait of a todo, as a person or a host. The todo has the text as `answer` until it is settled, and the next
+    /// reminder says it. Returns notes as `addMultiple` does.
+    ///
+    /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is `"model"` or `"run"`,
+    /// `unknown_id`, and `content_too_long` if the text has more than 2,000 characters.
+    pub fn answer(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let text = convert::optional_text(text, "text")?;
+        self.write(|store, _| Ok(store.answer(todo, &text)?))
     }
 
     /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show

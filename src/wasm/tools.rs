@@ -52,7 +52,7 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
     Ok(Dialect::from_name(&convert::text(dialect, "dialect")?)? as usize)
 }
 
-/// Returns the tools of a dialect as JSON text: an array of name, description and inputSchema.
+/// Returns the tools of a dialect as JSON text: an array of name, description, inputSchema and annotations.
 ///
 /// Throws `invalid_argument` if the schema is not one of the option's words.
 #[wasm_bindgen(js_name = toolSpecs)]
@@ -110,6 +110,12 @@ pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue>
 #[wasm_bindgen(js_name = planPrompt)]
 pub fn plan_prompt() -> JsString {
     plan::PROMPT.into()
+}
+
+/// Returns the prompt for the properties of [`progress_properties`].
+#[wasm_bindgen(js_name = progressPrompt)]
+pub fn progress_prompt() -> JsString {
+    progress::PROMPT.into()
 }
 
 /// Returns the properties for [`apply_plan`] as JSON text.

@@ -31,17 +31,25 @@ after(async () => {
 	for (const close of closing) await close();
 });
 
-/** The first piece of TypeScript of a page of the documentation, as a module. */
-async function codeOf(page) {
-	const [{ code }] = snippets(textOf(`www/docs/guides/${page}`));
-	const path = join(folder, `${page}.mjs`);
+/** The code blocks of one framework's section in the guide to the element. */
+function snippetsOf(framework) {
+	const [, section] = textOf("www/docs/guides/element.md").split(
+		`## In ${framework}\n`,
+	);
+	return snippets(section.split("\n## ")[0]);
+}
+
+/** The first piece of TypeScript of a section of the guide, as a module. */
+async function codeOf(framework) {
+	const [{ code }] = snippetsOf(framework);
+	const path = join(folder, `${framework}.mjs`);
 	writeFileSync(path, transformSync(code, { loader: "ts" }).code);
 	return import(pathToFileURL(path));
 }
 
 test("Vue: a ref follows the list until its scope ends; Svelte: a store does while somebody listens", async () => {
-	const { useTodos } = await codeOf("vue.md");
-	const { todosOf } = await codeOf("svelte.md");
+	const { useTodos } = await codeOf("Vue");
+	const { todosOf } = await codeOf("Svelte");
 	const store = new TodoStore();
 	store.addMultiple(["Open the shop"]);
 	const scope = effectScope();
@@ -58,12 +66,11 @@ test("Vue: a ref follows the list until its scope ends; Svelte: a store does whi
 
 test("Vue and Svelte: the components of their pages show the list and follow it, and so does the element in them", async () => {
 	const write = (name, code) => writeFileSync(join(folder, name), code);
-	const blocks = (page) => snippets(textOf(`www/docs/guides/${page}`));
-	const [todos, svelteList, svelteElement] = blocks("svelte.md");
+	const [todos, svelteList, svelteElement] = snippetsOf("Svelte");
 	write("todos.ts", todos.code);
 	write("SvelteList.js", compile(svelteList.code, {}).js.code);
 	write("SvelteElement.js", compile(svelteElement.code, {}).js.code);
-	const [useTodos, vueList, vueElement] = blocks("vue.md");
+	const [useTodos, vueList, vueElement] = snippetsOf("Vue");
 	write("use-todos.ts", useTodos.code);
 	write("VueList.ts", vueComponent("list", vueList.code));
 	write("VueElement.ts", vueComponent("element", vueElement.code));
@@ -104,7 +111,7 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 });
 
 test("React: the components of its page show the list", async () => {
-	const [panel, root] = snippets(textOf("www/docs/guides/react.md"));
+	const [panel, root] = snippetsOf("React");
 	writeFileSync(join(folder, "panel.tsx"), panel.code);
 	const inline = root.code.replace('"agent-todos"', '"agent-todos/inline"');
 	const whole = await opened("react-root", inline);

@@ -2,7 +2,7 @@
 //! copy an example and obey a word in passing. Descriptions and prompts, which the source composes of pieces, are in `sentences.txt` as a
 //! model reads them, for a person to review.
 //!
-//! Write the file anew with `UPDATE=1 cargo test --test native sentences`.
+//! `npm test -- --update` rewrites the file.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -96,10 +96,13 @@ fn composed() -> Vec<(String, Vec<String>)> {
             all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
         }
     }
-    for (of, properties) in [("takeProgress", progress::PROPERTIES), ("takePlan", plan::PROPERTIES)]
-    {
+    for (of, properties, section) in [
+        ("takeProgress", progress::PROPERTIES, progress::PROMPT),
+        ("takePlan", plan::PROPERTIES, plan::PROMPT),
+    ] {
         let mut texts = Vec::new();
         descriptions(&serde_json::from_str(properties).unwrap(), &mut texts);
+        texts.extend(section.lines().map(str::to_owned));
         all.push((of.to_owned(), texts));
     }
     let tasks = include_str!("../../src/tasks/tools.json");
@@ -183,5 +186,5 @@ fn a_person_has_read_every_description_and_prompt() {
     }
     let known = fs::read_to_string(&path).unwrap_or_default();
     let changed = text.lines().find(|line| !known.lines().any(|known| known == *line));
-    assert!(text == known, "not in sentences.txt: {changed:?}; read it, then UPDATE=1 cargo test");
+    assert!(text == known, "not in sentences.txt: {changed:?}; read it, then npm test -- --update");
 }

@@ -106,6 +106,7 @@ const rights = {
 	},
 	"agent-todos/progress": {
 		planSection: [],
+		progressSection: [],
 		takePlan: [store, () => ({})],
 		takeProgress: [store, () => ({})],
 		withPlan: [() => ({ type: "object" })],

@@ -5,7 +5,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { root } from "../../pkg-template/build/places.mjs";
 import { execute } from "./execute.mjs";
 
@@ -65,9 +64,8 @@ export function ofLibtest({ status, output }) {
 	return { ...counts, output };
 }
 
-const reporter = fileURLToPath(
-	new URL("./count-reporter.mjs", import.meta.url),
-);
+/** A URL: on Windows, Node imports no absolute path. */
+const reporter = new URL("./count-reporter.mjs", import.meta.url).href;
 
 /**
  * Runs one file, by its path below the root, under node:test. Its own summary counts a file without tests as a test that passed; ours

@@ -2,7 +2,7 @@
 // A browser driver leaves browsers and X servers when it dies early, so each program gets a process group of its own,
 // and what is left of the group afterwards is ended.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { root } from "../../pkg-template/build/places.mjs";
 
 /** In minutes. CI has 90 in all, and has to say what hangs; a long run on demand may take an hour. */
@@ -32,7 +32,8 @@ export function execute(
 			cwd,
 			env: { ...process.env, ...env },
 			stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-			detached: true,
+			// On Windows this would open a console.
+			detached: process.platform !== "win32",
 		});
 		if (child.pid !== undefined) running.add(child.pid);
 		for (const stream of [child.stdout, child.stderr])
@@ -70,6 +71,10 @@ export function execute(
 }
 
 function end(group) {
+	if (process.platform === "win32") {
+		spawnSync("taskkill", ["/pid", String(group), "/t", "/f"]);
+		return;
+	}
 	try {
 		process.kill(-group, "SIGKILL");
 	} catch {} // All of it has ended already.

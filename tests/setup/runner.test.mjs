@@ -211,6 +211,34 @@ test("with one core, one job runs at a time", async () =>
 		given.flatMap(([name]) => [`${name} starts`, `${name} ends`]),
 	));
 
+test("every script runs in the shell of Windows, too", () => {
+	const { scripts } = JSON.parse(
+		readFileSync(join(root, "package.json"), "utf8"),
+	);
+	for (const [name, script] of Object.entries(scripts))
+		for (const command of script.split(" && "))
+			assert.match(command, /^(node|npm|cargo|biome) [^=$'*|;]*$/, name);
+});
+
+test("every frozen text is there, and --update runs the suites that have one", () => {
+	const files = suites.flatMap(({ frozen }) => frozen);
+	assert.deepEqual(files, [
+		"tests/native/sentences.txt",
+		"tests/types/api.txt",
+	]);
+	for (const file of files) assert.ok(existsSync(join(root, file)), file);
+});
+
+test("a suite without a long run refuses --full", () => {
+	const { status, stderr } = spawnSync(
+		process.execPath,
+		[join(root, "tests", "run.mjs"), "lint", "--full"],
+		{ encoding: "utf8" },
+	);
+	assert.equal(status, 2);
+	assert.match(stderr, /There is no long run of lint/);
+});
+
 test("a change runs the suites that it concerns", () => {
 	const concerned = (...files) =>
 		suites

@@ -3,7 +3,8 @@
 //
 // A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), the paths that concern it (see changed.mjs) and
 // `jobs()`, each `{run, token?}` (see queue.mjs), where `run` resolves with `{passed, failed, skipped, output}`, counted in tests. A
-// check that is no set of tests counts as one. One that is `isOnDemand` takes long, and runs only when it is named.
+// check that is no set of tests counts as one. One that is `isOnDemand` takes long, and runs only when it is named. `frozen` are the files
+// that `--update` rewrites, and `full` the variables that `--full` sets for its long run.
 
 import { randomInt } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
@@ -26,6 +27,7 @@ const product = [...crate, ...build, ...typescript];
 const usual = ({ name }) => ({
 	needs: ["package"],
 	concerns: product,
+	frozen: [],
 	jobs: () => nodeTest(`tests/${name}`),
 });
 
@@ -53,6 +55,8 @@ export const suites = [
 	},
 	{
 		name: "native",
+		frozen: ["tests/native/sentences.txt"],
+		full: { AGENT_TODOS_HOSTILE: "full" },
 		checks: "the core, on this machine: unit, property and documentation tests",
 		needs: [],
 		concerns: [...crate, "tests/native", "tests/corpus", "tests/fuzz"],
@@ -114,6 +118,7 @@ export const suites = [
 	})),
 	{
 		name: "e2e",
+		full: { AGENT_TODOS_AGENT: "full" },
 		checks:
 			"the front page with the agent and its shop, and the playground, in Chromium and, on their main path, in Firefox",
 		needs: ["package", "chromium", "firefox"],
@@ -121,19 +126,21 @@ export const suites = [
 	},
 	{
 		name: "durable",
+		full: { AGENT_TODOS_DURABLE: "full" },
 		checks:
 			"nothing that was acknowledged is lost: kills, stops, tabs at once, no room",
 		needs: ["package", ...browsers],
-		// With AGENT_TODOS_DURABLE=full, as `npm run test:durable` sets it, the counts are those of tests/durable/scale.mjs, for minutes.
 	},
 	{
 		name: "live",
+		full: { AGENT_TODOS_LIVE_WRITES: "2016", AGENT_TODOS_LIVE_STOPS: "200" },
 		checks:
 			"one owner and its followers: tabs, workers and an extension in Chromium, a page in Firefox and WebKit",
 		needs: ["package", ...browsers],
 	},
 	{
 		name: "element",
+		full: { AGENT_TODOS_ELEMENT_UPDATES: "10000" },
 		checks:
 			"<agent-todos> in Chromium, and on its main path in Firefox and WebKit; React, Vue and Svelte around the list",
 		needs: ["package", ...browsers],
@@ -165,10 +172,10 @@ export const suites = [
 	},
 	{
 		name: "postgres",
+		full: { AGENT_TODOS_POSTGRES: "full" },
 		checks:
 			"lists and tasks in a real PostgreSQL: the contract, what goes wrong, kills, several servers at once",
 		needs: ["package", "postgres"],
-		// With AGENT_TODOS_POSTGRES=full, as `npm run test:postgres` sets it, the counts are those of tests/postgres/scale.mjs.
 	},
 	{
 		name: "mcp",
@@ -190,6 +197,7 @@ export const suites = [
 	},
 	{
 		name: "hostile",
+		full: { AGENT_TODOS_HOSTILE: "full" },
 		checks:
 			"random calls, damaged input and storages that fail and lie; the same ones each time, unless `npm run test:hostile` draws new ones",
 	},
@@ -200,6 +208,7 @@ export const suites = [
 	},
 	{
 		name: "types",
+		frozen: ["tests/types/api.txt"],
 		checks: "what TypeScript says of right and wrong uses of the package",
 	},
 	{
@@ -253,6 +262,34 @@ export const suites = [
 		needs: ["package", "chromium"],
 		concerns: [],
 		isOnDemand: true,
+	},
+	{
+		name: "crowd",
+		checks:
+			"60,000 histories of three models, a person, a host and a run on one list",
+		needs: [],
+		concerns: [],
+		isOnDemand: true,
+		jobs: () => [
+			{
+				token: "cargo",
+				run: async () =>
+					ofLibtest(
+						await execute(
+							"cargo",
+							[
+								"test",
+								"--profile",
+								"wasm-test",
+								"--test",
+								"native",
+								"crowd::",
+							],
+							{ env: { HISTORIES: "60000" } },
+						),
+					),
+			},
+		],
 	},
 	{
 		name: "mcp-kill",

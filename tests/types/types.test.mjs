@@ -43,8 +43,7 @@ test("every declaration is, to the letter, the one in api.txt", () => {
 		})
 		.join("\n");
 	const stored = join(here, "api.txt");
-	if (process.env.AGENT_TODOS_TYPES === "write")
-		writeFileSync(stored, declared);
+	if (process.env.UPDATE) writeFileSync(stored, declared);
 	const [lines, known] = [declared, readFileSync(stored, "utf8")].map((text) =>
 		text.split("\n"),
 	);
@@ -52,7 +51,7 @@ test("every declaration is, to the letter, the one in api.txt", () => {
 	const around = (lines) => lines.slice(Math.max(0, place - 2), place + 3);
 	assert.ok(
 		place === -1 && lines.length === known.length,
-		`line ${place + 1} of api.txt: where it is meant so, AGENT_TODOS_TYPES=write node --test tests/types/types.test.mjs, and read the diff\n${around(lines).join("\n")}\n\nbefore:\n${around(known).join("\n")}`,
+		`line ${place + 1} of api.txt: if this is intended, run npm test -- --update and read the difference\n${around(lines).join("\n")}\n\nbefore:\n${around(known).join("\n")}`,
 	);
 });
 

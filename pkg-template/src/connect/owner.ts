@@ -85,7 +85,15 @@ export interface Owner extends AsyncDisposable {
 /** The methods of the store that a follower may call, those that only read last. */
 export const methods = [
 	...["addMultiple", "addAfterPosition", "replaceAll", "edit", "move"],
-	...["complete", "completeMultiple", "reopen", "approve", "skip"],
+	...[
+		"complete",
+		"completeMultiple",
+		"reopen",
+		"approve",
+		"skip",
+		"wait",
+		"answer",
+	],
 	...["remove", "goBack", "markDoing", "getNextTodo", "abort"],
 	...["reset", "newTask", "undo", "restoreRevision", "history"],
 	...["getXml", "systemReminder", "checkpoint"],

@@ -175,7 +175,7 @@ export class Row {
 			"state",
 			claimed
 				? say("claimed")
-				: todo.blocked || isDoing || isSkipped
+				: todo.waiting || todo.blockedBy || isDoing || isSkipped
 					? say(state)
 					: "",
 		);

@@ -100,6 +100,7 @@ export const conversation = [
 		name: "takePlan: a plan in the arguments of another tool, over a store and over a conversation",
 		run({ entry }) {
 			match(entry.planSection(), /`plan_update`/);
+			match(entry.progressSection(), /`todo_done`/);
 			const store = new entry.TodoStore();
 			const conversation = new entry.Conversation(store);
 			const sent = { url: "x", plan_update: ["a", "b"], current_plan_item: 0 };
