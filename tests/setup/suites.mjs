@@ -277,14 +277,7 @@ export const suites = [
 					ofLibtest(
 						await execute(
 							"cargo",
-							[
-								"test",
-								"--profile",
-								"wasm-test",
-								"--test",
-								"native",
-								"crowd::",
-							],
+							["test", "--profile", "wasm-test", "--test", "native", "crowd::"],
 							{ env: { HISTORIES: "60000" } },
 						),
 					),
