@@ -9,7 +9,7 @@ import type {
 	TodoStore,
 } from "../generated/agent_todos_bg.js";
 import * as core from "../generated/agent_todos_bg.js";
-import { Listeners } from "../generated/snippets.js";
+import { Listeners, type TodoError } from "../generated/snippets.js";
 import {
 	checkFunction,
 	checkOptionalFunction,
@@ -152,8 +152,10 @@ class ConversationOf<Confirms extends boolean> {
 				this.#isTurnScheduled = false;
 				try {
 					this.#core.beginTurn();
-				} catch {
-					// The store was freed meanwhile.
+				} catch (error) {
+					// The conversation ended meanwhile, and so did its turn.
+					const { code } = error as TodoError;
+					if (code !== "freed" && code !== "broken") throw error;
 				}
 			});
 		}

@@ -44,6 +44,7 @@ mod conversation;
 mod corpus;
 mod crowd;
 mod dialects;
+mod dice;
 mod edits;
 mod fuzz;
 mod held;

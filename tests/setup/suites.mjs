@@ -284,9 +284,11 @@ export const suites = [
 				token: "cargo",
 				run: async () =>
 					ofLibtest(
-						await execute("cargo", ["test", "--test", "native", "crowd::"], {
-							env: { HISTORIES: "60000" },
-						}),
+						await execute(
+							"cargo",
+							["test", "--profile", "wasm-test", "--test", "native", "crowd::"],
+							{ env: { HISTORIES: "60000" } },
+						),
 					),
 			},
 		],

@@ -5,8 +5,9 @@ use agent_todos::{Dialect, Key, Outcome, Status};
 use super::calls::{Said, Target, Want};
 use super::ledger::Breach;
 use super::notes::mentions;
-use super::seen::{Seen, TEXTS, find, is_twice, word};
+use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
+use crate::dice::word;
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {

@@ -213,7 +213,7 @@ impl Ledger {
         let is_of = |(key, entry): (&Key, &Entry)| {
             let todo = store.list().iter().find(|todo| todo.key == *key);
             entry.guarded
-                && todo.is_some_and(|todo| super::seen::word(todo.content()) == new.word())
+                && todo.is_some_and(|todo| crate::dice::word(todo.content()) == new.word())
         };
         self.todos.iter().any(is_of) && is_known_guarded(store, new)
     }

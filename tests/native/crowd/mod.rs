@@ -31,23 +31,8 @@ use others::{Fork, Running};
 use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
+use crate::dice::Dice;
 use crate::scene::{line, settings, text};
-
-/// A random number generator that anybody can run again.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-}
 
 struct World {
     dice: Dice,

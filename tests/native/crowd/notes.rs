@@ -4,7 +4,8 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::{Status, TodoStore};
 
 use super::ledger::{Breach, Entry, Ledger};
-use super::seen::{Seen, find, is_twice, word};
+use super::seen::{Seen, find, is_twice};
+use crate::dice::word;
 
 /// Whether a note names a todo, or says that there are many of its kind.
 pub(super) fn mentions(notes: &[String], content: &str) -> bool {

@@ -2,6 +2,8 @@
 
 use agent_todos::{Field, Key, Status, Todo, TodoStore};
 
+use crate::dice::word;
+
 /// The texts that a person may hold.
 pub(super) const TEXTS: [Field; 4] =
     [Field::Content, Field::Priority, Field::ActiveForm, Field::Description];
@@ -86,11 +88,6 @@ impl Seen {
     pub(super) fn id(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.key.to_word())
     }
-}
-
-/// The word by which a todo is told apart.
-pub(super) fn word(content: &str) -> &str {
-    content.split(' ').next().unwrap()
 }
 
 pub(super) fn snapshot(store: &TodoStore) -> Vec<Seen> {

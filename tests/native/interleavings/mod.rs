@@ -20,26 +20,7 @@ use calls::Said;
 use knows::{Known, Model, sound_the_same};
 use ledger::Ledger;
 
-/// A random number generator that anybody can run again.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-}
-
-/// The word by which a todo is told apart.
-fn word(content: &str) -> &str {
-    content.split(' ').next().unwrap()
-}
+use crate::dice::{Dice, word};
 
 /// Something of each todo, by its word.
 fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T> {
