@@ -331,6 +331,7 @@ impl News<'_> {
                 Field::Name | Field::ActiveForm | Field::Reason | Field::Owner | Field::Evidence,
             )
             | Aspect::Confirm
+            | Aspect::Data
             | Aspect::Presence
             | Aspect::Place => None,
         }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::list::data::Data;
 use crate::list::todo::{self, Field, Id, Key, Status};
 
 /// One item of the list. It crosses as JSON text: a browser reads the text of thirty todos in a fraction of the time that
@@ -66,6 +67,11 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     approved: Option<bool>,
+    /// What the host keeps with the todo: the value that `edit` set, frozen. No model reads it.
+    // Its JSON text until `todosOf` reads it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "unknown")]
+    data: Option<&'a str>,
 }
 
 impl<'a> Todo<'a> {
@@ -89,6 +95,7 @@ impl<'a> Todo<'a> {
             claimed: todo.is_claimed().then_some(true),
             evidence: todo.text(Field::Evidence),
             approved: todo.is_approved().then_some(true),
+            data: todo.data().map(Data::as_json),
         }
     }
 }
@@ -139,6 +146,8 @@ export interface TodoEdit {
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
     /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
+    /** What the host keeps with the todo: a JSON value of at most 4,096 bytes as JSON text. No model reads it. */
+    data?: unknown;
 }
 
 /** The result of one call of a tool. */
