@@ -115,7 +115,9 @@ function frozenTexts() {
 async function timed(run) {
 	const from = performance.now();
 	const outcome = await run().catch((error) => ({
-		...{ passed: 0, failed: 1, skipped: 0 },
+		passed: 0,
+		failed: 1,
+		skipped: 0,
 		output: String(error?.stack ?? error),
 	}));
 	return { ...outcome, seconds: (performance.now() - from) / 1000 };

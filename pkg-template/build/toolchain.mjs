@@ -45,8 +45,14 @@ function installWasmBindgen() {
 	run(
 		"cargo",
 		[
-			...["install", "wasm-bindgen-cli", "--version", `=${version}`],
-			...["--no-default-features", "--force", "--root", tools],
+			"install",
+			"wasm-bindgen-cli",
+			"--version",
+			`=${version}`,
+			"--no-default-features",
+			"--force",
+			"--root",
+			tools,
 		],
 		// It works for less than a second, and takes twice as long to compile when it is optimised.
 		{ env: { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" } },

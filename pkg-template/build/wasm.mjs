@@ -78,9 +78,17 @@ async function compile({ name, features }) {
 	await runAsync(
 		"cargo",
 		[
-			...["build", "--quiet", "--release", "--lib", "--target", wasmTarget],
-			...["--target-dir", folderOf(name), "--no-default-features"],
-			...["--features", features],
+			"build",
+			"--quiet",
+			"--release",
+			"--lib",
+			"--target",
+			wasmTarget,
+			"--target-dir",
+			folderOf(name),
+			"--no-default-features",
+			"--features",
+			features,
 		],
 		{ env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") } },
 	);
@@ -90,8 +98,13 @@ async function compile({ name, features }) {
 function bind(wasm, name) {
 	run(tool("wasm-bindgen"), [
 		wasm,
-		...["--target", "bundler", "--remove-producers-section"],
-		...["--out-dir", generated, "--out-name", name],
+		"--target",
+		"bundler",
+		"--remove-producers-section",
+		"--out-dir",
+		generated,
+		"--out-name",
+		name,
 	]);
 	// The types lie beside a file that fetches the module by itself, which nobody here imports.
 	rmSync(join(generated, `${name}.js`));

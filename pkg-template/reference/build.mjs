@@ -155,8 +155,10 @@ async function namesOf(projectOf) {
 		{
 			name: "reference-names",
 			inputs: [
-				...[join(pkg, "types"), join(template, "package.json")],
-				...[join(template, "reference"), join(root, "package-lock.json")],
+				join(pkg, "types"),
+				join(template, "package.json"),
+				join(template, "reference"),
+				join(root, "package-lock.json"),
 			],
 			outputs: [file],
 		},

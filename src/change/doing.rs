@@ -82,9 +82,10 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     let stays = |state: &&State| {
         state.status() == Status::Todo || cause.is_some() && state.status().is_settled()
     };
-    let state = before.filter(stays).map_or(State::TODO, State::clone);
+    let state = before.filter(stays).cloned();
     if let Some(todo) = decision.list.get_mut(place) {
-        Rc::make_mut(todo).state = state;
+        let set_back = todo.state.to(Status::Todo);
+        Rc::make_mut(todo).state = state.unwrap_or(set_back);
     }
     match cause {
         Some(other) => {

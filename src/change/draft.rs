@@ -164,7 +164,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn decide(&mut self, place: usize, aspect: Aspect) {
+    pub(super) fn decide(&mut self, place: usize, aspect: Aspect) {
         if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
             self.decided.push((todo.key, aspect));
         }
@@ -289,11 +289,12 @@ impl<'a> Draft<'a> {
         let place = self.place(todo)?;
         let reason = self.now.text(Field::Reason, reason, place, &mut notes)?;
         self.set_status(place, Status::Todo);
-        if reason.is_some() {
-            self.change(place, |todo| {
-                todo.state = State::Todo { owner: todo.state.owner().cloned(), sent_back: reason };
-            });
-        }
+        self.change(place, |todo| {
+            if reason.is_some() || todo.waiting().is_some() {
+                let (owner, answer) = (todo.state.owner().cloned(), todo.state.answer().cloned());
+                todo.state = State::Todo { owner, sent_back: reason, answer };
+            }
+        });
         Ok(notes)
     }
 

@@ -84,7 +84,7 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
             is_guarded: mark.is_some()
                 || has_other_contents
                 || now.details.flags.confirm
-                || now.state.is_claimed(),
+                || now.is_on_hold(),
             is_fixed: has_other_contents || mode == Mode::Replace && is_settled,
             is_taken: false,
         });

@@ -216,6 +216,19 @@ impl Merge<'_> {
         let is_begun = |todo: &Todo| todo.state.is_at_work() && was.status().is_pending();
         let says_done =
             |todo: &Todo| matches!(todo.state, State::Done { .. } | State::Claimed { .. });
+        // What a person or a host answered is not lost to what a model or a run made of the todo meanwhile.
+        let is_told = |todo: &Todo| {
+            todo.state.answer() != was.state.answer() && todo.state.answer().is_some()
+        };
+        let gives_way = |todo: &Todo, mark: &Mark| {
+            !todo.status().is_settled() && !is_told(todo) && mark.by(aspect).author.is_bound()
+        };
+        if aspect == Aspect::State && is_told(theirs) && gives_way(ours, mark_of_ours) {
+            return true;
+        }
+        if aspect == Aspect::State && is_told(ours) && gives_way(theirs, mark_of_theirs) {
+            return false;
+        }
         if aspect == Aspect::State && is_begun(ours) && says_done(theirs) {
             return true;
         }

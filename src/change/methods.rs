@@ -10,7 +10,7 @@ use crate::change::sentences::refusal;
 use crate::list::author::{Actor, Cause};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::marks::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::{Approval, Patch};
@@ -169,6 +169,35 @@ impl TodoStore {
             "the list has changed since it was shown: show it again, and ask again",
             &[],
         ))
+    }
+
+    /// Returns whether an answer about the list as a revision showed it still counts: nobody but a person has changed since what
+    /// the answer is about. Without a todo, that is which todos are open, and their texts. With one, it is its claim, if it had or
+    /// has one.
+    pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
+        let shown = self.history().list_at(revision);
+        let Some(todo) = todo else {
+            return shown.is_some_and(|shown| self.check_shown(shown, |_| true).is_ok());
+        };
+        let was = shown.and_then(|shown| todo_in(shown, todo));
+        let is = todo_in(self.list(), todo);
+        if [was, is].iter().flatten().all(|todo| !todo.is_claimed()) {
+            return true;
+        }
+        let (Some(was), Some(is)) = (was, is) else { return false };
+        let mut before = Some(was);
+        let mut since = self.history().entries_from(revision.saturating_add(1));
+        was.key == is.key
+            && since.all(|(_, entry)| {
+                let after = find(&entry.list, was.key);
+                let is_same = match (before, after) {
+                    (Some(before), Some(after)) => is_same_claim(before, after),
+                    (None, None) => true,
+                    (Some(_), None) | (None, Some(_)) => false,
+                };
+                before = after;
+                is_same || entry.stamp.by.is_person()
+            })
     }
 
     #[cold]
@@ -357,7 +386,7 @@ impl TodoStore {
     }
 
     /// Refuses to a model and a run what is a person's or a host's to do.
-    fn check_may(&self, method: &str) -> Result<(), TodoError> {
+    pub(super) fn check_may(&self, method: &str) -> Result<(), TodoError> {
         if !self.actor().author.is_bound() {
             return Ok(());
         }
@@ -407,4 +436,23 @@ impl TodoStore {
         let change = Change { cause, how: &how, moved, reason, decided: &decided, origin: None };
         self.set_list(list, next_key, change);
     }
+}
+
+/// The todo of a list that is meant by its place or its key.
+fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
+    match todo {
+        Ref::Id(id) => list.get(id.place()),
+        Ref::Key(key) => find(list, key),
+    }
+}
+
+/// Returns whether a claim, and what it says is done, are the same in two forms of a todo.
+fn is_same_claim(was: &Todo, is: &Todo) -> bool {
+    const SHOWN: [Aspect; 4] = [
+        Aspect::State,
+        Aspect::Text(Field::Content),
+        Aspect::Text(Field::ActiveForm),
+        Aspect::Text(Field::Description),
+    ];
+    SHOWN.iter().all(|aspect| !aspect.differs(was, is))
 }

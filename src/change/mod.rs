@@ -13,3 +13,4 @@ pub(crate) mod rule;
 pub(crate) mod sentences;
 pub(crate) mod table;
 pub(crate) mod todos_json;
+mod waiting;

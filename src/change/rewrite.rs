@@ -11,7 +11,7 @@ use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::{TodoStore, note_cleaned};
-use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY, find};
+use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
 use crate::text::escape::decoded;
@@ -155,9 +155,13 @@ fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, not
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
-                Field::Name | Field::Priority | Field::Reason | Field::Owner | Field::Evidence => {
-                    false
-                }
+                Field::Name
+                | Field::Priority
+                | Field::Reason
+                | Field::Owner
+                | Field::Evidence
+                | Field::Question
+                | Field::Answer => false,
                 Field::ActiveForm | Field::Description => true,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
@@ -211,15 +215,12 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
 }
 
-/// Lets each item that says what it waits on wait on that alone, and on what its dialect has no word for.
+/// Lets each item that says what it waits on wait on that alone.
 fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
         let Some(ids) = &item.blocked_by else { continue };
-        if find(list, *key).is_some_and(|todo| todo.waits_elsewhere()) {
-            links.push((*key, Key::ELSEWHERE));
-        }
         free(list, *key);
         for id in ids {
             let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
@@ -259,7 +260,7 @@ impl Rewriter<'_> {
         let same_status = match item.status {
             Some(said) => {
                 said.status == known.status()
-                    && said.waits.is_none_or(|waits| waits == known.waits_elsewhere())
+                    && said.waits.is_none_or(|waits| waits == known.waiting().is_some())
             }
             None => self.shape.statuses.is_none(),
         };

@@ -70,7 +70,7 @@ impl<'a> Rule<'a> {
             return true;
         }
         let contested = |todo: &Rc<Todo>| {
-            todo.state.is_claimed() || todo.state.owner().is_some() || todo.details.flags.confirm
+            todo.is_on_hold() || todo.state.owner().is_some() || todo.details.flags.confirm
         };
         !self.policy.keeps_open
             && !self.now.marks().has_person()
@@ -193,7 +193,7 @@ impl<'a> Rule<'a> {
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
             let is_begun = self.draft.started.contains(&says.key);
             result.state = match is_begun {
-                true => State::Doing { owner: self.actor.name.clone() },
+                true => State::Doing { owner: self.actor.name.clone(), answer: None },
                 false => State::TODO,
             };
         }
@@ -460,7 +460,7 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
             evidence.is_none() || evidence == known
         }
         (State::Doing { .. }, State::Doing { .. }) => why != Why::Owned,
-        (State::Todo { owner, sent_back }, State::Todo { owner: known, .. }) => {
+        (State::Todo { owner, sent_back, .. }, State::Todo { owner: known, .. }) => {
             sent_back.is_none() && (owner.is_none() || owner == known)
         }
         _ => false,

@@ -11,6 +11,7 @@ use crate::list::marks::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Todo, find, place_of};
+use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill, push};
@@ -25,9 +26,13 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
             TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
         }
         Why::Doing(_) => already_doing(store, kept),
-        Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted | Why::Open => {
-            TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)])
-        }
+        Why::Since
+        | Why::Settled
+        | Why::Waits
+        | Why::Wrote
+        | Why::Gone
+        | Why::Wanted
+        | Why::Open => TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)]),
     }
 }
 
@@ -71,7 +76,7 @@ pub(crate) fn sentence(
             return fill("{} is not in progress: {} started {}", &parts);
         }
         Why::Open => return fill("{} stays, as it is open: {}", &[named, Text(gives_up_by)]),
-        Why::Since | Why::Settled | Why::Wrote | Why::Gone | Why::Wanted => {}
+        Why::Since | Why::Settled | Why::Waits | Why::Wrote | Why::Gone | Why::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.cause {
@@ -126,6 +131,9 @@ fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
+    if let Some(on) = todo.waiting() {
+        return waits(name, on);
+    }
     let done = fill(deed(todo.status()), &[Text("it")]);
     let (status, by) = (Text(todo.status().word()), Text(who(author)));
     let parts = [Text(name), status, by, Text(&done)];
@@ -144,13 +152,26 @@ pub(crate) fn claimed(positions: &[Key], todo: &Todo) -> String {
     fill("{} waits to be confirmed", &[Text(&name(positions, todo))])
 }
 
+/// Says what a todo waits for, and what to do meanwhile.
+fn waits(name: &str, on: WaitFor) -> String {
+    let template = match on {
+        WaitFor::User => {
+            "{} waits for the user: go on with the others, and do not guess the answer"
+        }
+        WaitFor::Event => "{} waits for an event: go on with the others",
+    };
+    fill(template, &[Text(name)])
+}
+
 /// Says whose a todo is.
 fn owned(positions: &[Key], todo: &Todo) -> String {
     let template = match todo.state {
         State::Doing { .. } => "todo {} stays in progress: {} works on it",
-        State::Todo { .. } | State::Claimed { .. } | State::Done { .. } | State::Skipped { .. } => {
-            "todo {} stays as it is: it is for {}"
-        }
+        State::Todo { .. }
+        | State::Waiting { .. }
+        | State::Claimed { .. }
+        | State::Done { .. }
+        | State::Skipped { .. } => "todo {} stays as it is: it is for {}",
     };
     let owner = todo.text(Field::Owner).unwrap_or_default();
     fill(template, &[Text(&name(positions, todo)), excerpt(owner)])
@@ -189,6 +210,8 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let (by, verb) = match mark {
         _ if todo.is_approved() => (Author::User, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
+        _ if todo.waiting() == Some(WaitFor::User) => return "it waits for the user".to_owned(),
+        _ if todo.waiting() == Some(WaitFor::Event) => return "it waits for an event".to_owned(),
         Some(mark) if mark.is_wanted(todo) && wrote(mark) => (Author::User, "wrote it"),
         Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();

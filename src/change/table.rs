@@ -5,7 +5,8 @@
 //! | what anybody else changed since; the presence of a todo of which they changed anything; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host opens it |
 //! | a text or blockers that a person set; `confirm` that a person or a host asked for | they change it |
-//! | the presence of an open todo that a person wants there, or that is to be confirmed | they remove it |
+//! | a wait | it is answered; who asked may settle it, ask again, and end a wait for an event |
+//! | the presence of an open todo that a person wants there, that is to be confirmed or waits; their own a model may leave out | they remove it |
 //! | the presence, the state and the texts of what another owner has | the owner, who assigned it, a person or a host ends it |
 
 use crate::list::author::Actor;
@@ -13,6 +14,7 @@ use crate::list::delta::Aspect;
 use crate::list::marks::Mark;
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Field, Key, State, Status, Todo};
+use crate::list::waiting::WaitFor;
 
 /// Why an aspect is kept as it is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub(crate) enum Why {
     Since,
     /// A person settled the todo.
     Settled,
+    /// It waits, and who writes may not end that.
+    Waits,
     /// A person wrote it, or asked for it.
     Wrote,
     /// The todo is not on the list any more.
@@ -91,13 +95,19 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
     if is_settled_by_person(is, mark) {
         return Some(Why::Settled);
     }
+    if let Some(on) = is.waiting() {
+        let has_asked = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+        let may_end =
+            on == WaitFor::Event || says.status().is_settled() || says.waiting().is_some();
+        return (!has_asked || !may_end).then_some(Why::Waits);
+    }
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
     // Who is to have it may begin it.
     let is_assigned = matches!(
         (&was.state, &is.state),
-        (State::Todo { .. }, State::Todo { owner, sent_back: None })
+        (State::Todo { .. }, State::Todo { owner, sent_back: None, answer: None })
             if owner.is_some() && *owner == actor.name
     );
     if Aspect::State.differs(was, is) && !(says_done && is_begun) && !is_assigned {
@@ -120,10 +130,10 @@ pub(crate) fn holds_presence(
     if is_others(actor, is, mark) {
         return Some(Why::Owned);
     }
-    let is_own_claim = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
+    let is_own = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
     let is_wanted = is.details.flags.confirm
         || is.details.flags.approved
-        || is.state.is_claimed() && !is_own_claim
+        || is.is_on_hold() && !is_own
         || mark.is_some_and(|mark| mark.is_wanted(is));
     if is_wanted && !is.status().is_settled() {
         return Some(Why::Wanted);

@@ -2,8 +2,6 @@
 //!
 //! It is a function of the list and of what the conversation was told already: the whole list, or what others
 //! changed since, and who they are.
-//!
-//! Sources: the original agent for the whole list; the design (section 5) for the rest.
 
 use std::rc::Rc;
 
@@ -19,6 +17,7 @@ use crate::list::marks::How;
 use crate::list::sentences::capital;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined, place_of};
+use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
@@ -234,6 +233,14 @@ impl News<'_> {
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&called(Some(by))), Text(&what)]));
                 }
+                if let Some((by, answer)) = self.answered(was, is) {
+                    let parts = [
+                        Text(&called(Some(by))),
+                        Text(&named(place, is)),
+                        Text(&end(Some(answer))),
+                    ];
+                    sentences.push(fill("{} answered {}{}", &parts));
+                }
                 let mut add = |aspect, what: &str| {
                     let who = called(self.store.marks().by(key, aspect));
                     sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
@@ -268,6 +275,23 @@ impl News<'_> {
                 Some((&entry.stamp.by, todo.text(Field::Reason)?))
             })
             .next()
+    }
+
+    /// Who answered a todo, and what, if the model was not told.
+    fn answered<'s>(&'s self, was: &'s Todo, is: &'s Todo) -> Option<(&'s Actor, &'s str)> {
+        let known = was.text(Field::Answer);
+        let later = self.store.history().entries_from(self.since.saturating_add(1));
+        let mut answers = later.filter_map(|(_, entry)| {
+            let answer = find(&entry.list, was.key)?
+                .text(Field::Answer)
+                .filter(|answer| Some(*answer) != known)?;
+            Some((&entry.stamp.by, answer))
+        });
+        let today = || {
+            let answer = is.text(Field::Answer).filter(|answer| Some(*answer) != known)?;
+            Some((self.store.marks().by(is.key, Aspect::State)?, answer))
+        };
+        answers.next().or_else(today)
     }
 
     /// What was done to a todo that left.
@@ -312,7 +336,11 @@ impl News<'_> {
             Aspect::State => {
                 let is_said = was.status() != is.status()
                     || was.is_claimed() != is.is_claimed()
+                    || was.waiting() != is.waiting()
+                    || was.text(Field::Question) != is.text(Field::Question)
                     || was.text(Field::Reason) != is.text(Field::Reason);
+                // That it was answered is said by itself.
+                let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
                 is_said.then(|| set(was, place, is))
             }
             Aspect::Text(Field::Content) => {
@@ -328,7 +356,13 @@ impl News<'_> {
             Aspect::Blockers => Some(self.waiting(place, is)),
             // What only the model's own tool says of it, and what is said with its state.
             Aspect::Text(
-                Field::Name | Field::ActiveForm | Field::Reason | Field::Owner | Field::Evidence,
+                Field::Name
+                | Field::ActiveForm
+                | Field::Reason
+                | Field::Owner
+                | Field::Evidence
+                | Field::Question
+                | Field::Answer,
             )
             | Aspect::Confirm
             | Aspect::Data
@@ -341,9 +375,6 @@ impl News<'_> {
     fn waiting(&self, place: usize, is: &Todo) -> String {
         let (list, name) = (self.store.list(), named(place, is));
         let blockers = waits_on(list, is);
-        if blockers.contains(&Key::ELSEWHERE) {
-            return fill("blocked {}.", &[Text(&name)]);
-        }
         let standing = blockers.into_iter().filter_map(|key| standing(list, key));
         let ids: Vec<Id> = standing.map(|(place, _)| Id::at(place)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
@@ -358,6 +389,11 @@ fn assigned(was: &Todo, (place, is): (usize, &Todo)) -> Option<String> {
     is_new.then(|| fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
 }
 
+/// Returns whether a todo that waited is open again.
+fn is_answered(was: &Todo, is: &Todo) -> bool {
+    was.waiting().is_some() && is.waiting().is_none() && is.status().is_pending()
+}
+
 /// What was done to the status of a todo.
 fn set(was: &Todo, place: usize, is: &Todo) -> String {
     let (template, reason) = match is.status() {
@@ -368,6 +404,16 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}{}", None),
         Status::Doing => ("started {}{}", None),
+        Status::Todo if is.waiting().is_some() => {
+            let template = match is.waiting() {
+                Some(WaitFor::User) => "made {} wait for the user{}",
+                Some(WaitFor::Event) | None => "made {} wait for an event{}",
+            };
+            (template, is.text(Field::Question))
+        }
+        Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
+            ("ended the wait of {}{}", None)
+        }
         Status::Todo if was.status().is_settled() => ("reopened {}{}", is.text(Field::Reason)),
         Status::Todo => ("set {} back to todo{}", is.text(Field::Reason)),
     };

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{Field, Id, PRIORITIES, Status, Todo, USUAL_PRIORITY};
+use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY};
+use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
@@ -20,7 +21,7 @@ pub(crate) struct Words {
     pub doing: &'static str,
     pub done: &'static str,
     pub skipped: &'static str,
-    /// Of a todo that waits on something elsewhere, where the tool can say so.
+    /// Of a todo that waits for a person or an event, where the tool can say so.
     pub blocked: Option<&'static str>,
 }
 
@@ -55,7 +56,7 @@ impl Words {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SaidStatus {
     pub status: Status,
-    /// Whether the todo waits on something elsewhere; none where the tool cannot say so.
+    /// Whether the todo waits for something that is no todo; none where the tool cannot say so.
     pub waits: Option<bool>,
 }
 
@@ -66,7 +67,7 @@ impl SaidStatus {
     }
 }
 
-/// What every tool may say of a todo that waits on something elsewhere.
+/// What every tool may say of a todo that waits.
 const BLOCKED: &str = "blocked";
 
 /// What an item looks like.
@@ -161,7 +162,7 @@ impl Shape {
             Field::ActiveForm => self.active_form,
             Field::Description => self.description,
             Field::Owner => self.owner,
-            Field::Reason | Field::Evidence => None,
+            Field::Reason | Field::Evidence | Field::Question | Field::Answer => None,
         }
     }
 
@@ -172,7 +173,7 @@ impl Shape {
 
     /// The word for how far a todo is.
     pub fn word_of(&self, todo: &Todo) -> &'static str {
-        let blocked = self.blocked().filter(|_| todo.waits_elsewhere());
+        let blocked = self.blocked().filter(|_| todo.waiting().is_some());
         blocked.unwrap_or_else(|| self.word(todo.status()))
     }
 
@@ -258,8 +259,19 @@ impl Shape {
     pub fn restated(&self, todo: &Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
         let stays = self.is_exact(status) && self.word(status) == self.word(todo.status());
         let todo = todo.with_status(if stays { todo.status() } else { status });
-        let waits = waits.unwrap_or_else(|| todo.waits_elsewhere()) && todo.status().is_pending();
-        todo.waiting_elsewhere(waits)
+        if !todo.status().is_pending() {
+            return todo;
+        }
+        let owner = todo.state.owner().cloned();
+        let state = match (waits, todo.waiting()) {
+            (Some(true), None) => State::Waiting { owner, on: WaitFor::Event, question: None },
+            // A question to a person stays until it is answered.
+            (Some(false), Some(WaitFor::Event)) => {
+                State::Todo { owner, sent_back: None, answer: None }
+            }
+            (Some(_) | None, _) => return todo,
+        };
+        Todo { state, ..todo }
     }
 
     /// Reads the item with a number (1-based).

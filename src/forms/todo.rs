@@ -1,6 +1,6 @@
 //! A todo as a checkpoint has it: an array of the number of its key, its state, its content, then as far as it has
 //! them, or null: the name that a model gave it, its priority, its active form, its description. The numbers of the keys
-//! of those that it waits on follow in an array, if there are any; 0 is something elsewhere. A number follows where it
+//! of those that it waits on follow in an array, if there are any. A number follows where it
 //! needs confirming (1), where it is approved (2), or both (3). What the host keeps with it comes last, after that number
 //! (0 where neither is so), as JSON text in a string.
 //!
@@ -12,8 +12,9 @@
 //!
 //! | word | what belongs to it |
 //! |---|---|
-//! | `todo` | the owner, the reason why it was sent back |
-//! | `doing` | the owner |
+//! | `todo` | the owner, the reason why it was sent back, the answer |
+//! | `waiting_user`, `waiting_event` | the owner, the question |
+//! | `doing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped` | the reason |
 
@@ -23,6 +24,7 @@ use crate::list::author::MAX_NAME;
 use crate::list::data::Data;
 use crate::list::options::Options;
 use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, State, Status, Texts, Todo};
+use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 
@@ -55,14 +57,32 @@ pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
 /// The word of a claimed todo's state. The other states have the words of their statuses.
 const CLAIMED: &str = "claimed";
 
+/// The word of the state of a todo that waits.
+const fn word_of(on: WaitFor) -> &'static str {
+    match on {
+        WaitFor::User => "waiting_user",
+        WaitFor::Event => "waiting_event",
+    }
+}
+
 /// Appends a state.
 fn write_state(json: &mut Writer, state: &State) {
-    let word = if state.is_claimed() { CLAIMED } else { state.status().word() };
+    let word = match state {
+        State::Claimed { .. } => CLAIMED,
+        State::Waiting { on, .. } => word_of(*on),
+        State::Todo { .. } | State::Doing { .. } | State::Done { .. } | State::Skipped { .. } => {
+            state.status().word()
+        }
+    };
     let payload = match state {
-        State::Todo { owner, sent_back: text }
+        State::Todo { owner, sent_back, answer } => {
+            [owner.as_ref(), sent_back.as_ref(), answer.as_ref()]
+        }
+        State::Waiting { owner, question: text, .. }
+        | State::Doing { owner, answer: text }
         | State::Claimed { owner, evidence: text }
-        | State::Done { owner, evidence: text } => [owner.as_ref(), text.as_ref()],
-        State::Doing { owner: text } | State::Skipped { reason: text } => [text.as_ref(), None],
+        | State::Done { owner, evidence: text } => [owner.as_ref(), text.as_ref(), None],
+        State::Skipped { reason } => [reason.as_ref(), None, None],
     };
     let Some(last) = payload.iter().rposition(Option::is_some) else {
         json.string(word);
@@ -91,11 +111,18 @@ fn read_state(value: Value<'_>, options: &Options) -> Option<State> {
         None if word == CLAIMED => {
             State::Claimed { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
         }
-        None => return None,
-        Some(Status::Todo) => {
-            State::Todo { owner: text(Field::Owner)?, sent_back: text(Field::Reason)? }
+        None => {
+            let on = WaitFor::ALL.into_iter().find(|on| word == word_of(*on))?;
+            let (owner, question) = (text(Field::Owner)?, text(Field::Question)?);
+            State::Waiting { owner, on, question }
         }
-        Some(Status::Doing) => State::Doing { owner: text(Field::Owner)? },
+        Some(Status::Todo) => {
+            let (owner, sent_back) = (text(Field::Owner)?, text(Field::Reason)?);
+            State::Todo { owner, sent_back, answer: text(Field::Answer)? }
+        }
+        Some(Status::Doing) => {
+            State::Doing { owner: text(Field::Owner)?, answer: text(Field::Answer)? }
+        }
         Some(Status::Done) => {
             State::Done { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
         }
@@ -125,7 +152,7 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
         let mut keys = keys.parts();
         while keys.clone().next().is_some() {
             let blocker = Key(integer(&mut keys)?);
-            let is_new = blocker != key && !blocked_by.contains(&blocker);
+            let is_new = blocker.0 > 0 && blocker != key && !blocked_by.contains(&blocker);
             blocked_by.extend(is_new.then_some(blocker));
             is_new.then_some(())?;
         }
@@ -141,7 +168,6 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-        && (todo.status().is_pending() || !todo.waits_elsewhere())
         && parts.next().is_none()
         && key.0 > 0;
     is_valid.then_some(todo)

@@ -10,7 +10,8 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Ref, Status, Todo};
+use crate::list::todo::{Field, Id, Ref, State, Status, Todo};
+use crate::list::waiting::WaitFor;
 use crate::text::decimal::push_decimal;
 use crate::text::escape::{ESCAPES, escape_content, needs_escape};
 use crate::text::message::{Part, count, fill, place};
@@ -31,13 +32,25 @@ pub(crate) fn write(out: &mut String, list: &List) {
 /// What ends the tag of a todo that waits to be confirmed, after its status.
 const CLAIMED: &str = "\" claimed=\"true\">";
 
+/// What ends the tag of a todo that waits, after its status.
+const fn waiting(on: WaitFor) -> &'static str {
+    match on {
+        WaitFor::User => "\" waiting=\"user\">",
+        WaitFor::Event => "\" waiting=\"event\">",
+    }
+}
+
 /// Appends one `<todo>` element.
 pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
     out.push_str("<todo id=\"");
     push_decimal(out, id.0);
     out.push_str("\" status=\"");
     out.push_str(todo.status().word());
-    out.push_str(if todo.is_claimed() { CLAIMED } else { "\">" });
+    out.push_str(match todo.waiting() {
+        _ if todo.is_claimed() => CLAIMED,
+        Some(on) => waiting(on),
+        None => "\">",
+    });
     if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
         out.push_str(todo.content());
     } else {
@@ -48,7 +61,7 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
 
 impl TodoStore {
     /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped; a claimed todo has `claimed="true"` after its
-    /// status.
+    /// status, one that waits `waiting="user"` or `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
         write(&mut xml, self.list());
@@ -96,9 +109,13 @@ impl TodoStore {
             return Err(invalid(note));
         }
         let mut list = List::new();
-        for (todo, Item { status, is_claimed, .. }) in store.list().iter().zip(&items) {
+        for (todo, Item { status, is_claimed, on, .. }) in store.list().iter().zip(&items) {
             let todo = todo.with_status(*status);
-            let state = if *is_claimed { todo.state.claim() } else { todo.state.clone() };
+            let state = match on {
+                _ if *is_claimed => todo.state.claim(),
+                Some(on) => State::Waiting { owner: None, on: *on, question: None },
+                None => todo.state.clone(),
+            };
             list.push(Rc::new(Todo { state, ..todo }));
         }
         let next_key = store.next_key();
@@ -118,6 +135,7 @@ type Items = Vec<Item>;
 struct Item {
     status: Status,
     is_claimed: bool,
+    on: Option<WaitFor>,
     text: String,
 }
 
@@ -148,7 +166,9 @@ impl ListReader<'_> {
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
         let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
-        if !is_claimed {
+        let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
+        let on = kinds.find(|on| self.scanner.eat(waiting(*on)));
+        if !is_claimed && on.is_none() {
             self.require("\">")?;
         }
         let mut text = String::new();
@@ -160,7 +180,7 @@ impl ListReader<'_> {
             let (c, _) = ESCAPES.iter().find(|(_, written)| self.scanner.eat(written))?;
             text.push(*c);
         }
-        self.items.push(Item { status, is_claimed, text });
+        self.items.push(Item { status, is_claimed, on, text });
         self.require("</todo>")
     }
 

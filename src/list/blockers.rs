@@ -2,8 +2,7 @@
 //!
 //! A todo names those that it waits on by their keys. It waits on one of them as long as that is on the list and
 //! neither done nor skipped: what leaves the list or is settled blocks nothing, what comes back or is reopened
-//! blocks again. No todos of a list wait on each other in a circle. A todo may also wait on something that is no todo
-//! ([`Key::ELSEWHERE`]), until it is started, settled or said to wait no longer.
+//! blocks again. No todos of a list wait on each other in a circle.
 
 use std::rc::Rc;
 
@@ -17,21 +16,20 @@ pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
     keys.retain(|key| {
         let is_open = find(list, *key).is_some_and(|other| !other.status().is_settled());
-        todo.status().is_pending() && (is_open || *key == Key::ELSEWHERE)
+        todo.status().is_pending() && is_open
     });
     keys
 }
 
-/// The place of the next todo: the first pending one that is free to be begun and waits on nothing. One that waits on
-/// something elsewhere alone comes last, as nobody may ever say that this came.
+/// The place of the next todo: the first pending one that is free to be begun and waits on nothing.
 pub(crate) fn next(list: &[Rc<Todo>], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let at = |blockers: &[Key]| {
-        let waits_on_these = |todo: &Rc<Todo>| {
-            todo.status().is_pending() && is_free(todo) && waits_on(list, todo) == blockers
-        };
-        list.iter().position(waits_on_these)
+    let is_next = |todo: &Rc<Todo>| {
+        todo.status().is_pending()
+            && !todo.is_on_hold()
+            && is_free(todo)
+            && waits_on(list, todo).is_empty()
     };
-    at(&[]).or_else(|| at(&[Key::ELSEWHERE]))
+    list.iter().position(is_next)
 }
 
 /// Lets a todo of a list wait on another one too.
@@ -56,7 +54,7 @@ pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(),
     };
     // Those that left do not pile up.
     let known = todo.blocked_by().iter().copied();
-    let is_there = |key: &Key| *key == Key::ELSEWHERE || find(list, *key).is_some();
+    let is_there = |key: &Key| find(list, *key).is_some();
     let mut blocked_by: Vec<Key> = known.filter(is_there).collect();
     blocked_by.push(blocker);
     set(list, key, blocked_by);

@@ -19,6 +19,7 @@ words! {
     /// - `already_doing`: another todo is in progress
     /// - `already_owned`: another owner has the todo in progress, or is to have it
     /// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
+    /// - `not_waiting`: a todo that is answered does not wait
     /// - `changed`: what a person approves has changed since it was shown
     /// - `unknown_revision`: the history has no such revision
     /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
@@ -53,6 +54,8 @@ words! {
         AlreadyOwned = "already_owned",
         /// A person decided otherwise, and a model or a run may not change that.
         HeldByUser = "held_by_user",
+        /// A todo that is answered does not wait.
+        NotWaiting = "not_waiting",
         /// What a person approves has changed since it was shown.
         Changed = "changed",
         /// History holds no such revision.

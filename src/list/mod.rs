@@ -15,3 +15,4 @@ pub(crate) mod settings;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;
+pub mod waiting;

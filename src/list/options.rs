@@ -125,7 +125,7 @@ impl Options {
     pub(crate) fn max_length(&self, field: Field) -> usize {
         match field {
             Field::Priority => usize::MAX,
-            Field::Reason => MAX_REASON,
+            Field::Reason | Field::Question | Field::Answer => MAX_REASON,
             Field::Owner => MAX_NAME,
             Field::Content
             | Field::Name

@@ -62,7 +62,9 @@ impl Setting for NewText {
             | Field::Description
             | Field::Reason
             | Field::Owner
-            | Field::Evidence => "a string or null".to_owned(),
+            | Field::Evidence
+            | Field::Question
+            | Field::Answer => "a string or null".to_owned(),
         }
     }
 }

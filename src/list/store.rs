@@ -2,8 +2,6 @@
 //!
 //! Every write is all or nothing: it checks everything first, then changes the list, then commits it as one revision. A
 //! write that changes nothing makes none.
-//!
-//! Sources: the original `todo_manager` for the operations; the design for keys, revisions and undo.
 
 use std::rc::Rc;
 

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 use crate::list::data::Data;
+use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, fill};
@@ -106,9 +107,6 @@ pub(crate) fn joined(ids: &[Id]) -> String {
 pub struct Key(pub(crate) u32);
 
 impl Key {
-    /// Stands among those that a todo waits on for something that is no todo of the list. No todo has it.
-    pub const ELSEWHERE: Self = Self(0);
-
     /// The written form.
     pub fn to_word(self) -> String {
         fill("t{}", &[Part::Number(self.0.into())])
@@ -169,11 +167,15 @@ pub enum Field {
     Owner,
     /// What shows that it is done, as who says so had it.
     Evidence,
+    /// What it waits to be told.
+    Question,
+    /// What it was told when it waited.
+    Answer,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Content,
         Self::Name,
         Self::Priority,
@@ -182,6 +184,8 @@ impl Field {
         Self::Reason,
         Self::Owner,
         Self::Evidence,
+        Self::Question,
+        Self::Answer,
     ];
     /// Those that a todo has in every state. The others belong to its [`State`].
     pub const OWN: [Self; 5] =
@@ -203,6 +207,8 @@ impl Field {
             Self::Reason => " (reason)",
             Self::Owner => " (owner)",
             Self::Evidence => " (evidence)",
+            Self::Question => " (question)",
+            Self::Answer => " (answer)",
         }
     }
 }
@@ -221,11 +227,24 @@ pub enum State {
         owner: Option<Content>,
         /// Why it was sent back, if it was.
         sent_back: Option<Content>,
+        /// What it was told when it waited.
+        answer: Option<Content>,
+    },
+    /// Not started or interrupted, until somebody answers.
+    Waiting {
+        /// Who asked, or is to have it.
+        owner: Option<Content>,
+        /// What it waits for.
+        on: WaitFor,
+        /// What it waits to be told.
+        question: Option<Content>,
     },
     /// In progress.
     Doing {
         /// Who has it in progress.
         owner: Option<Content>,
+        /// What it was told when it waited.
+        answer: Option<Content>,
     },
     /// A model or a run said that it is done, and nobody has confirmed it yet.
     Claimed {
@@ -250,12 +269,12 @@ pub enum State {
 
 impl State {
     /// The state of a new todo.
-    pub const TODO: Self = Self::Todo { owner: None, sent_back: None };
+    pub const TODO: Self = Self::Todo { owner: None, sent_back: None, answer: None };
 
-    /// The status that users see. A claimed todo reads as in progress.
+    /// The status that users see. A claimed todo reads as in progress, one that waits as not started.
     pub fn status(&self) -> Status {
         match self {
-            Self::Todo { .. } => Status::Todo,
+            Self::Todo { .. } | Self::Waiting { .. } => Status::Todo,
             Self::Doing { .. } | Self::Claimed { .. } => Status::Doing,
             Self::Done { .. } => Status::Done,
             Self::Skipped { .. } => Status::Skipped,
@@ -266,7 +285,8 @@ impl State {
     pub fn owner(&self) -> Option<&Content> {
         match self {
             Self::Todo { owner, .. }
-            | Self::Doing { owner }
+            | Self::Waiting { owner, .. }
+            | Self::Doing { owner, .. }
             | Self::Claimed { owner, .. }
             | Self::Done { owner, .. } => owner.as_ref(),
             Self::Skipped { .. } => None,
@@ -277,15 +297,61 @@ impl State {
     pub fn reason(&self) -> Option<&Content> {
         match self {
             Self::Todo { sent_back: reason, .. } | Self::Skipped { reason } => reason.as_ref(),
-            Self::Doing { .. } | Self::Claimed { .. } | Self::Done { .. } => None,
+            Self::Waiting { .. }
+            | Self::Doing { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. } => None,
         }
+    }
+
+    /// What the todo waits for.
+    pub fn waiting(&self) -> Option<WaitFor> {
+        match self {
+            Self::Waiting { on, .. } => Some(*on),
+            Self::Todo { .. }
+            | Self::Doing { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. }
+            | Self::Skipped { .. } => None,
+        }
+    }
+
+    /// What the todo waits to be told.
+    pub fn question(&self) -> Option<&Content> {
+        match self {
+            Self::Waiting { question, .. } => question.as_ref(),
+            Self::Todo { .. }
+            | Self::Doing { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. }
+            | Self::Skipped { .. } => None,
+        }
+    }
+
+    /// What the todo was told when it waited.
+    pub fn answer(&self) -> Option<&Content> {
+        match self {
+            Self::Todo { answer, .. } | Self::Doing { answer, .. } => answer.as_ref(),
+            Self::Waiting { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. }
+            | Self::Skipped { .. } => None,
+        }
+    }
+
+    /// Whether the todo is open and it is somebody else's turn: it waits, or is to be confirmed.
+    pub fn is_on_hold(&self) -> bool {
+        self.is_claimed() || self.waiting().is_some()
     }
 
     /// What shows that the todo is done.
     pub fn evidence(&self) -> Option<&Content> {
         match self {
             Self::Claimed { evidence, .. } | Self::Done { evidence, .. } => evidence.as_ref(),
-            Self::Todo { .. } | Self::Doing { .. } | Self::Skipped { .. } => None,
+            Self::Todo { .. }
+            | Self::Waiting { .. }
+            | Self::Doing { .. }
+            | Self::Skipped { .. } => None,
         }
     }
 
@@ -299,22 +365,25 @@ impl State {
         matches!(self, Self::Doing { .. })
     }
 
-    /// The state that setting a status leads to. The same status is no change, so "doing" leaves a claimed todo claimed.
+    /// The state that setting a status leads to. The same status is no change, so "doing" leaves a claimed todo claimed,
+    /// and "todo" one that waits waiting.
     pub fn to(&self, status: Status) -> Self {
         if self.status() == status {
             return self.clone();
         }
         match status {
-            Status::Todo => Self::TODO,
+            Status::Todo => {
+                Self::Todo { owner: None, sent_back: None, answer: self.answer().cloned() }
+            }
             Status::Doing => {
                 let owner = match self {
-                    Self::Todo { owner, .. } => owner.clone(),
+                    Self::Todo { owner, .. } | Self::Waiting { owner, .. } => owner.clone(),
                     Self::Doing { .. }
                     | Self::Claimed { .. }
                     | Self::Done { .. }
                     | Self::Skipped { .. } => None,
                 };
-                Self::Doing { owner }
+                Self::Doing { owner, answer: self.answer().cloned() }
             }
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
@@ -331,8 +400,8 @@ impl State {
     /// This state, begun by who has a name if it was not in progress before: they own the todo.
     pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
         match self {
-            Self::Doing { .. } if name.is_some() && was.status() != Status::Doing => {
-                Self::Doing { owner: name }
+            Self::Doing { answer, .. } if name.is_some() && was.status() != Status::Doing => {
+                Self::Doing { owner: name, answer: answer.clone() }
             }
             _ => self.clone(),
         }
@@ -359,7 +428,8 @@ impl State {
         match (self, field) {
             (
                 Self::Todo { owner: slot, .. }
-                | Self::Doing { owner: slot }
+                | Self::Waiting { owner: slot, .. }
+                | Self::Doing { owner: slot, .. }
                 | Self::Claimed { owner: slot, .. }
                 | Self::Done { owner: slot, .. },
                 Field::Owner,
@@ -371,7 +441,11 @@ impl State {
             | (
                 Self::Claimed { evidence: slot, .. } | Self::Done { evidence: slot, .. },
                 Field::Evidence,
-            ) => *slot = text,
+            )
+            | (Self::Waiting { question: slot, .. }, Field::Question)
+            | (Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. }, Field::Answer) => {
+                *slot = text
+            }
             _ => {}
         }
     }
@@ -456,6 +530,8 @@ impl Todo {
             Field::Reason => self.state.reason(),
             Field::Owner => self.state.owner(),
             Field::Evidence => self.state.evidence(),
+            Field::Question => self.state.question(),
+            Field::Answer => self.state.answer(),
             Field::Content
             | Field::Name
             | Field::Priority
@@ -464,26 +540,19 @@ impl Todo {
         }
     }
 
-    /// The todos that it was said to wait on, some of which may be settled or gone, and [`Key::ELSEWHERE`].
+    /// The todos that it was said to wait on, some of which may be settled or gone.
     pub fn blocked_by(&self) -> &[Key] {
         &self.details.blocked_by
     }
 
-    /// Whether it was said to wait on something that is no todo of the list.
-    pub fn waits_elsewhere(&self) -> bool {
-        self.blocked_by().contains(&Key::ELSEWHERE)
+    /// What it waits for.
+    pub fn waiting(&self) -> Option<WaitFor> {
+        self.state.waiting()
     }
 
-    /// The same todo, which waits on something that is no todo of the list, or does not.
-    pub(crate) fn waiting_elsewhere(mut self, waits: bool) -> Self {
-        if waits != self.waits_elsewhere() {
-            let blocked_by = &mut Rc::make_mut(&mut self.details).blocked_by;
-            blocked_by.retain(|key| *key != Key::ELSEWHERE);
-            if waits {
-                blocked_by.push(Key::ELSEWHERE);
-            }
-        }
-        self
+    /// Whether it is open and it is somebody else's turn: it waits, or is to be confirmed.
+    pub fn is_on_hold(&self) -> bool {
+        self.state.is_on_hold()
     }
 
     /// Whether a model or a run said that it is done, and nobody confirmed it yet.
@@ -529,12 +598,9 @@ impl Todo {
         }
     }
 
-    /// The same todo at another status. What belongs to the state that it had leaves with it, as does a wait on something
-    /// elsewhere.
+    /// The same todo at another status. What belongs to the state that it had leaves with it.
     pub(crate) fn with_status(&self, status: Status) -> Self {
-        let todo = Self { state: self.state.to(status), ..self.clone() };
-        let waits = todo.waits_elsewhere() && status.is_pending();
-        todo.waiting_elsewhere(waits)
+        Self { state: self.state.to(status), ..self.clone() }
     }
 
     /// Whether this is the same todo saying the same; its state may differ.
@@ -587,8 +653,8 @@ mod tests {
         let [ann, late, receipt] =
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
-        let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late) };
-        let doing = State::Doing { owner: owner.clone() };
+        let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late), answer: None };
+        let doing = State::Doing { owner: owner.clone(), answer: None };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
         let skipped = State::Skipped { reason: some(&late) };

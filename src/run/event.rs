@@ -33,7 +33,7 @@ pub struct Subject {
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
 /// - `claimed`: a todo was said to be done, and waits to be confirmed
-/// - `waiting`: nothing is open but what waits to be confirmed
+/// - `waiting`: nothing is open but these `todos`, which wait to be confirmed, for a person or for an event
 /// - `verifying`: the verification of a todo is requested
 /// - `unverified`: a verification found that the todo is not done, with the `reason`
 /// - `plan_requested`: the model asks for a new plan, with the `reason`
@@ -99,10 +99,10 @@ pub enum Event {
         /// The todo.
         todo: Subject,
     },
-    /// Nothing is open but so many todos that wait to be confirmed.
+    /// Nothing is open but todos that wait to be confirmed, for a person or for an event.
     Waiting {
-        /// How many.
-        claimed: usize,
+        /// The todos.
+        todos: Vec<Subject>,
     },
     /// A todo that is held for done is looked at.
     Verifying {

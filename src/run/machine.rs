@@ -14,6 +14,7 @@ use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
+use crate::list::waiting::WaitFor;
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill};
@@ -29,6 +30,8 @@ pub enum Report<'a> {
     Failed(&'a str),
     /// The todo is held for done: it stays in progress until it is verified.
     Unverified,
+    /// The todo waits for a person or an event, with what is asked: the run goes on with the others.
+    Waiting(WaitFor, &'a str),
     /// Some of it is done; it goes on.
     Continue,
     /// The model says that the whole task is done.
@@ -266,11 +269,11 @@ impl Run {
 
     /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
     fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
-        // What is claimed waits for somebody, and what another owner has is theirs.
+        // What is on hold is somebody else's turn, and what another owner has is theirs.
         let is_open = |key| {
             find(store, key).is_some_and(|(_, todo)| {
                 !todo.status().is_settled()
-                    && !todo.is_claimed()
+                    && !todo.is_on_hold()
                     && !is_of_another(&self.actor, todo)
             })
         };
@@ -280,9 +283,9 @@ impl Run {
             Step::Verify { todo } if is_doing(todo) => Some(asked),
             // Whether it waits on, and for how many, is to be seen anew.
             Step::Execute { .. } | Step::Verify { .. } => None,
-            Step::Wait { claimed } => {
-                let now = self.claims(store).count();
-                (now == claimed && self.current(store.list()).is_none()).then_some(asked)
+            Step::Wait { waiting } => {
+                let now = self.on_hold(store).count();
+                (now == waiting && self.current(store.list()).is_none()).then_some(asked)
             }
             Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
@@ -317,13 +320,14 @@ impl Run {
             if let Some(key) = self.current(store.list()).map(|todo| todo.key) {
                 return self.execute(key);
             }
-            let claims: Vec<Key> = self.claims(store).map(|todo| todo.key).collect();
-            if let Some(todo) = claims.first().copied() {
-                if self.options.verify {
-                    self.phase = Phase::Verify(todo);
-                    return Step::Verify { todo };
-                }
-                return Step::Wait { claimed: claims.len() };
+            let claim = self.on_hold(store).find(|todo| todo.is_claimed()).map(|todo| todo.key);
+            if let Some(todo) = claim.filter(|_| self.options.verify) {
+                self.phase = Phase::Verify(todo);
+                return Step::Verify { todo };
+            }
+            let waiting = self.on_hold(store).count();
+            if waiting > 0 {
+                return Step::Wait { waiting };
             }
             self.phase = Phase::Validate;
         }
@@ -406,7 +410,11 @@ impl Run {
             }
             Step::Validate { .. } => Some(Event::Validating),
             Step::Approve { .. } => Some(Event::Approving),
-            Step::Wait { claimed } => Some(Event::Waiting { claimed: *claimed }),
+            Step::Wait { .. } => {
+                let keys = self.on_hold(store).map(|todo| todo.key);
+                let todos = keys.filter_map(|key| Subject::of(store, key)).collect();
+                Some(Event::Waiting { todos })
+            }
             Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => None,
         }
     }
@@ -457,6 +465,13 @@ impl Run {
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
         }
+    }
+
+    /// Lets a todo wait, unless somebody holds it.
+    pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, on: WaitFor, question: &str) {
+        let question = line(question, MAX_REASON.saturating_sub(1));
+        // What somebody settled or took since stays as it is.
+        let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, on, &question));
     }
 
     /// Counts so many tool calls more, and skips the todo when it has none left.
@@ -514,9 +529,9 @@ impl Run {
         store.list().iter().filter(is_open).count()
     }
 
-    /// Its todos that wait to be confirmed.
-    fn claims<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Rc<Todo>> {
-        store.list().iter().filter(|todo| todo.is_claimed() && self.is_mine(todo))
+    /// Its todos that wait to be confirmed, or for a person or an event.
+    fn on_hold<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Rc<Todo>> {
+        store.list().iter().filter(|todo| todo.is_on_hold() && self.is_mine(todo))
     }
 
     /// The todo in progress that is its own.

@@ -188,6 +188,10 @@ impl Run {
                 };
                 self.settle(store, todo, Status::Skipped, reason);
             }
+            Report::Waiting(on, question) => {
+                let todo = self.worked_on(store.list(), todo);
+                self.wait(store, todo, on, question);
+            }
             Report::Unverified => self.phase = Phase::Verify(todo),
             Report::Continue if is_agent => {}
             // A turn counts as a tool call where the host did not count any.

@@ -30,7 +30,7 @@ pub struct RunStep {
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why it was not verified the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`
-/// - `wait`: nothing, until a person confirms a todo or sends it back; it is none of the steps that are
+/// - `wait`: nothing, until a todo is confirmed, sent back or answered; it is none of the steps that are
 ///   limited
 /// - `validate`: check whether the task is complete, and report with `validated()`; some todos may
 ///   still be `open`
@@ -65,10 +65,10 @@ pub enum Step {
         #[tsify(type = "Readonly<Todo>")]
         todo: Key,
     },
-    /// Nothing, until a person confirms one of these todos or sends it back: nothing else is open.
+    /// Nothing, until one of these todos is confirmed, sent back or answered: nothing else is open.
     Wait {
-        /// How many todos wait to be confirmed.
-        claimed: usize,
+        /// How many todos wait.
+        waiting: usize,
     },
     /// Look whether the task is complete; report with `validated()`.
     Validate {

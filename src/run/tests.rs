@@ -7,6 +7,7 @@ use crate::list::author::Author;
 use crate::list::error::ErrorCode;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id};
+use crate::list::waiting::WaitFor;
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -483,4 +484,49 @@ pub(super) fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
     let run = Run::from_checkpoint(&store, &text).unwrap();
     assert_eq!(run.checkpoint(), text);
     (store, run)
+}
+
+#[test]
+fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
+    let contents: Vec<String> = (1..=20).map(|number| format!("todo {number}")).collect();
+    let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
+    let ends = [false, true].map(|is_killed| {
+        let (mut store, mut run) = planned(r#"{"maxSteps":1000}"#, &contents);
+        let mut answers = Vec::new();
+        for _ in 0..1000 {
+            if is_killed {
+                store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+                run = Run::from_checkpoint(&mut store, &run.checkpoint()).unwrap();
+            }
+            match run.next(&mut store) {
+                Step::Execute { todo, .. } => {
+                    let (_, known) = find(&store, todo).unwrap();
+                    match known.text(Field::Answer).map(str::to_owned) {
+                        Some(answer) => {
+                            answers.push(answer);
+                            run.executed(&mut store, Report::Done("")).unwrap();
+                        }
+                        None => {
+                            let report = Report::Waiting(WaitFor::User, "Which code?");
+                            run.executed(&mut store, report).unwrap();
+                        }
+                    }
+                }
+                Step::Wait { waiting } => {
+                    assert_eq!(waiting, store.list().iter().filter(|t| t.is_on_hold()).count());
+                    let first = store.list().iter().find(|todo| todo.is_on_hold()).unwrap();
+                    let (key, answer) = (first.key, first.content().to_owned());
+                    store.acting_as(Author::User, |store| store.answer(key, &answer)).unwrap();
+                }
+                Step::Validate { open } => {
+                    assert_eq!(open, 0);
+                    break;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(answers, contents);
+        store.xml()
+    });
+    assert_eq!(ends[0], ends[1]);
 }

@@ -19,6 +19,7 @@ use crate::list::delta::{Aspect, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, find_near, place_of};
+use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -443,7 +444,7 @@ impl Conversation {
         let list = store.list();
         let is_open = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()
-                && !todo.state.is_claimed()
+                && !todo.is_on_hold()
                 && blockers::waits_on(list, todo).is_empty()
         };
         let mut open = Vec::new();
@@ -463,7 +464,14 @@ impl Conversation {
                 "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed."
             }
         };
-        let text = fill(template, &[count(open.len()), count(list.len())]);
+        let mut text = fill(template, &[count(open.len()), count(list.len())]);
+        for todo in list.iter().filter(|todo| todo.waiting().is_some()) {
+            let template = match todo.waiting() {
+                Some(WaitFor::User) => " {} waits for the user.",
+                Some(WaitFor::Event) | None => " {} waits for an event.",
+            };
+            text.push_str(&fill(template, &[excerpt(todo.content())]));
+        }
         self.nudged = open;
         Some(text)
     }

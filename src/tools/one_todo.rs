@@ -141,7 +141,7 @@ impl Change {
             draft.change(place, |todo| {
                 // A claim is of its text.
                 if is_reworded && todo.state.is_claimed() {
-                    todo.state = State::Doing { owner: todo.state.owner().cloned() };
+                    todo.state = State::Doing { owner: todo.state.owner().cloned(), answer: None };
                 }
                 let was = todo.state.clone();
                 *todo = self.shape.restated(todo, said);

@@ -92,7 +92,7 @@ const fn words(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
         Dialect::TodoManager => (
             "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
-            "action `complete_multiple` with the `ids` that are done, `skip` with the one that is given up; `list` returns the list",
+            "action `mark_doing` with the one of the `ids` that you begin, `complete_multiple` with those that are done, `skip` with the one that is given up; `list` returns the list",
         ),
         Dialect::XmlCall => (
             "action `write` with the whole list in `{}`, what is done before the new steps",

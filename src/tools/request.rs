@@ -9,6 +9,7 @@ use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, joined};
+use crate::list::waiting::WaitFor;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
@@ -42,6 +43,8 @@ pub(crate) enum Request<'a> {
     Skip(Id, Vec<String>),
     GoBack(Id),
     MarkDoing(Id),
+    /// To let a todo wait for the user, with what is asked.
+    Wait(Id, String),
     GetNext,
     /// To mark todos done and to skip others, beside another call: with what shows that they are done.
     Settle {
@@ -109,6 +112,7 @@ pub(crate) enum Done {
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
+    Wait(Id),
     /// Which todo is in progress, with the id by which the model knows it.
     GetNext(Option<Key>),
     Get(Key),
@@ -155,6 +159,7 @@ impl Request<'_> {
             | Self::Skip(..)
             | Self::GoBack(_)
             | Self::MarkDoing(_)
+            | Self::Wait(..)
             | Self::GetNext
             | Self::Settle { .. }
             | Self::Plan(_)
@@ -215,6 +220,10 @@ impl Request<'_> {
             Self::MarkDoing(id) => {
                 draft.start(Ref::Id(id))?;
                 Done::MarkDoing(id)
+            }
+            Self::Wait(id, question) => {
+                notes.extend(draft.wait(Ref::Id(id), WaitFor::User, &question)?);
+                Done::Wait(id)
             }
             Self::GetNext => Done::GetNext(draft.start_next()),
             Self::Settle { done, skip, evidence } => {

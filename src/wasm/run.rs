@@ -11,13 +11,14 @@ use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::place_of;
+use crate::list::waiting::WaitFor;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** What became of an execution: see `TodoRun.executed()`. */
-export type ExecutionStatus = "done" | "failed" | "unverified" | "continue" | "finished";
+export type ExecutionStatus = "done" | "failed" | "unverified" | "waiting" | "continue" | "finished";
 "#;
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
@@ -220,11 +221,13 @@ impl TodoRun {
     /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
     /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
+    /// - `"waiting"`: it waits for a person, or an event (`waitFor`), and `why` is the question; the answer is `todo.answer` of the
+    ///   next execution
     /// - `"continue"`: it is not done yet
     /// - `"finished"`: the model says that the whole task is done
     ///
-    /// If the model drives, it settles the todos itself, and only `"continue"`, `"failed"` and
-    /// `"finished"` are allowed.
+    /// If the model drives, it settles the todos itself, and only `"continue"`, `"failed"`,
+    /// `"waiting"` and `"finished"` are allowed.
     ///
     /// Throws `unexpected_report` if the run does not wait for an execution, and `invalid_argument`
     /// for another status.
@@ -232,12 +235,19 @@ impl TodoRun {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] why: &JsValue,
+        #[wasm_bindgen(js_name = waitFor, unchecked_optional_param_type = "WaitFor")]
+        wait_for: &JsValue,
     ) -> Result<(), JsValue> {
         let why = convert::optional_text(why, "why")?;
+        let on = match wait_for.is_undefined() {
+            true => WaitFor::User,
+            false => convert::word(wait_for, "waitFor", &WaitFor::WORDS)?,
+        };
         let reports = [
             ("done", Report::Done(&why)),
             ("failed", Report::Failed(&why)),
             ("unverified", Report::Unverified),
+            ("waiting", Report::Waiting(on, &why)),
             ("continue", Report::Continue),
             ("finished", Report::Finished),
         ];

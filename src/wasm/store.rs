@@ -15,6 +15,7 @@ use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::patch::{self, Approval};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
+use crate::list::waiting::Wait;
 use crate::text::content::Content;
 use crate::text::message::Notes;
 
@@ -342,6 +343,36 @@ impl TodoStore {
         self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
     }
 
+    /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with the question. Its status reads `"todo"`, with
+    /// `waiting` and `question`. It is not handed out until `answer()` ends the wait. Returns notes as `addMultiple` does.
+    ///
+    /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and `invalid_argument` if the
+    /// todo is settled or an option is unknown or ill-typed.
+    pub fn wait(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "WaitOptions")] options: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let wait = Wait::from_json(&convert::options(options, "options")?)?;
+        self.write(|store, _| Ok(store.wait(todo, wait.on, &wait.question)?))
+    }
+
+    /// Ends the wait of a todo, as a person or a host. The todo has the text as `answer` until it is settled, and the next
+    /// reminder says it. Returns notes as `addMultiple` does.
+    ///
+    /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is `"model"` or `"run"`,
+    /// `unknown_id`, and `content_too_long` if the text has more than 2,000 characters.
+    pub fn answer(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let todo = convert::todo(todo, "todo")?;
+        let text = convert::optional_text(text, "text")?;
+        self.write(|store, _| Ok(store.answer(todo, &text)?))
+    }
+
     /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
     /// `approved: true`.
     ///
@@ -359,6 +390,29 @@ impl TodoStore {
     ) -> Result<(), JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
         self.write(|store, _| Ok(store.approve_with(&approval)?))
+    }
+
+    /// Returns whether a person's answer about the list still counts: whether nobody but a person has changed what it is about
+    /// since the revision that they were shown. Without `ref`, that is which todos are open, and their texts. With it, it is
+    /// the todo's claim; a todo without a claim counts as unchanged.
+    ///
+    /// Returns false if the history does not hold the revision. Throws `invalid_argument` if an argument is ill-typed.
+    #[wasm_bindgen(js_name = isAsShown)]
+    pub fn is_as_shown(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+        #[wasm_bindgen(js_name = "ref", unchecked_optional_param_type = "number | string")]
+        todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let revision = convert::whole(revision, "revision")?;
+        let todo = match todo.is_undefined() {
+            true => None,
+            false => Some(convert::todo(todo, "ref")?),
+        };
+        self.read(|store, _| {
+            let revision = Revision::try_from(revision);
+            Ok(revision.is_ok_and(|revision| store.is_as_shown(revision, todo)))
+        })
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason

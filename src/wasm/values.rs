@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::list::data::Data;
 use crate::list::todo::{self, Field, Id, Key, Status};
+use crate::list::waiting::WaitFor;
 
 /// One item of the list. It crosses as JSON text: a browser reads the text of thirty todos in a fraction of the time that
 /// it takes to set each of their fields (rows `replace` and `toolAdd`).
@@ -25,11 +26,6 @@ pub struct Todo<'a> {
     content: &'a str,
     /// The status.
     status: Status,
-    /// True if the todo waits on something. `write_todos` and `Task` can set it; `status` is then
-    /// `"todo"`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "true")]
-    blocked: Option<bool>,
     /// The keys of the unsettled todos that this one waits on. `Task` can set it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "ReadonlyArray<string>")]
@@ -63,6 +59,16 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     claimed: Option<bool>,
+    /// What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See `wait()`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "WaitFor")]
+    waiting: Option<WaitFor>,
+    /// The question that it waits with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<&'a str>,
+    /// The answer that ended its wait. It has it until it is done, claimed or skipped. See `answer()`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a str>,
     /// True if a person approved the todo: see `approve()`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
@@ -76,15 +82,12 @@ pub struct Todo<'a> {
 
 impl<'a> Todo<'a> {
     /// `blockers` are those that it waits on now.
-    pub fn at(place: usize, todo: &'a todo::Todo, mut blockers: Vec<Key>) -> Self {
-        let is_blocked = !blockers.is_empty();
-        blockers.retain(|key| *key != Key::ELSEWHERE);
+    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
         Self {
             id: Id::at(place),
             key: todo.key,
             content: todo.content(),
             status: todo.status(),
-            blocked: is_blocked.then_some(true),
             blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
@@ -94,6 +97,9 @@ impl<'a> Todo<'a> {
             confirm: todo.details.flags.confirm.then_some(true),
             claimed: todo.is_claimed().then_some(true),
             evidence: todo.text(Field::Evidence),
+            waiting: todo.waiting(),
+            question: todo.text(Field::Question),
+            answer: todo.text(Field::Answer),
             approved: todo.is_approved().then_some(true),
             data: todo.data().map(Data::as_json),
         }
@@ -104,6 +110,14 @@ impl<'a> Todo<'a> {
 const TYPES: &str = r#"
 /** The priority of a todo or a task. */
 export type Priority = "low" | "medium" | "high";
+
+/** What a todo waits for: see `wait()`. */
+export interface WaitOptions {
+    /** A person, or an event. Default `"user"`. */
+    for?: WaitFor | undefined;
+    /** What the person is asked, or what is waited for. */
+    question?: string | undefined;
+}
 
 /** The list at one revision. */
 export interface Snapshot {

@@ -151,7 +151,8 @@ impl View {
             known.says_the_same(todo)
                 && todo.blocked_by().is_empty()
                 && known.is_claimed() == todo.is_claimed()
-                && [Field::Reason, Field::Owner, Field::Evidence]
+                && known.waiting() == todo.waiting()
+                && [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer]
                     .iter()
                     .all(|field| known.text(*field) == todo.text(*field))
         };
@@ -194,7 +195,9 @@ impl View {
             // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
             let same_but_status = |known: &Known, todo: &Known| {
-                known.says_the_same(todo) && known.is_claimed() == todo.is_claimed()
+                known.says_the_same(todo)
+                    && known.is_claimed() == todo.is_claimed()
+                    && known.waiting() == todo.waiting()
             };
             if !js.has_xml() || !shown.follow(store.shared_list(), &same_but_status, &set) {
                 js.set_xml(&store.xml());

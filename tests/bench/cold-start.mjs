@@ -1,5 +1,5 @@
 // What a user feels of a service worker that was stopped: the time from a message that starts it to the answer of its first
-// tool call, in a real MV3 extension in Chromium. Beside it the same with the seed's store and zod, and with nothing at all.
+// tool call, in a real MV3 extension in Chromium. Beside it the same with the original's store and zod, and with nothing at all.
 //
 //   node tests/bench/cold-start.mjs        51 rounds; ROUNDS=11 for a quicker look
 
@@ -28,11 +28,11 @@ const workers = {
 			});
 			return true;
 		});`,
-	"seed + zod": `
+	"TypeScript + zod": `
 		import { z } from "zod";
-		import { makeSeed } from ${JSON.stringify(join(import.meta.dirname, "seed-store.ts"))};
+		import { makeTypeScript } from ${JSON.stringify(join(import.meta.dirname, "typescript-store.ts"))};
 		z.config({ jitless: true });
-		const { SeedStore, callTool } = makeSeed(z);
+		const { SeedStore, callTool } = makeTypeScript(z);
 		chrome.runtime.onMessage.addListener((message, _sender, answer) => {
 			const store = new SeedStore();
 			store.addMultiple(message.steps);
@@ -102,6 +102,6 @@ for (const { name, times } of contenders)
 	console.log(`| ${name} | ${median(times).toFixed(1)} |`);
 const kept = ratio <= 1.1;
 console.log(
-	`\n${kept ? "kept  " : "BROKEN"} cold start: ${ratio.toFixed(2)} times that of the seed's store with zod, at most 1.10 wanted`,
+	`\n${kept ? "kept  " : "BROKEN"} cold start: ${ratio.toFixed(2)} times that of the original's store with zod, at most 1.10 wanted`,
 );
 if (process.argv.includes("--check") && !kept) process.exitCode = 1;

@@ -185,7 +185,7 @@ export function textsOf({ create, release, completeOne, tool, wholeListTool }) {
 		texts.push(text, reminder);
 	};
 	say(completeEach[2]);
-	// Of open todos that a list leaves out, the seed says nothing.
+	// Of open todos that a list leaves out, the original says nothing.
 	for (let id = 1; id <= 30; id++) completeOne(store, id);
 	say(replaceWithFive);
 	say(addFive);

@@ -54,7 +54,11 @@ try {
 			const { measure } = await import("/measure.js");
 			// One after the other: zod's configuration is the page's, and is read when a schema is made.
 			const contenders = {};
-			for (const name of ["agent-todos", "seed-jit", "seed-jitless"])
+			for (const name of [
+				"agent-todos",
+				"typescript-jit",
+				"typescript-jitless",
+			])
 				contenders[name] = await import(`/contender-${name}.js`);
 			if (hasBaseline)
 				contenders.baseline = await import(
@@ -104,7 +108,7 @@ async function bundle(folder, at) {
 	/** The file that a browser's bundler takes. */
 	const entry = JSON.parse(manifest).exports["."].default;
 	const wasm = "agent_todos_bg.wasm";
-	const names = ["agent-todos", "seed-jit", "seed-jitless"];
+	const names = ["agent-todos", "typescript-jit", "typescript-jitless"];
 	await build({
 		absWorkingDir: import.meta.dirname,
 		entryPoints: [

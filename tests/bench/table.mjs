@@ -2,8 +2,8 @@
 
 const contenders = {
 	"agent-todos": "agent-todos",
-	"seed-jit": "seed + zod",
-	"seed-jitless": "seed + zod jitless",
+	"typescript-jit": "TypeScript + zod",
+	"typescript-jitless": "TypeScript + zod jitless",
 	baseline: "baseline",
 };
 
@@ -25,7 +25,7 @@ const labels = {
 	rewrite: "tool call from JSON text: `TodoWrite`, all 30 todos, one step on",
 	replace: "tool call from JSON text: `TodoWrite`, 30 new todos",
 	checkpoint:
-		"one change, then `checkpoint()` (seed: `JSON.stringify` of the list)",
+		"one change, then `checkpoint()` (TypeScript: `JSON.stringify` of the list)",
 	staleCall: "a stale call: a person's edit, then `complete`; 1,000 revisions",
 	undo: "`markDoing` + `undo`",
 };
@@ -33,7 +33,7 @@ const labels = {
 export function table(results) {
 	const isThere = (name) => Object.values(results).some((times) => times[name]);
 	const names = Object.keys(contenders).filter(isThere);
-	const compared = ["seed-jitless", "baseline"].filter(isThere);
+	const compared = ["typescript-jitless", "baseline"].filter(isThere);
 	const headings = [
 		...names.map((name) => contenders[name]),
 		...compared.map((name) => `${contenders[name]} : agent-todos`),
@@ -70,10 +70,10 @@ export function bars(results) {
 		return { kept: found < limit, text };
 	};
 	return [
-		[faster, "step", "seed-jitless", 3],
-		[faster, "sessionOfSteps", "seed-jitless", 1.3],
-		[faster, "sessionOfLists", "seed-jitless", 1.3],
-		[faster, "turn", "seed-jitless", 1.5],
+		[faster, "step", "typescript-jitless", 3],
+		[faster, "sessionOfSteps", "typescript-jitless", 1.3],
+		[faster, "sessionOfLists", "typescript-jitless", 1.3],
+		[faster, "turn", "typescript-jitless", 1.5],
 		[below, "getAllUnchanged", 150],
 	]
 		.filter(([, row]) => results[row])

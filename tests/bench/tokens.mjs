@@ -359,7 +359,7 @@ export function comparison() {
 }
 
 /** What the definitions of tools cost, once in a conversation: `withProgress` for each tool of the host, and the list's own tool. */
-function definitions() {
+export function definitions() {
 	const schema = schemaOf(act);
 	const tokensOf = (dialect) =>
 		sum(
@@ -368,7 +368,7 @@ function definitions() {
 					countTokens(JSON.stringify({ name, description, inputSchema })),
 			),
 		);
-	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool; that of \`todo_manager\` has ${tokensOf("todo_manager")}, of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
+	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
 /** The most that recorded calls of whole lists may take as our cheapest form, of what models wrote. */

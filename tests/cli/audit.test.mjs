@@ -71,9 +71,15 @@ for (const [name, text] of Object.entries(logs)) {
 		assert.equal(model, "m");
 		const inOthers = name === "chat.jsonl" ? 0 : 1;
 		for (const [what, count] of Object.entries({
-			...{ calls: 2, asSent: 2, failedThere: inOthers },
-			...{ compared: 2, differ: 0 },
-			...{ dropped: 1, dropping: 1, leftOpen: 1, compacted: inOthers },
+			calls: 2,
+			asSent: 2,
+			failedThere: inOthers,
+			compared: 2,
+			differ: 0,
+			dropped: 1,
+			dropping: 1,
+			leftOpen: 1,
+			compacted: inOthers,
 		}))
 			assert.equal(counts[what] ?? 0, count, what);
 	});

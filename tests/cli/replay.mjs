@@ -22,16 +22,22 @@ const item = (content, more = {}) =>
 /** The tools that write whole lists: the dialect, the field of the list and of the content, and the arguments as a host checks them with zod. */
 const tools = {
 	TodoWrite: {
-		...{ dialect: "TodoWrite", list: "todos", content: "content" },
+		dialect: "TodoWrite",
+		list: "todos",
+		content: "content",
 		item: item("content", { activeForm: z.string() }),
 	},
 	update_plan: {
-		...{ dialect: "update_plan", list: "plan", content: "step" },
+		dialect: "update_plan",
+		list: "plan",
+		content: "step",
 		item: item("step"),
 		rest: { explanation: z.string().optional() },
 	},
 	todowrite: {
-		...{ dialect: "todowrite", list: "todos", content: "content" },
+		dialect: "todowrite",
+		list: "todos",
+		content: "content",
 		item: item("content", {
 			status: z.enum(["pending", "in_progress", "completed", "cancelled"]),
 			priority: z.enum(["high", "medium", "low"]),

@@ -167,7 +167,10 @@ test("what cannot be kept is refused, and so is all where todos.json is written,
 	const { store, list } = await opened(storage);
 	const refused = { name: "TodoError", code: "invalid_argument" };
 	for (const parts of [
-		...[null, [], { run: "text" }, { run: {} }],
+		null,
+		[],
+		{ run: "text" },
+		{ run: {} },
 		{ run: { checkpoint: () => 3 } },
 	])
 		assert.throws(() => list.keep(parts), refused);

@@ -133,8 +133,13 @@ test("what another program writes is a conflict; a damaged count of revisions lo
 	const revisions = join(folder, "list~revision");
 	const digest = "0".repeat(64);
 	for (const damaged of [
-		...["", "\0\0\0\0", "NaN NaN\n", `x ${digest}\n`, "1 short\n"],
-		...[`99999999999999999999 ${digest}\n`, Buffer.from([0xff, 0xfe, 0x0a])],
+		"",
+		"\0\0\0\0",
+		"NaN NaN\n",
+		`x ${digest}\n`,
+		"1 short\n",
+		`99999999999999999999 ${digest}\n`,
+		Buffer.from([0xff, 0xfe, 0x0a]),
 		undefined, // As it is.
 	]) {
 		rmSync(folder, { recursive: true, force: true });
@@ -198,8 +203,13 @@ test("names that are too long for a file, or no text in UTF-8, are names like an
 	const storage = fileStorage(folder);
 	const names = [
 		...[230, 231, 1000].map((length) => "a".repeat(length)),
-		...["é".repeat(230), "/".repeat(230)],
-		...["\ud800", "\udfff", "\ud800\ud800", "%ud800", "\ufffd"],
+		"é".repeat(230),
+		"/".repeat(230),
+		"\ud800",
+		"\udfff",
+		"\ud800\ud800",
+		"%ud800",
+		"\ufffd",
 		// Those that were short enough keep the file that they had.
 		"a".repeat(180),
 		"todos.json",

@@ -161,8 +161,13 @@ test("a storage that throws what it likes is unavailable, with the cause", async
 		},
 	});
 	for (const thrown of [
-		...[new RangeError("odd"), Object.create(null), Symbol("odd"), unreadable],
-		...[{ message: Symbol("odd") }, null, undefined],
+		new RangeError("odd"),
+		Object.create(null),
+		Symbol("odd"),
+		unreadable,
+		{ message: Symbol("odd") },
+		null,
+		undefined,
 	]) {
 		const isSaid = (error) =>
 			error instanceof StorageError &&
@@ -468,8 +473,10 @@ test("what cannot be read or is no option is an error at once", async () => {
 	);
 	const code = "invalid_argument";
 	for (const options of [
-		...[{ conflict: "mine" }, { unreadable: true }, { format: "xml" }],
-		...[{ onFailure() {} }],
+		{ conflict: "mine" },
+		{ unreadable: true },
+		{ format: "xml" },
+		{ onFailure() {} },
 	])
 		await assert.rejects(kept(undefined, { storage, ...options }), { code });
 	storage.fails = new StorageError("denied", "no");

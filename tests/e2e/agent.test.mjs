@@ -430,8 +430,11 @@ describe("a model behind an endpoint", { concurrency: 2 }, () => {
 					answer: scriptedAnswer("straight"),
 					// Each request that is refused so is sent three times in all.
 					faults: {
-						...{ 3: "busy", 6: "breaks off" },
-						...{ 9: "overloaded", 10: "overloaded", 11: "overloaded" },
+						3: "busy",
+						6: "breaks off",
+						9: "overloaded",
+						10: "overloaded",
+						11: "overloaded",
 					},
 				});
 				await choose(page, { driver });

@@ -43,9 +43,15 @@ test("an address without a product, or with an unknown one, says so and leads ba
 
 test("nothing is wider than a phone, and axe finds nothing to complain about, also in what a form complains of", async () => {
 	for (const [at, path] of [
-		...["index.html?q=kettle", "product.html", "product.html?id=gooseneck"],
-		...["product.html?id=descaler", "basket.html", "contact.html"],
-		...["address.html", "shipping.html", "confirmation.html"],
+		"index.html?q=kettle",
+		"product.html",
+		"product.html?id=gooseneck",
+		"product.html?id=descaler",
+		"basket.html",
+		"contact.html",
+		"address.html",
+		"shipping.html",
+		"confirmation.html",
 	].entries()) {
 		const colorScheme = at % 2 === 0 ? "light" : "dark";
 		await withShop(

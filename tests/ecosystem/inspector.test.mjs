@@ -28,8 +28,12 @@ function inspected(target, ...args) {
 }
 
 const call = [
-	...["--method", "tools/call", "--tool-name", "TodoWrite"],
-	...["--tool-arg", 'todos=[{"content":"Pay","status":"pending"}]'],
+	"--method",
+	"tools/call",
+	"--tool-name",
+	"TodoWrite",
+	"--tool-arg",
+	'todos=[{"content":"Pay","status":"pending"}]',
 ];
 const uri = "todos://todos";
 
@@ -50,14 +54,22 @@ for (const [way, targetOf] of Object.entries({
 		assert.equal(isError, false);
 		assert.match(content[0].text, /1 in all/);
 		const { contents } = inspected(
-			...[target, "--method", "resources/read", "--uri", uri],
+			target,
+			"--method",
+			"resources/read",
+			"--uri",
+			uri,
 		);
 		assert.equal(
 			contents[0].text,
 			'<todos><todo id="1" status="todo">Pay</todo></todos>',
 		);
 		const app = inspected(
-			...[target, "--method", "tools/call", "--tool-name", "TodoWrite"],
+			target,
+			"--method",
+			"tools/call",
+			"--tool-name",
+			"TodoWrite",
 			"--app-info",
 		);
 		assert.equal(app.resourceUri, "ui://agent-todos/list");

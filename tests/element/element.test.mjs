@@ -349,7 +349,8 @@ test("everything can be done from the keyboard", () =>
 			// What Escape leaves is as it was.
 			["F2 nothing Escape", "better"],
 			[
-				...["ArrowRight Enter slow Enter", null],
+				"ArrowRight Enter slow Enter",
+				null,
 				"Open: done | better: skipped | Pay: todo",
 			],
 			["ArrowRight", "Reopen: better"],
@@ -362,7 +363,8 @@ test("everything can be done from the keyboard", () =>
 			["Home Delete", "Done: Pay", "Pay: todo | better: todo"],
 			["Control+z", null, "Open: done | Pay: todo | better: todo"],
 			[
-				...["Tab more Enter", null],
+				"Tab more Enter",
+				null,
 				"Open: done | Pay: todo | better: todo | more: todo",
 			],
 		]) {

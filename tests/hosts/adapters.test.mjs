@@ -128,7 +128,8 @@ for (const [name, adapter] of Object.entries(adapters)) {
 			);
 			await say("Buy a kettle");
 			const { texts, list } = withoutHost(dialect, [
-				...[malformed, refused],
+				malformed,
+				refused,
 				...steps,
 				repaired,
 			]);
@@ -253,8 +254,12 @@ test("what is wrong is refused at once", () => {
 		[writeTodos, [{}, store], [{ write() {} }, {}], [{ write() {} }, store, 1]],
 		[
 			agentTodosMiddleware,
-			...[[null], [{ stores: {} }], [{ stores: "a" }], [{ onChange: 1 }]],
-			...[[{ dialect: "TodoReed" }], [{ reminders: "loud" }]],
+			[null],
+			[{ stores: {} }],
+			[{ stores: "a" }],
+			[{ onChange: 1 }],
+			[{ dialect: "TodoReed" }],
+			[{ reminders: "loud" }],
 		],
 	])
 		for (const args of wrong)

@@ -134,7 +134,9 @@ test("content other than text: messages with images stay known, by the same byte
 		const [message, reminder] = step(parts(same));
 		const answer = { role: "assistant", content: "That." };
 		assert.deepEqual(step([...parts(again), answer]), [
-			...[message, reminder, answer],
+			message,
+			reminder,
+			answer,
 		]);
 		const [other, whole, ...rest] = step(parts(different));
 		assert.equal(other.content[1].image, different);

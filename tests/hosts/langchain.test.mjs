@@ -46,7 +46,9 @@ const aiMessage = (content, calls = []) =>
 		id: `said-${ids++}`,
 		content,
 		tool_calls: calls.map(({ tool, args }) => ({
-			...{ name: tool, args, id: `call-${ids++}` },
+			name: tool,
+			args,
+			id: `call-${ids++}`,
 		})),
 	});
 /** A model that makes these calls, one list of them after the other, and says something after each list that says so. */
@@ -230,9 +232,12 @@ test("two threads on one agent with a checkpointer each see and change their own
 	/** The agent of a process that has just started: nothing of it is there but what the checkpointer has. */
 	const started = (...turns) => agentOf(turns, { onChange }, { checkpointer });
 	const first = started(
-		...[[add("of a")], "Yes."],
-		...[[add("of b", "of b too")], "Yes."],
-		...[[complete(1)], "Yes."],
+		[add("of a")],
+		"Yes.",
+		[add("of b", "of b too")],
+		"Yes.",
+		[complete(1)],
+		"Yes.",
 	);
 	await first.invoke({ messages: "Go" }, inThread("a"));
 	await first.invoke({ messages: "Go" }, inThread("b"));
@@ -244,10 +249,7 @@ test("two threads on one agent with a checkpointer each see and change their own
 		["b", 2],
 	]);
 
-	const second = started(
-		...[[add("of a too")], "Yes."],
-		...[[complete(2)], "Yes."],
-	);
+	const second = started([add("of a too")], "Yes.", [complete(2)], "Yes.");
 	const a = await second.invoke({ messages: "On" }, inThread("a"));
 	const b = await second.invoke({ messages: "On" }, inThread("b"));
 	assert.deepEqual(words(a.todos), ["of a", "of a too"]);
@@ -437,7 +439,8 @@ test("abort in the middle: what was answered stays, or is told of in a list of t
 			[
 				[add("a", "b")],
 				[complete(1), { tool: "browse", args: { page: "slow" } }],
-				...[[complete(2)], "Yes."],
+				[complete(2)],
+				"Yes.",
 			],
 			{ stores },
 			{ tools: [hanging] },
@@ -463,9 +466,12 @@ test("abort in the middle: what was answered stays, or is told of in a list of t
 
 test("a thread that goes on from an earlier checkpoint has the list of then, after the calls of one message in their order", async () => {
 	const agent = agentOf([
-		...[[add("a"), complete(1), add("b", "c")], "Yes."],
-		...[[complete(2)], "Yes."],
-		...[[complete(3)], "Yes."],
+		[add("a"), complete(1), add("b", "c")],
+		"Yes.",
+		[complete(2)],
+		"Yes.",
+		[complete(3)],
+		"Yes.",
 	]);
 	await agent.invoke({ messages: "Go" }, inThread("a"));
 	const { config, values } = await agent.getState(inThread("a"));

@@ -123,7 +123,9 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	const outcome = (options) => {
 		const interrupts = todoInterrupts(store, options);
 		const event = {
-			...{ type: "RUN_FINISHED", threadId: "t", runId: "1" },
+			type: "RUN_FINISHED",
+			threadId: "t",
+			runId: "1",
 			outcome: interrupts.length
 				? { type: "interrupt", interrupts }
 				: { type: "success" },
@@ -132,7 +134,9 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		return interrupts;
 	};
 	const resolved = ({ id }, payload) => ({
-		...{ interruptId: id, status: "resolved", payload },
+		interruptId: id,
+		status: "resolved",
+		payload,
 	});
 	const resume = (...answers) => resumeTodos(person, resumed(...answers));
 
@@ -259,7 +263,10 @@ for (const sdk of [acp, acp2]) {
 			})
 			// In the words of both versions.
 			.onRequest(initialize, () => ({
-				...{ protocolVersion, info, capabilities: {}, agentCapabilities: {} },
+				protocolVersion,
+				info,
+				capabilities: {},
+				agentCapabilities: {},
 			}));
 		const connection = sdk
 			.client({ name: "client" })
@@ -268,8 +275,11 @@ for (const sdk of [acp, acp2]) {
 			})
 			.connect(agent);
 		await connection.agent.request(initialize, {
-			...{ protocolVersion, info, capabilities: {} },
-			...{ clientInfo: info, clientCapabilities: {} },
+			protocolVersion,
+			info,
+			capabilities: {},
+			clientInfo: info,
+			clientCapabilities: {},
 		});
 		const store = new TodoStore();
 		let before;

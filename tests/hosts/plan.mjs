@@ -79,7 +79,7 @@ function rewriting(
 	};
 }
 
-/** A tool that is sent what changed, by ids of the model's own. Two at least: seed 004 takes no shorter list. */
+/** A tool that is sent what changed, by ids of the model's own. Two at least: the tool takes no shorter list. */
 function merging(tool) {
 	const merge = (statuses) =>
 		Object.entries(statuses).map(([id, status]) => ({
@@ -115,7 +115,7 @@ function merging(tool) {
  */
 export const table = {
 	todo_manager: {
-		steps: [...[add(...plan), complete(1), complete(2)], manage("list", [])],
+		steps: [add(...plan), complete(1), complete(2), manage("list", [])],
 		list: finished,
 		refused: add(plan[0], " "),
 		malformed: { tool: "todo_manager", args: { action: "add_multiple" } },

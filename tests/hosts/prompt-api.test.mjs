@@ -30,7 +30,8 @@ function begun(turns, { calls = "tools", made, ...options } = {}) {
 	const session = new PromptSession(turns, made);
 	const ask = (more) =>
 		promptWithTools(session, "Go", conversation, {
-			...{ calls, ...options },
+			calls,
+			...options,
 			...more,
 		});
 	return { store, conversation, session, ask };
@@ -62,7 +63,8 @@ test("answers are errors where a call was refused; a session is made with the to
 test("callId and callID are both read, and both written", async () => {
 	for (const name of ["callId", "callID"]) {
 		const made = ({ callId, callID, ...call }) => ({
-			...{ ...call, [name]: callId ?? callID },
+			...call,
+			[name]: callId ?? callID,
 		});
 		const turns = [[add("a")], "Yes."];
 		const { store, session, ask } = begun(turns, { made });
@@ -294,7 +296,9 @@ test("after an abort no other call of the message is carried out, and each has i
 		const controller = new AbortController();
 		const carriedOut = [];
 		const tool = (name, execute = () => {}) => ({
-			...{ name, description: name, inputSchema: { type: "object" } },
+			name,
+			description: name,
+			inputSchema: { type: "object" },
 			execute: async () => {
 				carriedOut.push(name);
 				execute();
@@ -313,7 +317,8 @@ test("after an abort no other call of the message is carried out, and each has i
 		];
 		const turn = calls === "tools" ? made : json("", ...made);
 		const { store, session, ask } = begun([turn, "Done."], {
-			...{ calls, tools: own },
+			calls,
+			tools: own,
 		});
 		// Also where it was the last turn.
 		const { signal } = controller;

@@ -48,11 +48,27 @@ export function openai({ name, description, inputSchema }) {
 		problems.push("the root is no object");
 	// The keywords that it lists as supported; allOf, not, if and the like it names as not.
 	const known = [
-		...["type", "title", "description", "enum", "const", "anyOf"],
-		...["$ref", "$defs", "properties", "required"],
-		...["additionalProperties", "items", "pattern", "format"],
-		...["multipleOf", "maximum", "exclusiveMaximum", "minimum"],
-		...["exclusiveMinimum", "minItems", "maxItems"],
+		"type",
+		"title",
+		"description",
+		"enum",
+		"const",
+		"anyOf",
+		"$ref",
+		"$defs",
+		"properties",
+		"required",
+		"additionalProperties",
+		"items",
+		"pattern",
+		"format",
+		"multipleOf",
+		"maximum",
+		"exclusiveMaximum",
+		"minimum",
+		"exclusiveMinimum",
+		"minItems",
+		"maxItems",
 	];
 	for (const { path, schema } of all) {
 		for (const key of strangers(schema, known))
@@ -101,9 +117,15 @@ export function anthropic({ name, description, inputSchema }) {
 			problems.push(`${path}: additionalProperties is not false`);
 		// Strict: no constraints on numbers and strings, and of those on arrays only minItems of 0 or 1.
 		for (const key of [
-			...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-			...["multipleOf", "minLength", "maxLength", "maxItems"],
-			...["uniqueItems"],
+			"minimum",
+			"maximum",
+			"exclusiveMinimum",
+			"exclusiveMaximum",
+			"multipleOf",
+			"minLength",
+			"maxLength",
+			"maxItems",
+			"uniqueItems",
 		]) {
 			if (key in schema) problems.push(`${path}: ${key} is not supported`);
 		}
@@ -135,10 +157,21 @@ export function gemini({ name, inputSchema }) {
 	// Vertex AI reference, parametersJsonSchema: the schema must describe an object.
 	if (inputSchema.type !== "object") problems.push("the root is no object");
 	const known = [
-		...["type", "format", "title", "description", "enum", "items"],
-		...["minItems", "maxItems", "minimum", "maximum", "anyOf"],
-		...["properties", "required", "propertyOrdering"],
-		...["additionalProperties"],
+		"type",
+		"format",
+		"title",
+		"description",
+		"enum",
+		"items",
+		"minItems",
+		"maxItems",
+		"minimum",
+		"maximum",
+		"anyOf",
+		"properties",
+		"required",
+		"propertyOrdering",
+		"additionalProperties",
 	];
 	for (const { path, schema } of within(inputSchema)) {
 		// No `$schema` either: `Schema` is a protocol buffer, in which an unknown field is an error.

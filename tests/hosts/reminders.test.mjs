@@ -162,16 +162,24 @@ for (const [name, host] of Object.entries(hosts)) {
 	test(`${name}, over several messages of the user: nothing while the list is empty, then each change where it was first said, the user's too`, async () => {
 		const turns = [
 			"What for?",
-			...[[add(...shopping)], "Planned."],
-			...[[browse("shop", [1])], "Open."],
+			[add(...shopping)],
+			"Planned.",
+			[browse("shop", [1])],
+			"Open.",
 			"I see.",
-			...[[browse("kettles", [2, 4])], "Done."],
-			...[[manage("replace_all", [{ content: "Find a cup" }])], "Wait."],
+			[browse("kettles", [2, 4])],
+			"Done.",
+			[manage("replace_all", [{ content: "Find a cup" }])],
+			"Wait.",
 		];
 		const { calls } = await talked(host, turns, [
-			...["Hello", "Plan", "Open the shop"],
+			"Hello",
+			"Plan",
+			"Open the shop",
 			(store) => store.skip(3),
-			...["I read the reviews myself", "Go on", "A cup"],
+			"I read the reviews myself",
+			"Go on",
+			"A cup",
 		]);
 		assert.deepEqual(counts(calls), [0, 0, 1, 0, 1, 1, 0, 1, 0, 1]);
 		const told = calls.at(-1).filter(isReminder);

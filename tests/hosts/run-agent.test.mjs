@@ -119,7 +119,10 @@ for (const [name, host] of Object.entries(hosts)) {
 			assert.deepEqual([first, second], ["start", "requested"]);
 			assert.match(because, /kettles\.example is down/);
 			assert.deepEqual(events, [
-				...["planned", "plan_requested", "planned", "skipped"],
+				"planned",
+				"plan_requested",
+				"planned",
+				"skipped",
 			]);
 			assert.equal(calls.length, turns.length);
 			assert.deepEqual(rewritten(calls), []);

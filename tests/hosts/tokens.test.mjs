@@ -7,11 +7,19 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import {
 	comparison,
+	definitions,
 	measureRuns,
 	mostOfFull,
 	picture,
 	table,
 } from "../bench/tokens.mjs";
+
+/** Requires that a page contains a text, wherever its lines break. */
+function holds(page, text) {
+	const joined = (lines) => lines.replace(/\s+/g, " ");
+	const said = joined(readFileSync(join(root, page), "utf8"));
+	assert.ok(said.includes(joined(text)), `${page} has not\n${text}`);
+}
 
 test("reminders in mode changes are at most 5.5 % of those in mode full, with the whole list told three times", () => {
 	const { full, changes, share } = comparison();
@@ -19,6 +27,23 @@ test("reminders in mode changes are at most 5.5 % of those in mode full, with th
 	assert.deepEqual([full.count, full.whole], [60, 60]);
 	assert.deepEqual([changes.count, changes.whole], [3, 3]);
 	assert.ok(share <= mostOfFull, `${share}`);
+	// What `npm run tokens` prints is what the pages say.
+	const [less, more] = [changes, full].map(({ tokens }) =>
+		tokens.toLocaleString("en-US"),
+	);
+	for (const page of ["README.md", "pkg-template/README.md"])
+		holds(page, `${less}; the whole list after each change ${more}`);
+	holds(
+		"www/index.html",
+		`<strong>${less}</strong> tokens of reminders for 30 todos, not ${more}`,
+	);
+	const docs = "www/docs/how-to/reminders-and-tokens.md";
+	holds(
+		docs,
+		`Reminders of the whole list after each change cost ${more} tokens`,
+	);
+	holds(docs, `Reminders of mode \`changes\` cost ${less}`);
+	holds(docs, definitions());
 });
 
 test("withProgress takes no turn more than the same task without a list", async () => {
@@ -28,12 +53,6 @@ test("withProgress takes no turn more than the same task without a list", async 
 	assert.deepEqual(turns.slice(1, 3), [31, 31]);
 	// A call of its own for each todo is a turn for each.
 	assert.ok(turns.slice(3).every((number) => number > 60));
-	// What `npm run tokens` prints is what the pages say.
-	const holds = (page, text) =>
-		assert.ok(
-			readFileSync(join(root, "www", page), "utf8").includes(text),
-			`www/${page} has not\n${text}`,
-		);
-	holds("docs/how-to/reminders-and-tokens.md", table(runs));
-	holds("index.html", picture(runs));
+	holds("www/docs/how-to/reminders-and-tokens.md", table(runs));
+	holds("www/index.html", picture(runs));
 });

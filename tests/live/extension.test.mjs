@@ -97,16 +97,25 @@ test("a content script of any page may read a list, and a page of the extension 
 		[panel, "done"],
 	])
 		assert.deepEqual(await ask(where, "guarded"), [
-			...["precious", "done"],
-			...[written, written],
+			"precious",
+			"done",
+			written,
+			written,
 		]);
 });
 
 test("nonsense on a port is ignored", async () => {
 	const before = await ask(panel, "state");
 	const odd = [
-		...[null, 0, "", "x", [], {}, { type: "call", method: "reset" }],
-		...['["agent-todos",1,"owner",{"type":"call"}]', "[".repeat(1e5)],
+		null,
+		0,
+		"",
+		"x",
+		[],
+		{},
+		{ type: "call", method: "reset" },
+		'["agent-todos",1,"owner",{"type":"call"}]',
+		"[".repeat(1e5),
 	];
 	await ask(page, "nonsense", odd);
 	await ask(panel, "nonsense", odd);

@@ -612,14 +612,23 @@ test("what is no store, name or time is refused at once", async () => {
 	);
 	const noOptions = [null, 3, "x"];
 	for (const options of [
-		...[...noOptions, { name: "" }, { over: {} }, { over: [3] }],
-		...[{ stored: true }, { allow: true }],
+		...noOptions,
+		{ name: "" },
+		{ over: {} },
+		{ over: [3] },
+		{ stored: true },
+		{ allow: true },
 	])
 		assert.throws(() => connect(new TodoStore(), options), invalid);
 	for (const options of [
-		...[...noOptions, { name: 3 }, { name: "" }, { over: 3 }],
-		...[{ over: { join() {} } }],
-		...[{ timeout: 0 }, { timeout: "1" }, { timeout: NaN }],
+		...noOptions,
+		{ name: 3 },
+		{ name: "" },
+		{ over: 3 },
+		{ over: { join() {} } },
+		{ timeout: 0 },
+		{ timeout: "1" },
+		{ timeout: NaN },
 	])
 		await rejects(follow(options), "invalid_argument");
 	const { follower } = await pair();
@@ -713,8 +722,18 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const bye = { type: "bye", owner };
 
 	const odd = [
-		...[undefined, null, NaN, -1, 1.5, 2 ** 53, "", "nonsense"],
-		...[true, [[]], {}, { length: 3 }],
+		undefined,
+		null,
+		NaN,
+		-1,
+		1.5,
+		2 ** 53,
+		"",
+		"nonsense",
+		true,
+		[[]],
+		{},
+		{ length: 3 },
 	];
 	const isText = (value) => typeof value === "string";
 	const isNoText = (value) => !isText(value);
@@ -758,7 +777,11 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const cyclic = {};
 	cyclic.self = cyclic;
 	const messages = [
-		...[...odd, cyclic, new Map(), new Error("x"), 10n ** 30n],
+		...odd,
+		cyclic,
+		new Map(),
+		new Error("x"),
+		10n ** 30n,
 		...wrong.flatMap((body) => [message("*", body), message("owner", body)]),
 		...odd.map((to) => message(to, state)),
 		// Of another version, another package, cut short, with more behind it.

@@ -42,7 +42,10 @@ after(async () => {
 test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, [
-		...["--data", data, "--allow-origin", new URL(site.url).origin],
+		"--data",
+		data,
+		"--allow-origin",
+		new URL(site.url).origin,
 	]);
 	const page = await browser.newPage();
 	t.after(() => page.close());
@@ -275,9 +278,12 @@ test("a model that claims something done cannot confirm it, whatever it is told"
 	const answer = await client.callTool(right);
 	const { resources } = await client.listResources();
 	const told = [
-		...[answer, resources, await client.listTools()],
+		answer,
+		resources,
+		await client.listTools(),
 		await client.readResource({ uri }),
-		...[client.getInstructions(), client.getServerVersion()],
+		client.getInstructions(),
+		client.getServerVersion(),
 		await client.callTool(signed(secret, store.revision, "checkpoint")),
 		await client.callTool(manage("list")),
 	];

@@ -37,8 +37,12 @@ const shared = ({ headers }) => headers.get("access-control-allow-origin");
 
 test("a preflight of an allowed origin is answered without a token, and only of such a one", async (t) => {
 	const { url } = await httpServer(t, [
-		...["--allow-origin", app, "--allow-origin", extension],
-		...["--token-file", tokenFile(t, token)],
+		"--allow-origin",
+		app,
+		"--allow-origin",
+		extension,
+		"--token-file",
+		tokenFile(t, token),
 	]);
 	for (const origin of [app, extension]) {
 		const response = await preflight(url, origin);
@@ -77,8 +81,10 @@ test("a preflight of an allowed origin is answered without a token, and only of 
 
 test("an allowed origin reads answers and refusals, and still needs the token and a Host of this machine", async (t) => {
 	const { url } = await httpServer(t, [
-		...["--allow-origin", app],
-		...["--token-file", tokenFile(t, token)],
+		"--allow-origin",
+		app,
+		"--token-file",
+		tokenFile(t, token),
 	]);
 	const known = { Origin: app, Authorization: `Bearer ${token}` };
 	const answer = await posted(url, known);
@@ -115,7 +121,12 @@ test("what is no origin is refused at the start", () => {
 		["", /--allow-origin needs a value|give an origin such as/],
 	]) {
 		const { status, stderr } = ran([
-			...["--http", "0", "--allow-origin", app, "--allow-origin", given],
+			"--http",
+			"0",
+			"--allow-origin",
+			app,
+			"--allow-origin",
+			given,
 		]);
 		assert.equal(status, 2, given);
 		assert.match(stderr, message);
@@ -149,7 +160,8 @@ async function calledFrom(t, browser, address, cases) {
 	for (const [origins, expected] of cases) {
 		const { url } = await httpServer(t, [
 			...origins.flatMap((origin) => ["--allow-origin", origin]),
-			...["--token-file", tokenFile(t, token)],
+			"--token-file",
+			tokenFile(t, token),
 		]);
 		const opened = `${address}?url=${encodeURIComponent(url)}`;
 		assert.match(await resultOf(browser, opened, ignored), expected);

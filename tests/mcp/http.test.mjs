@@ -60,8 +60,16 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 		assert.match(body, /Invalid (Host|Origin)/);
 	}
 	for (const Host of [
-		...["[", "a b", "%", "xn--a", "localhost:99999", "localhost:x"],
-		...["user@localhost", "localhost/mcp", "localhost#", "localhost\\x"],
+		"[",
+		"a b",
+		"%",
+		"xn--a",
+		"localhost:99999",
+		"localhost:x",
+		"user@localhost",
+		"localhost/mcp",
+		"localhost#",
+		"localhost\\x",
 	]) {
 		for (const at of [url, url.replace("/mcp", "/healthz")]) {
 			const method = at === url ? "POST" : "GET";
@@ -123,8 +131,12 @@ test("it listens where other machines reach it only with a token", async (t) => 
 test("a short token is refused where other machines can try it, and serves on this machine", async (t) => {
 	for (const text of ["abcdefghijklmno", "# ours\nabc"]) {
 		const { status, stderr } = ran([
-			...["--http", "0", "--host", "0.0.0.0"],
-			...["--token-file", tokenFile(t, text)],
+			"--http",
+			"0",
+			"--host",
+			"0.0.0.0",
+			"--token-file",
+			tokenFile(t, text),
 		]);
 		assert.equal(status, 2);
 		assert.match(
@@ -134,14 +146,21 @@ test("a short token is refused where other machines can try it, and serves on th
 		assert.doesNotMatch(stderr, /abc/, "it tells a token");
 	}
 	const users = ran([
-		...["--dialect", "tasks", "--http", "0", "--host", "0.0.0.0"],
+		"--dialect",
+		"tasks",
+		"--http",
+		"0",
+		"--host",
+		"0.0.0.0",
 		"--token-file",
 		tokenFile(t, "abcdefghijklmnop ann\nabc bob\n"),
 	]);
 	assert.match(users.stderr, /line 2: a token of fewer than 16/);
 	const enough = await httpServer(t, [
-		...["--host", "0.0.0.0"],
-		...["--token-file", tokenFile(t, "abcdefghijklmnop")],
+		"--host",
+		"0.0.0.0",
+		"--token-file",
+		tokenFile(t, "abcdefghijklmnop"),
 	]);
 	assert.equal(
 		(await posted(enough.url.replace("0.0.0.0", "127.0.0.1"))).status,

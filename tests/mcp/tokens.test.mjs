@@ -46,7 +46,9 @@ const post = (authorization, message, headers = {}) =>
 /** One server for all that does not ask for another. */
 await init();
 const { url } = await httpServer({ after }, [
-	...[...tasks, "--token-file", tokenFile({ after }, file)],
+	...tasks,
+	"--token-file",
+	tokenFile({ after }, file),
 ]);
 
 for (const [era, options] of Object.entries(eras)) {
@@ -153,7 +155,9 @@ test("a wrong token, part of one, a user's name, another scheme and none at all 
 	const wrong = ["of-nobody", ann.slice(0, -1), `${ann}0`, ann.toUpperCase()];
 	for (const authorization of [
 		...[...wrong, "ann", "#", ""].map((token) => `Bearer ${token}`),
-		...[ann, `Basic ${ann}`, null],
+		ann,
+		`Basic ${ann}`,
+		null,
 	]) {
 		const { status, headers, body } = await post(authorization, {});
 		assert.equal(status, 401, authorization);
@@ -166,7 +170,11 @@ test("a wrong token, part of one, a user's name, another scheme and none at all 
 test("the file has the tasks of each under the name that the token stands for", async (t) => {
 	const data = join(emptyFolder(t), "tasks.json");
 	const server = await httpServer(t, [
-		...[...tasks, "--data", data, "--token-file", tokenFile(t, file)],
+		...tasks,
+		"--data",
+		data,
+		"--token-file",
+		tokenFile(t, file),
 	]);
 	for (const [token, title] of [
 		[ann, "Ann's"],
@@ -189,7 +197,11 @@ test("the file has the tasks of each under the name that the token stands for", 
 test("a token alone goes with --user, or is for all who name their users themselves", async (t) => {
 	const bare = tokenFile(t, `# everybody's\n${ann}\n`);
 	const one = await httpServer(t, [
-		...[...tasks, "--user", "ann", "--token-file", bare],
+		...tasks,
+		"--user",
+		"ann",
+		"--token-file",
+		bare,
 	]);
 	await playThrough(await overHttp(t, one.url, as(ann)), {});
 	const all = await httpServer(t, [...tasks, "--token-file", bare]);
@@ -229,7 +241,11 @@ for (const [text, args, message] of refused) {
 	test(`a token file is refused: ${JSON.stringify(text.slice(0, 40))} ${args.join(" ")}`, (t) => {
 		const path = tokenFile(t, text);
 		const { status, stdout, stderr } = ran([
-			...["--http", "0", ...args, "--token-file", path],
+			"--http",
+			"0",
+			...args,
+			"--token-file",
+			path,
 		]);
 		assert.deepEqual([status, stdout], [2, ""]);
 		assert.match(stderr, message);

@@ -13,8 +13,16 @@ const tasks = [
 
 /** Ten runs: calls of the tool alone, the two ways of `promptWithTools`, and plans as text; with and without a grammar. */
 export const runs = [
-	...["call", "call free", "call", "call free", "call", "call free"],
-	...["constraint", "xml", "plan", "plan free"],
+	"call",
+	"call free",
+	"call",
+	"call free",
+	"call",
+	"call free",
+	"constraint",
+	"xml",
+	"plan",
+	"plan free",
 ].map((way, number) => ({ number, way, task: tasks[number % 3] }));
 
 /**

@@ -1,4 +1,4 @@
-//! Who works on what, and what waits to be confirmed: sections 4 and 4a of the design.
+//! Who works on what, and what waits to be confirmed.
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
@@ -254,4 +254,45 @@ fn a_claimed_todo_that_is_marked_in_progress_stays_claimed() {
     scene.manages("mark_doing", &[1]).ok();
     scene.by(named("m"), "start 1").unwrap();
     assert_eq!(*scene.store.list(), list);
+}
+
+#[test]
+fn an_answer_counts_for_the_claim_that_was_shown() {
+    let [model, user] = [Author::Model, Author::User];
+    for (who, acts, is_same) in [
+        (model, "", true),
+        (model, "start 2", true),
+        (user, "move 1 to 2", true),
+        (user, "word 1: a in blue", true),
+        (model, "reopen 1; complete 1", false),
+        (model, "word 1: another", false),
+    ] {
+        let mut store = store(ASKS, "a, b");
+        by(&mut store, model, "complete 1").unwrap();
+        let (revision, key) = (store.revision(), store.list()[0].key);
+        if !acts.is_empty() {
+            by(&mut store, who, acts).unwrap();
+        }
+        assert_eq!(store.is_as_shown(revision, Some(key.into())), is_same, "{acts}");
+    }
+}
+
+#[test]
+fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
+    let mut store = store(ASKS, "a, b");
+    by(&mut store, Author::Model, "complete 1").unwrap();
+    let (revision, keys) = (store.revision(), [0, 1].map(|place| store.list()[place].key));
+    assert!(store.is_as_shown(revision, Some(keys[1].into())), "it is no claim");
+    by(&mut store, Author::Model, "complete 2").unwrap();
+    assert!(store.is_as_shown(revision, Some(keys[0].into())));
+    assert!(!store.is_as_shown(revision, Some(keys[1].into())), "it was no claim then");
+    assert!(!store.is_as_shown(store.revision() + 1, Some(keys[0].into())), "nobody saw that");
+    by(&mut store, Author::User, "move 1 to 2").unwrap();
+    assert!(!store.is_as_shown(revision, Some(Id(1).into())), "the position means another todo");
+
+    let revision = store.revision();
+    store.acting_as(Author::User, |store| store.add_multiple(&["c"])).unwrap();
+    assert!(store.is_as_shown(revision, None));
+    store.acting_as(Author::Model, |store| store.add_multiple(&["d"])).unwrap();
+    assert!(!store.is_as_shown(revision, None));
 }

@@ -155,8 +155,8 @@ fn list(store: &TodoStore) -> Value {
         };
         let blockers = todo.blocked_by().iter().filter(|_| todo.status().is_pending());
         let blockers: Vec<String> = blockers.filter(is_open).map(|key| key.to_word()).collect();
-        if todo.waits_elsewhere() || !blockers.is_empty() {
-            item.insert("blocked".into(), true.into());
+        if let Some(on) = todo.waiting() {
+            item.insert("waiting".into(), on.word().into());
         }
         if !blockers.is_empty() {
             item.insert("blockedBy".into(), json!(blockers));

@@ -192,7 +192,7 @@ fn a_checkpoint_in_which_something_does_not_belong_to_a_state_is_refused() {
         r#"[1,["skipped","sold out","a"],"a"]"#,
         r#"[1,["skipped",3],"a"]"#,
         r#"[1,["skipped","sold  out "],"a"]"#,
-        r#"[1,["doing","ann","receipt"],"a"]"#,
+        r#"[1,["doing","ann","told","receipt"],"a"]"#,
         r#"[1,["open"],"a"]"#,
         r#"[1,[],"a"]"#,
         r#"[1,{"done":"ann"},"a"]"#,

@@ -1,4 +1,4 @@
-//! What a person decided holds against models and runs, read or not: section 4a of the design.
+//! What a person decided holds against models and runs, read or not.
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;

@@ -62,3 +62,4 @@ mod scene;
 mod sentences;
 mod tasks;
 mod voice;
+mod waiting;

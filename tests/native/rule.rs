@@ -1,4 +1,4 @@
-//! The one rule for every write, sections 4a and 5 of the design: the faults that it ends, then its table, row by row.
+//! The one rule for every write: the faults that it ends, then its table, row by row.
 
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
@@ -1433,7 +1433,7 @@ fn what_a_conversation_remembers_of_what_it_kept_does_not_grow() {
     }
 }
 
-// The table of section 4a, a row each -------------------------------------------------------------
+// The table of `change/table.rs`, a row each -------------------------------------------------------------
 
 /// What a row holds against in a conversation with the tool `Task`: a call, how it is refused, and what allows it.
 #[track_caller]

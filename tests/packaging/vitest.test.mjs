@@ -22,7 +22,9 @@ test("nothing has to be set for it in Vitest", () => {
 		process.execPath,
 		[
 			join(root, "node_modules", "vitest", "vitest.mjs"),
-			...["run", "--reporter", "json"],
+			"run",
+			"--reporter",
+			"json",
 		],
 		{
 			cwd: folder,

@@ -64,8 +64,12 @@ test(`${users} users, ${calls} calls, four processes`, async (t) => {
 	const url = await emptyDatabase(server);
 	const tokens = names.map((name) => `${secret}${name} ${name}\n`).join("");
 	const args = [
-		...["--dialect", "tasks", "--database", url],
-		...["--token-file", tokenFile(t, tokens)],
+		"--dialect",
+		"tasks",
+		"--database",
+		url,
+		"--token-file",
+		tokenFile(t, tokens),
 	];
 	const servers = await Promise.all(
 		[1, 2, 3, 4].map(() => httpServer(t, args)),

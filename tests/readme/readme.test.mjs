@@ -29,7 +29,16 @@ import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("readme");
 
-const unchecked = "html xml css text toml rust sql mermaid".split(" ");
+const unchecked = [
+	"html",
+	"xml",
+	"css",
+	"text",
+	"toml",
+	"rust",
+	"sql",
+	"mermaid",
+];
 const words = ["check", "continues", "extension", "resume"];
 
 /** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */

@@ -91,8 +91,12 @@ export const launchOptions = {
 	executablePath: chromium,
 	headless: true,
 	args: [
-		...["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-		...["--disable-component-update", "--disable-sync", "--no-first-run"],
+		"--no-sandbox",
+		"--disable-gpu",
+		"--disable-background-networking",
+		"--disable-component-update",
+		"--disable-sync",
+		"--no-first-run",
 	],
 };
 

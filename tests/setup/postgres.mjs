@@ -107,8 +107,18 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 		execFileSync(
 			join(bin, "initdb"),
 			[
-				...["-D", data, "-U", "admin", "--pwfile", secret],
-				...["-A", "scram-sha-256", "-E", "UTF8", "--locale", "C"],
+				"-D",
+				data,
+				"-U",
+				"admin",
+				"--pwfile",
+				secret,
+				"-A",
+				"scram-sha-256",
+				"-E",
+				"UTF8",
+				"--locale",
+				"C",
 				"--no-instructions",
 				"--no-sync",
 			],
@@ -118,7 +128,14 @@ export async function startPostgres({ settings = {}, wrap, from } = {}) {
 	const port = await freePort();
 	const command = [
 		join(bin, "postgres"),
-		...["-D", data, "-p", port, "-k", socket, "-h", "127.0.0.1"],
+		"-D",
+		data,
+		"-p",
+		port,
+		"-k",
+		socket,
+		"-h",
+		"127.0.0.1",
 		...Object.entries({
 			max_connections: 200,
 			fsync: "on",

@@ -199,8 +199,14 @@ const given = [
 
 test("a core that is free takes the first job whose token nobody holds", async () => {
 	assert.deepEqual(await ran(given, 2), [
-		...["a starts", "c starts", "c ends", "d starts", "d ends"],
-		...["a ends", "b starts", "b ends"],
+		"a starts",
+		"c starts",
+		"c ends",
+		"d starts",
+		"d ends",
+		"a ends",
+		"b starts",
+		"b ends",
 	]);
 	assert.deepEqual(await ran([], 2), []);
 });

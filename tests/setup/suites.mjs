@@ -48,8 +48,12 @@ export const suites = [
 				token: "cargo",
 				run: () =>
 					check("cargo", [
-						...["clippy", "--quiet", ...options],
-						...["--", "-D", "warnings"],
+						"clippy",
+						"--quiet",
+						...options,
+						"--",
+						"-D",
+						"warnings",
 					]),
 			})),
 	},
@@ -160,8 +164,12 @@ export const suites = [
 		needs: ["package", "chromium", "firefox"],
 		concerns: [
 			...product,
-			...["README.md", "pkg-template/README.md", "pkg-template/reference"],
-			...[".github/CONTRIBUTING.md", "tests/README.md", "www/docs"],
+			"README.md",
+			"pkg-template/README.md",
+			"pkg-template/reference",
+			".github/CONTRIBUTING.md",
+			"tests/README.md",
+			"www/docs",
 		],
 	},
 	{
@@ -242,7 +250,8 @@ export const suites = [
 				run: () =>
 					check(process.execPath, [
 						join("node_modules", "@biomejs", "biome", "bin", "biome"),
-						...["check", "--error-on-warnings"],
+						"check",
+						"--error-on-warnings",
 					]),
 			},
 			...nodeTest("tests/lint"),

@@ -94,9 +94,17 @@ async function serve(place, file) {
 /** Where cargo put the wasm, if it did, and what it printed. */
 async function compile() {
 	const { status, output } = await execute("cargo", [
-		...["test", "--quiet", "--no-run", "--test", "wasm"],
-		...["--target", wasmTarget, "--profile", "wasm-test"],
-		...["--message-format", "json-render-diagnostics"],
+		"test",
+		"--quiet",
+		"--no-run",
+		"--test",
+		"wasm",
+		"--target",
+		wasmTarget,
+		"--profile",
+		"wasm-test",
+		"--message-format",
+		"json-render-diagnostics",
 	]);
 	if (status !== 0) return { output };
 	const [file] = output

@@ -55,9 +55,14 @@ const starts = {
 		writeFileSync(join(profile, "user.js"), 'user_pref("marionette.port", 0);');
 		return {
 			command: [
-				...["firefox", "--headless", "--no-remote", "--profile", profile],
+				"firefox",
+				"--headless",
+				"--no-remote",
+				"--profile",
+				profile,
 				// Its own code may be run, too: see e2e/firefox-panel.mjs.
-				...["--marionette", "--remote-allow-system-access"],
+				"--marionette",
+				"--remote-allow-system-access",
 			],
 			isUp: port,
 			connect: () => firefoxClient(Number(port())),

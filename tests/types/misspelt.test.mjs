@@ -48,6 +48,7 @@ const calls = {
 	". TodoStore => checkpoint 0": (wrong) => store.checkpoint(wrong),
 	". TodoStore => edit 1": (wrong) => store.edit(1, wrong),
 	". TodoStore => newTask 0": (wrong) => store.newTask(wrong),
+	". TodoStore => wait 1": (wrong) => store.as("user").wait(1, wrong),
 	". TodoStore fromCheckpoint 1": (wrong) =>
 		TodoStore.fromCheckpoint(store.checkpoint(), wrong),
 	". TodoStore fromXml 1": (wrong) => TodoStore.fromXml("<todos/>", wrong),

@@ -42,7 +42,11 @@ async function inPage(of, run, argument) {
 					return context.executeTool(tool, args);
 				};
 				const given = {
-					...{ tasksEntry, registerWebMcp, context, store, call },
+					tasksEntry,
+					registerWebMcp,
+					context,
+					store,
+					call,
 					register: (options, dialect = "todo_manager") =>
 						registerWebMcp(store, dialect, options),
 					names: async () =>
@@ -88,7 +92,9 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 					typeof value === "string" ? JSON.parse(value) : value;
 				const listed = (await context.getTools()).map(
 					({ name, description, inputSchema, annotations }) => ({
-						...{ name, description, inputSchema: schema(inputSchema) },
+						name,
+						description,
+						inputSchema: schema(inputSchema),
 						isReader: annotations.readOnlyHint,
 						isUntrusted: annotations.untrustedContentHint,
 					}),
@@ -108,7 +114,9 @@ test("every dialect: its tools are the page's, with their words and schemas, eac
 			opened(name)
 				.offered.sort(byName)
 				.map(({ name, description, inputSchema }) => ({
-					...{ name, description, inputSchema: { ...inputSchema } },
+					name,
+					description,
+					inputSchema: { ...inputSchema },
 					isReader: readers.includes(name),
 					isUntrusted: true,
 				})),
@@ -182,7 +190,10 @@ test("a signal takes the tools off; one that is aborted, before or during, puts 
 	});
 	assert.deepEqual(found, [
 		["todo_read", "todo_write"],
-		...[[], "AbortError", "the reason", []],
+		[],
+		"AbortError",
+		"the reason",
+		[],
 	]);
 });
 

@@ -30,8 +30,13 @@ await unlessBuilt(
 	{
 		name: "site",
 		inputs: [
-			...["src", "www", "pkg-template", "tests/corpus"],
-			...["Cargo.toml", "Cargo.lock", "package-lock.json"],
+			"src",
+			"www",
+			"pkg-template",
+			"tests/corpus",
+			"Cargo.toml",
+			"Cargo.lock",
+			"package-lock.json",
 		].map((path) => join(root, path)),
 		outputs: [join(docs, "pagefind", "pagefind.js")],
 	},

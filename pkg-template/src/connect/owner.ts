@@ -19,7 +19,6 @@ import {
 } from "../check.js";
 import { checkStore, isStore } from "../check-store.js";
 import { todosModule } from "../modules/todos.js";
-import { checkAnswer } from "../shown.js";
 import { codeOf } from "../thrown.js";
 import { checkedTimeout } from "../timeout.js";
 import type { AgentTool } from "../tool.js";
@@ -84,11 +83,31 @@ export interface Owner extends AsyncDisposable {
 
 /** The methods of the store that a follower may call, those that only read last. */
 export const methods = [
-	...["addMultiple", "addAfterPosition", "replaceAll", "edit", "move"],
-	...["complete", "completeMultiple", "reopen", "approve", "skip"],
-	...["remove", "goBack", "markDoing", "getNextTodo", "abort"],
-	...["reset", "newTask", "undo", "restoreRevision", "history"],
-	...["getXml", "systemReminder", "checkpoint"],
+	"addMultiple",
+	"addAfterPosition",
+	"replaceAll",
+	"edit",
+	"move",
+	"complete",
+	"completeMultiple",
+	"reopen",
+	"approve",
+	"skip",
+	"wait",
+	"answer",
+	"remove",
+	"goBack",
+	"markDoing",
+	"getNextTodo",
+	"abort",
+	"reset",
+	"newTask",
+	"undo",
+	"restoreRevision",
+	"history",
+	"getXml",
+	"systemReminder",
+	"checkpoint",
 ] as const;
 
 /** Those of them that change nothing: the last four. */
@@ -490,3 +509,33 @@ function isAllowed(
 
 const isReading = (call: FollowerCall): boolean =>
 	"method" in call && readers.includes(call.method);
+
+/**
+ * Throws `changed` if a person's call answers what they were shown at `revision`, an approval of the plan or a verdict on a claim, and
+ * somebody else has changed that since.
+ */
+function checkAnswer(
+	store: TodoStore,
+	revision: number,
+	method: FollowerMethod,
+	[refs]: readonly unknown[],
+): void {
+	const subjects = [refs].flat() as (number | string)[];
+	const isStill =
+		method === "approve"
+			? store.isAsShown(revision)
+			: !verdicts.includes(method) ||
+				subjects.every((ref) => store.isAsShown(revision, ref));
+	if (isStill) return;
+	throw new TodoError(
+		"changed",
+		"what this answers was changed meanwhile, so nothing was done: look at the list again",
+	);
+}
+
+/** The calls that confirm a claim or send it back. */
+const verdicts: readonly FollowerMethod[] = [
+	"complete",
+	"completeMultiple",
+	"reopen",
+];

@@ -18,7 +18,7 @@ export class Announcer {
 	changes(changes: readonly Change[], who: string, say: Say): void {
 		for (const { what, todo } of changes) {
 			const { content, status, id } = todo;
-			const open = todo.blocked ? "blocked" : "open";
+			const open = todo.waiting || todo.blockedBy ? "blocked" : "open";
 			const word = status === "todo" ? open : status;
 			this.tell(
 				say(what, {

@@ -98,10 +98,15 @@ export class Ledger {
 const byKey = (todos: Todos): Map<string, Readonly<Todo>> =>
 	new Map(todos.map((todo) => [todo.key, todo]));
 
-const states = ["status", "blocked", "claimed"];
+const states = ["status", "waiting", "question", "blockedBy", "claimed"];
 const texts = [
-	...["content", "activeForm", "description", "priority"],
-	...["reason", "evidence", "owner"],
+	"content",
+	"activeForm",
+	"description",
+	"priority",
+	"reason",
+	"evidence",
+	"owner",
 ];
 
 /** Whether two todos are equal but for their place. Todos of another context are never the same object. */

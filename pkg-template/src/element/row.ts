@@ -75,12 +75,21 @@ export class Row {
 		this.#content,
 	);
 	readonly #lines = Object.fromEntries(
-		"now reason state owner took mark approved receipt evidence note"
-			.split(" ")
-			.map((name) => [
-				name,
-				make("span", { class: name, part: name, dir: "auto" }),
-			]),
+		[
+			"now",
+			"reason",
+			"state",
+			"owner",
+			"took",
+			"mark",
+			"approved",
+			"receipt",
+			"evidence",
+			"note",
+		].map((name) => [
+			name,
+			make("span", { class: name, part: name, dir: "auto" }),
+		]),
 	);
 	readonly #confirm = button("confirm");
 	readonly #sendBack = button("send-back");
@@ -175,7 +184,7 @@ export class Row {
 			"state",
 			claimed
 				? say("claimed")
-				: todo.blocked || isDoing || isSkipped
+				: todo.waiting || todo.blockedBy || isDoing || isSkipped
 					? say(state)
 					: "",
 		);

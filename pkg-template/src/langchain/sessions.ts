@@ -121,8 +121,12 @@ export class Sessions {
 			checkGiven(given, "agentTodosMiddleware(): what stores() returns");
 		const known = given && this.#latestOf.get(given);
 		const session: Session = {
-			...{ id, reading: unique(), step: kept?.step ?? 0 },
-			...{ from: at(kept), base: at(kept), now: at(kept) },
+			id,
+			reading: unique(),
+			step: kept?.step ?? 0,
+			from: at(kept),
+			base: at(kept),
+			now: at(kept),
 			keepsList: given === undefined,
 			answered: new Map(),
 			...(kept === undefined && known !== undefined
@@ -165,7 +169,11 @@ export class Sessions {
 		const { id, reading, from, conversation, told } = session;
 		session.step++;
 		const kept: Kept = {
-			...{ id, reading, from, step: session.step, as: this.#as },
+			id,
+			reading,
+			from,
+			step: session.step,
+			as: this.#as,
 			told: [...told],
 			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
 			conversation: conversation.checkpoint(),

@@ -11,8 +11,12 @@ import type {
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../generated/agent_todos_bg.js";
 import { CoreConversation, withNotes } from "../../generated/agent_todos_bg.js";
-import { answer, type Question, questions } from "../plan/questions.js";
-import { isSameSubject, type ShownList } from "../shown.js";
+import {
+	answer,
+	type Question,
+	questions,
+	type ShownList,
+} from "../plan/questions.js";
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */
@@ -44,7 +48,7 @@ export function calledWith(
 	const now = shownBy(store);
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
-		!isSameSubject(before.todos, now.todos, key);
+		!store.isAsShown(before.revision, key);
 	return { outcome, asked: questions(now, approval).filter(isNew) };
 }
 

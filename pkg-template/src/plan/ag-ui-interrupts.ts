@@ -8,11 +8,10 @@ import {
 	checkOptions,
 	refuse,
 } from "../check.js";
-import type { ShownList } from "../shown.js";
-import { answer, questions } from "./questions.js";
+import { answer, questions, type ShownList } from "./questions.js";
 import { checkedTodos } from "./todos.js";
 
-export type { ShownList } from "../shown.js";
+export type { ShownList };
 
 /** An interrupt of AG-UI: a question to a person. */
 export interface TodoInterrupt {
@@ -88,7 +87,9 @@ export function todoInterrupts(
 	checkedTodos(todos, "todoInterrupts(): list.todos");
 	return questions({ revision, todos }, approval).map(
 		({ id, about, message, schema }) => ({
-			...{ id, reason: `agent-todos:${about}` as const, message },
+			id,
+			reason: `agent-todos:${about}` as const,
+			message,
 			responseSchema: { ...schema },
 		}),
 	);

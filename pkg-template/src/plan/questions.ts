@@ -1,8 +1,15 @@
 // The questions of a list to a person: whether a todo is done that a model says is done, and whether the plan is
 // approved. AG-UI's interrupts and MCP's elicitation ask them.
 
-import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { isStillShown, type ShownList } from "../shown.js";
+import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
+
+/** A list as it was shown: what `follow()` returns, or a snapshot of `history()`. */
+export interface ShownList {
+	/** The revision of the list. */
+	readonly revision: number;
+	/** The todos. */
+	readonly todos: readonly Todo[];
+}
 
 /** What a person is asked. */
 export interface Question {
@@ -88,12 +95,12 @@ export function answer(
 	content: unknown,
 ): Answered | undefined {
 	const { revision } = person;
-	const shown = Number(/@(\d+)$/.exec(id)?.[1]);
+	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${revision}`;
 	const question = questions({ revision, todos: person.getAll() }, true).find(
 		(question) => question.id === now,
 	);
-	if (question === undefined || !isStillShown(person, shown, question.key))
+	if (question === undefined || !person.isAsShown(shown, question.key))
 		return undefined;
 	const { [question.about]: isYes, reason: given } = Object(content) as Record<
 		string,

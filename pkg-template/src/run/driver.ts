@@ -337,15 +337,20 @@ export class Driver {
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
-				const { status, reason, evidence } = objectOf(
-					result,
-					"status",
-					"execute",
-				);
+				const execution = objectOf(result, "status", "execute");
+				const { status, reason, evidence, question } = execution;
 				if (status === "unverified" && !this.#options.verify)
 					throw invalid("nobody verifies: pass a verify callback to runAgent");
-				const why = status === "done" ? evidence : reason;
-				this.#run.executed(status, why ?? undefined);
+				const texts: Partial<Record<typeof status, string | undefined>> = {
+					done: evidence,
+					waiting: question,
+				};
+				const why = status in texts ? texts[status] : reason;
+				this.#run.executed(
+					status,
+					why ?? undefined,
+					execution.for ?? undefined,
+				);
 			},
 			(reason) => this.#run.executed("failed", reason),
 		);

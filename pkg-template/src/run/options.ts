@@ -10,6 +10,7 @@ import type {
 	Todo,
 	TodoRunOptions,
 	TodoStore,
+	WaitFor,
 } from "../../generated/agent_todos_bg.js";
 import {
 	checkedLater,
@@ -99,6 +100,10 @@ export type ExecutionResult =
 			readonly reason?: string | undefined;
 			/** What shows that it is done, for `"done"`: `todo.evidence` for the one who confirms it. */
 			readonly evidence?: string | undefined;
+			/** Whom or what the todo waits for, with `"waiting"`. Default `"user"`. The time counts against no limit. */
+			readonly for?: WaitFor | undefined;
+			/** What the person is asked, with `"waiting"`. What they say is `todo.answer` of the next execution. */
+			readonly question?: string | undefined;
 	  };
 /** Whether a todo is done, and why not. */
 export type Verification =
@@ -169,7 +174,7 @@ export interface RunAgentOptions {
 	/**
 	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be confirmed, which it
 	 * then is as the host's. If it throws, the todo is not done. Without this callback, the run goes on with what is
-	 * open, and waits for a person where nothing but todos to confirm is left.
+	 * open, and waits where nothing is left but todos to confirm, and those that wait.
 	 */
 	readonly verify?:
 		| ((step: VerifyStep) => MaybePromise<Verification>)

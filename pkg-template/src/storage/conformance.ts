@@ -192,9 +192,14 @@ export function storageConformance(
 		},
 		"names that paths or objects have a meaning for are names like any other":
 			async (storage) => {
-				for (const name of " . .. __proto__ constructor ../../outside".split(
-					" ",
-				)) {
+				for (const name of [
+					"",
+					".",
+					"..",
+					"__proto__",
+					"constructor",
+					"../../outside",
+				]) {
 					const { revision } = (await storage.read(name)) ?? { revision: 0 };
 					await storage.write(name, "a", revision);
 					equal(

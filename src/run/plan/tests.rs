@@ -91,7 +91,7 @@ fn a_run_waits_for_its_own_claims_alone() {
         run.next(&mut store);
     }
     one.executed(&mut store, Report::Done("")).unwrap();
-    assert_eq!(one.next(&mut store), Step::Wait { claimed: 1 });
+    assert_eq!(one.next(&mut store), Step::Wait { waiting: 1 });
     two.executed(&mut store, Report::Failed("closed")).unwrap();
     assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
     store.complete(Id(1)).unwrap();

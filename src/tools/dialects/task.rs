@@ -99,6 +99,7 @@ fn answer(answer: &Answer<'_>) -> String {
         | Done::Skip(_)
         | Done::GoBack(_)
         | Done::MarkDoing(_)
+        | Done::Wait(_)
         | Done::GetNext(_)
         | Done::Rewrite(_) => write_tasks(answer, json),
     })

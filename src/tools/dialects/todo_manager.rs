@@ -13,7 +13,7 @@ use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
-    unused: &["todos", "ids", "evidence"],
+    unused: &["todos", "ids", "evidence", "question"],
     gives_up_by: "skip it to give it up",
     read,
     answer,
@@ -38,11 +38,12 @@ enum Action {
     GetNext,
     GoBack,
     MarkDoing,
+    Wait,
 }
 
 /// Every name an action goes by: those that a model is shown, the longer ones that the
 /// original code took, and those that its description names and its schema left out.
-const WORDS: [(&str, Action); 17] = [
+const WORDS: [(&str, Action); 18] = [
     ("list", Action::List),
     ("list_todos", Action::List),
     ("add_multiple", Action::Add),
@@ -60,6 +61,7 @@ const WORDS: [(&str, Action); 17] = [
     ("get_next", Action::GetNext),
     ("go_back", Action::GoBack),
     ("mark_doing", Action::MarkDoing),
+    ("wait", Action::Wait),
 ];
 
 fn read<'a>(
@@ -98,6 +100,11 @@ fn read<'a>(
         },
         Action::GetNext => Request::GetNext,
         Action::GoBack => Request::GoBack(one_id(&named(arguments)?)?),
+        Action::Wait => {
+            let id = one_id(&named(arguments)?)?;
+            let question = arguments.take_text("question")?.unwrap_or_default();
+            Request::Wait(id, question)
+        }
         Action::MarkDoing => Request::MarkDoing(one_id(&named(arguments)?)?),
     })
 }
@@ -186,6 +193,10 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
         Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
         Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),
+        Done::Wait(id) => fill(
+            "TODO {} waits for the user. Go on with the others, or stop if none is left. Do not guess the answer: a later message says it",
+            &[Number(id.0)],
+        ),
         Done::MarkDoing(id) => fill("Doing TODO: {}", &[Number(id.0)]),
     }
 }

@@ -6,7 +6,7 @@ use agent_todos::run::{Report, Run, RunOptions, Step};
 use agent_todos::{Id, Key, Patch, Ref, Status, TodoError, TodoStore};
 
 use super::World;
-use super::ledger::{Act, Decided, Ledger, is_guarded};
+use super::ledger::{Act, Decided, Entry, Ledger, is_guarded};
 use super::seen::{Seen, find, snapshot};
 
 /// A run, and what it waits for.
@@ -347,8 +347,12 @@ impl World {
             let is_done = was.is_some_and(|was| was.status != is.status) && !is.is_open();
             match step {
                 Step::Approve { .. } => {
+                    // What a person added or wrote meanwhile, they need not be shown.
+                    let Entry { presence, content, .. } = self.ledger.of(is.key);
+                    let decided_by = if shown.is_some() { content } else { presence };
+                    let is_persons = decided_by.author == Author::User;
                     self.must(
-                        is_shown || !is_approved,
+                        is_shown || !is_approved || is_persons,
                         "verdict: approved, and nobody was shown it",
                         is.content(),
                     );

@@ -130,7 +130,7 @@ pub(super) struct Speaker {
     pub(super) dialect: Dialect,
     pub(super) actor: Actor,
     pub(super) keeps_open: bool,
-    /// What the list of its turn may be: the design leaves open what a message without a reminder means.
+    /// What the list of its turn may be. There are several where a message came without a reminder.
     pub(super) turns: Vec<Turn>,
     /// Whether a host reminds it, so that answers begin no turn.
     pub(super) is_reminded: bool,

@@ -1,5 +1,5 @@
 // Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool), which names the item, with
-// the list, the revision and the history as before and the instance working on. From the list in the issue.
+// the list, the revision and the history as before and the instance working on.
 
 import { contents } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
@@ -50,13 +50,44 @@ const tooMany = Array.from({ length: 28 }, (_, i) => `item ${i + 1}`);
 
 /** What may be passed in the place of anything. */
 const hostile = [
-	...[undefined, null, true, 0, -1, 4, 1.5, NaN, Infinity, 2 ** 53, -(2 ** 63)],
-	...[1n, "", "x", "1", Symbol("x"), megabytes(1), {}, cyclic(), [], ["a", 3]],
-	...[["a", { content: "a" }], ["a", Symbol("a")], [new String("a")]],
-	...[new Number(1), new Date(0), Promise.resolve(1), { valueOf: () => 1 }],
-	...[new Array(2 ** 32 - 1), { length: 1, 0: "a" }, cyclicArray()],
-	...[throwingItem(), hostileProxy(["a"]), hostileProxy({})],
-	...[revoked([1]), revoked({}), revoked(() => {}), { toJSON: fail }],
+	undefined,
+	null,
+	true,
+	0,
+	-1,
+	4,
+	1.5,
+	NaN,
+	Infinity,
+	2 ** 53,
+	-(2 ** 63),
+	1n,
+	"",
+	"x",
+	"1",
+	Symbol("x"),
+	megabytes(1),
+	{},
+	cyclic(),
+	[],
+	["a", 3],
+	["a", { content: "a" }],
+	["a", Symbol("a")],
+	[new String("a")],
+	new Number(1),
+	new Date(0),
+	Promise.resolve(1),
+	{ valueOf: () => 1 },
+	new Array(2 ** 32 - 1),
+	{ length: 1, 0: "a" },
+	cyclicArray(),
+	throwingItem(),
+	hostileProxy(["a"]),
+	hostileProxy({}),
+	revoked([1]),
+	revoked({}),
+	revoked(() => {}),
+	{ toJSON: fail },
 	Object.assign(() => {}, { toString: fail }),
 ];
 
@@ -148,13 +179,30 @@ export const badInput = [
 			same(new TodoStore({}).size, 0);
 			const given = (toJSON) => ({ maxTodos: 3, toJSON });
 			for (const options of [
-				...[{ maxTodo: 3 }, { maxTodos: 0 }, { maxTodos: 1001 }],
-				...[{ maxTodos: "3" }, { maxTodos: 1.5 }, { maxTodos: NaN }],
-				...[{ maxTodos: 3n }, { oneDoing: true }, { onSkip: () => {} }],
-				...[{ maxSnapshots: 1e6 + 1 }, { maxSnapshots: Infinity }],
-				...[[], 3, "x", null, true, { maxTodos: Symbol("3") }],
-				...[throwing(new Error("no")), hostileProxy({}), revoked({}), cyclic()],
-				...[given(fail), given(() => undefined), given(() => () => {})],
+				{ maxTodo: 3 },
+				{ maxTodos: 0 },
+				{ maxTodos: 1001 },
+				{ maxTodos: "3" },
+				{ maxTodos: 1.5 },
+				{ maxTodos: NaN },
+				{ maxTodos: 3n },
+				{ oneDoing: true },
+				{ onSkip: () => {} },
+				{ maxSnapshots: 1e6 + 1 },
+				{ maxSnapshots: Infinity },
+				[],
+				3,
+				"x",
+				null,
+				true,
+				{ maxTodos: Symbol("3") },
+				throwing(new Error("no")),
+				hostileProxy({}),
+				revoked({}),
+				cyclic(),
+				given(fail),
+				given(() => undefined),
+				given(() => () => {}),
 				given(() => Symbol("x")),
 			])
 				refused(entry, () => new TodoStore(options), "invalid_argument");
@@ -290,10 +338,23 @@ export const badInput = [
 
 /** What somebody may throw. */
 export const thrownThings = () => [
-	...[undefined, null, 1, "", "text", 5n, Symbol("x"), {}, { message: 1 }],
-	...[{ message: Symbol("x") }, { message: { toString: fail } }],
-	...[{ message: { a: 1 } }, Object.create(null), revoked({})],
-	...[hostileProxy({}), Object.freeze(new Error("frozen")), withMessage(fail)],
+	undefined,
+	null,
+	1,
+	"",
+	"text",
+	5n,
+	Symbol("x"),
+	{},
+	{ message: 1 },
+	{ message: Symbol("x") },
+	{ message: { toString: fail } },
+	{ message: { a: 1 } },
+	Object.create(null),
+	revoked({}),
+	hostileProxy({}),
+	Object.freeze(new Error("frozen")),
+	withMessage(fail),
 	withMessage(() => {
 		throw revoked({});
 	}),

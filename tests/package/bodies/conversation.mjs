@@ -344,8 +344,10 @@ export const conversation = [
 			conversation.reminder();
 			const call = (...ids) =>
 				conversation.tools[0].call({
-					...{ action: "complete_multiple", todos: [] },
-					...{ ids, evidence: "order 7" },
+					action: "complete_multiple",
+					todos: [],
+					ids,
+					evidence: "order 7",
 				});
 			const promise = call(1, 2, 3);
 			ok(promise instanceof Promise);

@@ -18,11 +18,14 @@ export const proper = {
 	reopen: [1],
 	as: ["user"],
 	skip: [1],
+	wait: [1, {}],
+	answer: [1],
 	remove: [1],
 	goBack: [1],
 	markDoing: [1],
 	isCompleted: [1],
 	restoreRevision: [0],
+	isAsShown: [0],
 	subscribe: [() => {}],
 };
 
@@ -33,12 +36,13 @@ export function calls({ TodoStore }) {
 		.filter(([name]) => !freeing.includes(name))
 		.map(([name, { value, get }]) => ({
 			name,
-			// Only a person approves.
-			call: (store) =>
-				(get ?? value).apply(
-					name === "approve" ? store.as("user") : store,
-					proper[name] ?? [],
-				),
+			call(store) {
+				// Only what waits is answered.
+				if (name === "answer") store.wait?.(1, {});
+				// Only a person approves.
+				const handle = name === "approve" ? store.as("user") : store;
+				return (get ?? value).apply(handle, proper[name] ?? []);
+			},
 		}));
 }
 

@@ -48,8 +48,14 @@ export const run = [
 			const store = new entry.TodoStore();
 			const run = new entry.TodoRun(store, { maxSteps: 10 });
 			equal(run.next(), {
-				...{ do: "plan", reason: "start", because: "", changes: "" },
-				...{ suggestions: [], failures: [], step: 1, cycle: 1 },
+				do: "plan",
+				reason: "start",
+				because: "",
+				changes: "",
+				suggestions: [],
+				failures: [],
+				step: 1,
+				cycle: 1,
 			});
 			equal(run.next(), run.next(), "asking again costs nothing");
 			equal(run.planned(["Open the shop", "Find a \u200bkettle"]), []);
@@ -171,10 +177,24 @@ export const run = [
 			equal(
 				events.map(({ type }) => type),
 				[
-					...["planning", "planned", "executing", "done"],
-					...["executing", "skipped", "validating", "validated"],
-					...["planning", "planned", "executing", "verifying", "unverified"],
-					...["executing", "done", "validating", "validated", "finished"],
+					"planning",
+					"planned",
+					"executing",
+					"done",
+					"executing",
+					"skipped",
+					"validating",
+					"validated",
+					"planning",
+					"planned",
+					"executing",
+					"verifying",
+					"unverified",
+					"executing",
+					"done",
+					"validating",
+					"validated",
+					"finished",
 				],
 			);
 			equal(others, events, "everybody hears all");
@@ -218,8 +238,12 @@ export const run = [
 				return { ...(await run.result), statuses: statuses(store) };
 			};
 			equal(await attempt({ plan: throws }), {
-				...{ status: "failed", kind: "host_failed", error: "boom", steps: 1 },
-				...{ cause: boom, statuses: [] },
+				status: "failed",
+				kind: "host_failed",
+				error: "boom",
+				steps: 1,
+				cause: boom,
+				statuses: [],
 			});
 			// What the execution threw is no cause of a plan that is empty.
 			const plans = [["a"], []];
@@ -230,7 +254,9 @@ export const run = [
 					validate: () => ({ isComplete: false }),
 				}),
 				{
-					...{ status: "failed", kind: "planning_failed", steps: 4 },
+					status: "failed",
+					kind: "planning_failed",
+					steps: 4,
 					error: "Planning failed. Could not generate next steps.",
 					statuses: ["skipped"],
 				},
@@ -268,8 +294,10 @@ export const run = [
 			});
 			const { cause, ...result } = await lost.result;
 			equal((await eventsOf(lost)).at(-1), {
-				...{ type: "failed", kind: "host_failed" },
-				...{ error: result.error, cause },
+				type: "failed",
+				kind: "host_failed",
+				error: result.error,
+				cause,
 			});
 			equal([result.status, cause.code, result.steps], ["failed", "freed", 2]);
 		},
@@ -525,8 +553,12 @@ export const run = [
 			equal(
 				events.filter((type) => /approv|changes|aborted/.test(type)),
 				[
-					...["approving", "changes_requested", "approving", "approved"],
-					...["approving", "aborted"],
+					"approving",
+					"changes_requested",
+					"approving",
+					"approved",
+					"approving",
+					"aborted",
 				],
 			);
 			equal(words(store), ["plan 2: done", "plan 3"]);
@@ -611,6 +643,45 @@ export const run = [
 		},
 	},
 	{
+		name: "runAgent: a todo waits for an answer while the run goes on, and abort ends the wait",
+		async run({ entry }) {
+			const question = "Which code did you get?";
+			const execute = ({ todo }) => {
+				told.push(`${todo.content}: ${todo.answer ?? ""}`);
+				return todo.content === "b" || todo.answer !== undefined
+					? "done"
+					: { status: "waiting", question };
+			};
+			const told = [];
+			const { store, run } = begun(entry, {
+				execute,
+				on: {
+					waiting({ todos }) {
+						equal(
+							todos.map(({ content }) => content),
+							["a"],
+						);
+						const [a] = store.getAll();
+						equal(
+							[a.status, a.waiting, a.question],
+							["todo", "user", question],
+						);
+						setTimeout(() => store.as("user").answer(1, "1234"));
+					},
+				},
+			});
+			same((await run.result).isComplete, true);
+			equal(told, ["a: ", "b: ", "a: 1234"]);
+			const { store: left, run: waits } = begun(entry, {
+				execute: () => ({ status: "waiting", for: "event" }),
+				on: { waiting: () => setTimeout(() => waits.abort()) },
+			});
+			same((await waits.result).status, "aborted");
+			const kinds = left.getAll().map(({ waiting }) => waiting);
+			equal(kinds, ["event", "event"], "what waits goes on waiting");
+		},
+	},
+	{
 		name: "runAgent: two runs of different names at the same time, each on its own todos, stored side by side",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
@@ -623,7 +694,10 @@ export const run = [
 			const [left, right] = [deferred(), deferred()];
 			const begin = (name, mine, other) =>
 				entry.runAgent({
-					...{ store, name, persistence, validate: complete },
+					store,
+					name,
+					persistence,
+					validate: complete,
 					plan: () => [`${name} 1`, `${name} 2`],
 					async execute({ todo }) {
 						equal([todo.owner, todo.content.slice(0, -2)], [name, name]);
@@ -839,8 +913,10 @@ export const run = [
 			const events = await eventsOf(run);
 			equal(executed, ["a", "d"]);
 			equal(settlings(events), [
-				...["c done by user", "a done by run"],
-				...["b skipped (no reason given) by user", "d done by run"],
+				"c done by user",
+				"a done by run",
+				"b skipped (no reason given) by user",
+				"d done by run",
 			]);
 		},
 	},

@@ -29,10 +29,22 @@ export const starting = [
 		run({ main: entry, inline }) {
 			equal(Object.keys(entry).sort(), Object.keys(inline).sort());
 			equal(Object.keys(entry).sort(), [
-				...["Conversation", "StorageError", "TodoError", "TodoStore"],
-				...["appendReminder", "callXml", "connect", "follow"],
-				...["init", "initSync", "overBroadcastChannel", "overRuntime"],
-				...["persist", "runAgent", "timeSpent", "tools"],
+				"Conversation",
+				"StorageError",
+				"TodoError",
+				"TodoStore",
+				"appendReminder",
+				"callXml",
+				"connect",
+				"follow",
+				"init",
+				"initSync",
+				"overBroadcastChannel",
+				"overRuntime",
+				"persist",
+				"runAgent",
+				"timeSpent",
+				"tools",
 			]);
 			for (const name of Object.keys(entry))
 				if (name !== "init") same(entry[name], inline[name], name);

@@ -1,4 +1,4 @@
-// `agent-todos/tasks`: TaskStore and the five tools of seed 003.
+// `agent-todos/tasks`: `TaskStore` and its five tools.
 
 import { equal, match, ok, refused, same } from "../assert.mjs";
 
@@ -12,8 +12,11 @@ export const tasks = [
 			const task = store.add("ann", { title: "  Buy milk ", due_date });
 			match(task.id, /^task_[a-z2-7]{24}$/);
 			equal(task, {
-				...{ id: task.id, title: "Buy milk", due_date },
-				...{ priority: "medium", status: "pending" },
+				id: task.id,
+				title: "Buy milk",
+				due_date,
+				priority: "medium",
+				status: "pending",
 			});
 			const list = store.list("ann");
 			ok([task, list, list[0]].every(Object.isFrozen));
@@ -55,7 +58,7 @@ export const tasks = [
 		},
 	},
 	{
-		name: "tasks: results and errors in the JSON of seed 003",
+		name: "tasks: results and errors in the JSON of the original tools",
 		run({ tasks: entry }) {
 			const tools = entry.tools(new entry.TaskStore());
 			const names = tools.map(({ name }) => name.replace(/_tasks?$/, ""));

@@ -13,7 +13,10 @@ export const todoManager = [
 				tool.call({ action: "complete_multiple", ids: [id] });
 			const { text, ...written } = complete(1);
 			equal(written, {
-				...{ ok: true, changed: true, notes: [], revision: 2 },
+				ok: true,
+				changed: true,
+				notes: [],
+				revision: 2,
 				reminder: store.systemReminder(),
 			});
 			for (const outcome of [

@@ -34,7 +34,7 @@ export function wordsOf(event: AgentEvent): {
 		case "waiting":
 			return {
 				tone: "news",
-				text: `Waits for ${event.claimed} todos to be confirmed`,
+				text: `Waits for you: ${event.todos.map(({ content }) => content).join(", ")}`,
 			};
 		case "executing":
 			return {

@@ -156,7 +156,8 @@ export function session(name: string, report: Report) {
 				manager: written,
 				progress: written,
 			}),
-			...{ written, task: asTaskCalls(before, after) },
+			written,
+			task: asTaskCalls(before, after),
 		};
 		for (const [form, texts] of Object.entries(forms))
 			count(counts, form, weight(texts));

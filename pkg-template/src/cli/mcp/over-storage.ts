@@ -29,8 +29,13 @@ export async function overStorage(
 		name === undefined
 			? createMcpServer({ tasks, onCall, user })
 			: createMcpServer({
-					...{ storage, list, dialect: name, onCall },
-					...{ maxSnapshots, confirmDone, approval },
+					storage,
+					list,
+					dialect: name,
+					onCall,
+					maxSnapshots,
+					confirmDone,
+					approval,
 				});
 	const resource = isTasks
 		? undefined

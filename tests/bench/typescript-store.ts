@@ -1,16 +1,16 @@
-// What agent-todos is measured against: the TypeScript store and tool of seed 002 (shared/seeds/002_*.txt), line by line,
-// with what the seed leaves to the reader filled in as the page that uses it needs it:
+// What agent-todos is measured against: the original agent's store and tool in TypeScript, line by line,
+// with what the original leaves to the reader filled in as the page that uses it needs it:
 //   - text and attributes are escaped in getXml();
-//   - zod 4 checks what comes in, by the seed's TodoSchema and TodoInputSchema, whose `z` the caller gives;
-//   - the action enum has both spellings of the seed, that of its schema and that of its switch;
-//   - skip takes exactly one of `ids`, as the seed's note says;
-//   - abort() and reset(), which the seed only describes;
+//   - zod 4 checks what comes in, by the original's TodoSchema and TodoInputSchema, whose `z` the caller gives;
+//   - the action enum has both spellings of the original, that of its schema and that of its switch;
+//   - skip takes exactly one of `ids`, as the original's note says;
+//   - abort() and reset(), which the original only describes;
 //   - skip() and replaceAll(), which nothing here calls, are left out;
 //   - a second tool, TodoWrite, whose call holds the whole list with statuses;
 //   - the tool gives its answer and its reminder back, with the list, instead of writing into an agent, and is not
 //     `async`, which spares it a promise per call.
 // It has no cap, no keys, no history, no frozen snapshots, no notes, and a write that fails half-way stays half done: it
-// does less than agent-todos. That is how the seed is.
+// does less than agent-todos. That is how the original is.
 
 type Zod = typeof import("zod").z;
 
@@ -21,7 +21,7 @@ export interface SeedTodo {
 	activeForm?: string;
 }
 
-export function makeSeed(z: Zod) {
+export function makeTypeScript(z: Zod) {
 	const TodoSchema = z.object({
 		id: z.number().int().positive(),
 		content: z.string(),
@@ -33,9 +33,16 @@ export function makeSeed(z: Zod) {
 
 	const TodoInputSchema = z.object({
 		action: z.enum([
-			...["list", "add_multiple", "complete_multiple", "skip", "replace_all"],
-			...["list_todos", "add_multiple_todos", "complete_multiple_todos"],
-			...["skip_todo", "replace_all_todos"],
+			"list",
+			"add_multiple",
+			"complete_multiple",
+			"skip",
+			"replace_all",
+			"list_todos",
+			"add_multiple_todos",
+			"complete_multiple_todos",
+			"skip_todo",
+			"replace_all_todos",
 		]),
 		todos: z.array(z.object({ content: z.string() })).optional(),
 		ids: z.array(z.number().int()).optional(),
@@ -83,7 +90,7 @@ export function makeSeed(z: Zod) {
 			return `<todos>${this.todos.map((t) => `<todo id="${t.id}" status="${t.status}">${escapeXml(t.content)}</todo>`).join("")}</todos>`;
 		}
 
-		/** Not in the seed: what a host would write to keep the list. */
+		/** Not in the original: what a host would write to keep the list. */
 		checkpoint(): string {
 			return JSON.stringify(this.todos);
 		}
@@ -124,7 +131,7 @@ export function makeSeed(z: Zod) {
 	const reminderOf = (store: SeedStore) =>
 		`<browser-state>TODO list updated. Current state:\n${store.getXml()}</browser-state>`;
 
-	/** The seed's `func`, from the model's JSON text to all that an agent needs of the answer. */
+	/** the original's `func`, from the model's JSON text to all that an agent needs of the answer. */
 	function callTool(store: SeedStore, json: string) {
 		let reminder: string | undefined;
 		const text = answer();

@@ -1,14 +1,14 @@
-// The seed's store, in the form that rows.mjs measures.
+// The original's store, in the form that rows.mjs measures.
 
 import { rowsOf, textsOf } from "./rows.mjs";
-import { makeSeed } from "./seed-store.ts";
+import { makeTypeScript } from "./typescript-store.ts";
 
-export function seedContender(z) {
-	const { SeedStore, callTool, callTodoWrite } = makeSeed(z);
+export function typescriptContender(z) {
+	const { SeedStore, callTool, callTodoWrite } = makeTypeScript(z);
 	const contender = {
 		create: () => new SeedStore(),
 		release: () => {},
-		// The one way that the seed has.
+		// The one way that the original has.
 		completeOne: (store, id) => store.completeMultiple([id]),
 		tool: (store) => (json) => callTool(store, json),
 		wholeListTool: (store) => (json) => callTodoWrite(store, json),

@@ -1,0 +1,94 @@
+//! Waiting for a person or an event, and the answer that ends it.
+
+use crate::change::draft::Draft;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Ref, State, Todo};
+use crate::list::waiting::WaitFor;
+use crate::text::message::{Notes, excerpt};
+
+impl TodoStore {
+    /// Lets an open todo wait for a person or an event, with what is asked. A blank question is none. Returns a note if
+    /// the question was cleaned.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`, `held_by_user`, `already_owned`; `invalid_argument` where the todo is settled.
+    pub fn wait(
+        &mut self,
+        todo: impl Into<Ref>,
+        on: WaitFor,
+        question: &str,
+    ) -> Result<Notes, TodoError> {
+        let todo = todo.into();
+        self.write(|draft| draft.wait(todo, on, question))
+    }
+
+    /// Answers a todo that waits: it is open again, and has the answer until it is settled. A blank text is none.
+    ///
+    /// # Errors
+    /// `not_allowed` for a model or a run; `unknown_id`, `content_too_long`; `not_waiting`.
+    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, TodoError> {
+        self.check_may("answer")?;
+        let todo = todo.into();
+        self.write(|draft| draft.answer(todo, text))
+    }
+}
+
+impl Draft<'_> {
+    /// Lets an open todo wait.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`; `invalid_argument` where the todo is settled.
+    pub fn wait(&mut self, todo: Ref, on: WaitFor, question: &str) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
+        let place = self.place(todo)?;
+        let question = self.now.text(Field::Question, question, place, &mut notes)?;
+        if let Some(known) = self.list.get(place) {
+            check_open(known)?;
+            self.stated.push(known.key);
+        }
+        self.change(place, |todo| {
+            todo.state = State::Waiting { owner: todo.state.owner().cloned(), on, question };
+        });
+        self.decide(place, Aspect::State);
+        Ok(notes)
+    }
+
+    /// Ends the wait of a todo with an answer.
+    ///
+    /// # Errors
+    /// `unknown_id`, `content_too_long`, `not_waiting`.
+    pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
+        let mut notes = Notes::new();
+        let place = self.place(todo)?;
+        let answer = self.now.text(Field::Answer, text, place, &mut notes)?;
+        if let Some(known) = self.list.get(place).filter(|todo| todo.waiting().is_none()) {
+            return Err(TodoError::new(
+                ErrorCode::NotWaiting,
+                "{} does not wait for anything",
+                &[excerpt(known.content())],
+            ));
+        }
+        self.change(place, |todo| {
+            let owner = todo.state.owner().cloned();
+            todo.state = State::Todo { owner, sent_back: None, answer };
+        });
+        self.decide(place, Aspect::State);
+        Ok(notes)
+    }
+}
+
+/// Refuses to let a settled todo wait.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_open(todo: &Todo) -> Result<(), TodoError> {
+    match todo.status().is_settled() {
+        false => Ok(()),
+        true => Err(TodoError::invalid(
+            "{} is settled and cannot wait: reopen it first",
+            &[excerpt(todo.content())],
+        )),
+    }
+}

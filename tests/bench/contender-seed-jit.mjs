@@ -1,7 +1,0 @@
-// The seed's store with zod as it is: where the page allows it, zod compiles its object schemas with `new Function`.
-
-import { z } from "zod";
-import { seedContender } from "./contender-seed.mjs";
-
-z.config({ jitless: false });
-export const { rows, texts } = seedContender(z);

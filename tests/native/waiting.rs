@@ -1,0 +1,205 @@
+//! What waits for a person or an event.
+
+use agent_todos::list::author::Actor;
+use agent_todos::list::waiting::WaitFor;
+use agent_todos::{
+    Author, Conversation, Dialect, ErrorCode, Field, Id, Settings, State, Status, TodoStore,
+};
+use serde_json::json;
+
+use crate::scene::{Scene, ann, by, items, line, named, store, text, told, whole};
+
+const ASKED: &str = "Which code did you get?";
+
+fn asks(store: &mut TodoStore, who: impl Into<Actor>, id: i64) -> Result<(), ErrorCode> {
+    let wait = |store: &mut TodoStore| store.wait(Id(id), WaitFor::User, ASKED).map(drop);
+    store.acting_as(who.into(), wait).map_err(|error| error.code())
+}
+
+fn answers(
+    store: &mut TodoStore,
+    who: impl Into<Actor>,
+    id: i64,
+    text: &str,
+) -> Result<(), ErrorCode> {
+    let answer = |store: &mut TodoStore| store.answer(Id(id), text).map(drop);
+    store.acting_as(who.into(), answer).map_err(|error| error.code())
+}
+
+/// Stores a list and reads it back.
+fn check_stored(store: &TodoStore) {
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!((&copy, copy.list()), (store, store.list()));
+    let copy = TodoStore::from_xml(&store.xml(), *store.options()).unwrap();
+    assert_eq!(copy.xml(), store.xml());
+}
+
+#[test]
+fn what_waits_is_nobodys_turn() {
+    let mut store = store("{}", "a, b");
+    by(&mut store, Author::Model, "start 1").unwrap();
+    asks(&mut store, Author::Model, 1).unwrap();
+    check_stored(&store);
+    let todo = &store.list()[0];
+    assert_eq!((todo.status(), todo.waiting()), (Status::Todo, Some(WaitFor::User)));
+    assert_eq!(todo.text(Field::Question), Some(ASKED));
+    assert!(store.xml().contains(r#"<todo id="1" status="todo" waiting="user">a</todo>"#));
+    assert!(store.has_unfinished());
+    // It does not count for maxDoing, and is not handed out.
+    assert_eq!(store.next_todo(), Some(Id(2)));
+    store.abort();
+    assert_eq!(store.list()[0].waiting(), Some(WaitFor::User));
+    store.complete(Id(2)).unwrap();
+    assert_eq!(store.next_todo(), None);
+    assert_eq!(Conversation::new(Settings::default()).nudge(&store), None);
+    // The same again is no change.
+    let before = store.revision();
+    asks(&mut store, Author::Model, 1).unwrap();
+    assert_eq!(store.revision(), before);
+    answers(&mut store, Author::User, 1, "1234").unwrap();
+    check_stored(&store);
+    assert_eq!(store.next_todo(), Some(Id(1)));
+    assert_eq!(store.list()[0].text(Field::Answer), Some("1234"));
+    store.abort();
+    assert_eq!(store.list()[0].text(Field::Answer), Some("1234"));
+    store.complete(Id(1)).unwrap();
+    assert_eq!(store.list()[0].text(Field::Answer), None);
+    check_stored(&store);
+}
+
+#[test]
+fn who_may_end_a_wait() {
+    for asker in [Actor::from(Author::Model), ann(), Actor::from(Author::Run)] {
+        for (who, act, may) in [
+            (asker.clone(), "complete 1", true),
+            (asker.clone(), "skip 1", true),
+            (asker.clone(), "start 1", false),
+            (named("bob"), "complete 1", false),
+            (named("bob"), "remove 1", false),
+            (Author::User.into(), "complete 1", true),
+            (Author::Host.into(), "reopen 1", true),
+            (Author::User.into(), "start 1", true),
+        ] {
+            let mut store = store("{}", "a, b");
+            asks(&mut store, asker.clone(), 1).unwrap();
+            assert_eq!(by(&mut store, who.clone(), act).is_ok(), may, "{asker:?} {who:?} {act}");
+            assert_eq!(store.list()[0].waiting().is_none(), may, "{asker:?} {who:?} {act}");
+        }
+    }
+    // A wait of a person's holds against every model.
+    for person in [Author::User, Author::Host] {
+        for act in ["complete 1", "skip 1", "start 1", "remove 1"] {
+            let mut store = store("{}", "a, b");
+            asks(&mut store, person, 1).unwrap();
+            let error = by(&mut store, Author::Model, act).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::HeldByUser);
+            assert!(error.message().contains("waits for the user"), "{error}");
+        }
+    }
+    let mut store = store("{}", "a, b done");
+    for author in [Author::Model, Author::Run] {
+        assert_eq!(answers(&mut store, author, 1, "x"), Err(ErrorCode::NotAllowed));
+    }
+    assert_eq!(answers(&mut store, Author::User, 1, "x"), Err(ErrorCode::NotWaiting));
+    assert_eq!(asks(&mut store, Author::User, 2), Err(ErrorCode::InvalidArgument));
+}
+
+#[test]
+fn an_answer_is_told_once() {
+    for dialect in [Dialect::TodoManager, Dialect::UpdatePlan, Dialect::WriteTodos] {
+        let mut scene = told(dialect, "a, b");
+        asks(&mut scene.store, Author::Model, 1).unwrap();
+        scene.reminder();
+        answers(&mut scene.store, Author::User, 1, "I am <logged> in").unwrap();
+        // Also where a run has begun it meanwhile.
+        by(&mut scene.store, Author::Run, "start 1").unwrap();
+        scene.restart();
+        let said = "The user answered 1 (\"a\"): I am &lt;logged&gt; in.";
+        let first = scene.reminder();
+        assert!(first.contains(said), "{dialect:?}: {first}");
+        let second = scene.reminder();
+        assert!(!second.contains("answered"), "{second}");
+    }
+}
+
+#[test]
+fn a_whole_list_that_repeats_it_keeps_it_waiting() {
+    for dialect in Dialect::ALL {
+        if whole(dialect, &items("a")).as_object().is_none_or(|call| call.is_empty()) {
+            continue;
+        }
+        let mut scene = told(dialect, "a, b");
+        asks(&mut scene.store, Author::User, 1).unwrap();
+        scene.reminder();
+        scene.writes("a, b done");
+        assert_eq!(scene.store.list()[0].waiting(), Some(WaitFor::User), "{dialect:?}");
+        assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED), "{dialect:?}");
+    }
+}
+
+#[test]
+fn blocked_of_write_todos_waits_for_an_event() {
+    let mut scene = told(Dialect::WriteTodos, "a, b");
+    let write = |scene: &mut Scene, status: &str| {
+        let todos = json!([{"description": "a", "status": status}, {"description": "b", "status": "pending"}]);
+        scene.call(&json!({"todos": todos})).ok();
+        scene.store.list()[0].waiting()
+    };
+    assert_eq!(write(&mut scene, "blocked"), Some(WaitFor::Event));
+    assert!(scene.store.xml().contains(r#"waiting="event""#));
+    assert_eq!(write(&mut scene, "blocked"), Some(WaitFor::Event));
+    assert_eq!(write(&mut scene, "pending"), None);
+    assert_eq!(write(&mut scene, "blocked"), Some(WaitFor::Event));
+    assert_eq!(write(&mut scene, "in_progress"), None);
+}
+
+#[test]
+fn a_model_asks_with_its_own_tool() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
+    scene.call(&asked).ok().says("Do not guess the answer");
+    assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED));
+    let nudge = scene.model.nudge(&scene.store).unwrap();
+    assert!(nudge.starts_with("Todos still open: 1 of 2."), "{nudge}");
+    assert!(nudge.ends_with("\"a\" waits for the user."), "{nudge}");
+    scene.manages("mark_doing", &[1]).refused("waits for the user");
+}
+
+#[test]
+fn a_merge_loses_no_answer() {
+    let mut base = store("{}", "a, b");
+    asks(&mut base, Author::Model, 1).unwrap();
+    let answered = |who: Author| {
+        let mut side = base.clone();
+        answers(&mut side, who, 1, "1234").unwrap();
+        side
+    };
+    for who in [Author::User, Author::Host] {
+        for act in ["reword", "start 2", "again"] {
+            let mut other = base.clone();
+            match act {
+                "again" => other
+                    .acting_as(Author::Model, |store| {
+                        store.wait(Id(1), WaitFor::User, "And the name?").map(drop)
+                    })
+                    .unwrap(),
+                "reword" => by(&mut other, Author::Model, "word 1: c").unwrap(),
+                _ => by(&mut other, Author::Model, act).unwrap(),
+            }
+            for (ours, theirs) in [(answered(who), other.clone()), (other.clone(), answered(who))] {
+                let mut merged = ours;
+                merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+                assert_eq!(merged.list()[0].text(Field::Answer), Some("1234"), "{who:?} {act}");
+            }
+        }
+    }
+    // What a person answered, and a worker began with before it merged.
+    let mut ours = answered(Author::User);
+    by(&mut ours, Author::Run, "start 1").unwrap();
+    ours.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
+    assert_eq!(ours.list()[0].text(Field::Answer), Some("1234"));
+    assert!(matches!(ours.list()[0].state(), State::Doing { .. }), "{}", line(&ours));
+    let mut conversation = Conversation::new(Settings::default());
+    let reminder = conversation.reminder(&ours);
+    assert!(text(&reminder, &ours).contains("<todos>"));
+}
