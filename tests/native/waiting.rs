@@ -1,4 +1,4 @@
-//! What waits for a person or an event: section 4a of the design.
+//! What waits for a person or an event.
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::WaitFor;
