@@ -26,6 +26,23 @@ test("both READMEs have the same figures", () => {
 	assert.deepEqual(figures("pkg-template/README.md"), rows);
 });
 
+test("the front page has figures of the README", () => {
+	const rows = figures("README.md");
+	const said = [
+		...textOf("www/index.html").matchAll(
+			/<strong>([^<]+)<\/strong>[^<]*<code>(npm run \w+)<\/code>/g,
+		),
+	];
+	assert.ok(said.length >= 3);
+	for (const [, figure, command] of said)
+		assert.ok(
+			rows.some(
+				(row) => row.startsWith(`\`${command}\``) && row.includes(figure),
+			),
+			`${figure}, of ${command}, is not in the README`,
+		);
+});
+
 const inline = buildSync({
 	stdin: {
 		contents: `import { init, TodoStore, tools } from "./inline.js"; globalThis.used = [init, TodoStore, tools];`,
