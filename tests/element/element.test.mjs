@@ -325,6 +325,7 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 test("a todo that waits shows its question, and is answered from the keyboard", () =>
 	withList(["Log in", "Pay"], async (page) => {
 		await page.evaluate(() => {
+			const { store } = globalThis;
 			store.as("model").wait(1, { for: "user", question: "Which code?" });
 			store.wait(2, { for: "event" });
 		});
@@ -335,7 +336,7 @@ test("a todo that waits shows its question, and is answered from the keyboard", 
 		await login.getByRole("button", { name: "Answer: Log in" }).press("Enter");
 		await page.getByLabel("Which code?").fill("1234");
 		await page.keyboard.press("Enter");
-		await page.waitForFunction(() => store.getAll()[0].answer === "1234");
+		await page.waitForFunction('store.getAll()[0].answer === "1234"');
 		assert.equal(
 			await login.locator(".question, .wait").locator("visible=true").count(),
 			0,
