@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use crate::list::author::Actor;
 use crate::list::blockers::{block, free, next};
+use crate::list::data::Data;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -372,11 +373,11 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Changes texts of a todo, which others it waits on, and whether it is to be confirmed.
+    /// Changes texts of a todo, which others it waits on, whether it is to be confirmed, and its data.
     ///
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
-    /// itself.
+    /// itself, and for data that is too long.
     pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let place = self.place(todo)?;
         let mut notes = Notes::new();
@@ -390,6 +391,10 @@ impl<'a> Draft<'a> {
             if let Some(todo) = self.list.get(place).filter(|_| !self.actor.author.is_bound()) {
                 self.decided.push((todo.key, Aspect::Confirm));
             }
+        }
+        if let Some(data) = patch.data {
+            let data = Data::read(data)?;
+            self.change(place, |todo| todo.set_data(data));
         }
         if let (Some(blockers), Some(key)) =
             (patch.blocked_by, self.list.get(place).map(|todo| todo.key))

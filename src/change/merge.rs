@@ -151,6 +151,7 @@ impl Merge<'_> {
                 Aspect::Confirm => {
                     todo.set_flags(|flags| flags.confirm = ours.details.flags.confirm)
                 }
+                Aspect::Data => todo.set_data(ours.data().cloned()),
                 Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
             }
         }

@@ -323,6 +323,8 @@ impl Rewriter<'_> {
             state: known.map_or(State::TODO, |todo| todo.state.clone()),
             details: said.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
         };
+        // What the host keeps with it goes where its key goes.
+        todo.set_data(known.and_then(|todo| todo.data().cloned()));
         // One that was called by its key or position gets no name.
         let is_call = |field, given: &str| {
             field == Field::Name

@@ -482,6 +482,7 @@ fn take(aspect: Aspect, Forms { was, says, is, .. }: Forms<'_>, result: &mut Tod
             add_blockers(result, was, says);
         }
         Aspect::Confirm => result.set_flags(|flags| flags.confirm = says.details.flags.confirm),
+        Aspect::Data => result.set_data(says.data().cloned()),
         Aspect::Presence | Aspect::Place => {}
     }
 }

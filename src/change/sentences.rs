@@ -106,7 +106,7 @@ pub(crate) fn sentence(
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
-        Aspect::Presence | Aspect::Place => {
+        Aspect::Presence | Aspect::Place | Aspect::Data => {
             fill("{} stays: {}", &[named, Text(&presence(todo, marks.of(kept.key)))])
         }
     }

@@ -83,7 +83,8 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());
             (is.details.flags.confirm && is_asked_for).then_some(Why::Wrote)
         }
-        Aspect::Presence | Aspect::Place => None,
+        // Nobody but hosts and runs can say it.
+        Aspect::Data | Aspect::Presence | Aspect::Place => None,
     }
 }
 
@@ -137,7 +138,9 @@ pub(crate) fn holds_presence(
     if is_wanted && !is.status().is_settled() {
         return Some(Why::Wanted);
     }
-    let is_changed = Aspect::OF_TODO.iter().any(|aspect| aspect.differs(was, is));
+    // What a host keeps with it decides nothing of it.
+    let is_changed =
+        Aspect::OF_TODO.iter().any(|aspect| *aspect != Aspect::Data && aspect.differs(was, is));
     is_changed.then_some(Why::Since)
 }
 

@@ -365,6 +365,7 @@ impl News<'_> {
                 | Field::Answer,
             )
             | Aspect::Confirm
+            | Aspect::Data
             | Aspect::Presence
             | Aspect::Place => None,
         }

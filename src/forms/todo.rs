@@ -1,7 +1,8 @@
 //! A todo as a checkpoint has it: an array of the number of its key, its state, its content, then as far as it has
 //! them, or null: the name that a model gave it, its priority, its active form, its description. The numbers of the keys
-//! of those that it waits on follow in an array, if there are any. A number comes last where it
-//! needs confirming (1), where it is approved (2), or both (3).
+//! of those that it waits on follow in an array, if there are any. A number follows where it
+//! needs confirming (1), where it is approved (2), or both (3). What the host keeps with it comes last, after that number
+//! (0 where neither is so), as JSON text in a string.
 //!
 //! ```json
 //! [7,["todo","ann","The price is missing"],"Compare three",null,"high",[3,0],1]
@@ -20,6 +21,7 @@
 use std::rc::Rc;
 
 use crate::list::author::MAX_NAME;
+use crate::list::data::Data;
 use crate::list::options::Options;
 use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, State, Status, Texts, Todo};
 use crate::list::waiting::WaitFor;
@@ -43,8 +45,11 @@ pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     }
     let Flags { confirm, approved } = todo.details.flags;
     let flags = i64::from(confirm) | i64::from(approved) << 1;
-    if flags != 0 {
+    if flags != 0 || todo.data().is_some() {
         json.integer(flags);
+    }
+    if let Some(data) = todo.data() {
+        json.string(data.as_json());
     }
     json.close(']');
 }
@@ -154,7 +159,12 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     }
     let number = parts.next().map_or(Some(0), Value::as_integer).filter(|n| (0..4).contains(n))?;
     let flags = Flags { confirm: number & 1 != 0, approved: number & 2 != 0 };
-    let todo = Todo { key, state, details: Rc::new(Details { texts, blocked_by, flags }) };
+    let data = match parts.next() {
+        Some(value) => Some(Data::read(&value.as_string()?).ok()??),
+        None => None,
+    };
+    let details = Details { texts, blocked_by, flags, data };
+    let todo = Todo { key, state, details: Rc::new(details) };
     let priority = todo.text(Field::Priority);
     let is_valid = todo.text(Field::Content).is_some()
         && priority.is_none_or(|priority| PRIORITIES.contains(&priority))

@@ -41,11 +41,13 @@ pub enum Aspect {
     Confirm,
     /// Where it stands among the others.
     Place,
+    /// What the host keeps with it.
+    Data,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Presence,
         Self::State,
         Self::Text(Field::Content),
@@ -56,10 +58,11 @@ impl Aspect {
         Self::Blockers,
         Self::Confirm,
         Self::Place,
+        Self::Data,
     ];
 
     /// Those that a todo has by itself.
-    pub(crate) const OF_TODO: [Self; 8] = [
+    pub(crate) const OF_TODO: [Self; 9] = [
         Self::State,
         Self::Text(Field::Content),
         Self::Text(Field::Name),
@@ -68,6 +71,7 @@ impl Aspect {
         Self::Text(Field::Description),
         Self::Blockers,
         Self::Confirm,
+        Self::Data,
     ];
 
     /// Whether it differs between two forms of a todo, which have neither presence nor place by themselves.
@@ -77,6 +81,7 @@ impl Aspect {
             Self::State => was.state != is.state,
             Self::Confirm => was.details.flags.confirm != is.details.flags.confirm,
             Self::Text(field) => was.text(field) != is.text(field),
+            Self::Data => was.data() != is.data(),
             Self::Blockers => was.blocked_by() != is.blocked_by(),
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod author;
 pub(crate) mod blockers;
+pub mod data;
 pub mod delta;
 pub mod error;
 pub mod history;

@@ -22,6 +22,8 @@ pub struct Patch<'a> {
     pub blocked_by: Option<&'a [Ref]>,
     /// Whether "done" by a model or a run is to be confirmed.
     pub confirm: Option<bool>,
+    /// What the host keeps with it, as JSON text; `null` clears it.
+    pub data: Option<&'a str>,
 }
 
 /// A text that a patch may hold; null clears one that need not be there.
@@ -105,6 +107,21 @@ impl Setting for NewFlag {
     }
 }
 
+/// A JSON value, as it is written.
+#[derive(Default)]
+struct NewData(Option<String>);
+
+impl Setting for NewData {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        self.0 = Some(value.as_written().to_owned());
+        true
+    }
+
+    fn range(&self) -> String {
+        "a JSON value".to_owned()
+    }
+}
+
 /// Reads a patch from a JSON object and hands it on.
 ///
 /// # Errors
@@ -119,6 +136,7 @@ pub fn read<T>(
     let mut description = NewText::of(Field::Description);
     let mut blockers = Refs::default();
     let mut confirm = NewFlag::default();
+    let mut data = NewData::default();
     settings::read(
         text,
         &mut [
@@ -128,6 +146,7 @@ pub fn read<T>(
             ("description", &mut description),
             ("blockedBy", &mut blockers),
             ("confirm", &mut confirm),
+            ("data", &mut data),
         ],
     )?;
     then(&Patch {
@@ -137,6 +156,7 @@ pub fn read<T>(
         description: description.text.as_deref(),
         blocked_by: blockers.0.as_deref(),
         confirm: confirm.0,
+        data: data.0.as_deref(),
     })
 }
 
@@ -203,6 +223,7 @@ mod tests {
             description: Some(""),
             blocked_by: None,
             confirm: None,
+            data: None,
         };
         assert_eq!(read(text, |patch| Ok(*patch == expected)), Ok(true));
         for (text, expected) in [

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
+use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -460,6 +461,7 @@ pub(crate) struct Details {
     /// Those that it waits on, as `list/blockers` has it: each once, never itself.
     pub blocked_by: Vec<Key>,
     pub flags: Flags,
+    pub data: Option<Data>,
 }
 
 /// What is so of a todo or not, as `list/claims` has it.
@@ -574,6 +576,18 @@ impl Todo {
         change(&mut flags);
         if flags != self.details.flags {
             Rc::make_mut(&mut self.details).flags = flags;
+        }
+    }
+
+    /// What the host keeps with it.
+    pub fn data(&self) -> Option<&Data> {
+        self.details.data.as_ref()
+    }
+
+    /// Sets what the host keeps with it.
+    pub(crate) fn set_data(&mut self, data: Option<Data>) {
+        if data != self.details.data {
+            Rc::make_mut(&mut self.details).data = data;
         }
     }
 

@@ -9,14 +9,13 @@ use std::rc::Rc;
 
 use crate::change::decision::Kept;
 use crate::change::identity::adopt;
-use crate::change::rule::is_same_list;
 use crate::change::sentences::off;
 use crate::change::table::Why;
 use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
 use crate::list::author::Author;
 use crate::list::blockers;
-use crate::list::delta::Aspect;
+use crate::list::delta::{Aspect, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, find_near, place_of};
@@ -287,7 +286,7 @@ impl Conversation {
                 let content = now.cleaned_text(Field::Content).cloned();
                 todo.set_text(Field::Content, content);
             }
-            Aspect::Blockers | Aspect::Confirm | Aspect::Place => {}
+            Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data => {}
         }
     }
 
@@ -429,7 +428,14 @@ impl Conversation {
 
     /// Returns whether the list is as the model knows it.
     pub(super) fn knows(&self, store: &TodoStore) -> bool {
-        Rc::ptr_eq(&self.told, store.shared_list()) || is_same_list(&self.told, store.list())
+        let (told, now) = (&self.told, store.shared_list());
+        // What a host keeps with a todo is not for a model.
+        let same_for_model = |(was, is): (&Rc<Todo>, &Rc<Todo>)| {
+            was.is_same(is)
+                || was.key == is.key && aspects(was, is).all(|aspect| aspect == Aspect::Data)
+        };
+        Rc::ptr_eq(told, now)
+            || told.len() == now.len() && told.iter().zip(now.iter()).all(same_for_model)
     }
 
     /// What to say to a model that stops while todos are open, once for each set of them. A todo that
@@ -496,6 +502,7 @@ fn changed_alike(was: &Todo, is: &Todo, known: &Rc<Todo>) -> Rc<Todo> {
             }
             Aspect::Blockers => todo.set_blocked_by(is.blocked_by().to_vec()),
             Aspect::Confirm => todo.set_flags(|flags| flags.confirm = is.details.flags.confirm),
+            Aspect::Data => todo.set_data(is.data().cloned()),
             Aspect::Presence | Aspect::Place => {}
         }
     }

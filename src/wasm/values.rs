@@ -6,6 +6,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::list::data::Data;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::list::waiting::WaitFor;
 
@@ -72,6 +73,11 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     approved: Option<bool>,
+    /// What the host keeps with the todo: the value that `edit` set, frozen. No model reads it.
+    // Its JSON text until `todosOf` reads it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "unknown")]
+    data: Option<&'a str>,
 }
 
 impl<'a> Todo<'a> {
@@ -95,6 +101,7 @@ impl<'a> Todo<'a> {
             question: todo.text(Field::Question),
             answer: todo.text(Field::Answer),
             approved: todo.is_approved().then_some(true),
+            data: todo.data().map(Data::as_json),
         }
     }
 }
@@ -153,6 +160,8 @@ export interface TodoEdit {
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
     /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
+    /** What the host keeps with the todo: a JSON value of at most 4,096 bytes as JSON text. No model reads it. */
+    data?: unknown;
 }
 
 /** The result of one call of a tool. */

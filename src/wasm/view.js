@@ -60,6 +60,8 @@ function todosOf(text, before) {
 	return JSON.parse(text).map((todo, place) => {
 		if (todo === null) return before[place];
 		Object.freeze(todo.blockedBy);
+		if (todo.data !== undefined)
+			todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
 		return Object.freeze(todo);
 	});
 }

@@ -322,6 +322,27 @@ test("a todo that is said to be done is confirmed, or sent back with a reason", 
 		assert.equal(await second.locator(".claim").isVisible(), false);
 	}));
 
+test("a todo that waits shows its question, and is answered from the keyboard", () =>
+	withList(["Log in", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("model").wait(1, { for: "user", question: "Which code?" });
+			store.wait(2, { for: "event" });
+		});
+		const [login, pay] = [row(page, "Log in"), row(page, "Pay")];
+		await shows(login, ".state", "waits for you");
+		await shows(login, ".question", "Which code?");
+		await shows(pay, ".state", "waits for an event");
+		await login.getByRole("button", { name: "Answer: Log in" }).press("Enter");
+		await page.getByLabel("Which code?").fill("1234");
+		await page.keyboard.press("Enter");
+		await page.waitForFunction('store.getAll()[0].answer === "1234"');
+		assert.equal(
+			await login.locator(".question, .wait").locator("visible=true").count(),
+			0,
+		);
+	}));
+
 test("rows say who works on what, and what is approved", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.as("model", "researcher").markDoing(1)');

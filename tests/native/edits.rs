@@ -46,6 +46,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         description: Some("more"),
         blocked_by: Some(&[Ref::Id(Id(1))]),
         confirm: None,
+        data: Some("{\"tab\":7}"),
     };
     let (long, gone, itself) = (Some("abcdef"), [Id(1).into(), Id(3).into()], [Id(2).into()]);
     for (patch, says) in [

@@ -43,6 +43,7 @@ mod commands;
 mod conversation;
 mod corpus;
 mod crowd;
+mod data;
 mod dialects;
 mod dice;
 mod edits;

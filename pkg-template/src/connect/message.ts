@@ -60,6 +60,15 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
+/** Returns a frozen copy of a JSON value, or undefined for what JSON cannot hold. */
+function frozenJson(value: unknown): unknown {
+	try {
+		return JSON.parse(JSON.stringify(value), (_, part) => Object.freeze(part));
+	} catch {
+		return undefined;
+	}
+}
+
 type Check = (value: unknown) => boolean;
 const isTrue: Check = (value) => value === true;
 const isText: Check = (value) => typeof value === "string";
@@ -87,6 +96,7 @@ const fields: Readonly<Record<keyof Todo, Check>> = {
 	claimed: isTrue,
 	evidence: isText,
 	approved: isTrue,
+	data: (value) => frozenJson(value) !== undefined,
 };
 const required = /^(id|key|content|status)$/;
 
@@ -106,7 +116,7 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 			const field = item[name];
 			if (field === undefined && !required.test(name)) continue;
 			if (!isRight(field)) return undefined;
-			todo[name] = Array.isArray(field) ? Object.freeze([...field]) : field;
+			todo[name] = typeof field === "object" ? frozenJson(field) : field;
 		}
 		todos.push(Object.freeze(todo as unknown as Todo));
 	}

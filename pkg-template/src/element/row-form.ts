@@ -7,6 +7,7 @@ const forms = {
 	edit: { submit: "save", attributes: { rows: "1" } },
 	why: { submit: "skipIt", attributes: {} },
 	back: { submit: "sendBack", attributes: {} },
+	answer: { submit: "answer", attributes: {} },
 	where: { submit: "moveIt", attributes: { type: "number", min: "1" } },
 } as const;
 

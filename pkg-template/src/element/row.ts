@@ -79,6 +79,7 @@ export class Row {
 			"now",
 			"reason",
 			"state",
+			"question",
 			"owner",
 			"took",
 			"mark",
@@ -95,12 +96,15 @@ export class Row {
 	readonly #sendBack = button("send-back");
 	/** What a person answers to a "done" that is to be confirmed. */
 	readonly #claim = part("div", "claim", this.#confirm, this.#sendBack);
+	readonly #answer = button("answer");
+	readonly #wait = part("div", "wait", this.#answer);
 	readonly #body = make(
 		"div",
 		{ role: "gridcell", class: "body" },
 		this.#text,
 		...Object.values(this.#lines),
 		this.#claim,
+		this.#wait,
 	);
 	readonly #move = iconButton("move", "move");
 	readonly #skip = iconButton("skip", "skip");
@@ -115,6 +119,7 @@ export class Row {
 		["move", this.#move],
 		["confirmTodo", this.#confirm],
 		["sendBackTodo", this.#sendBack],
+		["answerTodo", this.#answer],
 	] as const;
 
 	constructor(key: string, session: Session) {
@@ -180,14 +185,20 @@ export class Row {
 		this.#line("reason", todo.reason);
 		const isSkipped = status === "skipped";
 		const state = isDoing || isSkipped ? status : "blocked";
+		const { waiting, blockedBy } = todo;
 		this.#line(
 			"state",
 			claimed
 				? say("claimed")
-				: todo.waiting || todo.blockedBy || isDoing || isSkipped
-					? say(state)
-					: "",
+				: waiting
+					? say(waitWords[waiting])
+					: blockedBy || isDoing || isSkipped
+						? say(state)
+						: "",
 		);
+		this.#line("question", todo.question);
+		this.#wait.hidden = !waiting;
+		setText(this.#answer, say("answer"));
 		this.#line("owner", todo.owner && say("owner", { who: todo.owner }));
 		this.#line(
 			"approved",
@@ -217,7 +228,7 @@ export class Row {
 
 	/** Carries out the action of a button or a key. */
 	act(action = ""): void {
-		const { key, status, content, id } = this.todo;
+		const { key, status, content, id, question } = this.todo;
 		const say = this.#view?.say as Say;
 		const session = this.#session;
 		const actions: Readonly<Record<string, () => unknown>> = {
@@ -226,6 +237,7 @@ export class Row {
 			reopen: () => session.call("reopen", key),
 			remove: () => session.call("remove", key),
 			edit: () => this.#open("edit", say("edit", { todo: content }), content),
+			answer: () => this.#open("answer", question ?? say("answerWhat")),
 			"send-back": () => this.#open("back", say("whyBack")),
 			skip: () => this.#open("why", say("why")),
 			move: () => this.#open("where", say("where"), `${id}`),
@@ -289,6 +301,8 @@ export class Row {
 				return this.#session.call("skip", key, value.trim() || undefined);
 			case "back":
 				return this.#session.call("reopen", key, value.trim() || undefined);
+			case "answer":
+				return this.#session.call("answer", key, value.trim() || undefined);
 			case "where":
 				return isTouched ? this.move(Number(value)) : {};
 		}
@@ -304,6 +318,9 @@ export class Row {
 		this.#endDrag();
 	}
 }
+
+/** What is said of a todo that waits. */
+const waitWords = { user: "waitsForUser", event: "waitsForEvent" } as const;
 
 const reworded = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });
