@@ -1,7 +1,5 @@
 //! What an open todo waits for: the answer of a person, or an event.
 
-use tsify::Tsify;
-
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting, Word};
 use crate::text::json::Value;
@@ -10,7 +8,6 @@ use crate::text::words::words;
 words! {
     /// What a todo waits for: a person (`"user"`), as for a login or a code, or something that happens elsewhere
     /// (`"event"`), as for a long job.
-    #[derive(Tsify)]
     pub enum WaitFor {
         /// A person.
         User = "user",

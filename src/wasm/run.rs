@@ -235,7 +235,7 @@ impl TodoRun {
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] why: &JsValue,
-        #[wasm_bindgen(js_name = waitFor, unchecked_optional_param_type = "WaitFor")]
+        #[wasm_bindgen(js_name = waitFor, unchecked_optional_param_type = "\"user\" | \"event\"")]
         wait_for: &JsValue,
     ) -> Result<(), JsValue> {
         let why = convert::optional_text(why, "why")?;

@@ -351,7 +351,10 @@ impl TodoStore {
     pub fn wait(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "WaitOptions")] options: &JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined }"
+        )]
+        options: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let wait = Wait::from_json(&convert::options(options, "options")?)?;

@@ -61,7 +61,7 @@ pub struct Todo<'a> {
     claimed: Option<bool>,
     /// What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See `wait()`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "WaitFor")]
+    #[tsify(optional, type = "\"user\" | \"event\"")]
     waiting: Option<WaitFor>,
     /// The question that it waits with.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,14 +110,6 @@ impl<'a> Todo<'a> {
 const TYPES: &str = r#"
 /** The priority of a todo or a task. */
 export type Priority = "low" | "medium" | "high";
-
-/** What a todo waits for: see `wait()`. */
-export interface WaitOptions {
-    /** A person, or an event. Default `"user"`. */
-    for?: WaitFor | undefined;
-    /** What the person is asked, or what is waited for. */
-    question?: string | undefined;
-}
 
 /** The list at one revision. */
 export interface Snapshot {

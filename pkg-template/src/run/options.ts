@@ -10,7 +10,6 @@ import type {
 	Todo,
 	TodoRunOptions,
 	TodoStore,
-	WaitFor,
 } from "../../generated/agent_todos_bg.js";
 import {
 	checkedLater,
@@ -101,7 +100,7 @@ export type ExecutionResult =
 			/** What shows that it is done, for `"done"`: `todo.evidence` for the one who confirms it. */
 			readonly evidence?: string | undefined;
 			/** Whom or what the todo waits for, with `"waiting"`. Default `"user"`. The time counts against no limit. */
-			readonly for?: WaitFor | undefined;
+			readonly for?: "user" | "event" | undefined;
 			/** What the person is asked, with `"waiting"`. What they say is `todo.answer` of the next execution. */
 			readonly question?: string | undefined;
 	  };
