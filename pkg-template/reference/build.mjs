@@ -69,7 +69,7 @@ const generated = {
 	archived: "The settled todos that left the list to make room.",
 	by: "Who settled the todo.",
 	changes: "What a person wants changed in the plan.",
-	claimed: "The number of todos that wait to be confirmed.",
+	waiting: "The number of todos that wait to be confirmed or answered.",
 	reason: "Why.",
 	times: "How often the step came without progress.",
 	isComplete: "Whether the task is complete.",

@@ -1,5 +1,4 @@
 //! What an open todo waits for: the answer of a person, or an event.
-
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting, Word};
 use crate::text::json::Value;
