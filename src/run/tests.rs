@@ -496,7 +496,7 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
         for _ in 0..1000 {
             if is_killed {
                 store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
-                run = Run::from_checkpoint(&mut store, &run.checkpoint()).unwrap();
+                run = Run::from_checkpoint(&store, &run.checkpoint()).unwrap();
             }
             match run.next(&mut store) {
                 Step::Execute { todo, .. } => {

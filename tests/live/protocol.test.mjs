@@ -744,13 +744,13 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	const wrongTodos = [
 		...["id", "status"].flatMap((field) => oddOf(todo, field)),
 		...["key", "content"].flatMap((field) => oddOf(todo, field, isNoText)),
-		...["activeForm", "description"].flatMap((field) =>
+		...["activeForm", "description", "question", "answer"].flatMap((field) =>
 			oddOf(todo, field, (value) => isThere(value) && isNoText(value)),
 		),
 		...["priority", "blockedBy"].flatMap((field) =>
 			oddOf(todo, field, isThere),
 		),
-		...oddOf(todo, "blocked", (value) => isThere(value) && value !== true),
+		...oddOf(todo, "waiting", isThere),
 	];
 	const wrong = [
 		...["revision", "by", "todos"].flatMap((field) => oddOf(state, field)),

@@ -41,8 +41,8 @@ export interface Draft extends Planned {
 	readonly was?: Progress;
 }
 
-export const progressOf = ({ status, blocked }: Readonly<Todo>): Progress =>
-	blocked ? "blocked" : status;
+export const progressOf = ({ status, waiting }: Readonly<Todo>): Progress =>
+	waiting ? "blocked" : status;
 export const isSettled = (progress: Progress | undefined): boolean =>
 	progress === "done" || progress === "skipped";
 export const isWaiting = (progress: Progress): boolean =>
