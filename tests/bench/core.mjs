@@ -1,0 +1,67 @@
+// `npm run bench:core`: the instructions of one call through a conversation, natively, counted by callgrind: the same on a busy machine.
+//
+// Each row of core.rs runs twice, with its call and without; the difference is the call.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
+
+const rows = {
+	new: "30 new todos",
+	again: "the same list, the next todo started",
+	decided: "the same, after a person completed one",
+	others: "30 other todos, all dropped",
+	read: "a list read through todo_manager",
+};
+
+if (output("valgrind", ["--version"]) === null)
+	giveUp("npm run bench:core needs valgrind, which is not installed.");
+
+const program = built();
+const folder = mkdtempSync(join(tmpdir(), "agent-todos-core-"));
+try {
+	for (const [row, title] of Object.entries(rows)) {
+		const call = instructions([row]) - instructions([row, "setup"]);
+		console.log(`${title.padEnd(42)} ${call.toLocaleString("en")}`);
+	}
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+
+/** Compiles core.rs as a release does, and returns the path of the program. */
+function built() {
+	const messages = output("cargo", [
+		"bench",
+		"--bench=core",
+		"--no-run",
+		"--message-format=json",
+	]);
+	if (messages === null) giveUp("tests/bench/core.rs does not compile.");
+	const artifacts = messages
+		.split("\n")
+		.filter((line) => line.startsWith("{"))
+		.map((line) => JSON.parse(line));
+	return artifacts.find(
+		({ target, executable }) => target?.name === "core" && executable,
+	).executable;
+}
+
+/** Runs the program under callgrind, and returns how many instructions it took. */
+function instructions(args) {
+	const file = join(folder, args.join("-"));
+	run(
+		"valgrind",
+		[
+			"--quiet",
+			"--tool=callgrind",
+			`--callgrind-out-file=${file}`,
+			program,
+			...args,
+		],
+		{ stdio: "ignore" },
+	);
+	return Number(
+		/^(?:summary|totals): (\d+)/m.exec(readFileSync(file, "utf8"))[1],
+	);
+}

@@ -1,0 +1,70 @@
+//! One whole-list call through a conversation, for `npm run bench:core`: `core ROW` sets the row up and makes its call, and
+//! `core ROW setup` ends before the call, so that the difference is the call.
+#![allow(clippy::expect_used, clippy::panic, reason = "a bench that panics has found something")]
+
+use agent_todos::{Author, Call, Conversation, Dialect, Id, Options, Settings, TodoStore};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let row = arguments.next().expect("the name of a row");
+    let with_call = arguments.next().is_none();
+    let is_read = row == "read";
+    let dialect = if is_read { Dialect::TodoManager } else { Dialect::TodoWrite };
+    let tool = if is_read { "todo_manager" } else { "TodoWrite" };
+    let mut store = TodoStore::new(Options::default());
+    let mut model = Conversation::new(Settings { dialect, ..Settings::default() });
+    let _ = model.reminder(&store);
+
+    if is_read {
+        let contents: Vec<_> =
+            (1..=30).map(|number| format!("Compare the price of item {number}")).collect();
+        let contents: Vec<_> = contents.iter().map(String::as_str).collect();
+        store.add_multiple(&contents).expect("30 todos fit");
+        let _ = model.reminder(&store);
+        model.begin_turn();
+    } else if row != "new" {
+        write(&mut model, &mut store, &list("Compare the price of item", 1));
+        model.begin_turn();
+    }
+    if row == "decided" {
+        store
+            .acting_as(Author::User, |store| store.complete(Id(30)))
+            .expect("todo 30 is on the list");
+        let _ = model.reminder(&store);
+        model.begin_turn();
+    }
+    let arguments = match row.as_str() {
+        "new" => list("Compare the price of item", 1),
+        "again" | "decided" => list("Compare the price of item", 2),
+        "others" => list("Write the report of shop", 1),
+        "read" => r#"{"action":"list"}"#.to_owned(),
+        other => panic!("there is no row {other}"),
+    };
+    if with_call {
+        let outcome = model.call(&mut store, &Call { tool, arguments: &arguments });
+        assert!(outcome.ok, "{}", outcome.text);
+    }
+    std::process::exit(0);
+}
+
+/// A call that writes 30 todos, of which this one is in progress and those before it are done.
+fn list(content: &str, doing: usize) -> String {
+    let todos: Vec<_> = (1..=30).map(|number| item(content, number, doing)).collect();
+    format!(r#"{{"todos":[{}]}}"#, todos.join(","))
+}
+
+fn item(content: &str, number: usize, doing: usize) -> String {
+    let status = match number.cmp(&doing) {
+        std::cmp::Ordering::Less => "completed",
+        std::cmp::Ordering::Equal => "in_progress",
+        std::cmp::Ordering::Greater => "pending",
+    };
+    format!(
+        r#"{{"content":"{content} {number} in three shops","status":"{status}","activeForm":"Working on item {number}"}}"#
+    )
+}
+
+fn write(model: &mut Conversation, store: &mut TodoStore, arguments: &str) {
+    let outcome = model.call(store, &Call { tool: "TodoWrite", arguments });
+    assert!(outcome.ok, "{}", outcome.text);
+}
