@@ -15,8 +15,11 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	const content = "Compare three";
 	writeTodos.call({ todos: [{ content, status: "blocked" }] });
 	const texts = { priority: "high", activeForm: "Comparing", description: "d" };
-	store.edit(1, texts);
-	store.addMultiple(["Read", "Pay"]);
+	store.edit(1, { ...texts, data: { tab: 3 } });
+	store.wait(1, { question: "Which three?" });
+	store.addMultiple(["Read", "Pay", "Log in"]);
+	store.wait(4, {});
+	store.as("user").answer(4, "I am logged in");
 	store.edit(2, texts);
 	store.skip(2, "too slow");
 	tools(store, "Task")
