@@ -1,7 +1,7 @@
 // What agent-todos is measured against: the original agent's store and tool in TypeScript, line by line,
 // with what the original leaves to the reader filled in as the page that uses it needs it:
 //   - text and attributes are escaped in getXml();
-//   - zod 4 checks what comes in, by the original's TodoSchema and TodoInputSchema, whose `z` the caller gives;
+//   - zod 4 checks what comes in, by the original's TodoSchema and TodoInputSchema; the caller passes `z`;
 //   - the action enum has both spellings of the original, that of its schema and that of its switch;
 //   - skip takes exactly one of `ids`, as the original's note says;
 //   - abort() and reset(), which the original only describes;

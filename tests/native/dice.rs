@@ -16,7 +16,7 @@ impl Dice {
     }
 }
 
-/// The word by which a todo is told apart.
+/// The word that identifies a todo in its text.
 pub(crate) fn word(content: &str) -> &str {
     content.split(' ').next().unwrap()
 }

@@ -109,7 +109,7 @@ fn a_reminder_that_says_nothing_tells_nothing() {
     assert_eq!(scene.list(), "a done, b done, c");
 }
 
-/// The list that an answer shows has no reasons, descriptions and priorities: those are told with it or by the next reminder.
+/// The list in an answer has no reasons, descriptions or priorities. The answer's notes or the next reminder report those.
 #[test]
 fn what_a_shown_list_does_not_show_is_still_told() {
     for reads in [json!({ "action": "list" }), json!({ "action": "mark_doing", "ids": [2] })] {

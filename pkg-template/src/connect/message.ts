@@ -60,7 +60,7 @@ export const isCount = (value: unknown): value is number =>
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
-/** Returns a frozen copy of a JSON value, or undefined for what JSON cannot hold. */
+/** Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot hold it. */
 function frozenJson(value: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value), (_, part) => Object.freeze(part));

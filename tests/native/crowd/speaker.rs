@@ -36,7 +36,7 @@ impl Turn {
     pub(super) fn keys(&self, target: &Target) -> Vec<Key> {
         match target {
             Target::Place(place) => self.at(*place).into_iter().collect(),
-            // What comes after a todo is told by an order that this model does not know.
+            // The model does not know the order in which the reminder lists what follows a todo.
             Target::Any => {
                 let places = (1..=self.count()).filter_map(|at| self.at(at));
                 self.base.iter().map(|seen| seen.key).chain(places).collect()
