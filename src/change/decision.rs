@@ -6,6 +6,7 @@ use crate::change::table::Why;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
+use crate::list::sites::Sites;
 use crate::list::todo::{Key, State, Todo, find};
 use crate::text::content::Content;
 
@@ -54,6 +55,8 @@ pub(crate) struct Decision {
     pub moved: Option<Key>,
     /// What the writer's next write of the same turn begins with, where that is another list than this.
     pub base: Option<List>,
+    /// What is proposed and approved from now on, if the write says.
+    pub sites: Option<Sites>,
 }
 
 impl Decision {

@@ -12,27 +12,29 @@ use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 /// the writer read the list stays in progress. Among the others, the one that the write starts last stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
-    let begun: Vec<Key> = decision
-        .list
-        .iter()
-        .filter(|todo| todo.state.is_at_work() && !was_at_work(draft, todo))
-        .map(|todo| todo.key)
-        .collect();
-    for key in begun {
-        let Some(todo) = find(&decision.list, key).filter(|todo| todo.state.is_at_work()) else {
-            continue;
-        };
-        let owner = todo.state.owner().cloned();
-        let same_owner =
-            |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == owner.as_ref();
-        let own: Vec<Key> = decision.list.iter().filter(same_owner).map(|todo| todo.key).collect();
-        for _ in max..own.len() {
-            // The first is the first to give way; what others started since comes last.
-            let at_work = own.iter().copied().filter(|key| is_at_work(&decision.list, *key));
-            let least = at_work.min_by_key(|other| (rank(draft, policy, *other), *other == key));
-            least.into_iter().for_each(|key| give_way(draft, policy, decision, key));
-        }
+    let is_begun = |todo: &Todo| !was_at_work(draft, todo);
+    let rank = |key| rank(draft, policy, key);
+    while let Some(key) = find_excess(&decision.list, max, &is_begun, &rank) {
+        give_way(draft, policy, decision, key);
     }
+}
+
+/// Returns the todo that is to give way where an owner has more than `max` in progress, one of which is new: the one of the
+/// lowest rank, a new one after the others.
+pub(crate) fn find_excess(
+    list: &[Rc<Todo>],
+    max: usize,
+    is_begun: &dyn Fn(&Todo) -> bool,
+    rank: &dyn Fn(Key) -> usize,
+) -> Option<Key> {
+    let begun = |todo: &&Rc<Todo>| todo.state.is_at_work() && is_begun(todo);
+    list.iter().filter(begun).find_map(|new| {
+        let same_owner =
+            |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == new.state.owner();
+        let own = || list.iter().filter(same_owner).map(|todo| todo.key);
+        let least = own().min_by_key(|key| (rank(*key), *key == new.key));
+        least.filter(|_| own().count() > max)
+    })
 }
 
 /// How much a todo in progress is wanted so: what others started since, then what the write says last.

@@ -14,6 +14,7 @@ use crate::list::history::List;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
+use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
@@ -48,6 +49,8 @@ pub(crate) struct Draft<'a> {
     pub named: Vec<Key>,
     /// The todo that was moved. Of two neighbours the lists do not say which.
     pub moved: Option<Key>,
+    /// What is proposed and approved from now on, if the write says.
+    pub sites: Option<Sites>,
 }
 
 impl<'a> Draft<'a> {
@@ -75,6 +78,7 @@ impl<'a> Draft<'a> {
             completed: Vec::new(),
             named: Vec::new(),
             moved: None,
+            sites: None,
         }
     }
 
@@ -414,11 +418,19 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Lets a person approve open todos, all or those with these keys: that they are there, and what they say.
-    pub fn approve(&mut self, keys: Option<&[Key]>) {
+    /// Lets a person approve open todos, all or these: that they are there, and what they say.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub fn approve(&mut self, todos: Option<&[Ref]>) -> Result<(), TodoError> {
+        let keys = match todos {
+            Some(todos) => Some(self.keys(todos)?),
+            None => None,
+        };
         for place in 0..self.list.len() {
             let is_meant = self.list.get(place).is_some_and(|todo| {
-                !todo.status().is_settled() && keys.is_none_or(|keys| keys.contains(&todo.key))
+                !todo.status().is_settled()
+                    && keys.as_ref().is_none_or(|keys| keys.contains(&todo.key))
             });
             if !is_meant {
                 continue;
@@ -431,6 +443,7 @@ impl<'a> Draft<'a> {
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Which todo an item of a call means: decided here, before anything else is.
 //!
-//! An item means the todo that has its id (the dialect's, or the key) or its content: among the todos of the turn, the
-//! model's own first; then the one whose text a person replaced; then what was added since; then what a person took off
-//! the list. Otherwise it is a new todo.
+//! One resolver finds it among all todos that there are: those of the turn, those that were added since, and those that
+//! left. In a whole list the text says which, and then the id; where items are merged, the id and then the text. A text means
+//! the todo that has it today, then the one that the writer knows by it (the model's own first), then the one whose text a
+//! person replaced, then what was added since, and what left the list last. Otherwise the item is a new todo.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -16,7 +17,7 @@ use crate::list::history::List;
 use crate::list::marks::{Left, Mark};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
 use crate::text::decimal::parse_decimal;
 
 /// What a whole-list write does with todos that it does not name.
@@ -50,119 +51,151 @@ impl Meant {
     }
 }
 
-/// What an item and a todo must have in common to be one.
+/// What an item and a todo have in common.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
+    /// Its id and its text.
     Both,
-    Content,
-    /// The content of a person's todo, or what it was called before a person wrote it.
+    /// The text that a todo of the writer's list has today.
+    Today,
+    /// The text by which the writer knows it.
+    Known,
+    /// The text of a person's todo, or what it was called before a person wrote it.
     Persons,
+    /// The text of what was added since.
+    Since,
     Name,
     Position,
+    /// What the record of what left says of it.
+    Left,
 }
 
+/// In which order an item of a whole list is looked for, each group first on the list and then among what has left it. Text
+/// goes before name, as models that number their items number them anew when one comes in between.
+const REPLACING: [&[By]; 2] = [
+    &[By::Both, By::Today, By::Known, By::Persons, By::Since, By::Left],
+    &[By::Name, By::Position],
+];
+/// In which order an item that is merged is looked for: by names as far as there are any.
+const MERGING: [&[By]; 2] = [
+    &[By::Both, By::Name, By::Position],
+    &[By::Today, By::Known, By::Persons, By::Since, By::Left],
+];
+
 /// Finds the todo that each item means.
-///
-/// In a new list content goes before name, as models that number their items number them anew when one comes in
-/// between. Merging goes by names as far as there are any.
 pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec<Meant> {
     let has_names =
         items.iter().any(|item| item.text(Field::Name).is_some() || item.position.is_some());
-    let name_of = |todo| if has_names { model_name(&draft.list, todo) } else { String::new() };
-    let has_ids = items.iter().any(|item| item.position.is_some()) || has_names;
-    let mut known = Vec::with_capacity(draft.list.len());
-    for (place, todo) in draft.list.iter().enumerate() {
-        let now = find_near(draft.now.list(), place, todo.key).unwrap_or(todo);
-        let mark = draft.now.marks().of(todo.key).filter(|mark| mark.has_person());
-        let has_other_contents = is_anothers(draft, now);
-        let is_settled = is_settled_by_person(now, mark);
-        known.push(Known {
-            id: if has_ids { draft.position_of(todo.key) } else { None },
-            todo,
-            model_name: name_of(todo),
-            mark,
-            is_guarded: mark.is_some()
-                || has_other_contents
-                || now.details.flags.confirm
-                || now.is_on_hold(),
-            is_fixed: has_other_contents || mode == Mode::Replace && is_settled,
-            is_taken: false,
-        });
-    }
-    let has_persons = known.iter().any(|known| known.mark.is_some());
-    let passes = match mode {
-        Mode::Replace => [By::Both, By::Content, By::Persons, By::Name, By::Position],
-        Mode::Merge => [By::Both, By::Name, By::Content, By::Persons, By::Position],
-    };
+    let mut known = candidates(draft, mode, has_names);
+    let order = if mode == Mode::Replace { REPLACING } else { MERGING };
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
-    for by in passes {
+    for (by, is_live) in order.iter().flat_map(|group| {
+        [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
+    }) {
         let is_in_vain = match by {
             By::Both | By::Name | By::Position => !has_names,
-            By::Persons => !has_persons,
-            By::Content => false,
+            By::Today | By::Known | By::Persons | By::Since | By::Left => false,
         };
-        if is_in_vain {
+        let is_there = |known: &Candidate<'_>| known.now.is_some() == is_live;
+        if is_in_vain || found.iter().all(Option::is_some) || !known.iter().any(is_there) {
             continue;
         }
         for (place, (item, found)) in items.iter().zip(&mut found).enumerate() {
             if found.is_none() {
-                *found = find_by(by, item, place, &mut known, mode);
+                *found = find_by(by, is_live, item, place, &mut known, mode);
             }
         }
     }
-    let found = with_corrections(items, &known, found, mode);
-    let mut taken: Vec<Key> = Vec::new();
-    for (place, _) in found.iter().flatten() {
-        taken.extend(draft.list.get(*place).map(|todo| todo.key));
-    }
-    let mut meant = Vec::with_capacity(items.len());
-    for (item, found) in items.iter().zip(found) {
-        let meaning = match found {
-            Some((place, true)) => Meant::Corrected(place),
-            Some((place, false)) => {
-                find_again(draft, item, place, &taken).unwrap_or(Meant::Here(place))
-            }
-            None => find_elsewhere(draft, item, mode, &taken),
+    let places: Vec<Option<usize>> =
+        found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
+    let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
+        let Some(known) = at.and_then(|at| known.get(at)) else {
+            let corrected = correct(place, item, &known, &places, mode);
+            return corrected.map_or_else(|| new(draft, item), Meant::Corrected);
         };
-        match &meaning {
-            Meant::Here(place) | Meant::Corrected(place) => {
-                taken.extend(draft.list.get(*place).map(|todo| todo.key))
-            }
-            Meant::Elsewhere(todo) => taken.push(todo.key),
-            Meant::New { .. } => {}
+        match known.place {
+            Some(place) => Meant::Here(place),
+            None => Meant::Elsewhere(Rc::clone(known.todo)),
         }
-        meant.push(meaning);
-    }
-    meant
+    };
+    items.iter().zip(&found).enumerate().map(meaning).collect()
 }
 
-/// Adds the items that correct one word of a todo: where a list without ids is the same before and after it. Returns of
-/// each item the place that it means, and whether it corrects that.
-fn with_corrections(
-    items: &[Item<'_>],
-    known: &[Known<'_>],
-    found: Vec<Option<usize>>,
-    mode: Mode,
-) -> Vec<Option<(usize, bool)>> {
-    let correct = |place: usize, item: &Item<'_>| {
-        let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
-        let content = item.text(Field::Content).filter(|_| is_nameless && mode == Mode::Replace)?;
-        let at = match place.checked_sub(1) {
-            None => 0,
-            Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
-        };
-        let next = found.get(place.wrapping_add(1));
-        let follows = next
-            .map_or(at.wrapping_add(1) == known.len(), |next| *next == Some(at.wrapping_add(1)));
-        let todo = known.get(at).filter(|known| follows && !known.is_taken)?;
-        is_correction(todo.todo.content(), content).then_some(at)
-    };
-    let mut all = Vec::with_capacity(items.len());
-    for (place, (item, at)) in items.iter().zip(&found).enumerate() {
-        let corrected = || correct(place, item).map(|at| (at, true));
-        all.push(at.map(|at| (at, false)).or_else(corrected));
+/// Returns the todos that items may mean: those of the draft in their order, those that were added since, and those that
+/// left.
+fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
+    let (now, marks) = (draft.now.list(), draft.now.marks());
+    let mut known = Vec::with_capacity(draft.list.len());
+    for (place, todo) in draft.list.iter().enumerate() {
+        let is = find_near(now, place, todo.key);
+        let mark = marks.of(todo.key).filter(|mark| mark.has_person());
+        let has_other_contents = is.is_some_and(|is| is_anothers(draft, is));
+        let is_settled = is.is_some_and(|is| is_settled_by_person(is, mark));
+        let is_to_confirm = is.is_none_or(|is| is.details.flags.confirm || is.is_on_hold());
+        known.push(Candidate {
+            place: Some(place),
+            todo,
+            now: is,
+            left: if is.is_none() { marks.left(todo.key) } else { None },
+            id: if has_names { draft.position_of(todo.key) } else { None },
+            model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
+            mark,
+            is_guarded: mark.is_some() || has_other_contents || is_to_confirm,
+            is_fixed: has_other_contents || mode == Mode::Replace && is_settled,
+            is_taken: false,
+        });
     }
-    all
+    if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !marks.has_person() {
+        return known;
+    }
+    let is_since = |todo: &&Rc<Todo>| {
+        find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
+    };
+    for todo in now.iter().filter(is_since) {
+        let mark = marks.of(todo.key).filter(|mark| mark.has_person());
+        known.push(Candidate { now: Some(todo), mark, ..Candidate::of(todo) });
+    }
+    let is_elsewhere = |left: &&Left| {
+        find(&draft.list, left.todo.key).is_none() && find(now, left.todo.key).is_none()
+    };
+    // The latest first.
+    let mut all_left: Vec<&Left> = marks.all_left().filter(is_elsewhere).collect();
+    all_left.reverse();
+    known.extend(
+        all_left.iter().map(|left| Candidate { left: Some(left), ..Candidate::of(&left.todo) }),
+    );
+    known
+}
+
+/// An item that means no todo that there is or was: what stands for one that is to be confirmed is to be confirmed, too.
+fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
+    let at = item.position.and_then(|id| draft.key_at(id).ok());
+    let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
+    Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
+}
+
+/// Returns the place of the todo of which an item corrects one word: where a list without ids is the same before and
+/// after it. `found` has the place that each item means.
+fn correct(
+    place: usize,
+    item: &Item<'_>,
+    known: &[Candidate<'_>],
+    found: &[Option<usize>],
+    mode: Mode,
+) -> Option<usize> {
+    let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
+    let content = item.text(Field::Content).filter(|_| is_nameless && mode == Mode::Replace)?;
+    let at = match place.checked_sub(1) {
+        None => 0,
+        Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),
+    };
+    let count = known.iter().filter(|known| known.place.is_some()).count();
+    let next = found.get(place.wrapping_add(1));
+    let follows =
+        next.map_or(at.wrapping_add(1) == count, |next| *next == Some(at.wrapping_add(1)));
+    let todo =
+        known.get(at).filter(|known| follows && !known.is_taken && known.place == Some(at))?;
+    is_correction(todo.todo.content(), content).then_some(at)
 }
 
 /// In shorter words one letter more or less makes another word.
@@ -197,41 +230,45 @@ fn is_typo(was: &str, is: &str) -> bool {
         && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
-/// Finds the todo of the draft that an item means by one criterion, beginning where most stand: at the item's place.
+/// Finds the todo that an item means by one criterion, beginning where most stand: at the item's place.
 fn find_by(
     by: By,
+    is_live: bool,
     item: &Item<'_>,
     place: usize,
-    known: &mut [Known<'_>],
+    known: &mut [Candidate<'_>],
     mode: Mode,
 ) -> Option<usize> {
-    let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
-    if is_nameless && !matches!(by, By::Content | By::Persons) {
-        return None;
-    }
-    let content = item.text(Field::Content);
     let count = known.len();
-    let at = (place.min(count)..count).chain(0..place.min(count)).find(|at| {
-        known
-            .get(*at)
-            .is_some_and(|known| !known.is_taken && known.is_meant(item, content, by, mode))
-    })?;
+    let is_meant = |known: &Candidate<'_>| {
+        known.now.is_some() == is_live && !known.is_taken && known.is_meant(item, by, mode)
+    };
+    let at = (place.min(count)..count)
+        .chain(0..place.min(count))
+        .find(|at| known.get(*at).is_some_and(&is_meant))?;
     if let Some(known) = known.get_mut(at) {
         known.is_taken = true;
     }
     Some(at)
 }
 
-/// A todo of the draft.
-struct Known<'a> {
+/// A todo that an item may mean.
+struct Candidate<'a> {
+    /// Its place in the draft; none where the draft has it not.
+    place: Option<usize>,
+    /// As the writer knows it; what the draft has not, as it is or was.
+    todo: &'a Rc<Todo>,
+    /// As it is on the list today.
+    now: Option<&'a Rc<Todo>>,
+    /// What is known of one that left.
+    left: Option<&'a Left>,
     /// The position that means it.
     id: Option<Id>,
-    todo: &'a Todo,
     model_name: String,
     /// Its marks, where a person decided anything of it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position is another todo: what a person decided, what is to be confirmed and what
-    /// another owner has is not reworded that way.
+    /// Whether another text at its position is another todo: what a person decided, what is to be confirmed, what
+    /// another owner has and what has left is not reworded that way.
     is_guarded: bool,
     /// Whether another text under its name is another todo, too.
     is_fixed: bool,
@@ -239,39 +276,79 @@ struct Known<'a> {
     is_taken: bool,
 }
 
-impl Known<'_> {
-    fn is_meant(&self, item: &Item<'_>, content: Option<&str>, by: By, mode: Mode) -> bool {
+impl<'a> Candidate<'a> {
+    /// One that the draft has not.
+    fn of(todo: &'a Rc<Todo>) -> Self {
+        Self {
+            place: None,
+            todo,
+            now: None,
+            left: None,
+            id: None,
+            model_name: todo.text(Field::Name).map_or_else(|| todo.key.to_word(), str::to_owned),
+            mark: None,
+            is_guarded: true,
+            is_fixed: true,
+            is_taken: false,
+        }
+    }
+
+    fn is_meant(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
+        let (name, content) = (item.text(Field::Name), item.text(Field::Content));
         let has_content = || content == Some(self.todo.content());
-        let name = item.text(Field::Name);
         let has_name = || name == Some(&self.model_name);
         let has_position = || item.position.is_some() && item.position == self.id;
         let is_unnamed = || self.todo.text(Field::Name).is_none();
         let may_be_unnamed = || mode == Mode::Replace || name.is_none() || is_unnamed();
-        let is_written_by_person = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
-        let was_called = || {
-            let mark = self.mark.filter(is_written_by_person);
-            mark.is_some_and(|mark| content.is_some_and(|content| mark.was_called(content)))
-        };
+        let is_persons = || self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence));
+        let was_called = |mark: &Mark| content.is_some_and(|content| mark.was_called(content));
+        let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
+        let is_in_draft = self.place.is_some();
         match by {
-            By::Both => has_content() && (has_name() || has_position()),
+            By::Both => is_in_draft && has_content() && (has_name() || has_position()),
             By::Name => {
                 let has_other_content = || content.is_some() && !has_content();
-                has_name() && !(self.is_fixed && has_other_content())
-                    || has_position() && !(self.is_guarded && has_other_content())
+                is_in_draft
+                    && (has_name() && !(self.is_fixed && has_other_content())
+                        || has_position() && !(self.is_guarded && has_other_content()))
             }
             // Among equal texts the model's own comes first.
-            By::Content => {
-                has_content()
-                    && may_be_unnamed()
-                    && !self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence))
+            By::Today => is_in_draft && has_content_of_today() && may_be_unnamed() && !is_persons(),
+            By::Known => is_in_draft && has_content() && may_be_unnamed() && !is_persons(),
+            By::Persons => {
+                let is_written = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
+                let was_called = || self.mark.filter(is_written).is_some_and(was_called);
+                let is_called = || has_content() || has_content_of_today() || was_called();
+                is_in_draft && is_called() && may_be_unnamed()
             }
-            By::Persons => (has_content() || was_called()) && may_be_unnamed(),
+            By::Since => {
+                !is_in_draft
+                    && self.now.is_some()
+                    && (has_content() || self.mark.is_some_and(was_called))
+                    && may_be_unnamed()
+            }
             // A reminder calls it so. With a content it may be meant as a new one.
             By::Position => {
-                content.is_none()
+                is_in_draft
+                    && content.is_none()
                     && is_unnamed()
                     && name.and_then(parse_decimal).map(Id) == self.id
                     && self.id.is_some()
+            }
+            By::Left => {
+                let is_held = |left: &&Left| {
+                    left.holds && (left.is_held_off() || left.is_settled_by_person())
+                };
+                self.left.filter(is_held).is_some_and(|left| match mode {
+                    Mode::Replace => content == Some(left.todo.content()) || was_called(&left.mark),
+                    // A text by itself is a new todo.
+                    Mode::Merge => {
+                        name.is_some()
+                            && (left.todo.text(Field::Name) == name
+                                || name.and_then(Key::from_word) == Some(left.todo.key))
+                            && content.is_some()
+                    }
+                })
             }
         }
     }
@@ -280,77 +357,6 @@ impl Known<'_> {
 /// Returns whether another owner has a todo in progress, or is to have it.
 fn is_anothers(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
-}
-
-/// Finds the todo of today that says the same, where the one that an item means has left the list.
-fn find_again(draft: &Draft<'_>, item: &Item<'_>, place: usize, taken: &[Key]) -> Option<Meant> {
-    let was = draft.list.get(place)?;
-    let list = draft.now.list();
-    if find(list, was.key).is_some() {
-        return None;
-    }
-    let content = item.text(Field::Content).unwrap_or(was.content());
-    let says_the_same = |todo: &&Rc<Todo>| {
-        todo.content() == content && !taken.contains(&todo.key) && may_mean(draft, todo.key)
-    };
-    list.iter().find(says_the_same).map(|todo| here_or_elsewhere(draft, todo))
-}
-
-/// Returns whether an item may mean a todo of today: one of the draft, or one that was added since.
-fn may_mean(draft: &Draft<'_>, key: Key) -> bool {
-    find(&draft.list, key).is_some() || find(&draft.base, key).is_none()
-}
-
-fn here_or_elsewhere(draft: &Draft<'_>, todo: &Rc<Todo>) -> Meant {
-    let here = place_of(&draft.list, todo.key);
-    here.map_or_else(|| Meant::Elsewhere(Rc::clone(todo)), Meant::Here)
-}
-
-/// Finds the todo that an item means among those of which the draft knows nothing, or not by this content.
-fn find_elsewhere(draft: &Draft<'_>, item: &Item<'_>, mode: Mode, taken: &[Key]) -> Meant {
-    let now = draft.now;
-    let new = || {
-        let at = item.position.and_then(|id| draft.key_at(id).ok());
-        let stands_for =
-            at.and_then(|key| find(now.list(), key).or_else(|| find(&draft.list, key)));
-        Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
-    };
-    let name = item.text(Field::Name);
-    let Some(content) = item.text(Field::Content) else { return new() };
-    // By another name than a todo has, a merging call adds one.
-    let may_be_known = mode == Mode::Replace || name.is_none();
-    let since = now.list().iter().find(|todo| {
-        let is_known = || may_be_known && find(&draft.list, todo.key).is_some();
-        let is_since = || find(&draft.base, todo.key).is_none();
-        let mark = now.marks().of(todo.key).filter(|mark| mark.has_person());
-        let was_called = || mark.is_some_and(|mark| mark.was_called(content));
-        let same_content = todo.content() == content;
-        !taken.contains(&todo.key)
-            && (same_content && is_known() || is_since() && (same_content || was_called()))
-    });
-    if let Some(todo) = since {
-        return here_or_elsewhere(draft, todo);
-    }
-    let left = now.marks().all_left().filter(|left| left.holds && !taken.contains(&left.todo.key));
-    let is_persons = |left: &&Left| {
-        let has_name = || {
-            name.is_some_and(|name| {
-                left.todo.text(Field::Name) == Some(name)
-                    || Key::from_word(name) == Some(left.todo.key)
-            })
-        };
-        let has_content = || left.todo.content() == content || left.mark.was_called(content);
-        let is_meant = match mode {
-            Mode::Replace => has_content(),
-            // A text by itself is a new todo.
-            Mode::Merge => has_name(),
-        };
-        (left.is_held_off() || left.is_settled_by_person()) && is_meant
-    };
-    match left.filter(is_persons).last() {
-        Some(left) => Meant::Elsewhere(Rc::clone(&left.todo)),
-        None => new(),
-    }
 }
 
 /// Brings a list that another store had into the keys of this one: of those here that say the same, or that left and
@@ -364,24 +370,19 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
         item
     };
     let items: Vec<Item<'_>> = told.iter().map(named).collect();
-    let mut known: Vec<Known<'_>> = store
-        .list()
-        .iter()
-        .map(|todo| Known {
-            id: None,
-            todo,
-            model_name: todo.key.to_word(),
-            mark: store.marks().of(todo.key).filter(|mark| mark.has_person()),
-            is_guarded: true,
-            is_fixed: true,
-            is_taken: false,
-        })
-        .collect();
+    let mark_of = |key| store.marks().of(key);
+    let mut known: Vec<Candidate<'_>> = Vec::with_capacity(store.list().len());
+    for (place, todo) in store.list().iter().enumerate() {
+        let mark = mark_of(todo.key).filter(|mark| mark.has_person());
+        let model_name = todo.key.to_word();
+        let (place, now) = (Some(place), Some(todo));
+        known.push(Candidate { place, now, model_name, mark, ..Candidate::of(todo) });
+    }
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
-    for by in [By::Both, By::Content, By::Persons] {
+    for by in [By::Both, By::Today, By::Persons] {
         for (place, (item, found)) in items.iter().zip(&mut found).enumerate() {
             if found.is_none() {
-                *found = find_by(by, item, place, &mut known, Mode::Replace);
+                *found = find_by(by, true, item, place, &mut known, Mode::Replace);
             }
         }
     }
@@ -390,7 +391,7 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
         let here = at.or_else(|| {
             // Somebody worded it otherwise since.
             known.iter().position(|known| {
-                let mark = store.marks().of(known.todo.key);
+                let mark = mark_of(known.todo.key);
                 !known.is_taken && mark.is_some_and(|mark| mark.was_called(was.content()))
             })
         });

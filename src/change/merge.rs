@@ -8,11 +8,12 @@
 //! - Where both changed an aspect: a person's decision before another's, a settled state before an open one, else ours.
 //! - Each todo waits on those that either side lets it wait on, but those that a side took away.
 //! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
+//! - An approval that either side ended has ended; of two the later one holds.
 //! - Both are in progress with different todos: ours stays, theirs goes back to todo.
 
-use core::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::change::doing::find_excess;
 use crate::change::order::arrange;
 use crate::change::table::{Forms, holds, holds_presence};
 use crate::list::author::Actor;
@@ -21,6 +22,7 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::marks::{Left, Mark, Marks};
+use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
 use crate::text::message::count;
@@ -52,8 +54,9 @@ impl TodoStore {
             ));
         }
         let next_base = theirs.checkpoint();
+        let sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged(list, next_key, marks, ours.times());
+        theirs.set_merged((list, sites), next_key, marks, ours.times());
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -75,7 +78,52 @@ impl TodoStore {
     }
 }
 
-/// The three sides.
+/// A todo as one side has it, and who decided what of it there.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    todo: &'a Todo,
+    mark: &'a Mark,
+}
+
+impl Side<'_> {
+    /// How much an aspect counts as this side has it: a person's decision before another's, what it settled before what is open, a change before a decision that changed nothing.
+    fn weight(self, aspect: Aspect, base: Side<'_>) -> (bool, bool, bool, bool) {
+        let is_changed = aspect.differs(base.todo, self.todo);
+        // To approve is to decide what is approved.
+        let is_approved = self.todo.details.flags.approved
+            && !base.todo.details.flags.approved
+            && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
+        let is_decided = is_changed || is_approved || self.mark.by(aspect) != base.mark.by(aspect);
+        let settles = aspect == Aspect::State
+            && self.todo.status().is_settled()
+            && !base.todo.status().is_settled();
+        (is_decided && self.mark.is_persons(aspect), is_changed, settles, is_decided)
+    }
+
+    /// Returns whether this side's change is dropped, as the other side decided something since that holds against its
+    /// author. What held in the base already does not count: its author could change it all the same.
+    fn gives_way(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
+        let holds = |is: Side<'_>| {
+            let forms = Forms { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
+            holds(self.mark.by(aspect), aspect, forms)
+        };
+        let why = holds(other);
+        aspect.differs(base.todo, self.todo)
+            && aspect.differs(self.todo, other.todo)
+            && why.is_some()
+            && why != holds(base)
+    }
+
+    fn has_begun(self, was: &Todo) -> bool {
+        self.todo.state.is_at_work() && was.status().is_pending()
+    }
+
+    fn says_done(self) -> bool {
+        matches!(self.todo.state, State::Done { .. } | State::Claimed { .. })
+    }
+}
+
+/// The three lists.
 struct Merge<'a> {
     base: &'a TodoStore,
     ours: &'a TodoStore,
@@ -129,15 +177,18 @@ impl Merge<'_> {
         was: Option<&Rc<Todo>>,
         ours: &Rc<Todo>,
         theirs: &Rc<Todo>,
-        mut mark: Mark,
+        mark_of_theirs: Mark,
     ) -> (Rc<Todo>, Mark) {
         let nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
         let was = was.map_or(&nothing, |was| was);
         let mark_of_ours = mark_of(self.ours, ours.key);
+        let our_side = Side { todo: ours, mark: &mark_of_ours };
+        let their_side = Side { todo: theirs, mark: &mark_of_theirs };
+        let mut mark = mark_of_theirs.clone();
         let mut todo = Todo::clone(theirs);
         for aspect in Aspect::OF_TODO {
-            if self.is_theirs(aspect, was, (ours, &mark_of_ours), (theirs, &mark)) {
+            if self.is_theirs(aspect, was, our_side, their_side) {
                 continue;
             }
             if mark.by(aspect) != mark_of_ours.by(aspect) {
@@ -192,70 +243,24 @@ impl Merge<'_> {
     }
 
     /// Returns whether an aspect of a todo that both sides have is as theirs has it.
-    fn is_theirs(
-        &self,
-        aspect: Aspect,
-        was: &Todo,
-        (ours, mark_of_ours): (&Todo, &Mark),
-        (theirs, mark_of_theirs): (&Todo, &Mark),
-    ) -> bool {
+    fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
         let before = mark_of(self.base, was.key);
-        // To approve is to decide what is approved.
-        let is_approved = |todo: &Todo| {
-            let is_new = todo.details.flags.approved && !was.details.flags.approved;
-            is_new && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field))
-        };
-        let weight = |todo: &Todo, mark: &Mark| {
-            let is_changed = aspect.differs(was, todo);
-            let is_decided =
-                is_changed || is_approved(todo) || mark.by(aspect) != before.by(aspect);
-            (is_decided && mark.is_persons(aspect), is_changed, is_decided)
-        };
-        let is_settled = [was, theirs, ours].map(|todo| todo.status().is_settled());
-        // That somebody began a todo does not hold against "done".
-        let is_begun = |todo: &Todo| todo.state.is_at_work() && was.status().is_pending();
-        let says_done =
-            |todo: &Todo| matches!(todo.state, State::Done { .. } | State::Claimed { .. });
-        // What a person or a host answered is not lost to what a model or a run made of the todo meanwhile.
-        let is_told = |todo: &Todo| {
-            todo.state.answer() != was.state.answer() && todo.state.answer().is_some()
-        };
-        let gives_way = |todo: &Todo, mark: &Mark| {
-            !todo.status().is_settled() && !is_told(todo) && mark.by(aspect).author.is_bound()
-        };
-        if aspect == Aspect::State && is_told(theirs) && gives_way(ours, mark_of_ours) {
-            return true;
+        let base = Side { todo: was, mark: &before };
+        if aspect == Aspect::State {
+            // That somebody began a todo does not hold against "done".
+            if ours.has_begun(was) && theirs.says_done() {
+                return true;
+            }
+            if theirs.has_begun(was) && ours.says_done() {
+                return false;
+            }
         }
-        if aspect == Aspect::State && is_told(ours) && gives_way(theirs, mark_of_theirs) {
-            return false;
-        }
-        if aspect == Aspect::State && is_begun(ours) && says_done(theirs) {
-            return true;
-        }
-        if aspect == Aspect::State && is_begun(theirs) && says_done(ours) {
-            return false;
-        }
-        let is_theirs = match weight(theirs, mark_of_theirs).cmp(&weight(ours, mark_of_ours)) {
-            Ordering::Greater => true,
-            Ordering::Equal => aspect == Aspect::State && is_settled == [false, true, false],
-            Ordering::Less => false,
-        };
-        // A change is dropped where the other side decided something since that holds against its author. What held in
-        // the base already does not count: its author could change it all the same.
-        let is_held = |says: &Todo, by: &Mark, is: &Todo, mark: &Mark| {
-            let holds = |is: &Todo, mark: &Mark| {
-                holds(by.by(aspect), aspect, Forms { was, says, is, mark: Some(mark) })
-            };
-            let why = holds(is, mark).filter(|_| aspect.differs(was, says));
-            aspect.differs(says, is) && why.is_some() && why != holds(was, &before)
-        };
-        match (
-            is_held(ours, mark_of_ours, theirs, mark_of_theirs),
-            is_held(theirs, mark_of_theirs, ours, mark_of_ours),
-        ) {
+        match (ours.gives_way(aspect, base, theirs), theirs.gives_way(aspect, base, ours)) {
             (true, false) => true,
             (false, true) => false,
-            (true, true) | (false, false) => is_theirs,
+            (true, true) | (false, false) => {
+                theirs.weight(aspect, base) > ours.weight(aspect, base)
+            }
         }
     }
 
@@ -297,23 +302,17 @@ impl Merge<'_> {
         all
     }
 
-    /// Sets theirs back where an owner has more in progress than may be, as ours started another.
+    /// Sets theirs back where an owner has more in progress than may be, as either side started another.
     fn limit_doing(&self, list: &mut List) {
         let max = self.ours.options().max_doing();
-        let at_work = |todo: Option<&Rc<Todo>>| todo.is_some_and(|todo| todo.state.is_at_work());
-        for theirs in self.theirs.list().iter().filter(|todo| todo.state.is_at_work()) {
-            if at_work(find(self.ours.list(), theirs.key)) {
-                continue;
-            }
-            let same_owner = |todo: &&Rc<Todo>| {
-                todo.state.is_at_work() && todo.state.owner() == theirs.state.owner()
-            };
-            if list.iter().filter(same_owner).count() <= max {
-                continue;
-            }
-            if let Some(todo) = list.iter_mut().find(|todo| todo.key == theirs.key) {
-                Rc::make_mut(todo).state = todo.state.to(Status::Todo);
-            }
+        let at_work =
+            |side: &TodoStore, key| find(side.list(), key).is_some_and(|todo| todo.is_at_work());
+        let is_begun =
+            |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
+        let rank = |key| usize::from(at_work(self.ours, key));
+        while let Some(key) = find_excess(list, max, &is_begun, &rank) {
+            let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { break };
+            Rc::make_mut(todo).state = todo.state.to(Status::Todo);
         }
     }
 

@@ -10,10 +10,11 @@ use crate::change::sentences::refusal;
 use crate::list::author::{Actor, Cause};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{List, Revision};
+use crate::list::history::{Entry, List, Revision};
 use crate::list::marks::How;
 use crate::list::options::Unfinished;
-use crate::list::patch::{Approval, Patch};
+use crate::list::patch::Patch;
+use crate::list::sites::Sites;
 use crate::list::store::{Change, TodoStore};
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
 use crate::text::message::Part::{Number, Text};
@@ -98,42 +99,6 @@ impl TodoStore {
         self.write(|draft| draft.reopen(todo, reason))
     }
 
-    /// Lets a person approve what is open: that it is there, and what it says, is theirs from then on.
-    ///
-    /// # Errors
-    /// `not_allowed` unless the author is a person.
-    pub fn approve(&mut self) -> Result<(), TodoError> {
-        self.approve_with(&Approval::default())
-    }
-
-    /// As [`TodoStore::approve`], of some todos alone, or as a revision that was shown had them.
-    ///
-    /// # Errors
-    /// Those of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `changed` where open todos or their texts are
-    /// not as they were at that revision.
-    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
-        if !self.actor().is_person() {
-            return Err(TodoError::new(
-                ErrorCode::NotAllowed,
-                "only a person approves a list: call approve() of store.as(\"user\")",
-                &[],
-            ));
-        }
-        if let Some(revision) = approval.revision {
-            let shown = self.history().list_at(revision).cloned();
-            let shown = shown.ok_or_else(|| self.unknown_revision(revision.into()))?;
-            self.check_shown(&shown, |_| true)?;
-        }
-        self.write(|draft| {
-            let keys = match &approval.refs {
-                Some(refs) => Some(draft.keys(refs)?),
-                None => None,
-            };
-            draft.approve(keys.as_deref());
-            Ok(())
-        })
-    }
-
     /// Refuses an approval of open todos that are not as they were when they were shown, unless a person changed them.
     /// `is_meant` says which todos it is about.
     ///
@@ -164,11 +129,7 @@ impl TodoStore {
         if open_now.all(is_known) && open_then.all(is_there) {
             return Ok(());
         }
-        Err(TodoError::new(
-            ErrorCode::Changed,
-            "the list has changed since it was shown: show it again, and ask again",
-            &[],
-        ))
+        Err(changed())
     }
 
     /// Returns whether an answer about the list as a revision showed it still counts: nobody but a person has changed since what
@@ -201,7 +162,7 @@ impl TodoStore {
     }
 
     #[cold]
-    fn unknown_revision(&self, revision: i64) -> TodoError {
+    pub(super) fn unknown_revision(&self, revision: i64) -> TodoError {
         let (oldest, latest) = (self.history().oldest(), self.revision());
         TodoError::new(
             ErrorCode::UnknownRevision,
@@ -314,10 +275,11 @@ impl TodoStore {
     /// `held_by_user`, `already_owned`.
     pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, TodoError> {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
-        if is_kept || self.list().is_empty() {
+        if is_kept {
             return Ok(false);
         }
-        self.clear(Cause::NewTask).map(|()| true)
+        let is_archived = !self.list().is_empty();
+        self.clear(Cause::NewTask).map(|()| is_archived)
     }
 
     fn clear(&mut self, cause: Cause) -> Result<(), TodoError> {
@@ -328,7 +290,8 @@ impl TodoStore {
         if !self.list().is_empty() {
             self.let_marks_go();
         }
-        let change = Change { cause, how: &|_| How::Cleared, ..Change::default() };
+        let sites = Some(Sites::default());
+        let change = Change { cause, how: &|_| How::Cleared, sites, ..Change::default() };
         self.set_list(decision.list, decision.next_key, change);
         Ok(())
     }
@@ -340,9 +303,10 @@ impl TodoStore {
     /// `not_allowed` for a model or a run; `unknown_revision`, when what came before was dropped.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_may("undo")?;
-        if let Some((list, origin)) = self.history().undo() {
-            let list = List::clone(list);
-            let change = Change { cause: Cause::Undo, origin: Some(origin), ..Change::default() };
+        if let Some((Entry { list, sites, .. }, origin)) = self.history().undo() {
+            let (list, sites) = (List::clone(list), Some(sites.clone()));
+            let origin = Some(origin);
+            let change = Change { cause: Cause::Undo, origin, sites, ..Change::default() };
             self.set_list(list, self.next_key(), change);
             return Ok(true);
         }
@@ -359,17 +323,21 @@ impl TodoStore {
         ))
     }
 
-    /// Brings the list of an earlier revision back, as a new revision.
+    /// Brings the list of an earlier revision back, as a new revision. An approval that has ended since stays so.
     ///
     /// # Errors
     /// `not_allowed` for a model or a run; `unknown_revision`, also for one that was dropped.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         self.check_may("restoreRevision")?;
-        let known = u32::try_from(revision).ok().and_then(|known| self.history().list_at(known));
-        let Some(list) = known.map(|list| List::clone(list)) else {
+        let known = u32::try_from(revision).ok().and_then(|known| self.history().entry(known));
+        let Some(Entry { list, sites, .. }) = known else {
             return Err(self.unknown_revision(revision));
         };
-        let change = Change { cause: Cause::Restore, ..Change::default() };
+        let (list, mut sites) = (List::clone(list), sites.clone());
+        if sites.approved != self.sites().approved {
+            sites.approved = None;
+        }
+        let change = Change { cause: Cause::Restore, sites: Some(sites), ..Change::default() };
         self.set_list(list, self.next_key(), change);
         Ok(())
     }
@@ -410,14 +378,14 @@ impl TodoStore {
         Ok(result)
     }
 
-    fn check(&self, decision: &Decision) -> Result<(), TodoError> {
+    pub(super) fn check(&self, decision: &Decision) -> Result<(), TodoError> {
         match decision.refused() {
             Some(kept) => Err(refusal(self, kept)),
             None => Ok(()),
         }
     }
 
-    fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), TodoError> {
+    pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), TodoError> {
         self.check(&decision)?;
         self.take(decision, cause);
         Ok(())
@@ -426,16 +394,26 @@ impl TodoStore {
     /// Makes the list of a decision the present one.
     pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
         let reason = decision.reason(self.list());
-        let Decision { list, next_key, decided, skipped, moved, .. } = decision;
+        let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
             skip.map_or(How::Removed, |(_, reason)| How::Skipped(reason.clone()))
         };
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
         let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
-        let change = Change { cause, how: &how, moved, reason, decided: &decided, origin: None };
+        let decided = &decided;
+        let change = Change { cause, how: &how, moved, reason, decided, sites, origin: None };
         self.set_list(list, next_key, change);
     }
+}
+
+#[cold]
+pub(super) fn changed() -> TodoError {
+    TodoError::new(
+        ErrorCode::Changed,
+        "the list has changed since it was shown: show it again, and ask again",
+        &[],
+    )
 }
 
 /// The todo of a list that is meant by its place or its key.

@@ -1,5 +1,6 @@
 //! Changes of the list: which todo an item means, the one rule, and what is said of what was kept.
 
+mod approval;
 pub(crate) mod decision;
 mod doing;
 pub(crate) mod draft;

@@ -146,7 +146,7 @@ impl Draft<'_> {
 /// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
 /// and a description, which it clears.
 fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, notes: &mut Notes) {
-    for (field, slot) in Field::ALL.into_iter().zip(&mut item.texts) {
+    for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
         // Most say what the todo says that stands there.
         if known.and_then(|todo| todo.text(field)) == Some(text) {
@@ -155,6 +155,7 @@ fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, not
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
+                Field::ActiveForm | Field::Description => true,
                 Field::Name
                 | Field::Priority
                 | Field::Reason
@@ -162,7 +163,6 @@ fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, not
                 | Field::Evidence
                 | Field::Question
                 | Field::Answer => false,
-                Field::ActiveForm | Field::Description => true,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));
             continue;
@@ -331,7 +331,7 @@ impl Rewriter<'_> {
                 && known
                     .is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
         };
-        for (field, given) in Field::ALL.into_iter().zip(&item.texts) {
+        for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
             let was = said.and_then(|todo| todo.text(field));
             if was == Some(given) || is_call(field, given) {

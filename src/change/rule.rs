@@ -36,7 +36,7 @@ pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
         break_circles(&mut decision.list);
         decision.base = Some(rule.make_base(&decision));
     }
-    let Draft { next_key, decided, skipped, moved, completed, .. } = draft;
+    let Draft { next_key, decided, skipped, moved, completed, sites, .. } = draft;
     // In the order in which they are said to be done.
     let mut claimed: Vec<Key> = Vec::new();
     for key in completed {
@@ -44,7 +44,7 @@ pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
             claimed.push(key);
         }
     }
-    Decision { next_key, decided, skipped, moved, claimed, ..decision }
+    Decision { next_key, decided, skipped, moved, claimed, sites, ..decision }
 }
 
 /// The rule, for one write.

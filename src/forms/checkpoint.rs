@@ -18,7 +18,8 @@
 //! back. Next are who made it, with what they did where that was no mere edit, their name if they have one, and how many
 //! milliseconds after the one before. Then comes the reason why a todo was given up or sent back, if there is one, and last
 //! its list: the places of its todos among those above. An undo has no list, unless the one that it brought back was
-//! dropped from a history that is bounded.
+//! dropped from a history that is bounded. Where other sites are proposed or approved than at the revision before, an array follows
+//! the list: the sites that are proposed as one text, and, if there is an approval, its sites, its time and the name of the person.
 //!
 //! Last may come an object: what somebody stored with the list, by name, each a text. It is no part of the
 //! store, and reading passes over it.
@@ -35,6 +36,7 @@ use crate::list::blockers::has_circle;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
+use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
@@ -73,6 +75,7 @@ impl TodoStore {
         json.close(']');
         marks::write(&mut json, self.marks(), self.times(), self.list());
         let mut since = 0;
+        let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
             // What the oldest one repeats is not written.
             let origin = if revision == oldest { revision } else { entry.origin };
@@ -85,7 +88,11 @@ impl TodoStore {
                     json.integer(place as i64);
                 });
                 json.close(']');
+                if *sites != entry.sites {
+                    write_sites(&mut json, &entry.sites);
+                }
             }
+            sites = &entry.sites;
             json.close(']');
         }
         json.close(']');
@@ -184,6 +191,33 @@ fn write_stamp(json: &mut Writer, entry: &Entry, since: i64) {
     }
 }
 
+/// Appends what is proposed and approved.
+fn write_sites(json: &mut Writer, Sites { proposed, approved }: &Sites) {
+    json.open('[').string(proposed.as_str());
+    if let Some(approved) = approved {
+        json.string(approved.sites.as_str()).integer(approved.at);
+        if let Some(name) = &approved.name {
+            json.string(name.as_str());
+        }
+    }
+    json.close(']');
+}
+
+fn read_sites(value: Value<'_>) -> Option<Sites> {
+    let mut parts = Some(value).filter(|value| value.is_array())?.parts();
+    let proposed = SiteList::from_text(&parts.next()?.as_string()?)?;
+    let mut approved = None;
+    if let Some(sites) = parts.next() {
+        let (sites, at) = (SiteList::from_text(&sites.as_string()?)?, parts.next()?.as_integer()?);
+        let mut name = None;
+        if let Some(text) = parts.next() {
+            name = Some(read_name(&text.as_string()?)?);
+        }
+        approved = Some(Rc::new(Approved { sites, at, name }));
+    }
+    parts.next().is_none().then_some(Sites { proposed, approved })
+}
+
 /// Reads a checkpoint, checking each step. None is a broken rule.
 #[derive(Default)]
 struct CheckpointReader {
@@ -203,6 +237,7 @@ struct Read {
     stamp: Stamp,
     reason: Option<Content>,
     list: Option<List>,
+    sites: Option<Sites>,
 }
 
 impl CheckpointReader {
@@ -230,7 +265,7 @@ impl CheckpointReader {
             first.stamp,
             self.options.max_snapshots(),
         );
-        history.set_reason(first.reason);
+        history.set_reason_and_sites(first.reason, first.sites.unwrap_or_default());
         while let Some(entry) = parts.next() {
             if entry.is_object() {
                 let is_with_the_list =
@@ -264,12 +299,16 @@ impl CheckpointReader {
             Some(places) => Some(self.list(places)?),
             None => None,
         };
+        let sites = match parts.next() {
+            Some(sites) => Some(read_sites(sites)?),
+            None => None,
+        };
         let may_have_reason = match stamp.cause {
             Cause::Edit | Cause::Skip => true,
             Cause::Undo | Cause::Restore | Cause::NewTask => false,
         };
         let is_whole = parts.next().is_none() && (reason.is_none() || may_have_reason);
-        is_whole.then_some(Read { number, stamp, reason, list })
+        is_whole.then_some(Read { number, stamp, reason, list, sites })
     }
 
     fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
@@ -316,17 +355,18 @@ impl CheckpointReader {
 /// Adds a revision to a history. One without a list is the undo of the revisions before it.
 fn add(history: &mut History, read: Read) -> Option<()> {
     let revision = history.revision().checked_add(1)?;
-    let (list, origin) = match read.list {
+    let (list, sites, origin) = match read.list {
         Some(list) => {
             let is_of_dropped = read.number < history.oldest();
-            (list.into(), if is_of_dropped { read.number } else { revision })
+            let sites = read.sites.unwrap_or_else(|| history.sites());
+            (list.into(), sites, if is_of_dropped { read.number } else { revision })
         }
         None => {
-            let (list, origin) = history.undo()?;
-            (list.clone(), origin)
+            let (entry, origin) = history.undo()?;
+            (entry.list.clone(), entry.sites.clone(), origin)
         }
     };
-    history.push(list, read.stamp, Some(origin), read.reason);
+    history.push((list, sites), read.stamp, Some(origin), read.reason);
     (origin == read.number).then_some(())
 }
 

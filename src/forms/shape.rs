@@ -114,8 +114,8 @@ pub(crate) const PLAIN: Shape = Shape {
 /// What a call says of one todo. What it leaves out stays as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item<'a> {
-    /// By [`Field`].
-    pub texts: [Option<Cow<'a, str>>; Field::ALL.len()],
+    /// In the order of [`Field::OWN`].
+    pub texts: [Option<Cow<'a, str>>; Field::OWN.len()],
     pub status: Option<SaidStatus>,
     pub position: Option<Id>,
     /// The ids of all that it waits on.
@@ -416,7 +416,7 @@ impl ItemReader<'_> {
             self.note("item {}: {} null read as absent", bare_word(key), "");
             return Ok(Some(false));
         }
-        let mut fields = Field::ALL.into_iter().zip(&mut item.texts);
+        let mut fields = Field::OWN.into_iter().zip(&mut item.texts);
         if let Some((field, text)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
             return Ok(Some(text.replace(self.text(field, key, value)?).is_some()));
         }

@@ -13,7 +13,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Ref, State, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::push_decimal;
-use crate::text::escape::{ESCAPES, escape_content, needs_escape};
+use crate::text::escape::{ESCAPES, escape_content};
 use crate::text::message::{Part, count, fill, place};
 use crate::text::scan::Scanner;
 
@@ -173,7 +173,7 @@ impl ListReader<'_> {
         }
         let mut text = String::new();
         loop {
-            text.push_str(self.scanner.take_while(|b| !needs_escape(b) || b == b'\n'));
+            text.push_str(self.scanner.take_while(|b| !matches!(b, b'&' | b'<' | b'>' | b'\r')));
             if self.scanner.peek() != b'&' {
                 break;
             }

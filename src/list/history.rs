@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::list::author::Stamp;
+use crate::list::sites::Sites;
 use crate::list::todo::Todo;
 use crate::text::content::Content;
 
@@ -33,6 +34,8 @@ pub(crate) struct Entry {
     /// Why the todo was given up that left the list, or sent back.
     pub reason: Option<Content>,
     pub list: Rc<List>,
+    /// What is proposed and approved.
+    pub sites: Sites,
 }
 
 /// The number of a revision.
@@ -51,7 +54,7 @@ pub(crate) struct History {
 impl History {
     /// Begins a history with a list. It holds `most` revisions at most, 1 or more.
     pub fn new(list: Rc<List>, revision: Revision, stamp: Stamp, most: usize) -> Self {
-        let entry = Entry { stamp, origin: revision, reason: None, list };
+        let entry = Entry { stamp, origin: revision, reason: None, list, sites: Sites::default() };
         Self { most, first: revision, entries: [entry].into() }
     }
 
@@ -65,10 +68,11 @@ impl History {
         }
     }
 
-    /// Sets why a todo was given up or sent back at the latest revision.
-    pub fn set_reason(&mut self, reason: Option<Content>) {
+    /// Sets why a todo was given up or sent back at the latest revision, and its sites.
+    pub fn set_reason_and_sites(&mut self, reason: Option<Content>, sites: Sites) {
         if let Some(entry) = self.entries.back_mut() {
             entry.reason = reason;
+            entry.sites = sites;
         }
     }
 
@@ -118,13 +122,13 @@ impl History {
     /// Adds a revision. Without an origin it is its own.
     pub fn push(
         &mut self,
-        list: Rc<List>,
+        (list, sites): (Rc<List>, Sites),
         stamp: Stamp,
         origin: Option<Revision>,
         reason: Option<Content>,
     ) {
         let origin = origin.unwrap_or(self.revision().wrapping_add(1));
-        self.entries.push_back(Entry { stamp, origin, reason, list });
+        self.entries.push_back(Entry { stamp, origin, reason, list, sites });
         self.drop_oldest();
     }
 
@@ -141,11 +145,11 @@ impl History {
         }
     }
 
-    /// The list before the latest change that has not been taken back, and the origin of the revision that brings it
-    /// back. None if the list is as at the oldest revision.
-    pub fn undo(&self) -> Option<(&Rc<List>, Revision)> {
+    /// The revision before the latest change that has not been taken back, and the origin of the revision that brings it
+    /// back. None if all is as at the oldest revision.
+    pub fn undo(&self) -> Option<(&Entry, Revision)> {
         let before = self.undone()?.wrapping_sub(1);
-        Some((self.list_at(before)?, self.origin(before)))
+        Some((self.entry(before)?, self.origin(before)))
     }
 
     /// The revision that an undo would take back. One that left the list as it was is passed over.
@@ -153,7 +157,8 @@ impl History {
         let mut undone = self.origin(self.revision());
         while undone > self.oldest() {
             let before = undone.wrapping_sub(1);
-            if !are_same(self.list_at(before)?, self.list_at(undone)?) {
+            let (was, is) = (self.entry(before)?, self.entry(undone)?);
+            if !are_same(&was.list, &is.list) || was.sites != is.sites {
                 return Some(undone);
             }
             undone = self.origin(before);
@@ -170,6 +175,11 @@ impl History {
     /// Who made the latest revision, when and how.
     pub fn stamp(&self) -> Stamp {
         self.entries.back().map(|entry| entry.stamp.clone()).unwrap_or_default()
+    }
+
+    /// What is proposed and approved at the latest revision.
+    pub fn sites(&self) -> Sites {
+        self.entries.back().map(|entry| entry.sites.clone()).unwrap_or_default()
     }
 
     /// Who made the revisions after one, when and how, as far as they have not been dropped; oldest first.

@@ -12,6 +12,7 @@ pub(crate) mod owners;
 pub mod patch;
 pub(crate) mod sentences;
 pub(crate) mod settings;
+pub mod sites;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;

@@ -3,6 +3,7 @@
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::settings::{self, Setting};
+use crate::list::sites::Texts;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
 use crate::text::json::Value;
 
@@ -160,13 +161,15 @@ pub fn read<T>(
     })
 }
 
-/// What a person approves: these todos, or all that is open; as a revision had them, or as they are.
+/// What a person approves: these todos, or all that is open; as a revision had them, or as they are; and where the agent may act.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Approval {
     /// The todos to approve. Default: all open todos.
     pub refs: Option<Vec<Ref>>,
     /// The revision that the person was shown.
     pub revision: Option<Revision>,
+    /// The sites where the agent may act.
+    pub sites: Vec<String>,
 }
 
 impl Approval {
@@ -176,8 +179,12 @@ impl Approval {
     /// `invalid_argument` for a key or value that is not one of ours.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut refs, mut revision) = (Refs::default(), OptionalNumber::default());
-        settings::read(text, &mut [("refs", &mut refs), ("revision", &mut revision)])?;
-        Ok(Self { refs: refs.0, revision: revision.0 })
+        let mut sites = Texts::default();
+        settings::read(
+            text,
+            &mut [("refs", &mut refs), ("revision", &mut revision), ("sites", &mut sites)],
+        )?;
+        Ok(Self { refs: refs.0, revision: revision.0, sites: sites.0.unwrap_or_default() })
     }
 }
 

@@ -13,6 +13,7 @@ use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
 use crate::list::marks::{How, Marks};
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
+use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find, place_of};
 use crate::text::clean::Cleaned;
@@ -53,6 +54,9 @@ pub struct TodoStore {
     /// Who makes the next change, and what says when.
     pub(super) actor: Actor,
     pub(super) clock: Clock,
+    /// What is proposed and approved, and what says which origin an address has.
+    pub(super) sites: Sites,
+    pub(super) origins: Origins,
 }
 
 impl Default for TodoStore {
@@ -76,6 +80,7 @@ impl TodoStore {
         history: History,
         list: Rc<List>,
     ) -> Self {
+        let sites = history.sites();
         Self {
             options,
             list,
@@ -87,6 +92,8 @@ impl TodoStore {
             times: Times::default(),
             actor: Actor::default(),
             clock: Clock::default(),
+            sites,
+            origins: Origins::default(),
         }
     }
 
@@ -104,6 +111,11 @@ impl TodoStore {
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         self.history.begin_at((clock.0)());
+    }
+
+    /// Reads addresses as a platform does from now on.
+    pub fn set_origins(&mut self, origins: Origins) {
+        self.origins = origins;
     }
 
     /// Runs what changes the list for an actor, or for an author without a name: each change carries who made it,
@@ -129,6 +141,7 @@ impl TodoStore {
     pub(crate) fn act_like(&mut self, other: &Self, actor: Actor) {
         self.actor = actor;
         self.clock = other.clock;
+        self.origins = other.origins;
     }
 
     /// The rules this store was made with.
@@ -205,7 +218,28 @@ impl TodoStore {
         self.history.stamp()
     }
 
+    /// What is proposed, and what a person approved.
+    pub fn sites(&self) -> &Sites {
+        &self.sites
+    }
+
+    /// Returns whether an approval covers the origin of an address.
+    pub fn allows(&self, address: &str) -> bool {
+        let Some(approved) = &self.sites.approved else { return false };
+        (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
+    }
+
     // Within the crate -----------------------------------------------------------------------
+
+    /// What the time is.
+    pub(crate) fn time(&self) -> i64 {
+        (self.clock.0)()
+    }
+
+    /// What says which origin an address has.
+    pub(crate) fn origins(&self) -> Origins {
+        self.origins
+    }
 
     pub(crate) fn history(&self) -> &History {
         &self.history
@@ -262,15 +296,21 @@ impl TodoStore {
     }
 
     /// Makes a merged list the present one, with who decided what of it.
-    pub(crate) fn set_merged(&mut self, list: List, next_key: u32, marks: Marks, times: &Times) {
+    pub(crate) fn set_merged(
+        &mut self,
+        (list, sites): (List, Sites),
+        next_key: u32,
+        marks: Marks,
+        times: &Times,
+    ) {
         self.times.merge(times, &list);
         let is_decided = self.marks != marks;
         let before = self.revision();
-        self.set_list(list, next_key, Change::default());
+        self.set_list(list, next_key, Change { sites: Some(sites), ..Change::default() });
         self.marks = marks;
         if is_decided && self.revision() == before {
             let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Edit };
-            self.history.push(self.list.clone(), stamp, None, None);
+            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
     }
 
@@ -282,8 +322,8 @@ impl TodoStore {
         let list = Rc::<List>::default();
         let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
         let begun = Self::from_parts(self.options, self.next_key, history, list);
-        let (actor, clock) = (self.actor.clone(), self.clock);
-        *self = Self { own_since: revision, forgotten: revision, actor, clock, ..begun };
+        let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..begun };
     }
 
     /// The revision at which the list was last forgotten, 0 where it never was.
@@ -314,6 +354,7 @@ impl TodoStore {
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;
+        other.origins = self.origins;
         *self = other;
     }
 
@@ -473,10 +514,13 @@ impl TodoStore {
         let is_changed = self.mark_changes(&before, &change, at);
         let is_decided = self.mark_decided(change.decided);
         self.marks.forget_oldest();
-        if is_changed || is_decided {
+        let sites = change.sites.filter(|sites| *sites != self.sites);
+        if is_changed || is_decided || sites.is_some() {
             let stamp = Stamp { by: self.actor.clone(), at, cause: change.cause };
             self.times.look(&self.list, at);
-            self.history.push(self.list.clone(), stamp, change.origin, change.reason);
+            self.sites = sites.unwrap_or_else(|| self.sites.clone());
+            let state = (self.list.clone(), self.sites.clone());
+            self.history.push(state, stamp, change.origin, change.reason);
         }
     }
 }
@@ -494,12 +538,21 @@ pub(crate) struct Change<'a> {
     pub reason: Option<Content>,
     /// What a person decided, also where it was so already.
     pub decided: &'a [(Key, Aspect)],
+    /// What is proposed and approved from now on, if that is to change.
+    pub sites: Option<Sites>,
 }
 
 impl Default for Change<'_> {
     fn default() -> Self {
-        let how = &|_| How::Removed;
-        Self { cause: Cause::Edit, origin: None, how, moved: None, reason: None, decided: &[] }
+        Self {
+            cause: Cause::Edit,
+            origin: None,
+            how: &|_| How::Removed,
+            moved: None,
+            reason: None,
+            decided: &[],
+            sites: None,
+        }
     }
 }
 

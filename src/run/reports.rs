@@ -8,7 +8,6 @@ use super::options::RunDriver;
 use super::step::{Briefing, Ending, FailureKind, PlanReason, Step};
 use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::patch::Approval;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo, find};
 use crate::text::content::trim;
@@ -85,8 +84,7 @@ impl Run {
         store.check_shown(&self.shown, |todo| self.is_mine(todo))?;
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
-        let approval = Approval { refs: Some(plan), revision: None };
-        store.acting_as(Author::User, |store| store.approve_with(&approval))?;
+        store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
         self.seen = (store.revision(), store.shared_list().clone());
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);

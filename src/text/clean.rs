@@ -11,6 +11,7 @@
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
+use crate::text::eight::{Eight, find};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -95,7 +96,7 @@ impl Cleaned {
 
 /// A text as it may be kept, and what was cleaned out of it; none when nothing was.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
-    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+    if find(text.as_bytes(), 0, Eight::unusual) == text.len() {
         return None;
     }
     let mut cleaned = Cleaned::default();

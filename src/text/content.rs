@@ -67,7 +67,7 @@ impl Content {
                 return Err(Rejected::TooLong { length });
             }
         }
-        Ok(Self { text: text.into(), plain: !has_markup(text.as_bytes()) })
+        Ok(Self { text: text.into(), plain: !has_markup(text) })
     }
 
     /// The text itself.

@@ -1,5 +1,6 @@
 //! What XML asks to be escaped.
 
+use crate::text::eight::{Eight, find};
 use crate::text::scan::Scanner;
 
 /// Each character that is escaped, as it is written. The carriage return is among them because XML
@@ -15,40 +16,47 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('\n', "&#10;"),
 ];
 
-/// Whether a byte of a todo's text must be escaped. Quotes need not be: a model that copies `&apos;` out of a list
+/// Which bytes of a todo's text must be escaped. Quotes need not be: a model that copies `&apos;` out of a list
 /// would send another todo.
-pub(crate) fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'&' | b'<' | b'>' | b'\r' | b'\n')
+#[inline(always)]
+fn markup(eight: Eight) -> u64 {
+    brackets(eight) | eight.equal(b'\r') | eight.equal(b'\n')
+}
+
+#[inline(always)]
+fn brackets(eight: Eight) -> u64 {
+    eight.equal(b'&') | eight.equal(b'<') | eight.equal(b'>')
 }
 
 /// Appends a todo's text as the content of an element, on one line.
 pub(crate) fn escape_content(out: &mut String, text: &str) {
-    escape_where(out, text, needs_escape);
+    escape_where(out, text, markup);
 }
 
 /// Appends text as the value of an attribute in double quotes.
 pub(crate) fn escape_attribute(out: &mut String, text: &str) {
-    escape_where(out, text, |b| needs_escape(b) || matches!(b, b'"' | b'\''));
+    let quotes = |eight: Eight| eight.equal(b'"') | eight.equal(b'\'');
+    escape_where(out, text, |eight| markup(eight) | quotes(eight));
 }
 
 /// Appends text as the content of an element. Line breaks stay.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
-    escape_where(out, text, |b| matches!(b, b'&' | b'<' | b'>'));
+    escape_where(out, text, brackets);
 }
 
-fn escape_where(out: &mut String, text: &str, is_escaped: fn(u8) -> bool) {
+fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
     let mut scanner = Scanner::new(text);
     while !scanner.is_at_end() {
-        out.push_str(scanner.take_while(|b| !is_escaped(b)));
+        out.push_str(scanner.take_to(&escaped));
         let next = scanner.next();
         let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
         out.push_str(escape.map_or("", |(_, written)| written));
     }
 }
 
-/// Whether XML asks for an escape of any of the bytes.
-pub(crate) fn has_markup(text: &[u8]) -> bool {
-    text.iter().any(|b| needs_escape(*b))
+/// Whether a todo's text has anything that must be escaped.
+pub(crate) fn has_markup(text: &str) -> bool {
+    find(text.as_bytes(), 0, markup) < text.len()
 }
 
 /// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
@@ -56,7 +64,7 @@ pub(crate) fn decoded(text: &str, is_json: bool) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
     loop {
-        out.push_str(scanner.take_while(|b| b != b'&'));
+        out.push_str(scanner.take_to(|eight| eight.equal(b'&')));
         if scanner.is_at_end() {
             return out;
         }

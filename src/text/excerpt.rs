@@ -5,6 +5,7 @@
 //! for a line of ours.
 
 use crate::text::clean::kept;
+use crate::text::eight::find;
 
 /// The most characters that an excerpt shows.
 const LENGTH: usize = 40;
@@ -72,8 +73,8 @@ pub(crate) fn said(text: &str) -> String {
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
     // Nearly every text begins with what stands there as it is.
-    let is_plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"';
-    let plain = text.bytes().take(length).take_while(|b| is_plain(b)).count();
+    let first = text.as_bytes().get(..length).unwrap_or(text.as_bytes());
+    let plain = find(first, 0, |eight| eight.unusual() | eight.equal(b'"'));
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());

@@ -28,14 +28,26 @@ pub struct Document<'a> {
     pub is_repaired: bool,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Node {
+    kind: Kind,
     start: usize,
     end: usize,
     /// The index of the first value after this one and all in it.
     next: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Null,
+    Boolean,
+    Number,
     /// A string without escapes, so that it can be taken as it stands.
-    is_plain: bool,
+    Plain,
+    /// Any other string.
+    Escaped,
+    Array,
+    Object,
 }
 
 /// A JSON value of a [`Document`].
@@ -101,13 +113,8 @@ impl<'a> Value<'a> {
     #[inline(always)]
     fn node(self) -> &'a Node {
         // There is one for each value.
-        const NONE: &Node = &Node { start: 0, end: 0, next: 0, is_plain: false };
+        const NONE: &Node = &Node { kind: Kind::Null, start: 0, end: 0, next: 0 };
         self.document.nodes.get(self.index).unwrap_or(NONE)
-    }
-
-    #[inline(always)]
-    fn first_byte(self) -> u8 {
-        self.document.text.as_bytes().get(self.node().start).copied().unwrap_or(b'n')
     }
 
     /// The key that this is in its object.
@@ -123,38 +130,38 @@ impl<'a> Value<'a> {
 
     /// What kind of value this is, for messages.
     pub fn kind(self) -> &'static str {
-        match self.first_byte() {
-            b'n' | b'N' => "null",
-            b't' | b'T' | b'f' | b'F' => "a boolean",
-            b'"' | b'\'' => "a string",
-            b'[' => "an array",
-            b'{' => "an object",
-            _ => "a number",
+        match self.node().kind {
+            Kind::Null => "null",
+            Kind::Boolean => "a boolean",
+            Kind::Number => "a number",
+            Kind::Plain | Kind::Escaped => "a string",
+            Kind::Array => "an array",
+            Kind::Object => "an object",
         }
     }
 
     /// The value in a few characters, for messages: scalars as written, the rest by kind.
     pub(crate) fn excerpt(self) -> Part<'a> {
-        match self.first_byte() {
-            b'[' | b'{' => Part::Text(self.kind()),
-            b'"' | b'\'' => excerpt(self.inside().unwrap_or_default()),
-            _ => bare_word(self.as_written()),
+        match self.node().kind {
+            Kind::Array | Kind::Object => Part::Text(self.kind()),
+            Kind::Plain | Kind::Escaped => excerpt(self.inside().unwrap_or_default()),
+            Kind::Null | Kind::Boolean | Kind::Number => bare_word(self.as_written()),
         }
     }
 
     /// Whether this is `null`.
     pub fn is_null(self) -> bool {
-        matches!(self.first_byte(), b'n' | b'N')
+        self.node().kind == Kind::Null
     }
 
     /// Whether this is an array.
     pub fn is_array(self) -> bool {
-        self.first_byte() == b'['
+        self.node().kind == Kind::Array
     }
 
     /// Whether this is an object.
     pub fn is_object(self) -> bool {
-        self.first_byte() == b'{'
+        self.node().kind == Kind::Object
     }
 
     /// `true` or `false`, written as JSON has it.
@@ -177,15 +184,21 @@ impl<'a> Value<'a> {
 
     /// A string's text. A lone surrogate is U+FFFF there, which `Content` then reports.
     pub fn as_string(self) -> Option<Cow<'a, str>> {
-        if !matches!(self.first_byte(), b'"' | b'\'') {
-            return None;
+        match self.node().kind {
+            Kind::Plain => self.inside().map(Cow::Borrowed),
+            Kind::Escaped => self.unescaped().map(Cow::Owned),
+            Kind::Null | Kind::Boolean | Kind::Number | Kind::Array | Kind::Object => None,
         }
-        if self.node().is_plain {
-            return self.inside().map(Cow::Borrowed);
-        }
+    }
+
+    #[inline(never)]
+    fn unescaped(self) -> Option<String> {
         let mut text = Some(String::new());
-        JsonReader::new(self.as_written()).string(&mut text)?;
-        text.map(Cow::Owned)
+        let mut reader = JsonReader::new(self.as_written());
+        let quote = reader.scanner.peek();
+        reader.scanner.eat_byte(quote);
+        reader.rest_of_string(quote, &mut text)?;
+        text
     }
 
     /// The fields of an object, each with its key; anything else has none.
@@ -263,49 +276,67 @@ impl<'a> JsonReader<'a> {
     fn value(&mut self, depth: usize) -> Option<()> {
         let start = self.scanner.at();
         let index = self.nodes.len();
-        let mut is_plain = false;
-        self.nodes.push(Node::default());
-        match self.scanner.peek() {
-            b'{' => self.collection(true, depth)?,
-            b'[' => self.collection(false, depth)?,
-            b'"' | b'\'' => is_plain = self.string(&mut None)?,
+        let kind = match self.scanner.peek() {
+            b'{' => self.collection(Kind::Object, depth)?,
+            b'[' => self.collection(Kind::Array, depth)?,
+            quote @ (b'"' | b'\'') => self.string(quote)?,
             _ => self.literal()?,
+        };
+        match kind {
+            Kind::Array | Kind::Object => {
+                let (end, next) = (self.scanner.at(), self.nodes.len());
+                *self.nodes.get_mut(index)? = Node { kind, start, end, next };
+            }
+            Kind::Null | Kind::Boolean | Kind::Number | Kind::Plain | Kind::Escaped => {
+                self.push(kind, start);
+            }
         }
-        let node = Node { start, end: self.scanner.at(), next: self.nodes.len(), is_plain };
-        *self.nodes.get_mut(index)? = node;
         Some(())
     }
 
-    fn literal(&mut self) -> Option<()> {
+    /// Notes a value that ends here, and has no others in it.
+    #[inline(always)]
+    fn push(&mut self, kind: Kind, start: usize) {
+        let next = self.nodes.len().wrapping_add(1);
+        self.nodes.push(Node { kind, start, end: self.scanner.at(), next });
+    }
+
+    fn literal(&mut self) -> Option<Kind> {
         let before = self.scanner;
         let word = self.scanner.take_while(
             |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
         );
-        match word {
-            "null" | "true" | "false" => {}
-            "None" | "True" | "False" => self.is_repaired = true,
+        let (kind, is_repaired) = match word {
+            "null" => (Kind::Null, false),
+            "None" => (Kind::Null, true),
+            "true" | "false" => (Kind::Boolean, false),
+            "True" | "False" => (Kind::Boolean, true),
             _ => match has_leading_zeros(word) {
-                Some(is_repaired) => self.is_repaired |= is_repaired,
+                Some(is_repaired) => (Kind::Number, is_repaired),
                 None => {
                     self.scanner = before;
                     return None;
                 }
             },
-        }
-        Some(())
+        };
+        self.is_repaired |= is_repaired;
+        Some(kind)
     }
 
-    fn collection(&mut self, is_object: bool, depth: usize) -> Option<()> {
+    fn collection(&mut self, kind: Kind, depth: usize) -> Option<Kind> {
         let depth = depth.checked_sub(1)?;
+        let is_object = kind == Kind::Object;
         let close = if is_object { b'}' } else { b']' };
+        // Where it ends is not known yet.
+        self.push(kind, 0);
         self.scanner.eat_byte(self.scanner.peek());
         self.scanner.skip_space();
         while !self.scanner.eat_byte(close) {
             if is_object {
-                if !matches!(self.scanner.peek(), b'"' | b'\'') {
-                    return None;
-                }
-                self.value(depth)?;
+                let start = self.scanner.at();
+                let quote @ (b'"' | b'\'') = self.scanner.peek() else { return None };
+                let key = self.string(quote)?;
+                self.push(key, start);
                 self.scanner.skip_space();
                 if !self.scanner.eat_byte(b':') {
                     return None;
@@ -323,18 +354,24 @@ impl<'a> JsonReader<'a> {
                 return None;
             }
         }
-        Some(())
+        Some(kind)
     }
 
-    /// Goes over a string, appends what it holds to `text` if there is one, and says whether it is
-    /// plain.
-    fn string(&mut self, text: &mut Option<String>) -> Option<bool> {
-        let quote = self.scanner.peek();
+    /// Goes over a string in these quotes.
+    #[inline(always)]
+    fn string(&mut self, quote: u8) -> Option<Kind> {
         self.scanner.eat_byte(quote);
-        if quote == b'\'' {
-            self.is_repaired = true;
+        self.is_repaired |= quote == b'\'';
+        self.scanner.skip_plain(quote);
+        match self.scanner.eat_byte(quote) {
+            true => Some(Kind::Plain),
+            false => self.rest_of_string(quote, &mut None),
         }
-        let mut is_plain = true;
+    }
+
+    /// Goes over the rest of a string that has escapes, and appends what it holds to `text` if there is one.
+    #[inline(never)]
+    fn rest_of_string(&mut self, quote: u8, text: &mut Option<String>) -> Option<Kind> {
         loop {
             let before = self.scanner;
             self.scanner.skip_plain(quote);
@@ -342,9 +379,8 @@ impl<'a> JsonReader<'a> {
                 text.push_str(before.until(&self.scanner));
             }
             if self.scanner.eat_byte(quote) {
-                return Some(is_plain);
+                return Some(Kind::Escaped);
             }
-            is_plain = false;
             let mut c = self.scanner.next()?;
             if c == '\\' {
                 c = self.escape()?;

@@ -3,6 +3,7 @@
 pub mod clean;
 pub mod content;
 pub(crate) mod decimal;
+pub(crate) mod eight;
 pub(crate) mod escape;
 pub(crate) mod excerpt;
 pub mod json;

@@ -1,17 +1,6 @@
 //! `Scanner`: goes through a text from front to back, for the readers of JSON and XML.
 
-/// The bytes that a JSON string may hold unescaped, whatever its quotes.
-const PLAIN: [bool; 256] = {
-    let mut plain = [true; 256];
-    let mut rest: &mut [bool] = &mut plain;
-    let mut b = 0;
-    while let Some((first, others)) = rest.split_first_mut() {
-        *first = b >= b' ' && !matches!(b, b'"' | b'\'' | b'\\');
-        rest = others;
-        b = b.wrapping_add(1);
-    }
-    plain
-};
+use crate::text::eight::{Eight, find};
 
 /// A text and how far it has been read: always to the end of a character.
 #[derive(Clone, Copy, Debug)]
@@ -80,14 +69,23 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Goes to the first byte that a question finds, which asks for characters of ASCII or for all others.
+    #[inline(always)]
+    pub fn skip_to(&mut self, asked: impl Fn(Eight) -> u64) {
+        self.at = find(self.text.as_bytes(), self.at, asked);
+    }
+
+    /// As [`Scanner::skip_to`], and gives what it went past.
+    #[inline(always)]
+    pub fn take_to(&mut self, asked: impl Fn(Eight) -> u64) -> &'a str {
+        let before = *self;
+        self.skip_to(asked);
+        before.until(self)
+    }
+
     /// Goes past what a JSON string in these quotes holds unescaped.
     pub fn skip_plain(&mut self, quote: u8) {
-        let is_plain = |b: u8| PLAIN.get(usize::from(b)) == Some(&true);
-        self.skip_while(is_plain);
-        while matches!(self.peek(), b'"' | b'\'') && self.peek() != quote {
-            self.eat_byte(self.peek());
-            self.skip_while(is_plain);
-        }
+        self.skip_to(|eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '));
     }
 
     /// As [`Scanner::skip_while`], and gives what it went past.
@@ -122,7 +120,9 @@ impl<'a> Scanner<'a> {
     /// Goes past white space (space, tab, carriage return, line feed).
     #[inline(always)]
     pub fn skip_space(&mut self) {
-        self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
+        if self.peek() <= b' ' {
+            self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
+        }
     }
 }
 

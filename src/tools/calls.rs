@@ -11,7 +11,7 @@ use crate::text::message::Notes;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::carry_out::{Effects, note_list};
-use crate::tools::conversation::{Conversation, Turn};
+use crate::tools::conversation::{Answered, Conversation, Turn};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::request::{Done, Request, take_plan};
@@ -139,6 +139,10 @@ impl Conversation {
         let how = (&*self.turn.positions, self.settings.confirms);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how);
         self.count(outcome.changed);
+        self.answered = result
+            .ok()
+            .filter(|_| self.settings.confirms)
+            .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone() }));
         Outcome { dropped: effects.dropped, ..outcome }
     }
 

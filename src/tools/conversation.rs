@@ -27,6 +27,8 @@ use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::prompt::{self, Kind};
+use crate::tools::request::Done;
+use crate::tools::vocabulary::{in_place_of, with_notes};
 
 /// The list that a message of the model means.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +74,25 @@ pub struct Conversation {
     pub(super) forgotten: Revision,
     /// The todos that its model said to be done, which wait to be confirmed: those that nobody was asked for yet.
     pub(super) claims: Vec<Key>,
+    /// What the latest call was answered from, if somebody is asked to confirm what it claims.
+    pub(super) answered: Option<Rc<Answered>>,
+}
+
+/// What a call was answered from.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub dialect: Dialect,
+    pub done: Done,
+    pub notes: Notes,
+}
+
+/// The todos that somebody is to be asked about, and what the call was answered from that claims them. The answer is written
+/// again when the verdicts are there.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// The todos.
+    pub keys: Vec<Key>,
+    answered: Option<Rc<Answered>>,
 }
 
 impl Conversation {
@@ -91,6 +112,7 @@ impl Conversation {
             plans: false,
             nudged: Vec::new(),
             claims: Vec::new(),
+            answered: None,
             forgotten: 0,
         }
     }
@@ -316,9 +338,28 @@ impl Conversation {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
-    /// The todos that its model said to be done, since this was asked, and that wait to be confirmed.
-    pub fn take_claims(&mut self) -> Vec<Key> {
-        core::mem::take(&mut self.claims)
+    /// Returns the todos that its model said to be done since this was called, and that wait to be confirmed.
+    pub fn take_claims(&mut self) -> Claims {
+        Claims { keys: core::mem::take(&mut self.claims), answered: self.answered.take() }
+    }
+
+    /// Returns the answer to a call with the verdicts on what it claims. What it says of the list is as the list is now, if
+    /// the model knows all of that. Otherwise the verdicts are only added.
+    pub fn answer_again(
+        &self,
+        store: &TodoStore,
+        claims: &Claims,
+        answer: &str,
+        verdicts: &[String],
+    ) -> String {
+        let Some(answered) = claims.answered.as_ref().filter(|_| self.knows(store)) else {
+            return with_notes(answer, verdicts);
+        };
+        let Answered { dialect, done, notes } = &**answered;
+        let notes = [notes, verdicts].concat();
+        let how = (&*self.turn.positions, self.settings.confirms);
+        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how).text;
+        in_place_of(answer, &again)
     }
 
     /// What became of todos that somebody was asked to confirm, in sentences that its model is given.

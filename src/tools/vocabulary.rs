@@ -149,6 +149,22 @@ pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
     }
 }
 
+/// Returns an answer in place of another, which may be inside the element that answers a call in XML.
+#[cfg_attr(
+    not(all(target_arch = "wasm32", feature = "todos")),
+    allow(dead_code, reason = "JavaScript asks for confirmations")
+)]
+pub(crate) fn in_place_of(old: &str, answer: &str) -> String {
+    match old.strip_suffix(RESULT_END).and_then(|old| old.split_once('>')) {
+        Some((tag, _)) => {
+            let mut text = format!("{tag}>");
+            escape_text(&mut text, answer);
+            text + RESULT_END
+        }
+        None => answer.into(),
+    }
+}
+
 /// An answer with more notes, whatever its form: they come last in each.
 #[cfg_attr(
     not(all(target_arch = "wasm32", feature = "todos")),

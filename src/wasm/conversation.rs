@@ -14,7 +14,7 @@ use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
 use crate::tools::call::Call;
-use crate::tools::conversation::Conversation as Core;
+use crate::tools::conversation::{Claims, Conversation as Core};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::prompt::Kind;
 use crate::tools::vocabulary;
@@ -66,6 +66,18 @@ export interface RestoredConversationOptions {
 #[wasm_bindgen(js_name = withNotes)]
 pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
     vocabulary::with_notes(answer, &notes).into()
+}
+
+/// What somebody is to be asked to confirm.
+#[wasm_bindgen]
+pub struct CoreClaims(Claims);
+
+#[wasm_bindgen]
+impl CoreClaims {
+    /// The keys of the todos.
+    pub fn keys(&self) -> Vec<String> {
+        self.0.keys.iter().map(|key| key.to_word()).collect()
+    }
 }
 
 /// One model's view of a store, without its tools: `Conversation` has them.
@@ -129,10 +141,23 @@ impl CoreConversation {
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
     }
 
-    /// The keys of the todos that its model said to be done, since this was asked.
+    /// Returns the todos that its model said to be done since this was called.
     #[wasm_bindgen(js_name = takeClaims)]
-    pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_word()).collect()))
+    pub fn take_claims(&self) -> Result<CoreClaims, JsValue> {
+        self.with(|inner, _, _| Ok(CoreClaims(inner.take_claims())))
+    }
+
+    /// Returns the answer to the call that made claims, with the verdicts on them.
+    #[wasm_bindgen(js_name = answerAgain)]
+    pub fn answer_again(
+        &self,
+        claims: &CoreClaims,
+        answer: &str,
+        verdicts: Vec<String>,
+    ) -> Result<JsString, JsValue> {
+        self.with(|inner, store, _| {
+            Ok(inner.answer_again(store, &claims.0, answer, &verdicts).into())
+        })
     }
 
     /// What became of todos that somebody was asked to confirm, in sentences for the model.

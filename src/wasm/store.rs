@@ -3,7 +3,7 @@
 use core::cell::{RefCell, RefMut};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Date, Function, JsString};
+use js_sys::{Date, Function, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -13,6 +13,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::patch::{self, Approval};
+use crate::list::sites::{Origins, read_proposal};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Ref;
 use crate::list::waiting::Wait;
@@ -29,6 +30,12 @@ extern "C" {
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
     fn notify(this: &Listeners, revision: u32, by: &str);
+}
+
+#[wasm_bindgen(module = "/src/wasm/origin.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = originOf)]
+    fn origin_of(address: &str) -> Option<String>;
 }
 
 /// The time as JavaScript has it.
@@ -131,6 +138,7 @@ struct Inner {
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
         store.set_clock(Clock(now));
+        store.set_origins(Origins(|address| origin_of(address)));
         let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
         Self { inner, actor: Actor::default() }
     }
@@ -376,23 +384,71 @@ impl TodoStore {
         self.write(|store, _| Ok(store.answer(todo, &text)?))
     }
 
+    /// Proposes the sites where the agent is to act, for a person to approve, in place of those proposed before. An empty array
+    /// withdraws them. A site is an origin (`https://example.org:8443`), a host, which then is `https` (`example.org`), or a
+    /// pattern for the subdomains of at least two labels (`https://*.example.org`, which does not cover `https://example.org`).
+    ///
+    /// Throws `invalid_argument` for anything else, or if an option is unknown or ill-typed.
+    pub fn propose(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "{ sites: readonly string[] }")] options: &JsValue,
+    ) -> Result<(), JsValue> {
+        let sites = read_proposal(&convert::options(options, "options")?)?;
+        self.write(|store, _| Ok(store.propose(&sites)?))
+    }
+
+    /// The sites that are proposed, as `propose()` stored them, or null if none are.
+    #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
+    pub fn proposal(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
+    }
+
     /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
-    /// `approved: true`.
+    /// `approved: true`. With `sites`, written as for `propose()`, it also approves that the agent acts there, and nowhere
+    /// else: each approval replaces the sites of the one before. Without `sites` it approves none.
     ///
     /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has changed open todos or their
-    /// texts since. With `refs`, ids or keys, it approves these todos only.
+    /// texts since, or if other sites are proposed. With `refs`, ids or keys, it approves these todos only.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, `unknown_revision`, and
-    /// `invalid_argument` if an option is unknown or ill-typed.
+    /// `invalid_argument` if an option is unknown or ill-typed, or if a site is none.
     pub fn approve(
         &self,
         #[wasm_bindgen(
-            unchecked_optional_param_type = "{ refs?: readonly (number | string)[] | undefined; revision?: number | undefined }"
+            unchecked_optional_param_type = "{ refs?: readonly (number | string)[] | undefined; revision?: number | undefined; sites?: readonly string[] | undefined }"
         )]
         options: &JsValue,
     ) -> Result<(), JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
         self.write(|store, _| Ok(store.approve_with(&approval)?))
+    }
+
+    /// Ends the approval, as a person: no site is approved any more. The todos stay approved.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`.
+    pub fn revoke(&self) -> Result<(), JsValue> {
+        self.write(|store, _| Ok(store.revoke()?))
+    }
+
+    /// What a person approved last: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the name of the person
+    /// if they have one; null if nothing is approved. `newTask()`, `reset()`, `forget()` and `revoke()` end an approval.
+    #[wasm_bindgen(
+        getter,
+        unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | null"
+    )]
+    pub fn approval(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.sites().approval_json()))
+    }
+
+    /// Returns whether an approval covers the origin of an address, as `new URL(url).origin` has it. False without an approval,
+    /// and for anything but an absolute `http` or `https` address. Nothing knows public suffixes: `https://*.co.uk` covers
+    /// more than one owner's sites.
+    pub fn allows(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] url: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let url = convert::text(url, "url")?;
+        self.read(|store, _| Ok(store.allows(&url)))
     }
 
     /// Returns whether a person's answer about the list still counts: whether nobody but a person has changed what it is about

@@ -174,10 +174,11 @@ fn a_note_names_what_stays_and_what_was_meant() {
     scene.user("start 1");
     scene.writes("a, b").note("1 (\"a\") stays doing: the user started it");
     assert_eq!(scene.reminder(), "");
-    // What an item was before it was reworded, when a person had removed it.
+    // Another text at the position of what a person removed is another todo.
     let mut scene = told(Dialect::ManageTodoList, "a, b");
     scene.user("remove 1");
-    scene.writes("teapot, b").note("\"a\" stays off the list: the user removed it");
+    scene.writes("teapot, b").ok();
+    assert_eq!(scene.list(), "teapot, b");
     // What there is no room with.
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");

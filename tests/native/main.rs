@@ -61,6 +61,7 @@ mod rule;
 mod run;
 mod scene;
 mod sentences;
+mod sites;
 mod tasks;
 mod voice;
 mod waiting;

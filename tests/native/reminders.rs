@@ -179,7 +179,7 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
         scene.manages("complete", &[1]).ok();
         let claims = scene.model.take_claims();
         scene.user(acts);
-        let verdicts = scene.model.verdicts(&scene.store, &claims).join("");
+        let verdicts = scene.model.verdicts(&scene.store, &claims.keys).join("");
         assert!(verdict.is_empty() || verdicts == verdict, "{acts}: {verdicts}");
         let reminder = scene.reminder();
         assert!(reminder.contains(reminds), "{acts}: {reminder}");

@@ -19,6 +19,7 @@ import { dialects } from "./bodies/dialects.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
 import { run } from "./bodies/run.mjs";
+import { sites } from "./bodies/sites.mjs";
 import { starting } from "./bodies/starting.mjs";
 import { store } from "./bodies/store.mjs";
 import { tasks } from "./bodies/tasks.mjs";
@@ -32,6 +33,7 @@ const notInWorkers = (bodies) =>
 export const bodies = [
 	...notInWorkers([
 		...store,
+		...sites,
 		...badInput,
 		...freed,
 		...text,

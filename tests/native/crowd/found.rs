@@ -4,7 +4,7 @@ use agent_todos::list::author::Author;
 use agent_todos::{Dialect, Settings, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Scene, ann, by, named, sent, settings, told};
+use crate::scene::{Scene, ann, by, line, list, named, sent, settings, store, told};
 
 #[test]
 fn how_far_others_brought_what_they_added_since_holds() {
@@ -123,4 +123,38 @@ fn an_owner_that_both_tabs_began_with_holds_nothing_against_one_of_them() {
     theirs.acting_as(Author::User, edit).unwrap();
     ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
     assert_eq!(ours.list()[0].status(), agent_todos::Status::Done);
+}
+
+#[test]
+fn what_one_tab_alone_decided_does_not_hold_against_itself() {
+    let base = list("a done");
+    let mut ours = base.clone();
+    by(&mut ours, Author::Model, "word 1: b").unwrap();
+    by(&mut ours, Author::User, "complete 1").unwrap();
+    ours.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
+    assert_eq!(line(&ours), "b done");
+}
+
+#[test]
+fn to_limit_what_is_in_progress_in_two_tabs_opens_nothing_that_one_settled() {
+    let base = store(r#"{"maxDoing":3}"#, "a doing, b, c, d, e");
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    by(&mut ours, Author::Host, "skip 1; start 2; start 5").unwrap();
+    by(&mut theirs, Author::Host, "start 3; start 4").unwrap();
+    ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+    assert_eq!(line(&ours), "a skipped, b doing, c, d doing, e doing");
+}
+
+#[test]
+fn a_text_that_a_todo_has_today_means_that_one() {
+    // Two texts that changed places, of which the model read one after the other.
+    let mut scene = sent("a, b");
+    scene.host("word 1: c; word 2: a");
+    scene.writes("a, c").ok();
+    assert_eq!(scene.sorted(), "a, c");
+    // Also where its position says another one.
+    let mut scene = told(Dialect::ManageTodoList, "a");
+    scene.host("add: b");
+    scene.writes("b").ok();
+    assert_eq!(scene.list(), "b");
 }

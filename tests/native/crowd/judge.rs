@@ -266,11 +266,15 @@ impl Heard<'_> {
             let keys = turn.keys(&want.target);
             let by_content =
                 || self.after.iter().find(|is| want.content.as_deref() == Some(is.content()));
-            let by_key = keys.first().and_then(|key| find(self.after, *key));
+            // By position, an item with another text means the todo that it knows there.
+            let same_word = |seen: &&Seen| Some(seen.word()) == want.content.as_deref().map(word);
+            let by_word = || turn.base.iter().find(same_word).map(|seen| seen.key);
+            let key = keys.first().copied().or_else(by_word);
+            let by_key = key.and_then(|key| find(self.after, key));
             // A text that another todo has by now is a new todo.
             let is = by_content().or(by_key);
             covered.extend(is.map(|is| is.key));
-            let base = keys.first().and_then(|key| find(&turn.base, *key));
+            let base = key.and_then(|key| find(&turn.base, key));
             let named = want.content.as_deref().or(base.map(Seen::content)).unwrap_or("?");
             match (is, want.is_gone) {
                 (None, true) => {}
@@ -280,11 +284,8 @@ impl Heard<'_> {
                     unsaid("note: it was to leave and stays, and no note says so", is.content())
                 }
                 (None, false) if want.status == Some(Status::Skipped) => {}
-                // By position, an item with another text means the todo that it knows there.
                 (None, false) => {
-                    let same_word = |seen: &&Seen| seen.word() == word(named);
-                    let known = base.or_else(|| turn.base.iter().find(same_word));
-                    let named = known.map_or(named, Seen::content);
+                    let named = base.map_or(named, Seen::content);
                     unsaid("note: it is not on the list, and no note says so", named);
                 }
                 (Some(is), false) => {

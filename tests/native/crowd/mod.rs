@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::{Actor, Author};
@@ -31,7 +32,7 @@ use others::{Fork, Running};
 use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
-use crate::dice::Dice;
+use crate::dice::{Dice, each_seed};
 use crate::scene::{line, settings, text};
 
 struct World {
@@ -299,8 +300,15 @@ fn refusal(answer: &str) -> String {
     said.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
 }
 
+/// What went wrong in the history of a seed.
+struct Failure {
+    seed: usize,
+    log: Vec<String>,
+    breaches: Vec<Breach>,
+}
+
 /// Runs the history of a seed, until something is wrong.
-fn history(seed: usize) -> World {
+fn history(seed: usize) -> (Counts, Option<Failure>) {
     let mut world = World::new(seed);
     let live = AssertUnwindSafe(|| {
         for _ in 0..40 {
@@ -313,39 +321,39 @@ fn history(seed: usize) -> World {
     if catch_unwind(live).is_err() {
         world.breaches.push(("panic", "the message is above".into()));
     }
-    world
+    let World { log, breaches, counts, .. } = world;
+    let failure = (!breaches.is_empty()).then_some(Failure { seed, log, breaches });
+    (counts, failure)
 }
 
 /// As many as HISTORIES says, from FIRST on.
 #[test]
 fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
-    let number = |name| std::env::var(name).ok().map(|text: String| text.parse().unwrap());
-    let count = number("HISTORIES").unwrap_or(crate::times(1000) as usize);
-    let first = number("FIRST").unwrap_or(0);
-    let mut counts = Counts::default();
-    let mut kinds: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let mut shortest: BTreeMap<&str, (usize, World)> = BTreeMap::new();
-    for seed in first..first + count {
-        let world = history(seed);
-        counts.add(&world.counts);
-        let Some((kind, _)) = world.breaches.first() else { continue };
-        let kind = *kind;
-        kinds.entry(kind).or_default().push(seed);
-        let length = |world: &World| world.log.len();
-        if shortest.get(kind).is_none_or(|(_, other)| length(&world) < length(other)) {
-            shortest.insert(kind, (seed, world));
-        }
+    let counts = Mutex::new(Counts::default());
+    let (failures, count) = each_seed("HISTORIES", crate::times(1000) as usize, |seed| {
+        let (met, failure) = history(seed);
+        counts.lock().unwrap().add(&met);
+        failure
+    });
+    let counts = counts.into_inner().unwrap();
+    let mut kinds: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
+    for failure in &failures {
+        kinds.entry(failure.breaches[0].0).or_default().push(failure);
     }
-    for (seed, world) in shortest.values() {
-        println!("FIRST={seed} HISTORIES=1 cargo test --test native crowd::");
-        world.log.iter().for_each(|line| println!("    {line}"));
-        world.breaches.iter().for_each(|(kind, of)| println!("  ! {kind}: {of}"));
+    for failures in kinds.values() {
+        let Some(shortest) = failures.iter().min_by_key(|failure| failure.log.len()) else {
+            continue;
+        };
+        println!("FIRST={} HISTORIES=1 cargo test --test native crowd::", shortest.seed);
+        shortest.log.iter().for_each(|line| println!("    {line}"));
+        shortest.breaches.iter().for_each(|(kind, of)| println!("  ! {kind}: {of}"));
     }
-    for (kind, seeds) in &kinds {
-        println!("{} times {kind}: {:?}", seeds.len(), &seeds[..seeds.len().min(5)]);
+    for (kind, failures) in &kinds {
+        let seeds: Vec<usize> = failures.iter().map(|failure| failure.seed).collect();
+        println!("{} times {kind}: {seeds:?}", seeds.len());
     }
     println!("{count} histories: {counts:?}");
-    let failed: usize = kinds.values().map(Vec::len).sum();
+    let failed = failures.len();
     assert_eq!(failed, 0, "of {count} histories; the shortest one of each kind is above");
     // One that is looked at alone need not have met everything.
     assert!(count < 100 || counts.stale > count && counts.refused > count / 4, "{counts:?}");

@@ -460,11 +460,13 @@ impl World {
                     side.is_none() && taken_off.is_some_and(|(by, sure)| *sure && by.is_person());
                 if is_removed && other.is_none_or(|other| other == was) {
                     let kind = "merge: what a person removed in one tab is back";
-                    let is_back = list.iter().any(|is| is.content() == content);
-                    self.must(!is_back, kind, content);
+                    // Another todo may have its text.
+                    self.must(is.is_none(), kind, content);
                 }
                 let (Some(side), Some(other), Some(is)) = (side, other, is) else { continue };
-                if other == was && side.texts != was.texts {
+                // Whoever decided again what is so holds it against what the other tab made of it.
+                let is_untouched = other == was && others.of(was.key) == began.of(was.key);
+                if is_untouched && side.texts != was.texts {
                     self.must(is.texts == side.texts, "merge: a text of one tab is lost", content);
                 }
                 // Whoever said again what is so may have decided it.
@@ -478,8 +480,11 @@ impl World {
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.
                     let is_claim = is.claimed && side.status == Status::Done;
+                    // A claim is of its text, which the other tab may have decided.
+                    let is_other_text = side.claimed && is.content() != side.content();
                     let is_same = is.state() == side.state();
-                    self.must(is_same || is_set_back || is_claim, kind, content);
+                    let may_be = is_set_back || is_claim || is_other_text;
+                    self.must(is_same || may_be, kind, content);
                 }
                 let both = ledger.of(was.key).guarded && others.of(was.key).guarded;
                 if both && is.is_open() {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 use std::rc::Rc;
+use std::sync::Mutex;
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
@@ -20,7 +21,7 @@ use calls::Said;
 use knows::{Known, Model, sound_the_same};
 use ledger::Ledger;
 
-use crate::dice::{Dice, word};
+use crate::dice::{Dice, each_seed, word};
 
 /// Something of each todo, by its word.
 fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T> {
@@ -53,6 +54,15 @@ struct Counts {
     stale: usize,
     refused: usize,
     held: usize,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.stale += other.stale;
+        self.refused += other.refused;
+        self.held += other.held;
+    }
 }
 
 impl World {
@@ -383,19 +393,20 @@ fn interleave(seed: usize, counts: &mut Counts) {
     *counts = world.counts;
 }
 
-/// As many as CONVERSATIONS says.
+/// As many as CONVERSATIONS says, from FIRST on.
 #[test]
 fn no_call_touches_a_todo_that_it_does_not_mean_and_no_persons_change_is_lost() {
-    let number = |name| std::env::var(name).ok().map(|text: String| text.parse().unwrap());
-    let runs = number("CONVERSATIONS").unwrap_or(crate::times(1000) as usize);
-    let first = number("FIRST").unwrap_or(0);
-    let mut counts = Counts::default();
-    for seed in first..first + runs {
-        let act = || interleave(seed, &mut counts);
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));
-        result.unwrap_or_else(|_| panic!("the interleaving with FIRST={seed}"));
-    }
+    let counts = Mutex::new(Counts::default());
+    let (failures, runs) = each_seed("CONVERSATIONS", crate::times(1000) as usize, |seed| {
+        let mut met = Counts::default();
+        let act = || interleave(seed, &mut met);
+        let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act)).is_err();
+        counts.lock().unwrap().add(&met);
+        failed.then_some(seed)
+    });
+    let counts = counts.into_inner().unwrap();
     println!("{runs} interleavings: {counts:?}");
+    assert!(failures.is_empty(), "FIRST=n CONVERSATIONS=1 for {failures:?}");
     // One that is looked at alone need not have met everything.
     assert!(runs < 100 || counts.stale > runs && counts.held > runs / 100, "{counts:?}");
 }

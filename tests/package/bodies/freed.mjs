@@ -27,6 +27,8 @@ export const proper = {
 	restoreRevision: [0],
 	isAsShown: [0],
 	subscribe: [() => {}],
+	propose: [{ sites: [] }],
+	allows: ["https://example.org"],
 };
 
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
@@ -39,8 +41,9 @@ export function calls({ TodoStore }) {
 			call(store) {
 				// Only what waits is answered.
 				if (name === "answer") store.wait?.(1, {});
-				// Only a person approves.
-				const handle = name === "approve" ? store.as("user") : store;
+				// Only a person approves and revokes.
+				const isPersons = name === "approve" || name === "revoke";
+				const handle = isPersons ? store.as("user") : store;
 				return (get ?? value).apply(handle, proper[name] ?? []);
 			},
 		}));

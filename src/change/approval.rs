@@ -1,0 +1,106 @@
+//! What is proposed to a person, and what a person approves.
+
+use std::rc::Rc;
+
+use crate::change::decision::Policy;
+use crate::change::draft::Draft;
+use crate::change::methods::changed;
+use crate::change::rule::decide;
+use crate::list::author::Cause;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::patch::Approval;
+use crate::list::sites::{Approved, SiteList, Sites};
+use crate::list::store::TodoStore;
+use crate::list::todo::Ref;
+
+impl TodoStore {
+    /// Proposes the sites where an agent is to act, in place of those proposed before. None withdraws them.
+    ///
+    /// # Errors
+    /// `invalid_argument` for what is no site.
+    pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
+        self.write(|draft| draft.propose(sites))
+    }
+
+    /// Lets a person approve what is open: that it is there, and what it says, is theirs from then on. No site is
+    /// approved with it.
+    ///
+    /// # Errors
+    /// `not_allowed` unless the author is a person.
+    pub fn approve(&mut self) -> Result<(), TodoError> {
+        self.approve_with(&Approval::default())
+    }
+
+    /// As [`TodoStore::approve`], of some todos alone, or as a revision that was shown had them, and with the sites where
+    /// the agent may act from then on, and no others.
+    ///
+    /// # Errors
+    /// Those of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `invalid_argument` for what is no site; `changed`
+    /// where open todos, their texts or the proposed sites are not as they were at that revision.
+    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
+        self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
+        if let Some(revision) = approval.revision {
+            let shown = self.history().entry(revision);
+            let shown = shown.ok_or_else(|| self.unknown_revision(revision.into()))?;
+            self.check_shown(&shown.list, |_| true)?;
+            if shown.sites.proposed != self.sites().proposed {
+                return Err(changed());
+            }
+        }
+        let sites = SiteList::read(&approval.sites, self.origins())?;
+        let name = self.actor().name.clone();
+        let at = self.time();
+        let known = self.sites().approved.as_ref();
+        let is_same = |known: &&Rc<Approved>| known.sites == sites && known.name == name;
+        let approved = match known.filter(is_same) {
+            Some(known) => Rc::clone(known),
+            None => Rc::new(Approved { sites, at, name }),
+        };
+        let sites = Sites { approved: Some(approved), ..self.sites().clone() };
+        let mut draft = Draft::new(self);
+        draft.approve(approval.refs.as_deref())?;
+        draft.sites = Some(sites);
+        self.accept(decide(draft, Policy::default()), Cause::Edit)
+    }
+
+    /// Lets a person approve open todos, and leaves the sites as they are.
+    ///
+    /// # Errors
+    /// `unknown_id`.
+    pub(crate) fn approve_todos(&mut self, todos: &[Ref]) -> Result<(), TodoError> {
+        self.write(|draft| draft.approve(Some(todos)))
+    }
+
+    /// Lets a person end the approval. The todos stay approved: what they say is the person's.
+    ///
+    /// # Errors
+    /// `not_allowed` unless the author is a person.
+    pub fn revoke(&mut self) -> Result<(), TodoError> {
+        self.check_person(
+            "only a person revokes an approval: call revoke() of store.as(\"user\")",
+        )?;
+        self.write(|draft| {
+            draft.sites = Some(Sites { approved: None, ..draft.now.sites().clone() });
+            Ok(())
+        })
+    }
+
+    fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {
+        match self.actor().is_person() {
+            true => Ok(()),
+            false => Err(TodoError::new(ErrorCode::NotAllowed, otherwise, &[])),
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// Proposes sites.
+    ///
+    /// # Errors
+    /// `invalid_argument` for what is no site.
+    pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
+        let proposed = SiteList::read(sites, self.now.origins())?;
+        self.sites = Some(Sites { proposed, ..self.now.sites().clone() });
+        Ok(())
+    }
+}

@@ -1,0 +1,251 @@
+//! `Sites`: where a person lets an agent act, and where somebody proposed that it acts.
+//!
+//! A site is an origin, or all subdomains of one. What the origin of an address is, the platform says: nothing here
+//! parses URLs. An origin is compared as text, as the URL standard has one way to write each.
+
+use std::rc::Rc;
+
+use crate::list::error::TodoError;
+use crate::list::settings::{self, Setting};
+use crate::text::content::Content;
+use crate::text::json::{Value, Writer};
+use crate::text::message::{count, excerpt};
+
+/// The most sites that are proposed or approved together.
+const MAX_SITES: usize = 100;
+/// The most bytes of one: a host has 253 at most.
+const MAX_LENGTH: usize = 300;
+
+/// Returns the origin of an address, as the URL standard writes it, or `None` if it is not one of `http` or `https`.
+#[derive(Clone, Copy, Debug)]
+pub struct Origins(pub fn(&str) -> Option<String>);
+
+impl Default for Origins {
+    /// Those of a platform without URLs: none.
+    fn default() -> Self {
+        Self(|_| None)
+    }
+}
+
+/// Two stores may hold the same list whatever platform they are on.
+impl PartialEq for Origins {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Origins {}
+
+/// Sites, each an origin, such as `https://example.org:8443`, or a pattern for the subdomains of one, such as
+/// `https://*.example.org`. They are one text, with a space between two.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteList(Rc<str>);
+
+impl SiteList {
+    /// Reads sites as a person or a model writes them. A host without a scheme is `https`.
+    ///
+    /// # Errors
+    /// `invalid_argument`, naming the first that is none.
+    pub fn read(texts: &[String], origins: Origins) -> Result<Self, TodoError> {
+        if texts.len() > MAX_SITES {
+            let parts = [count(MAX_SITES), count(texts.len())];
+            return Err(TodoError::invalid("at most {} sites, got {}", &parts));
+        }
+        let mut list = String::new();
+        for (place, text) in texts.iter().enumerate() {
+            let site = read_site(text, origins).ok_or_else(|| {
+                TodoError::invalid(
+                    "site {} is none: {}: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
+                    &[count(place.wrapping_add(1)), excerpt(text)],
+                )
+            })?;
+            if list.split(' ').all(|known| known != site) {
+                if !list.is_empty() {
+                    list.push(' ');
+                }
+                list.push_str(&site);
+            }
+        }
+        Ok(Self(list.into()))
+    }
+
+    /// Reads them back as [`SiteList::as_str`] writes them.
+    pub fn from_text(text: &str) -> Option<Self> {
+        (text.is_empty() || text.split(' ').all(is_site)).then(|| Self(text.into()))
+    }
+
+    /// All of them, with a space between two.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns whether an origin is one of them, or a subdomain of one.
+    pub fn cover(&self, origin: &str) -> bool {
+        self.0.split(' ').any(|site| covers(site, origin))
+    }
+}
+
+fn split_scheme(address: &str) -> Option<(&'static str, &str)> {
+    for scheme in ["https://", "http://"] {
+        if let Some(rest) = address.strip_prefix(scheme) {
+            return Some((scheme, rest));
+        }
+    }
+    None
+}
+
+fn read_site(text: &str, origins: Origins) -> Option<String> {
+    let text = text.trim_ascii().to_ascii_lowercase();
+    let (scheme, host) = split_scheme(&text).unwrap_or(("https://", &text));
+    let host = host.strip_suffix('/').unwrap_or(host);
+    let (star, host) = host.strip_prefix("*.").map_or(("", host), |domain| ("*.", domain));
+    // What would end a host or be decoded in it is no part of one.
+    let is_host = |c: u8| c > b' ' && !b"/\\?#@%*".contains(&c);
+    if text.len() > MAX_LENGTH || !host.bytes().all(is_host) {
+        return None;
+    }
+    let mut site = String::from(scheme);
+    site.push_str(host);
+    let origin = (origins.0)(&site)?;
+    // A star may come of a character that stands for one.
+    let host = origin.strip_prefix(scheme).filter(|host| labels(host).is_some())?;
+    site.truncate(scheme.len());
+    site.push_str(star);
+    site.push_str(host);
+    is_site(&site).then_some(site)
+}
+
+fn is_site(text: &str) -> bool {
+    let Some((_, host)) = split_scheme(text) else { return false };
+    match host.strip_prefix("*.") {
+        None => labels(host).is_some(),
+        // Numbers are an address, which has no subdomains.
+        Some(domain) => {
+            labels(domain).is_some_and(|(count, last)| count >= 2 && last.is_ascii_lowercase())
+        }
+    }
+}
+
+/// Returns how many labels a host has, which may end with a port, and how the last one begins. `None` if one is empty or has
+/// a character that no host has here: the URL standard allows more.
+fn labels(host: &str) -> Option<(usize, u8)> {
+    let (mut count, mut first, mut before) = (0_usize, 0, b'.');
+    for c in host.bytes() {
+        let is_known =
+            matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b':' | b'[' | b']');
+        let begins = before == b'.';
+        if !is_known || begins && matches!(c, b'.' | b':') {
+            return None;
+        }
+        if begins {
+            (count, first) = (count.wrapping_add(1), c);
+        }
+        before = c;
+    }
+    (before != b'.').then_some((count, first))
+}
+
+fn covers(site: &str, origin: &str) -> bool {
+    let Some((scheme, host)) = split_scheme(site) else { return false };
+    let Some(domain) = host.strip_prefix("*.") else { return site == origin };
+    let host = origin.strip_prefix(scheme).and_then(|host| host.strip_suffix(domain));
+    host.and_then(|host| host.strip_suffix('.')).is_some_and(|name| labels(name).is_some())
+}
+
+/// What a person approved.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Approved {
+    /// Where the agent may act.
+    pub sites: SiteList,
+    /// When, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    pub at: i64,
+    /// The name of the person, if they have one.
+    pub name: Option<Content>,
+}
+
+/// The sites of a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sites {
+    /// Where somebody proposed to act.
+    pub proposed: SiteList,
+    /// What a person approved.
+    pub approved: Option<Rc<Approved>>,
+}
+
+impl Sites {
+    /// Merges what two sides made of the same. An approval that either side ended has ended; of two the later one holds.
+    pub(crate) fn merged(base: &Self, ours: &Self, theirs: &Self) -> Self {
+        let proposed = if ours.proposed == base.proposed { theirs } else { ours };
+        let approved = if ours.approved == base.approved {
+            &theirs.approved
+        } else if theirs.approved == base.approved {
+            &ours.approved
+        } else {
+            match (&ours.approved, &theirs.approved) {
+                (Some(our), Some(their)) if our.at < their.at => &theirs.approved,
+                (Some(_), Some(_)) => &ours.approved,
+                (None, _) | (_, None) => &None,
+            }
+        };
+        Self { proposed: proposed.proposed.clone(), approved: approved.clone() }
+    }
+
+    /// The proposal as JSON text: `{ sites }`, or null if no site is proposed.
+    pub fn proposal_json(&self) -> String {
+        if self.proposed.0.is_empty() {
+            return "null".into();
+        }
+        let mut json = Writer::default();
+        write_list(&mut json, &self.proposed);
+        json.close('}');
+        json.finish()
+    }
+
+    /// The approval as JSON text: `{ sites, at, name? }`, or null.
+    pub fn approval_json(&self) -> String {
+        let Some(approved) = &self.approved else { return "null".into() };
+        let mut json = Writer::default();
+        write_list(&mut json, &approved.sites);
+        json.key("at").integer(approved.at);
+        if let Some(name) = &approved.name {
+            json.key("name").string(name.as_str());
+        }
+        json.close('}');
+        json.finish()
+    }
+}
+
+fn write_list(json: &mut Writer, sites: &SiteList) {
+    json.open('{').key("sites").open('[');
+    for site in sites.0.split(' ').filter(|site| !site.is_empty()) {
+        json.string(site);
+    }
+    json.close(']');
+}
+
+/// An array of texts.
+#[derive(Default)]
+pub(crate) struct Texts(pub Option<Vec<String>>);
+
+impl Setting for Texts {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let texts: Option<Vec<String>> =
+            value.parts().map(|part| Some(part.as_string()?.into_owned())).collect();
+        self.0 = texts.filter(|_| value.is_array());
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "an array of strings".into()
+    }
+}
+
+/// Reads the sites of a proposal from a JSON object, as texts.
+///
+/// # Errors
+/// `invalid_argument` for a key or value that is not one of ours, or if there are no sites.
+pub fn read_proposal(text: &str) -> Result<Vec<String>, TodoError> {
+    let mut sites = Texts::default();
+    settings::read(text, &mut [("sites", &mut sites)])?;
+    sites.0.ok_or_else(|| TodoError::invalid("a proposal needs sites, an array of strings", &[]))
+}

@@ -1,0 +1,103 @@
+//! Looks for bytes in a text, eight at a time: where models write whole lists, most of a call is reading texts.
+
+/// Each byte 1.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// Eight bytes that a question is asked of at once. The answer has the highest bit of the bytes that fit. It is right
+/// up to the first of them; of those behind it, it may say too much.
+#[derive(Clone, Copy)]
+pub(crate) struct Eight(u64);
+
+impl Eight {
+    /// Those that are a byte.
+    #[inline(always)]
+    pub fn equal(self, byte: u8) -> u64 {
+        Self(self.0 ^ ONES.wrapping_mul(u64::from(byte))).below(1)
+    }
+
+    /// Those below a byte of ASCII.
+    #[inline(always)]
+    pub fn below(self, byte: u8) -> u64 {
+        self.0.wrapping_sub(ONES.wrapping_mul(u64::from(byte))) & !self.0 & HIGHEST
+    }
+
+    /// Those that are no visible character of ASCII and no space.
+    #[inline(always)]
+    pub fn unusual(self) -> u64 {
+        self.below(b' ') | self.equal(0x7f) | self.0 & HIGHEST
+    }
+}
+
+/// Returns the place of the first byte from a place on that a question finds, or the length.
+#[inline(always)]
+pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> usize {
+    let mut at = from;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let is_last = rest.len() < 8;
+        let eight = match rest.first_chunk() {
+            Some(eight) => u64::from_le_bytes(*eight),
+            None if rest.is_empty() => return bytes.len(),
+            None => last(bytes, rest),
+        };
+        let found = asked(Eight(eight)).trailing_zeros() as usize / 8;
+        at = at.wrapping_add(found);
+        if is_last {
+            return at.min(bytes.len());
+        }
+        if found < 8 {
+            return at;
+        }
+    }
+}
+
+/// The last bytes, fewer than eight, with zeros behind them.
+#[inline(always)]
+fn last(bytes: &[u8], rest: &[u8]) -> u64 {
+    match bytes.last_chunk() {
+        // Those before them fall out.
+        Some(eight) => u64::from_le_bytes(*eight)
+            .wrapping_shr((rest.len() as u32).wrapping_mul(8).wrapping_neg()),
+        None => rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A question, and the same of one byte.
+    type Question = (fn(Eight) -> u64, fn(u8) -> bool);
+
+    #[test]
+    fn the_first_that_fits_is_found_wherever_it_stands() {
+        let questions: [Question; 3] = [
+            (|eight| eight.equal(b'"'), |b| b == b'"'),
+            (|eight| eight.below(b' '), |b| b < b' '),
+            (Eight::unusual, |b| !matches!(b, b' '..=b'~')),
+        ];
+        for (asked, fits) in questions {
+            for (length, place, byte, next) in (0..20_usize)
+                .flat_map(|length| (0..=length).map(move |place| (length, place)))
+                .flat_map(|(length, place)| (0..=255).map(move |byte| (length, place, byte)))
+                .flat_map(|(length, place, byte)| {
+                    [b'a', b' ', b'"', b'#', b'!', 0x1f, 0x80]
+                        .map(|next| (length, place, byte, next))
+                })
+            {
+                let mut bytes = vec![b'a'; length];
+                if let Some(slot) = bytes.get_mut(place) {
+                    *slot = byte;
+                }
+                bytes.push(next);
+                for from in [0, place, bytes.len()] {
+                    let rest = bytes[from..].iter().position(|b| fits(*b));
+                    let expected = rest.map_or(bytes.len(), |at| from + at);
+                    assert_eq!(find(&bytes, from, asked), expected, "{bytes:?} from {from}");
+                }
+            }
+        }
+    }
+}
