@@ -103,7 +103,7 @@ function typesByPath(exports) {
 async function appPage(define) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: [join(template, "src", "mcp", "page.ts")],
+		entryPoints: [join(template, "src", "hosts", "mcp", "page.ts")],
 		bundle: true,
 		minify: true,
 		format: "iife",
@@ -112,7 +112,10 @@ async function appPage(define) {
 		write: false,
 	});
 	const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
-	const style = readFileSync(join(template, "src", "mcp", "page.css"), "utf8");
+	const style = readFileSync(
+		join(template, "src", "hosts", "mcp", "page.css"),
+		"utf8",
+	);
 	const hash = (text) =>
 		`'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 	const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
@@ -135,9 +138,10 @@ async function writeScripts(version) {
 	};
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: ["index", "node", "tasks-node", ...entries].map((entry) =>
-			join(template, "src", `${entry}.ts`),
-		),
+		entryPoints: {
+			...byName("index", "node", "tasks-node", ...entries),
+			"react-component": join(template, "src", "hosts", "react-component.ts"),
+		},
 		outdir: pkg,
 		bundle: true,
 		// What several entries reach becomes a file of its own.
@@ -163,9 +167,8 @@ async function writeScripts(version) {
 			),
 		},
 		plugins: [
-			staysAFile(/^(\.\.?\/)+(?:storage|element|react-element)\.js$/, (path) =>
-				path.replace(/^[./]+/, "./"),
-			),
+			staysAFile(/\/react-component\.js$/, () => "./react-component.js"),
+			staysAFile(/\/contract\.js$/, () => `./${contract}.js`),
 		],
 		...fitForExtensions,
 	});
@@ -183,8 +186,6 @@ const entries = [
 	"plan",
 	"element",
 	"react",
-	// The component of /react, which alone brings the element along.
-	"react-element",
 	"ai-sdk",
 	"langchain",
 	"openai-agents",
@@ -202,20 +203,28 @@ const storages = [
 	"conformance",
 ].map((name) => `storage/${name}`);
 
+/** What storages and `persist` share, in a file of its own. */
+const contract = "storage/contract";
+
+/** Returns the source of each file of the package. */
+function byName(...names) {
+	return Object.fromEntries(
+		names.map((name) => [name, join(template, "src", `${name}.ts`)]),
+	);
+}
+
 /** What needs nothing of the core, each file by itself: the storages. */
 async function writeStandalone() {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: ["storage", ...storages].map((entry) =>
-			join(template, "src", `${entry}.ts`),
-		),
+		entryPoints: byName(contract, ...storages),
 		outdir: pkg,
 		bundle: true,
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
 		external: ["node:*", "idb", "pg", "proper-lockfile"],
-		plugins: [staysAFile(/^(\.\.\/)+storage\.js$/, () => "../storage.js")],
+		plugins: [staysAFile(/\/contract\.js$/, () => "./contract.js")],
 		...fitForExtensions,
 	});
 	write(outputFiles);
@@ -298,7 +307,7 @@ async function writeExecutable(version) {
 		external: ["@modelcontextprotocol/*", "pg", "proper-lockfile"],
 		plugins: [
 			staysAFile(
-				/^(\.\.?\/)+(node|tasks-node|mcp|storage|storage\/postgres)\.js$/,
+				/^(\.\.?\/)+(node|tasks-node|mcp|storage\/contract|storage\/postgres)\.js$/,
 				(path) => path.replace(/^[./]+/, "./"),
 			),
 		],

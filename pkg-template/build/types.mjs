@@ -1,5 +1,5 @@
 // The published types: what `tsc` writes for the entries and everything those reach, wasm-bindgen's own types included,
-// flat in pkg/types. Doc comments are kept: they are what an editor shows.
+// in pkg/types, in the folders of their sources. Doc comments are kept: they are what an editor shows.
 
 import {
 	existsSync,
@@ -8,7 +8,7 @@ import {
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { run } from "./command.mjs";
 import { generated, pkg, root, target, template } from "./places.mjs";
 
@@ -27,22 +27,20 @@ export function writeTypes(entries) {
 
 	const done = new Set();
 	const pending = entries.map((entry) => join(emitted, "src", `${entry}.d.ts`));
-	mkdirSync(join(pkg, "types"), { recursive: true });
 	for (const file of pending) {
-		const name = basename(file);
-		if (done.has(name)) continue;
-		done.add(name);
+		if (done.has(file)) continue;
+		done.add(file);
+		const published = publishedPath(file);
+		mkdirSync(dirname(published), { recursive: true });
 		const text = readFileSync(file, "utf8");
 		writeFileSync(
-			join(pkg, "types", name),
-			text.replace(
-				relativeImport,
-				(_, before, path) => `${before}"./${basename(path)}"`,
-			),
+			published,
+			text.replace(relativeImport, (_, before, path) => {
+				const types = typesBehind(join(dirname(file), path));
+				pending.push(types);
+				return `${before}"${importPath(published, publishedPath(types))}"`;
+			}),
 		);
-		for (const [, , path] of text.matchAll(relativeImport)) {
-			pending.push(typesBehind(join(dirname(file), path)));
-		}
 	}
 }
 
@@ -51,5 +49,23 @@ const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 /** tsc writes types for our .ts files only; those of generated modules stay where the build put them. */
 function typesBehind(module) {
 	const types = module.replace(/\.js$/, ".d.ts");
-	return existsSync(types) ? types : join(generated, basename(types));
+	return existsSync(types)
+		? types
+		: join(generated, relative(join(emitted, "generated"), types));
+}
+
+/** Returns where a file of types is in the package: in the folder that its source has. */
+function publishedPath(types) {
+	const fromSource = relative(join(emitted, "src"), types);
+	return fromSource.startsWith("..")
+		? join(pkg, "types", "generated", relative(generated, types))
+		: join(pkg, "types", fromSource);
+}
+
+/** Returns how one file of types imports another. */
+function importPath(from, to) {
+	const path = relative(dirname(from), to)
+		.replaceAll("\\", "/")
+		.replace(/\.d\.ts$/, ".js");
+	return path.startsWith(".") ? path : `./${path}`;
 }

@@ -51,7 +51,7 @@ const definedElsewhere = [
 ];
 
 /**
- * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of unions, by name. The type
+ * What wasm-bindgen and tsify write without a comment: `free()` of every class, and the members of unions and of inline types, by name. The type
  * that they belong to says more.
  */
 const generated = {
@@ -77,6 +77,9 @@ const generated = {
 	suggestions: "Todos for the next plan.",
 	kind: "The kind of failure.",
 	error: "The failure in a sentence.",
+	sites: "Origins, and patterns for subdomains.",
+	at: "The time, in milliseconds since 1970-01-01 00:00 UTC.",
+	name: "The name of the person.",
 };
 
 /** `[{ name, types }]`: each entry that code imports, as it is imported, and the file of its types. */

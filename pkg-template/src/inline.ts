@@ -1,8 +1,8 @@
 // `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to be served.
 
-import { todosModule } from "./modules/todos.js";
+import { todosModule } from "./core/modules/todos.js";
 
-export * from "./exports.js";
+export * from "./index.js";
 
 /** The module as text; written in by the build. */
 declare const WASM_BASE64: string;

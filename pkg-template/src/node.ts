@@ -1,11 +1,10 @@
 // `agent-todos` in Node: as index.ts, but the module is read from the disk.
 
-import type { InitInput } from "./load.js";
-import { todosModule } from "./modules/todos.js";
-import { disk } from "./read-file.js";
+import type { InitInput } from "./core/load.js";
+import { todosModule } from "./core/modules/todos.js";
+import { disk } from "./core/read-file.js";
 
-export * from "./exports.js";
-export type { InitInput };
+export * from "./index.js";
 
 /** As in index.ts; a string that is no web address is a path. */
 export function init(options?: {

@@ -8,7 +8,7 @@ export type {
 	TodoErrorCode,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
-export * from "./plan/acp.js";
-export * from "./plan/ag-ui.js";
-export * from "./plan/ag-ui-interrupts.js";
-export type { Todos } from "./plan/todos.js";
+export * from "./hosts/plan/acp.js";
+export * from "./hosts/plan/ag-ui.js";
+export * from "./hosts/plan/ag-ui-interrupts.js";
+export type { Todos } from "./hosts/plan/todos.js";

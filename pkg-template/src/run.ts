@@ -28,4 +28,4 @@ export type {
 	Verification,
 	VerifyStep,
 } from "./run/options.js";
-export { planningTool, TodoRun } from "./todo-run.js";
+export { planningTool, TodoRun } from "./run/todo-run.js";

@@ -1,10 +1,10 @@
 // `agent-todos/tasks` in Node: the module is read from the disk.
 
-import type { InitInput } from "./load.js";
-import { tasksModule } from "./modules/tasks.js";
-import { disk } from "./read-file.js";
+import type { InitInput } from "./core/load.js";
+import { tasksModule } from "./core/modules/tasks.js";
+import { disk } from "./core/read-file.js";
 
-export * from "./tasks-exports.js";
+export * from "./persist/task-tools.js";
 export type { InitInput };
 
 /** As in tasks.ts; a string that is no web address is a path. */

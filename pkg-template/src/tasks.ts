@@ -1,9 +1,9 @@
 // `agent-todos/tasks`: the tasks of many users, with a WebAssembly module of their own.
 
-import type { InitInput } from "./load.js";
-import { tasksModule } from "./modules/tasks.js";
+import type { InitInput } from "./core/load.js";
+import { tasksModule } from "./core/modules/tasks.js";
 
-export * from "./tasks-exports.js";
+export * from "./persist/task-tools.js";
 export type { InitInput };
 
 /**

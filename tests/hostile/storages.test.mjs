@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
-import { StorageError } from "../../node_modules/agent-todos/storage.js";
+import { StorageError } from "../../node_modules/agent-todos/storage/contract.js";
 import { contents } from "../setup/lists.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";

@@ -63,7 +63,7 @@ for (const entry of entries) {
 				"/page.js",
 				"/ready.js",
 				path,
-				"/node_modules/agent-todos/storage.js",
+				"/node_modules/agent-todos/storage/contract.js",
 			];
 			assert.deepEqual(
 				server.requests

@@ -2,16 +2,20 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { test } from "node:test";
 import { pkg } from "../../pkg-template/build/places.mjs";
 
 const types = join(pkg, "types");
 const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
 
+const typeFiles = readdirSync(types, { recursive: true })
+	.map((file) => file.replaceAll("\\", "/"))
+	.filter((file) => file.endsWith(".d.ts"));
+
 /** What a file of types declares and exports, with the text of each declaration but for comments and private members. */
 const files = new Map(
-	readdirSync(types).map((file) => {
+	typeFiles.map((file) => {
 		const text = readFileSync(join(types, file), "utf8")
 			.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
 			.replaceAll(/^ +(?:private|#private).*$/gm, "");
@@ -39,8 +43,8 @@ for (const { parts } of files.values())
 
 function namesOf(file, seen = new Set()) {
 	const { text, parts } = files.get(file);
-	for (const [, path] of text.matchAll(/export \* from "\.\/(.+)\.js"/g))
-		namesOf(`${path}.d.ts`, seen);
+	for (const [, path] of text.matchAll(/export \* from "(\..+)\.js"/g))
+		namesOf(posix.join(posix.dirname(file), `${path}.d.ts`), seen);
 	for (const [, list] of text.matchAll(/export (?:type )?\{([^}]*)\}/g))
 		for (const [, name] of list.matchAll(/(\w+)\s*(?:,|$)/g)) seen.add(name);
 	for (const part of parts) {

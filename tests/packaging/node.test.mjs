@@ -162,7 +162,7 @@ test("a server whose bundle has a React of its own, as Next.js: the hook and the
 
 test("what the package does not export cannot be reached", () => {
 	const program = `
-    const { code } = await import("agent-todos/storage.js").catch((error) => error);
+    const { code } = await import("agent-todos/storage/contract.js").catch((error) => error);
     console.log(JSON.stringify(code));`;
 	assert.equal(run("inside.js", program), "ERR_PACKAGE_PATH_NOT_EXPORTED");
 });

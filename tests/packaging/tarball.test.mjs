@@ -132,9 +132,9 @@ function reachableTypes() {
 	const found = entries.map(([, { types }]) => join(types));
 	for (const file of found) {
 		for (const [, path] of read(file).matchAll(
-			/(?:from|import\() ?"(\.[^"]+)\.js"/g,
+			/(?:from|import) ?\(?"(\.[^"]+)\.js"/g,
 		)) {
-			const next = join("types", `${path}.d.ts`);
+			const next = join(dirname(file), `${path}.d.ts`);
 			if (!found.includes(next)) found.push(next);
 		}
 	}

@@ -23,7 +23,10 @@ const missing = (page, names) => {
 		(name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code),
 	);
 };
-const types = readFileSync(join(pkg, "types", "agent_todos_bg.d.ts"), "utf8");
+const types = readFileSync(
+	join(pkg, "types", "generated", "agent_todos_bg.d.ts"),
+	"utf8",
+);
 /** The words of a union of texts. */
 const words = (name, text = types) =>
 	[

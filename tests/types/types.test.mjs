@@ -33,7 +33,9 @@ for (const file of readdirSync(here).filter((file) =>
 
 test("every declaration is, to the letter, the one in api.txt", () => {
 	const folder = join(installed, "types");
-	const declared = readdirSync(folder)
+	const declared = readdirSync(folder, { recursive: true })
+		.filter((file) => file.endsWith(".d.ts"))
+		.map((file) => file.replaceAll("\\", "/"))
 		.sort()
 		.map((file) => {
 			const text = readFileSync(join(folder, file), "utf8")

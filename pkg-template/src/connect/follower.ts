@@ -9,17 +9,17 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
-import { backOff } from "../back-off.js";
+import { backOff } from "../core/back-off.js";
 import {
 	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkOptions,
 	refuse,
-} from "../check.js";
-import { isEqual } from "../equal.js";
-import { checkedTimeout } from "../timeout.js";
-import { unique } from "../unique.js";
+} from "../core/check.js";
+import { isEqual } from "../core/equal.js";
+import { checkedTimeout } from "../core/timeout.js";
+import { unique } from "../core/unique.js";
 import type { Body, Todos } from "./message.js";
 import {
 	isAuthor,

@@ -18,8 +18,8 @@ import type {
 	TodoErrorCode,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { isObject } from "../check.js";
-import { codeOf } from "../thrown.js";
+import { isObject } from "../core/check.js";
+import { codeOf } from "../core/thrown.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 

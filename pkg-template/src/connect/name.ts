@@ -1,7 +1,7 @@
 // A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends in any way.
 
 import { TodoError } from "../../generated/snippets.js";
-import { refuse } from "../check.js";
+import { refuse } from "../core/check.js";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */
 export function channelOf(name: string): string {

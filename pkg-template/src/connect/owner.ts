@@ -16,14 +16,14 @@ import {
 	checkOptions,
 	excerpt,
 	invalid,
-} from "../check.js";
-import { checkStore, isStore } from "../check-store.js";
-import { todosModule } from "../modules/todos.js";
-import { codeOf } from "../thrown.js";
-import { checkedTimeout } from "../timeout.js";
-import type { AgentTool } from "../tool.js";
-import { tools } from "../tools.js";
-import { unique } from "../unique.js";
+} from "../core/check.js";
+import { checkStore, isStore } from "../core/check-store.js";
+import { todosModule } from "../core/modules/todos.js";
+import { codeOf } from "../core/thrown.js";
+import { checkedTimeout } from "../core/timeout.js";
+import type { AgentTool } from "../core/tool.js";
+import { tools } from "../core/tools.js";
+import { unique } from "../core/unique.js";
 import type { Body, Todos } from "./message.js";
 import {
 	isAuthor,

@@ -1,7 +1,7 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime. A port that is opened
 // wakes the worker, and ends when the worker does.
 
-import { invalid } from "../check.js";
+import { invalid } from "../core/check.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 type Runtime = typeof chrome.runtime;

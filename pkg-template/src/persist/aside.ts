@@ -1,7 +1,7 @@
 // Texts that could not be read at the start, stored next to the list under other names.
 
-import { revise } from "../revise.js";
-import type { TodoStorage } from "../storage.js";
+import type { TodoStorage } from "../storage/contract.js";
+import { revise } from "../storage/revise.js";
 
 const asideName = (name: string, number: number) =>
 	`${name}.unreadable-${number}`;

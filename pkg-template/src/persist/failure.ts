@@ -2,9 +2,9 @@
 
 import type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import type { StorageErrorCode } from "../storage.js";
-import { StorageError } from "../storage.js";
-import { messageOf } from "../thrown.js";
+import { messageOf } from "../core/thrown.js";
+import type { StorageErrorCode } from "../storage/contract.js";
+import { StorageError } from "../storage/contract.js";
 
 const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
 	invalid_checkpoint: [

@@ -3,8 +3,8 @@
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { todosJson } from "../forms.js";
-import type { PersistOptions } from "../persist.js";
+import { todosJson } from "../core/forms.js";
+import type { PersistOptions } from "./options.js";
 import type { StoredList, Texts, Trail } from "./stored-list.js";
 import { putTogether } from "./stored-list.js";
 

@@ -4,20 +4,16 @@
 // in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkObject, refuse } from "../check.js";
-import type {
-	Checkpointable,
-	Persistence,
-	PersistOptions,
-} from "../persist.js";
+import { checkObject, refuse } from "../core/check.js";
+import { codeOf } from "../core/thrown.js";
+import type { StoredText, TodoStorage } from "../storage/contract.js";
+import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
-import type { StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
-import { codeOf } from "../thrown.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
 import { failure, isUnreadable } from "./failure.js";
 import { Format } from "./format.js";
+import type { Checkpointable, Persistence, PersistOptions } from "./options.js";
 import type { StoredList, Texts } from "./stored-list.js";
 import { takenApart } from "./stored-list.js";
 import { heard, Troubles } from "./troubles.js";

@@ -1,8 +1,8 @@
 // Reports failures to the host, and retries after one.
 
 import { report } from "../../generated/snippets.js";
-import { backOff } from "../back-off.js";
-import type { StorageError, StorageErrorCode } from "../storage.js";
+import { backOff } from "../core/back-off.js";
+import type { StorageError, StorageErrorCode } from "../storage/contract.js";
 
 /** The longest wait before the next try after a failure, in milliseconds. */
 const longestWait = 60_000;

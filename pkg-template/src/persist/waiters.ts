@@ -1,6 +1,6 @@
 // The promises, such as those of `flushed()`, that wait until something is stored.
 
-import type { StorageError } from "../storage.js";
+import type { StorageError } from "../storage/contract.js";
 
 interface Waiter {
 	/** The store's revision that has to be stored. */

@@ -1,6 +1,6 @@
 // The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
 
-import { checkedTimeout } from "../timeout.js";
+import { checkedTimeout } from "../core/timeout.js";
 
 /** The callbacks of one run. */
 export class Callbacks {

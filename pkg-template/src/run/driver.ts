@@ -8,11 +8,10 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { invalid } from "../check.js";
-import { Conversation } from "../conversation.js";
-import { codeOf, messageOf } from "../thrown.js";
-import type { TodoRun } from "../todo-run.js";
-import { toolOf } from "../tool.js";
+import { invalid } from "../core/check.js";
+import { Conversation } from "../core/conversation.js";
+import { codeOf, messageOf } from "../core/thrown.js";
+import { toolOf } from "../core/tool.js";
 import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
@@ -22,6 +21,7 @@ import type {
 	StepContext,
 } from "./options.js";
 import { begun, checkRunOptions } from "./options.js";
+import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
 const grace = 500;

@@ -21,13 +21,13 @@ import {
 	checkOptions,
 	invalid,
 	optional,
-} from "../check.js";
-import { checkStore } from "../check-store.js";
-import { type Conversation, checkConversation } from "../conversation.js";
-import type { Persistence } from "../persist.js";
-import { checkedTimeout } from "../timeout.js";
-import { TodoRun } from "../todo-run.js";
-import type { AgentTool } from "../tool.js";
+} from "../core/check.js";
+import { checkStore } from "../core/check-store.js";
+import { type Conversation, checkConversation } from "../core/conversation.js";
+import { checkedTimeout } from "../core/timeout.js";
+import type { AgentTool } from "../core/tool.js";
+import type { Persistence } from "../persist/options.js";
+import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */
 export interface StepContext {

@@ -5,8 +5,8 @@
 // the end of LevelDB's log makes the rest of its block unreadable, and the next start appends to that block
 // (https://github.com/google/leveldb/issues/1287). So the first write of a browser session fills the block up.
 
-import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 import { failing } from "./failing.js";
 import { checkKnown } from "./options.js";
 

@@ -1,7 +1,7 @@
 // `agent-todos/storage/conformance`: whether a storage keeps to the contract of `TodoStorage`. Plain async functions, for any test
 // framework or none, and for wherever the storage lives: Node, a page, a worker, an extension.
 
-import type { StorageError, TodoStorage } from "../storage.js";
+import type { StorageError, TodoStorage } from "./contract.js";
 
 /** One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong. */
 export interface StorageTest {

@@ -1,7 +1,7 @@
 // A storage whose every error is a `StorageError`.
 
-import type { TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
+import type { TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 
 /** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `failure` returns. */
 export function failing(

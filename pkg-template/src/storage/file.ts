@@ -8,9 +8,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
-import { codeOf } from "../thrown.js";
+import { codeOf } from "../core/thrown.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 import { failing } from "./failing.js";
 import { bytesOf, decoded, replaceFile } from "./file/atomic-file.js";
 import { lock, untilStale } from "./file/lock.js";

@@ -9,8 +9,8 @@
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
-import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 import { failing } from "./failing.js";
 import { checkKnown } from "./options.js";
 

@@ -1,7 +1,7 @@
 // `agent-todos/storage/memory`: a storage that ends with the program. For tests, and for several stores in one program.
 
-import type { StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
+import type { StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 
 /**
  * Returns an empty storage in memory.

@@ -1,6 +1,6 @@
 // The check of a storage's options. The storages need nothing of the core, so not even its error.
 
-import { StorageError } from "../storage.js";
+import { StorageError } from "./contract.js";
 
 /**
  * Throws `invalid_argument` for an option that does not exist, so that a misspelt one does not pass for a default.

@@ -1,10 +1,10 @@
 // One name of a storage, and the loop that changes its text: write in place of the known revision; if somebody else
 // has written since, read that text and decide again what to write.
 
-import { giveWay, mostConflicts } from "../back-off.js";
-import type { StorageErrorCode, StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
-import { codeOf } from "../thrown.js";
+import { giveWay, mostConflicts } from "../core/back-off.js";
+import { codeOf } from "../core/thrown.js";
+import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 
 export class Place {
 	readonly name: string;

@@ -7,8 +7,8 @@
 
 import type { PoolClient, PoolConfig } from "pg";
 import { Client, Pool } from "pg";
-import type { StoredText, TodoStorage } from "../storage.js";
-import { StorageError } from "../storage.js";
+import type { StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
 import { checkKnown } from "./options.js";
 import { letters, nameKey, textOf } from "./postgres/escape.js";
 import { failure, isUnknown, otherVersion } from "./postgres/failure.js";

@@ -3,8 +3,8 @@
 import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { codeOf, messageOf } from "../../core/thrown.js";
 import { init } from "../../node.js";
-import { codeOf, messageOf } from "../../thrown.js";
 import { printable, printableJson } from "../printable.js";
 import { checked, StartError } from "../start-error.js";
 import { logEvents, type Place } from "./forms.js";

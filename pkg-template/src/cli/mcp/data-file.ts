@@ -4,17 +4,17 @@
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { codeOf } from "../../core/thrown.js";
 import { TodoStore } from "../../node.js";
+import type { TodoStorage } from "../../storage/contract.js";
+import { StorageError } from "../../storage/contract.js";
 import {
 	bytesOf,
 	decoded,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
 import { lock, untilStale } from "../../storage/file/lock.js";
-import type { TodoStorage } from "../../storage.js";
-import { StorageError } from "../../storage.js";
 import { TaskStore } from "../../tasks-node.js";
-import { codeOf } from "../../thrown.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 

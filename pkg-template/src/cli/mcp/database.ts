@@ -1,8 +1,8 @@
 // `--database`: lists and tasks in PostgreSQL. A call reads the row of its list or of its user, changes it and writes it back;
 // nothing is kept between two calls, so any number of processes serve one database.
 
+import type { TodoStorage } from "../../storage/contract.js";
 import type { PostgresStorage } from "../../storage/postgres.js";
-import type { TodoStorage } from "../../storage.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 

@@ -14,12 +14,18 @@ import type {
 } from "@modelcontextprotocol/server";
 import { StartError } from "../start-error.js";
 import { isFrom, shared } from "./cors.js";
-import type { Resource } from "./service.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value, as it is an optional peer that is imported in one place. */
 export type Sdk = typeof import("@modelcontextprotocol/server") &
 	Pick<typeof import("@modelcontextprotocol/node"), "toNodeHandler">;
+
+/** What a client may listen to. */
+export interface Resource {
+	readonly uri: string;
+	/** Calls the listener after each change, by any process. Returns the function that ends it. */
+	watch(listener: () => void): () => void;
+}
 
 export interface HttpOptions {
 	readonly port: number;

@@ -1,9 +1,9 @@
 // What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file (`--data`) or this process's memory. A
 // call reads what is stored, changes it and writes it back.
 
-import { uriOf } from "../../mcp/uri.js";
+import { uriOf } from "../../hosts/mcp/uri.js";
+import type { TodoStorage } from "../../storage/contract.js";
 import { memoryStorage } from "../../storage/memory.js";
-import type { TodoStorage } from "../../storage.js";
 import { taskStorage } from "../../tasks-node.js";
 import { needed } from "../start-error.js";
 import type { Arguments } from "./arguments.js";

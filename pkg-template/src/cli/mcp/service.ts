@@ -4,15 +4,8 @@ import type { McpCall } from "../../mcp.js";
 import { type DialectName, TodoStore, tools } from "../../node.js";
 import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
-import type { ServerOf } from "./http.js";
+import type { Resource, ServerOf } from "./http.js";
 import type { Log } from "./log.js";
-
-/** What a client may listen to. */
-export interface Resource {
-	readonly uri: string;
-	/** Calls the listener after each change, by any process. Returns the function that ends it. */
-	watch(listener: () => void): () => void;
-}
 
 /** What is served, with the functions that check and close it. */
 export interface Service {

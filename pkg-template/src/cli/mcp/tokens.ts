@@ -3,8 +3,8 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { messageOf } from "../../core/thrown.js";
 import { TaskStore, type TodoError } from "../../tasks-node.js";
-import { messageOf } from "../../thrown.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 

@@ -4,8 +4,8 @@
 
 import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { lock as hold } from "proper-lockfile";
-import { backOff } from "../../back-off.js";
-import { codeOf } from "../../thrown.js";
+import { backOff } from "../../core/back-off.js";
+import { codeOf } from "../../core/thrown.js";
 
 /** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
 const stale = 10_000;

@@ -1,8 +1,8 @@
 // What PostgreSQL and the network report, as a `StorageError` that says what to do.
 // The codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
 
-import type { StorageErrorCode } from "../../storage.js";
-import { StorageError } from "../../storage.js";
+import type { StorageErrorCode } from "../contract.js";
+import { StorageError } from "../contract.js";
 
 const foreign =
 	"something named agent_todos or agent_todos_schema is there that was not made here: use another schema";

@@ -2,7 +2,7 @@
 // opened again. Then every watcher is called, as writes may have been missed.
 
 import type { Client } from "pg";
-import { backOff } from "../../back-off.js";
+import { backOff } from "../../core/back-off.js";
 
 type OnWrite = (revision?: number) => void;
 

@@ -1,0 +1,383 @@
+// `Conversation`: one model's view of a store.
+
+import type {
+	CallXmlOptions,
+	ConversationOptions,
+	Outcome,
+	PromptKind,
+	RestoredConversationOptions,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
+import * as core from "../../generated/agent_todos_bg.js";
+import { Listeners, type TodoError } from "../../generated/snippets.js";
+import {
+	checkFunction,
+	checkOptionalFunction,
+	invalid,
+	refuse,
+} from "./check.js";
+import { checkStore } from "./check-store.js";
+import { nextTask } from "./next-task.js";
+import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
+
+/** The class behind `Conversation`. A class cannot infer from an option of its constructor what its methods return. */
+class ConversationOf<Confirms extends boolean> {
+	static readonly name = "Conversation";
+	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
+	readonly tools: Confirms extends true
+		? readonly [AsyncAgentTool, ...AsyncAgentTool[]]
+		: readonly [AgentTool, ...AgentTool[]];
+	/** The list. */
+	readonly store: TodoStore;
+	/** The form of the tools' schemas. */
+	readonly schema: "lean" | "strict";
+	readonly #core: core.CoreConversation;
+	readonly #listeners = new Listeners();
+	/** The `toldRevision` that the listeners know. */
+	#heardAt: number | undefined;
+	#confirm: ConversationOptions["confirm"];
+	#isTurnScheduled = false;
+
+	constructor(store: TodoStore, options?: ConversationOptions);
+	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
+		checkStore(store, "new Conversation(): store");
+		this.store = store;
+		if (options instanceof Restored) {
+			this.#confirm = options.confirm;
+			this.#core = options.core;
+		} else {
+			const { confirm, known } = forCore(options, "new Conversation()");
+			this.#confirm = confirm;
+			this.#core = new core.CoreConversation(store, known);
+		}
+		this.#heardAt = this.toldRevision;
+		const index = core.dialectIndex(this.#core.dialect());
+		const schema = this.#core.schema() as Conversation["schema"];
+		this.schema = schema;
+		this.tools = made<AgentTool | AsyncAgentTool>(
+			() => core.toolSpecs(index, schema),
+			(name, args) => core.checkArguments(index, name, args),
+			(name, args) => {
+				const outcome = this.#called(this.#core.callTool(name, args));
+				return this.#confirmed(outcome, [outcome]);
+			},
+		) as never;
+	}
+
+	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
+	_applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+		return this.#called(this.#core[how](args));
+	}
+
+	/**
+	 * Returns the result of calls. With `confirm`, a promise of it, once `confirm` has answered for each todo that
+	 * the model says is done.
+	 */
+	#confirmed<Result>(
+		result: Result,
+		outcomes: Outcome[],
+	): Result | Promise<Result> {
+		if (this.#confirm === undefined) return result;
+		return this.#asked(outcomes.at(-1)).then(() => result);
+	}
+
+	/** Calls `confirm` for each claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
+	async #asked(last: Outcome | undefined): Promise<void> {
+		const host = this.store.as("host");
+		const asked: string[] = [];
+		const errors: unknown[] = [];
+		const claims = this.#core.takeClaims();
+		try {
+			for (const key of claims.keys()) {
+				const claimed = () =>
+					host.getAll().find((todo) => todo.key === key && todo.claimed);
+				const todo = claimed();
+				if (todo === undefined) continue;
+				asked.push(key);
+				// A person may be faster, or change what is claimed, and the model may claim it anew.
+				let isSame = true;
+				const unsubscribe = host.subscribe(() => {
+					const now = claimed();
+					isSame &&=
+						now?.content === todo.content && now.evidence === todo.evidence;
+				});
+				try {
+					const verdict = await this.#confirm?.(todo);
+					if (!isSame) continue;
+					if (verdict === true) host.complete(key);
+					else if (!forPerson.includes(verdict)) {
+						if (typeof verdict !== "string") throw invalid(noVerdict);
+						host.reopen(key, verdict);
+					}
+				} catch (error) {
+					errors.push(error);
+				} finally {
+					unsubscribe();
+				}
+			}
+			if (errors.length > 0) throw errors[0];
+			const verdicts = this.#heard(this.#core.verdicts(asked));
+			if (verdicts.length > 0 && last !== undefined) {
+				last.text = this.#core.answerAgain(claims, last.text, verdicts);
+				last.notes = [...last.notes, ...verdicts];
+				last.changed ||= last.revision !== this.store.revision;
+				last.revision = this.store.revision;
+			}
+		} finally {
+			claims.free();
+			host.free();
+		}
+	}
+
+	/**
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown. The model
+	 * does not know a person's change in a later revision yet.
+	 */
+	get toldRevision(): number | undefined {
+		return this.#core.toldRevision();
+	}
+
+	/**
+	 * Calls `listener` each time `toldRevision` changes. An error that it throws is reported like that of an event
+	 * listener. Returns the function that unsubscribes.
+	 */
+	subscribe(listener: () => void): () => void {
+		checkFunction(listener, "Conversation.subscribe(): listener");
+		return this.#listeners.add(() => listener());
+	}
+
+	/** Returns the result of a call. If its answer begins a turn, that begins with the next task: calls made at once are of one message. */
+	#called<Result>(result: Result): Result {
+		if (this.#core.isTurnDue() && !this.#isTurnScheduled) {
+			this.#isTurnScheduled = true;
+			nextTask(() => {
+				this.#isTurnScheduled = false;
+				try {
+					this.#core.beginTurn();
+				} catch (error) {
+					// The conversation ended meanwhile, and so did its turn.
+					const { code } = error as TodoError;
+					if (code !== "freed" && code !== "broken") throw error;
+				}
+			});
+		}
+		return this.#heard(result);
+	}
+
+	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
+	#heard<Result>(result: Result): Result {
+		const { toldRevision } = this;
+		if (toldRevision !== this.#heardAt) {
+			this.#heardAt = toldRevision;
+			this.#listeners.notify(toldRevision ?? 0, "model");
+		}
+		return result;
+	}
+
+	static fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions,
+	): ConversationOf<boolean> {
+		checkStore(store, "Conversation.fromCheckpoint(): store");
+		const what = "Conversation.fromCheckpoint()";
+		const { confirm, known } = forCore(options, what);
+		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
+		return new ConversationOf(store, new Restored(restored, confirm) as never);
+	}
+
+	/**
+	 * Returns the text to append to the messages now, or undefined. The model then counts as having read it.
+	 *
+	 * The text reports what others changed and who they are, even if that finished or emptied the list. It does not
+	 * repeat the model's own changes. It is the whole list the first time, after `compacted()`, and after every
+	 * `every` changes of the model's own.
+	 */
+	reminder(): string | undefined {
+		return this.#heard(this.#core.reminder());
+	}
+
+	/**
+	 * Returns a text that asks a model which stopped too early to continue, once for each set of open todos;
+	 * otherwise undefined. Blocked todos, and todos that wait on others, do not count as open. Call `reminder()` as
+	 * well, so that the model knows the list.
+	 */
+	nudge(): string | undefined {
+		return this.#core.nudge();
+	}
+
+	/**
+	 * Makes the next reminder the whole list. Call it when the conversation was shortened or resumed, as the list may
+	 * have been in what was left out.
+	 */
+	compacted(): void {
+		this.#core.compacted();
+	}
+
+	/**
+	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
+	 *
+	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,
+	 * it returns a promise of the outcomes.
+	 */
+	callXml(
+		text: string,
+		options?: CallXmlOptions,
+	): Confirms extends true ? Promise<Outcome[]> : Outcome[] {
+		const outcomes = this.#called(this.#core.callXml(text, options));
+		return this.#confirmed(outcomes, outcomes) as never;
+	}
+
+	/**
+	 * Returns a prompt that belongs to the tools. `"system"` (default) is the section of the system prompt that says when
+	 * and how to use them. The others ask a model for JSON: `"planner"` for a plan, `"classifier"` for whether a task
+	 * needs a list, and `"validation"` for whether the task is complete.
+	 *
+	 * Throws `invalid_argument` if the kind does not exist.
+	 */
+	prompt(kind: PromptKind = "system"): string {
+		return this.#core.prompt(kind);
+	}
+
+	/**
+	 * Returns what the model knows as text. Store it together with the list, so that the conversation survives its
+	 * worker.
+	 */
+	checkpoint(): string {
+		return this.#core.checkpoint();
+	}
+
+	/** Releases the memory of the conversation. The store stays. */
+	free(): void {
+		this.#core.free();
+	}
+
+	/** As `free()`, for `using`. */
+	[Symbol.dispose](): void {
+		this.free();
+	}
+}
+
+/**
+ * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
+ * its own reminders.
+ *
+ * Positions in a call mean the list as it was when the model's turn began, whatever others or earlier calls of the same
+ * message changed since. `reminder()`, which you call before each request, begins a turn and reports what others changed.
+ * Without it, each answer does. What others changed since the turn began is kept, and the answer says so.
+ *
+ * With the option `confirm` it is a `Conversation<true>`, whose calls return promises. A function that takes either kind has a
+ * parameter of the type `Conversation<boolean>`.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const reminders: ReminderMode = "changes";
+ * const options = { dialect: "todo_manager", reminders, every: 20 } satisfies ConversationOptions;
+ * const conversation = new Conversation(store, options);
+ * const kind: PromptKind = "system";
+ * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
+ * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.reminder(); // the whole list, the first time
+ * store.as("user").complete(1);
+ * console.log(conversation.reminder());
+ * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
+ * ```
+ */
+export interface Conversation<Confirms extends boolean = false>
+	extends ConversationOf<Confirms> {}
+
+/** Makes conversations. With the option `confirm`, their calls return promises. */
+export const Conversation = ConversationOf as {
+	/** Of all conversations. */
+	readonly prototype: Conversation<boolean>;
+	/**
+	 * Makes a conversation whose model has not seen the list yet.
+	 *
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
+	 */
+	new (
+		store: TodoStore,
+		options?: ConversationOptions & { confirm?: undefined },
+	): Conversation;
+	// These have type parameters so that `extends Conversation` means the one above.
+	/**
+	 * The same, with `confirm`.
+	 *
+	 * @typeParam Confirm The type of the function.
+	 */
+	new <Confirm extends NonNullable<ConversationOptions["confirm"]>>(
+		store: TodoStore,
+		options: ConversationOptions & { confirm: Confirm },
+	): Conversation<true>;
+	/**
+	 * The same, with options of which it is not known whether they have `confirm`.
+	 *
+	 * @typeParam Confirm The type of the function, if there is one.
+	 */
+	new <Confirm extends ConversationOptions["confirm"]>(
+		store: TodoStore,
+		options?: ConversationOptions & { confirm?: Confirm | undefined },
+	): Conversation<boolean>;
+	/**
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
+	 *
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
+	 */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options: RestoredConversationOptions & {
+			confirm: NonNullable<ConversationOptions["confirm"]>;
+		},
+	): Conversation<true>;
+	/** The same, without `confirm`. */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions & { confirm?: undefined },
+	): Conversation;
+	/** The same, with options of which it is not known whether they have `confirm`. */
+	fromCheckpoint(
+		store: TodoStore,
+		text: string,
+		options?: RestoredConversationOptions,
+	): Conversation<boolean>;
+};
+
+/** Throws `invalid_argument`: `what` names the argument. */
+export function checkConversation(
+	value: unknown,
+	what: string,
+): asserts value is Conversation<boolean> {
+	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
+}
+
+/** What `confirm` returns to leave a claim to a person. */
+const forPerson: readonly unknown[] = [undefined, false, "ask"];
+
+const noVerdict =
+	'confirm() must return true, a reason, "ask", false or undefined';
+
+/** Options as the core reads them: it only has to know whether there is a `confirm`. */
+function forCore<Options extends { confirm?: ConversationOptions["confirm"] }>(
+	options: Options | undefined,
+	what: string,
+) {
+	const { confirm } = Object(options) as Options;
+	checkOptionalFunction(confirm, `${what}: confirm`);
+	const known = confirm ? ({ ...options, confirm: true } as never) : options;
+	return { confirm, known };
+}
+
+/** Passes a restored conversation to the constructor. */
+class Restored {
+	constructor(
+		readonly core: core.CoreConversation,
+		readonly confirm: ConversationOptions["confirm"],
+	) {}
+}

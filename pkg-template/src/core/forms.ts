@@ -1,0 +1,70 @@
+// The list as texts that other programs and people read.
+
+import * as core from "../../generated/agent_todos_bg.js";
+import { refuse } from "./check.js";
+import { checkStore } from "./check-store.js";
+
+/**
+ * Returns the list as `todos.json`: a bare array of objects with id, content and status (pending, in_progress,
+ * completed, cancelled), as JSON text. It has no history, no keys, and no other fields. `store.load()` reads it.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { todosJson } from "agent-todos/forms";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * console.log(JSON.parse(todosJson(store))); // → [ { id: 't1', content: 'Find a kettle', status: 'pending' } ]
+ * ```
+ */
+export function todosJson(store: core.TodoStore): string {
+	checkStore(store, "todosJson(): store");
+	return core.todosJson(store);
+}
+
+/**
+ * Returns the list as a checklist in Markdown, a todo per line, for people to read and to edit: `- [ ] text`, with `-` in the
+ * box for what is in progress, `x` for what is done, and the word for what is skipped. `readMarkdown` reads it.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { markdown } from "agent-todos/forms";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle", "Pay"]);
+ * store.markDoing(1);
+ * console.log(markdown(store).split("\n")); // → [ '- [-] Find a kettle', '- [ ] Pay', '' ]
+ * ```
+ */
+export function markdown(store: core.TodoStore): string {
+	checkStore(store, "markdown(): store");
+	return core.toMarkdown(store);
+}
+
+/**
+ * Takes a checklist in Markdown for the whole list, as the author of the store: `store.as("user")` for a person who edited it.
+ * Todos that are there again keep their keys, and what a line cannot say, such as a priority, stays. A todo whose line is gone
+ * leaves the list. Headings and lines without a box are passed over. Returns notes on what was read otherwise than it
+ * stands there.
+ *
+ * Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`; the list is then unchanged.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { readMarkdown } from "agent-todos/forms";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const notes = readMarkdown(store.as("user"), "- [x] Find a kettle\n- [ ] Pay");
+ * console.log(notes, store.getXml());
+ * // → [] <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Pay</todo></todos>
+ * ```
+ */
+export function readMarkdown(store: core.TodoStore, text: string): string[] {
+	checkStore(store, "readMarkdown(): store");
+	if (typeof text !== "string") refuse("readMarkdown(): text", "a string");
+	return core.readMarkdown(store, text);
+}

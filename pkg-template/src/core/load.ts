@@ -1,0 +1,257 @@
+// Loads a WebAssembly module once, and reports why when it cannot.
+
+import { TodoError } from "../../generated/snippets.js";
+import { checkedLater, checkOptions } from "./check.js";
+import { type Class, type Glue, Live, type Unbound } from "./live.js";
+
+/** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
+export type InitInput =
+	| BufferSource
+	| WebAssembly.Module
+	| Response
+	| URL
+	| string;
+
+/** The options of `init`. */
+interface InitOptions {
+	readonly module_or_path?: InitInput | Promise<InitInput> | undefined;
+}
+
+/** The sources that need no reading. */
+export type WasmSource = BufferSource | WebAssembly.Module;
+
+/** The version in package.json; written in by the build. */
+declare const PACKAGE_VERSION: string;
+
+/** How a module is read from an address. */
+export interface Origin {
+	/** The base of relative addresses. */
+	readonly base: string | undefined;
+	readonly read: (source: string | URL) => Promise<Response | WasmSource>;
+}
+
+const web: Origin = { base: globalThis.location?.href, read: fetched };
+
+/** One of the package's WebAssembly modules, with everything that its glue exports. */
+export class WasmModule {
+	readonly #imports: WebAssembly.Imports;
+	readonly #live: Live;
+	#started: Promise<void> | undefined;
+	/** The address that the module came from, if it came from one. */
+	#address: string | undefined;
+
+	/** `unbound` lists, by class, the methods that also work when passed alone. */
+	constructor(
+		glue: Glue,
+		imports: object,
+		classes: readonly Class[],
+		unbound: Unbound = new Map(),
+	) {
+		this.#imports = imports as WebAssembly.Imports;
+		this.#live = new Live(glue, classes, unbound);
+	}
+
+	/** As `Live.onFreed`. */
+	onFreed(object: object, listener: () => void): () => void {
+		return this.#live.onFreed(object, listener);
+	}
+
+	/** Makes an instance unless there is one. */
+	initSync(source: WasmSource): void {
+		if (this.#live.isUsable) return;
+		const module =
+			source instanceof WebAssembly.Module
+				? source
+				: compiled(() => new WebAssembly.Module(source));
+		this.#start(linked(() => new WebAssembly.Instance(module, this.#imports)));
+		this.#address = undefined;
+		this.#started = Promise.resolve();
+	}
+
+	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
+	init(
+		options: InitOptions = {},
+		usual: () => URL | WasmSource,
+		from: Origin = web,
+	): Promise<void> {
+		try {
+			checkOptions(options, "init()", { module_or_path: checkedLater });
+		} catch (error) {
+			return Promise.reject(error);
+		}
+		const given = options.module_or_path;
+		if (this.#live.isBroken) this.#started = undefined;
+		if (this.#started === undefined) {
+			let source: InitInput | Promise<InitInput>;
+			try {
+				// Only where nothing is given: some bundles have no address of their own.
+				source = given ?? usual();
+			} catch (cause) {
+				return Promise.reject(
+					new TodoError(
+						"init_failed",
+						"agent-todos: this bundle does not know where its .wasm file is: pass module_or_path to init()",
+						{ cause },
+					),
+				);
+			}
+			this.#address = addressOf(source, from.base);
+			const started = this.#load(source, from.read).catch((error: unknown) => {
+				if (this.#started === started) this.#started = undefined;
+				throw error;
+			});
+			this.#started = started;
+		} else if (
+			given !== undefined &&
+			isOther(addressOf(given, from.base), this.#address)
+		) {
+			return Promise.reject(
+				new TodoError(
+					"invalid_argument",
+					`agent-todos is ready from ${this.#address}, so ${addressOf(given, from.base)} is not loaded: give one module_or_path everywhere`,
+				),
+			);
+		}
+		return this.#started;
+	}
+
+	async #load(
+		source: InitInput | Promise<InitInput>,
+		read: (source: string | URL) => Promise<Response | WasmSource>,
+	): Promise<void> {
+		const input = await source;
+		const found =
+			typeof input === "string" || input instanceof URL
+				? await read(input)
+				: input;
+		const module = await compiled(() => compile(found));
+		const instance = await linked(() =>
+			WebAssembly.instantiate(module, this.#imports),
+		);
+		// initSync may have been quicker.
+		if (!this.#live.isUsable) this.#start(instance);
+	}
+
+	#start(instance: WebAssembly.Instance): void {
+		if (!this.#live.replace(instance, PACKAGE_VERSION)) throw stale();
+	}
+}
+
+async function compile(
+	source: Response | WasmSource,
+): Promise<WebAssembly.Module> {
+	if (source instanceof WebAssembly.Module) return source;
+	if (!isResponse(source)) return WebAssembly.compile(source);
+	const type = source.headers.get("Content-Type") ?? "";
+	// Many hosts answer with a page, and status 200, if a file does not exist.
+	if (!source.ok || type.startsWith("text/html"))
+		throw notServed(
+			source.url,
+			`answered ${source.ok ? `with ${type}` : source.status}`,
+		);
+	return type.startsWith("application/wasm")
+		? WebAssembly.compileStreaming(source)
+		: WebAssembly.compile(await source.arrayBuffer());
+}
+
+/** Does not ask for the class: Jest's jsdom has no `Response`. */
+function isResponse(source: BufferSource | Response): source is Response {
+	return "headers" in source;
+}
+
+/** Fetches a file. The browser's own error, "Failed to fetch", does not name it. */
+export function fetched(url: string | URL): Promise<Response> {
+	return fetch(url).catch((cause: unknown) => {
+		throw notServed(url, "did not answer", cause);
+	});
+}
+
+function notServed(url: string | URL, why: string, cause?: unknown): TodoError {
+	return new TodoError(
+		"init_failed",
+		`agent-todos: ${url} ${why}: is the package's .wasm file served there?`,
+		cause === undefined ? undefined : { cause },
+	);
+}
+
+/** If compiling fails, and would fail for any module, then a content security policy forbids it. */
+function compiled<Result>(compile: () => Result): Result {
+	return failing(compile, (cause) => {
+		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
+			return cause;
+		return new TodoError(
+			"init_failed",
+			`agent-todos: the content security policy here forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src. In the manifest of an extension: "content_security_policy": { "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" }. In a content script the page's policy counts: use the list in the extension's worker instead`,
+			{ cause },
+		);
+	});
+}
+
+function mayCompile(): boolean {
+	try {
+		// The smallest module that there is.
+		new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * A module whose imports are missing was built with other JavaScript. Other errors come from the platform, which may
+ * lack memory.
+ */
+function linked<Result>(link: () => Result): Result {
+	return failing(link, (cause) =>
+		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
+			? stale(cause)
+			: new TodoError(
+					"init_failed",
+					`agent-todos: the WebAssembly module could not be started: ${(cause as Error).message}`,
+					{ cause },
+				),
+	);
+}
+
+function stale(cause?: unknown): TodoError {
+	return new TodoError(
+		"init_failed",
+		`agent-todos: not a WebAssembly module of version ${PACKAGE_VERSION} of this entry: an old copy may be cached, or module_or_path may name another file`,
+		cause === undefined ? undefined : { cause },
+	);
+}
+
+/** Calls a function, and replaces the error that it throws or rejects with. */
+function failing<Result>(
+	action: () => Result,
+	other: (cause: unknown) => unknown,
+): Result {
+	try {
+		const result = action();
+		return result instanceof Promise
+			? (result.catch((cause: unknown) => {
+					throw other(cause);
+				}) as Result)
+			: result;
+	} catch (cause) {
+		throw other(cause);
+	}
+}
+
+/** Returns the full address of a source, if it is an address. */
+function addressOf(
+	source: unknown,
+	base: string | undefined,
+): string | undefined {
+	if (source instanceof URL) return source.href;
+	if (typeof source !== "string" || !URL.canParse(source, base))
+		return undefined;
+	return new URL(source, base).href;
+}
+
+function isOther(
+	address: string | undefined,
+	known: string | undefined,
+): boolean {
+	return address !== undefined && known !== undefined && address !== known;
+}

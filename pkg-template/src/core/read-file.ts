@@ -1,0 +1,26 @@
+// Where the WebAssembly modules come from in Node.
+
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { TodoError } from "../../generated/snippets.js";
+import { fetched, type Origin, type WasmSource } from "./load.js";
+
+/** Paths are relative to the working directory. */
+export const disk: Origin = { base: `${pathToFileURL(".").href}/`, read };
+
+/** Reads from the disk, or fetches from a web address. */
+async function read(source: string | URL): Promise<Response | WasmSource> {
+	if (/^(https?|data|blob):/.test(String(source))) return fetched(source);
+	try {
+		// Types know a Buffer as something that might be shared memory, which readFile never makes.
+		return (await readFile(source)) as Uint8Array<ArrayBuffer>;
+	} catch (cause) {
+		// A bundler removed the file, or passed the path that a browser would request, in an object that only looks
+		// like a URL.
+		throw new TodoError(
+			"init_failed",
+			`agent-todos: cannot read ${source}: import "agent-todos/inline", give module_or_path, or leave agent-todos out of the bundle`,
+			{ cause },
+		);
+	}
+}

@@ -1,0 +1,208 @@
+// A tool in the form that agent frameworks accept, made from its specification in the core.
+
+import type { Outcome } from "../../generated/agent_todos_bg.js";
+import type { TodoError } from "../../generated/snippets.js";
+
+/** A JSON Schema in the subset that OpenAI, Anthropic and Gemini all accept. */
+export interface JsonSchema {
+	/** The type of the value. */
+	type: "object" | "array" | "string" | "integer" | "number" | "boolean";
+	/** What the value means, written for the model. */
+	description?: string;
+	/** The values that are allowed. */
+	enum?: string[];
+	/** The schema of the items of an array. */
+	items?: JsonSchema;
+	/** The schemas of the properties of an object. */
+	properties?: Record<string, JsonSchema>;
+	/** The names of the properties that must be there. */
+	required?: string[];
+	/** Always false where it is set: no other properties are allowed. */
+	additionalProperties?: false;
+}
+
+/**
+ * The JSON Schema of a tool's arguments. Its hidden property `~standard` makes it a Standard Schema and a Standard
+ * JSON Schema as well (https://standardschema.dev), so that LangChain, the AI SDK and the MCP SDK accept it
+ * directly.
+ */
+export interface InputSchema extends JsonSchema {
+	/** Arguments are an object. */
+	type: "object";
+	/** The schema of each argument. */
+	properties: Record<string, JsonSchema>;
+	/** The names of the arguments that must be there. */
+	required: string[];
+	/** No other arguments are allowed. */
+	additionalProperties: false;
+	/** The Standard Schema and Standard JSON Schema interface. */
+	readonly "~standard": {
+		readonly version: 1;
+		readonly vendor: "agent-todos";
+		/**
+		 * Accepts everything that `call` understands, including what it repairs, and returns it unchanged. The message
+		 * of an issue is written for the model.
+		 */
+		readonly validate: (
+			value: unknown,
+		) =>
+			| { readonly value: unknown; readonly issues?: undefined }
+			| { readonly issues: ReadonlyArray<{ readonly message: string }> };
+		readonly jsonSchema: {
+			readonly input: (options: {
+				readonly target: string;
+			}) => Record<string, unknown>;
+			readonly output: (options: {
+				readonly target: string;
+			}) => Record<string, unknown>;
+		};
+	};
+}
+
+/** One tool, to show to a model and to call. */
+export interface AgentTool {
+	/** The name by which the model calls the tool. */
+	name: string;
+	/** When and how to use the tool, written for the model. */
+	description: string;
+	/** The JSON Schema of the arguments, for the model and the framework. */
+	inputSchema: InputSchema;
+	/** What a host may expect of the tool, as the annotations of the Model Context Protocol say it. */
+	annotations: {
+		/** Whether it changes nothing. */
+		readOnlyHint: boolean;
+		/** Whether it may remove or change what is there. */
+		destructiveHint: boolean;
+		/** Whether the same call again changes nothing. */
+		idempotentHint: boolean;
+		/** Whether it reaches outside: never. */
+		openWorldHint: boolean;
+	};
+	/**
+	 * Carries out one call. `args` is what the model sent: an object, or the JSON text itself. Never throws because
+	 * of it: a call that cannot be carried out returns an outcome with `ok` false. Throws a `TodoError` only if the
+	 * store was freed.
+	 */
+	call: (args: unknown) => Outcome;
+}
+
+/** A tool with an `onChange`. */
+export interface AsyncAgentTool extends Omit<AgentTool, "call"> {
+	/**
+	 * As `AgentTool.call`. Resolves when `onChange` has finished. Rejects with what `onChange` throws or rejects
+	 * with.
+	 */
+	call: (args: unknown) => Promise<Outcome>;
+}
+
+/** A tool over a list or over tasks. */
+interface CallableTool extends Omit<AgentTool, "call"> {
+	call: (args: unknown) => unknown;
+}
+
+/** Returns tools made from their specifications, with the functions that check and run the calls of each. */
+export function made<Tool extends CallableTool>(
+	specs: () => string,
+	check: (name: string, args: unknown) => void,
+	call: (name: string, args: unknown) => ReturnType<Tool["call"]>,
+): Tool[] {
+	const fresh = () => JSON.parse(specs()) as Tool[];
+	return fresh().map((tool, place) => {
+		// The host may change the tool.
+		const { name } = tool;
+		return completed(
+			tool,
+			() => fresh()[place] as Tool,
+			(args) => check(name, args),
+			(args) => call(name, args),
+		);
+	});
+}
+
+/** Returns the outcome of a call, once `onChange` has finished where the call changed something. */
+export async function reported<Of extends { readonly changed: boolean }>(
+	outcome: Of | Promise<Of>,
+	onChange: ((outcome: Of) => unknown) | undefined,
+): Promise<Of> {
+	const known = await outcome;
+	if (known.changed) await onChange?.(known);
+	return known;
+}
+
+/**
+ * Returns a call that waits for `onChange`, if there is one. The change itself is made at once, so the calls of one
+ * message are carried out in order.
+ */
+export function withOnChange<
+	Args extends readonly unknown[],
+	Of extends { readonly changed: boolean },
+>(
+	call: (...args: Args) => Of | Promise<Of>,
+	onChange: ((outcome: Of) => unknown) | undefined,
+): (...args: Args) => Of | Promise<Of> {
+	return onChange === undefined
+		? call
+		: async (...args) => reported(call(...args), onChange);
+}
+
+/**
+ * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
+ * wrong.
+ */
+export function toolOf(
+	spec: () => string,
+	call: (args: unknown) => Outcome,
+): AgentTool {
+	const fresh = () => JSON.parse(spec()) as AgentTool;
+	return completed(fresh(), fresh, () => {}, call);
+}
+
+/** Adds the parts of a tool that JSON cannot hold. */
+function completed<Tool extends CallableTool>(
+	tool: Tool,
+	fresh: () => Tool,
+	check: (args: unknown) => void,
+	call: (args: unknown) => ReturnType<Tool["call"]>,
+): Tool {
+	const validate = (value: unknown) => {
+		try {
+			check(value);
+			return { value };
+		} catch (error) {
+			return { issues: [{ message: (error as TodoError).message }] };
+		}
+	};
+	Object.defineProperty(tool.inputSchema, "~standard", {
+		value: standardSchema(() => fresh().inputSchema, validate),
+	});
+	tool.call = call as never;
+	return tool;
+}
+
+/**
+ * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it accepts every value:
+ * the core reads what was sent, and its answer says what is wrong with it.
+ */
+export function standardSchema(
+	schema: () => JsonSchema,
+	validate: InputSchema["~standard"]["validate"] = (value) => ({ value }),
+): InputSchema["~standard"] {
+	// A copy each time, as hosts write into it.
+	const plain = () => ({ ...schema() }) as Record<string, unknown>;
+	return {
+		version: 1,
+		vendor: "agent-todos",
+		validate,
+		jsonSchema: { input: plain, output: plain },
+	};
+}
+
+/**
+ * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
+ * what the model sends, and answers with a sentence that says what is wrong where it cannot.
+ */
+export const unchecked = (
+	schema: JsonSchema,
+): { readonly "~standard": InputSchema["~standard"] } => ({
+	"~standard": standardSchema(() => schema),
+});

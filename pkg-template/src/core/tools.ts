@@ -1,0 +1,137 @@
+// `tools(store, dialect)`: the tools of a dialect in the form that agent frameworks take. `callXml`: those of a model that
+// writes its calls in XML.
+
+import type {
+	CallXmlOptions,
+	DialectName,
+	Outcome,
+} from "../../generated/agent_todos_bg.js";
+import * as core from "../../generated/agent_todos_bg.js";
+import { checkedLater, checkOptionalFunction, checkOptions } from "./check.js";
+import { checkStore } from "./check-store.js";
+import {
+	type AgentTool,
+	type AsyncAgentTool,
+	made,
+	withOnChange,
+} from "./tool.js";
+
+/** The options of `tools`. */
+export interface ToolsOptions {
+	/**
+	 * Called with the outcome of each call that changed the list. The call is answered after it has finished, so what
+	 * it stores is stored before the model reads of the change. If it throws or rejects, the call rejects with that
+	 * error; the list stays changed.
+	 */
+	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
+	/**
+	 * The form of the schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
+	 * field required (`"strict"`), for OpenAI's strict mode.
+	 */
+	readonly schema?: "lean" | "strict" | undefined;
+}
+
+/** A tuple of as many tools as the dialect has. */
+type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
+	? Tool[]
+	: Dialect extends "snapshot"
+		? [Tool, Tool]
+		: Dialect extends "Task" | "task_write"
+			? [Tool, Tool, Tool, Tool]
+			: [Tool];
+
+/**
+ * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
+ * list. With `onChange`, their `call` returns a promise. Each call of this function makes new objects, which you
+ * may change.
+ *
+ * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
+ *
+ * @example
+ * ```ts
+ * import { type AgentTool, type AsyncAgentTool, type DialectName, type Outcome, tools, type ToolsOptions, TodoStore } from "agent-todos";
+ * import type { InputSchema, JsonSchema } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const dialect: DialectName = "update_plan";
+ * const [tool]: AgentTool[] = tools(store, dialect);
+ * const outcome: Outcome | undefined = tool?.call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
+ * console.log(outcome?.ok, store.getXml()); // → true <todos><todo id="1" status="doing">Find a kettle</todo></todos>
+ * const schema: InputSchema | undefined = tool?.inputSchema;
+ * const plan: JsonSchema | undefined = schema?.properties.plan;
+ * console.log(plan?.type); // → array
+ *
+ * const options = { onChange: async () => {} } satisfies ToolsOptions;
+ * const [later]: AsyncAgentTool[] = tools(store, "snapshot", options);
+ * console.log((await later?.call({}))?.ok); // → true
+ * ```
+ */
+export function tools<Dialect extends DialectName = "todo_manager">(
+	store: core.TodoStore,
+	dialect?: Dialect,
+	options?: Omit<ToolsOptions, "onChange"> & { readonly onChange?: undefined },
+): ToolsOf<Dialect, AgentTool>;
+export function tools<Dialect extends DialectName = "todo_manager">(
+	store: core.TodoStore,
+	dialect: Dialect | undefined,
+	options: ToolsOptions & {
+		readonly onChange: NonNullable<ToolsOptions["onChange"]>;
+	},
+): ToolsOf<Dialect, AsyncAgentTool>;
+export function tools<Dialect extends DialectName = "todo_manager">(
+	store: core.TodoStore,
+	dialect?: Dialect,
+	options?: ToolsOptions,
+): ToolsOf<Dialect, AgentTool | AsyncAgentTool>;
+export function tools(
+	store: core.TodoStore,
+	dialect: DialectName = "todo_manager",
+	options: ToolsOptions = {},
+): Array<AgentTool | AsyncAgentTool> {
+	checkStore(store, "tools(): store");
+	checkOptions(options, "tools()", {
+		onChange: checkOptionalFunction,
+		schema: checkedLater,
+	});
+	const { onChange, schema } = options;
+	const index = core.dialectIndex(dialect);
+	return made<AgentTool | AsyncAgentTool>(
+		() => core.toolSpecs(index, schema),
+		(name, args) => core.checkArguments(index, name, args),
+		withOnChange(
+			(name, args) => core.callTool(store, index, name, args),
+			onChange,
+		),
+	);
+}
+
+/**
+ * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect `xml_call`. Returns one
+ * outcome for each call, in order. Its `text` is a `<tool_result>` element for the next user message. A failed call
+ * does not stop the others. A call that is not closed or has no name is an outcome with `ok` false; a call in an
+ * XML comment is ignored.
+ *
+ * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { callXml, type CallXmlOptions, TodoStore } from "agent-todos";
+ *
+ * const options: CallXmlOptions = { code: "run", otherTools: "ignore" };
+ * const text = `Let me plan.
+ * <tool_call><tool_name>todo</tool_name><parameters>
+ * <action>write</action><todos>[{"id": "1", "content": "Find a kettle", "status": "pending"}]</todos>
+ * </parameters></tool_call>`;
+ * const store = new TodoStore();
+ * const outcomes = callXml(store, text, options);
+ * console.log(outcomes.map(({ ok }) => ok), store.size); // → [ true ] 1
+ * ```
+ */
+export function callXml(
+	store: core.TodoStore,
+	text: string,
+	options?: CallXmlOptions,
+): Outcome[] {
+	checkStore(store, "callXml(): store");
+	return core.callXml(store, text, options);
+}

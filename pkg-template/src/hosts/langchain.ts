@@ -1,0 +1,311 @@
+// LangChain's `createAgent`: tools, and a middleware that keeps a list for each thread.
+
+import { Command } from "@langchain/langgraph";
+import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
+import {
+	AIMessage,
+	createMiddleware,
+	HumanMessage,
+	SystemMessage,
+	ToolMessage,
+	tool,
+} from "langchain";
+import type {
+	DialectName,
+	Outcome,
+	ReminderMode,
+} from "../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../generated/agent_todos_bg.js";
+import {
+	type Checks,
+	checkedLater,
+	checkOptionalBoolean,
+	checkOptionalFunction,
+	checkOptions,
+	invalid,
+	oneOf,
+} from "../core/check.js";
+import { Conversation } from "../core/conversation.js";
+import { isEqual } from "../core/equal.js";
+import type { AgentTool } from "../core/tool.js";
+import { reported, unchecked } from "../core/tool.js";
+import { unique } from "../core/unique.js";
+import type { TodoToolsOptions } from "./conversation-tools.js";
+import { toolsOf } from "./conversation-tools.js";
+import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
+import { type Kept, stateSchema } from "./langchain/state.js";
+import { isWhole } from "./placed-reminders.js";
+
+export type { TodoToolsOptions } from "./conversation-tools.js";
+
+/**
+ * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
+ * it is: this package repairs it, and answers with a sentence that says what is wrong where it cannot, in a message
+ * with the status `"error"`. (LangChain's own `tool()` would validate the arguments against the schema first, and
+ * show the model a stack trace.)
+ *
+ * A conversation belongs to one thread: calls from a second `thread_id` are refused.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/langchain";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'TodoWrite' ]
+ * ```
+ */
+export function todoTools(
+	conversation: Conversation<boolean>,
+	options: TodoToolsOptions = {},
+): DynamicStructuredTool[] {
+	return toolsOf(conversation, options).map((offered) =>
+		toolOf(offered, async (args, { configurable, toolCall }) => {
+			checkThread(conversation, configurable?.thread_id);
+			const outcome = await offered.call(args);
+			return toolCall?.id === undefined || outcome.ok
+				? outcome.text
+				: answer(offered.name, outcome, toolCall.id);
+		}),
+	);
+}
+
+/** What is used here of what LangChain hands to a tool. */
+interface ToolConfig {
+	readonly toolCall?: { readonly id?: string };
+	readonly configurable?: Readonly<Record<string, unknown>>;
+	/** The state of the graph, in an agent. */
+	readonly state?: { readonly _agentTodos?: Kept };
+}
+
+function toolOf(
+	{ name, description, inputSchema }: Omit<AgentTool, "call">,
+	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
+): DynamicStructuredTool {
+	// A Standard JSON Schema. A provider's package that sends it as it is writes it as JSON, and so sends what
+	// `toJSON` returns.
+	const schema = Object.defineProperty(
+		unchecked(inputSchema) as Record<string, unknown>,
+		"toJSON",
+		{ value: () => ({ ...inputSchema }) },
+	);
+	return tool(call, { name, description, schema });
+}
+
+/** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
+function answer(
+	name: string,
+	{ ok, text }: Outcome,
+	id: string | undefined,
+): ToolMessage {
+	return new ToolMessage({
+		name,
+		content: text,
+		status: ok ? "success" : "error",
+		tool_call_id: id as string,
+	});
+}
+
+/** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
+type Given = TodoStore | Conversation<boolean>;
+
+/** The options of `agentTodosMiddleware`. */
+export interface AgentTodosMiddlewareOptions {
+	/**
+	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
+	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
+	 * keeps the list in the graph's state.
+	 */
+	readonly stores?:
+		| Given
+		| ((thread: string | undefined) => Given | Promise<Given>)
+		| undefined;
+	/** The dialect of the model's tools. Default `"todo_manager"`. */
+	readonly dialect?: DialectName | undefined;
+	/** How much of the list a reminder contains. Default `"changes"`. */
+	readonly reminders?: ReminderMode | undefined;
+	/**
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
+	 * conversation, and others move it to the beginning.
+	 */
+	readonly role?: "user" | "system" | undefined;
+	/**
+	 * Whether a model that stops while todos are open is asked to continue, once for each set of open todos. If it
+	 * ignores the request, the agent stops. Default false.
+	 */
+	readonly nudge?: boolean | undefined;
+	/**
+	 * Whether the middleware adds the tools of the dialect. Default true. Pass false if the agent has tools of its
+	 * own.
+	 */
+	readonly tools?: boolean | undefined;
+	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
+	readonly onChange?:
+		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
+		| undefined;
+}
+
+type TodoState = typeof stateSchema;
+
+/** The middleware that `agentTodosMiddleware` returns. */
+export type AgentTodosMiddleware = AgentMiddleware<
+	TodoState,
+	undefined,
+	unknown,
+	readonly DynamicStructuredTool[],
+	readonly []
+>;
+
+/**
+ * Returns a middleware that adds a todo list for each thread to an agent: the tools, and reminders in the messages.
+ * The agent's state has the current list as `todos`.
+ *
+ * A reminder is appended before a request to the model, when there is one. Its message becomes part of the agent's
+ * state and keeps its place, so nothing before the end is ever rewritten. If messages that held the list are
+ * removed from the state, the next reminder is the whole list. Place this middleware after one that shortens the
+ * conversation, such as `summarizationMiddleware`. Its messages have the `additional_kwargs.lc_source`
+ * `"agent-todos"`, so an interface can tell them from the user's.
+ *
+ * Throws `invalid_argument` if the dialect or the mode does not exist.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type AgentTodosMiddleware, type AgentTodosMiddlewareOptions, agentTodosMiddleware } from "agent-todos/langchain";
+ *
+ * const lists = new Map<string | undefined, TodoStore>();
+ * const stores = (thread: string | undefined) => lists.get(thread) ?? new TodoStore();
+ * const options: AgentTodosMiddlewareOptions = { stores, nudge: true };
+ * const middleware: AgentTodosMiddleware = agentTodosMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
+ * console.log(middleware.name); // → agentTodosMiddleware
+ * ```
+ */
+export function agentTodosMiddleware(
+	options: AgentTodosMiddlewareOptions = {},
+): AgentTodosMiddleware {
+	checkOptions(options, "agentTodosMiddleware()", checks);
+	const {
+		stores,
+		dialect = "todo_manager",
+		reminders = "changes",
+		role = "user",
+		nudge = false,
+		tools: hasTools = true,
+		onChange,
+	} = options;
+	const sessions = new Sessions({ stores, dialect, reminders });
+
+	const message = (content: string, id?: string) => {
+		const fields = {
+			content,
+			additional_kwargs: { lc_source: "agent-todos" },
+			...(id !== undefined && { id }),
+		};
+		return role === "system"
+			? new SystemMessage(fields)
+			: new HumanMessage(fields);
+	};
+
+	// Made now, so that a wrong option throws here.
+	const offered = new Conversation(new TodoStore(), { dialect, reminders })
+		.tools;
+	const tools = offered.map((spec, place) =>
+		toolOf(spec, async (args, { toolCall, configurable, state }) => {
+			const thread = threadOf(configurable);
+			if (stores === undefined && toolCall === undefined)
+				throw invalid(
+					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
+				);
+			const session = await sessions.at(state?._agentTodos, thread, "base");
+			const { call } = session.conversation.tools[place] as AgentTool;
+			const carriedOut = async (): Promise<Answered> => {
+				const called: Outcome | Promise<Outcome> = call(args);
+				const outcome = called instanceof Promise ? await called : called;
+				// Before another call of the message changes the list again: that one may never be answered.
+				return { outcome, written: sessions.write(session) };
+			};
+			const id = toolCall?.id;
+			const known = id === undefined ? undefined : session.answered.get(id);
+			const { outcome, written } = known ?? (await carriedOut());
+			if (id !== undefined) session.answered.set(id, { outcome, written });
+			await reported(outcome, (outcome) => onChange?.(outcome, thread));
+			if (toolCall === undefined) return outcome.text;
+			const messages = [answer(spec.name, outcome, id)];
+			return new Command({ update: { messages, _agentTodos: written } });
+		}),
+	);
+
+	const atModel = (
+		kept: Kept | undefined,
+		configurable: Readonly<Record<string, unknown>> | undefined,
+	) => sessions.at(kept, threadOf(configurable), "now");
+
+	return createMiddleware({
+		name: "agentTodosMiddleware",
+		stateSchema,
+		tools: hasTools ? tools : [],
+		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
+			const session = await atModel(kept, runtime.configurable);
+			const { conversation } = session;
+			const ids = new Set(messages.map(({ id }) => id));
+			if (session.told.some((id) => !ids.has(id))) {
+				session.told = [];
+				conversation.compacted();
+			}
+			const text = conversation.reminder();
+			const list = conversation.store.getAll();
+			// `todos` was stored, so none of its todos is the same object.
+			const shown = isEqual(todos, list) ? undefined : { todos: list };
+			session.base = session.now;
+			session.answered.clear();
+			if (text === undefined && kept !== undefined) return shown;
+			const told = [];
+			if (text !== undefined) {
+				if (isWhole(text, conversation)) session.told = [];
+				const id = `agent-todos-${unique()}`;
+				session.told.push(id);
+				told.push(message(text, id));
+			}
+			const written = sessions.write(session);
+			session.base = session.now;
+			return { ...shown, messages: told, _agentTodos: written };
+		},
+		...(nudge && {
+			afterModel: {
+				canJumpTo: ["model" as const],
+				hook: async ({ messages, _agentTodos: kept }, runtime) => {
+					const last = messages.at(-1);
+					if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
+					const session = await atModel(kept, runtime.configurable);
+					const text = session.conversation.nudge();
+					if (text === undefined) return;
+					return {
+						messages: [message(text)],
+						_agentTodos: sessions.write(session),
+						jumpTo: "model" as const,
+					};
+				},
+			},
+		}),
+		afterAgent: ({ _agentTodos: kept }) => {
+			if (kept !== undefined) sessions.end(kept);
+		},
+	});
+}
+
+const checks: Checks<AgentTodosMiddlewareOptions> = {
+	stores: checkedLater,
+	dialect: checkedLater,
+	reminders: checkedLater,
+	role: oneOf("user", "system"),
+	nudge: checkOptionalBoolean,
+	tools: checkOptionalBoolean,
+	onChange: checkOptionalFunction,
+};
+
+function threadOf(
+	configurable: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+	const id = configurable?.thread_id;
+	return id === undefined ? undefined : String(id);
+}

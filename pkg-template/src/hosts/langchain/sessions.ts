@@ -1,0 +1,194 @@
+// The threads of a middleware. The list and the conversation of a thread are in memory while this process works on
+// it, and otherwise in the graph's state.
+
+import type {
+	DialectName,
+	Outcome,
+	ReminderMode,
+} from "../../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import { excerpt, invalid, refuse } from "../../core/check.js";
+import { isStore } from "../../core/check-store.js";
+import { Conversation } from "../../core/conversation.js";
+import { unique } from "../../core/unique.js";
+import { at, type Kept, latest } from "./state.js";
+
+/** A list, or one model's conversation about it. */
+export type Given = TodoStore | Conversation<boolean>;
+
+/** The thread that a list or a conversation is used in. */
+const threads = new WeakMap<Given, unknown>();
+
+/** Throws if a second thread uses a list: two threads would settle each other's todos. */
+export function checkThread(of: Given, id: unknown): void {
+	if (id === undefined) return;
+	if (!threads.has(of)) threads.set(of, id);
+	else if (threads.get(of) !== id)
+		throw invalid(
+			`this list is that of the thread ${excerpt(threads.get(of))}: give agentTodosMiddleware() a function as stores, or none, for a list to each thread`,
+		);
+}
+
+/** A thread while this process works on it. */
+export interface Session {
+	readonly id: string;
+	readonly reading: string;
+	readonly from: string;
+	/** The state at the last call of the model, and the current one. */
+	base: string;
+	now: string;
+	step: number;
+	readonly conversation: Conversation<boolean>;
+	readonly keepsList: boolean;
+	told: string[];
+	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
+	readonly answered: Map<string, Answered>;
+}
+
+/** What a call did, and the state after it. */
+export interface Answered {
+	readonly outcome: Outcome;
+	readonly written: Kept;
+}
+
+/** How many threads a middleware remembers that were stopped in the middle. */
+const maxSessions = 1000;
+
+/** The options of `agentTodosMiddleware` that say what a thread has. */
+export interface SessionOptions {
+	readonly stores:
+		| Given
+		| ((thread: string | undefined) => Given | Promise<Given>)
+		| undefined;
+	readonly dialect: DialectName;
+	readonly reminders: ReminderMode;
+}
+
+export class Sessions {
+	readonly #options: SessionOptions;
+	/** The one list of a host with one thread. */
+	readonly #given: Given | undefined;
+	/** The dialect and the mode in which the models of this middleware know their lists. */
+	readonly #as: string;
+	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
+	readonly #latestOf = new WeakMap<Given, Session>();
+	readonly #sessions = new Map<string, Promise<Session>>();
+
+	constructor(options: SessionOptions) {
+		const { stores, dialect, reminders } = options;
+		this.#options = options;
+		this.#as = `${dialect} ${reminders}`;
+		if (stores === undefined || typeof stores === "function") return;
+		checkGiven(stores, "agentTodosMiddleware(): stores");
+		this.#given = stores;
+	}
+
+	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
+	async at(
+		kept: Kept | undefined,
+		thread: string | undefined,
+		stands: "base" | "now",
+	): Promise<Session> {
+		if (this.#given) checkThread(this.#given, thread);
+		const id = kept?.id ?? unique();
+		for (;;) {
+			const live = this.#sessions.get(id);
+			if (live !== undefined) {
+				const session = await live;
+				// Another call of the message has replaced it meanwhile.
+				if (this.#sessions.get(id) !== live) continue;
+				if (session[stands] === at(kept)) return session;
+			}
+			const anew = this.#read(kept, id, thread);
+			anew.catch(() => this.#sessions.delete(id));
+			this.#sessions.delete(id);
+			this.#sessions.set(id, anew);
+			const [oldest] = this.#sessions.keys();
+			if (this.#sessions.size > maxSessions && oldest !== undefined)
+				this.#sessions.delete(oldest);
+		}
+	}
+
+	/** Forgets a thread whose agent has ended. */
+	end({ id }: Kept): void {
+		this.#sessions.delete(id);
+	}
+
+	/** Reads a thread from the state. */
+	async #read(
+		kept: Kept | undefined,
+		id: string,
+		thread: string | undefined,
+	): Promise<Session> {
+		const { stores } = this.#options;
+		const given = typeof stores === "function" ? await stores(thread) : stores;
+		if (given !== undefined)
+			checkGiven(given, "agentTodosMiddleware(): what stores() returns");
+		const known = given && this.#latestOf.get(given);
+		const session: Session = {
+			id,
+			reading: unique(),
+			step: kept?.step ?? 0,
+			from: at(kept),
+			base: at(kept),
+			now: at(kept),
+			keepsList: given === undefined,
+			answered: new Map(),
+			...(kept === undefined && known !== undefined
+				? { conversation: known.conversation, told: known.told }
+				: this.#taken(given, kept)),
+		};
+		if (given !== undefined) this.#latestOf.set(given, session);
+		return session;
+	}
+
+	/** Restores the conversation of a state, with the ids of the messages by which the model knows the list. */
+	#taken(
+		given: Given | undefined,
+		kept: Kept | undefined,
+	): Pick<Session, "conversation" | "told"> {
+		const { dialect, reminders } = this.#options;
+		const told = [...(kept?.told ?? [])];
+		if (given instanceof Conversation) return { conversation: given, told };
+		const store =
+			given ??
+			(kept?.list === undefined
+				? new TodoStore()
+				: TodoStore.fromCheckpoint(kept.list));
+		const text = kept?.as === this.#as ? kept.conversation : undefined;
+		if (text === undefined)
+			return {
+				conversation: new Conversation(store, { dialect, reminders }),
+				told: [],
+			};
+		// Its messages are in the state, the reminders among them.
+		const messages = "kept";
+		return {
+			conversation: Conversation.fromCheckpoint(store, text, { messages }),
+			told,
+		};
+	}
+
+	/** Counts a step of a session, and returns its state after it. */
+	write(session: Session): Kept {
+		const { id, reading, from, conversation, told } = session;
+		session.step++;
+		const kept: Kept = {
+			id,
+			reading,
+			from,
+			step: session.step,
+			as: this.#as,
+			told: [...told],
+			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
+			conversation: conversation.checkpoint(),
+		};
+		session.now = at(kept);
+		return kept;
+	}
+}
+
+function checkGiven(given: unknown, what: string): asserts given is Given {
+	if (!(isStore(given) || given instanceof Conversation))
+		refuse(what, "a TodoStore or a Conversation");
+}

@@ -1,0 +1,75 @@
+// What the graph's state holds of a thread, and how two states that were written side by side become one.
+
+import { ReducedValue, StateSchema } from "@langchain/langgraph";
+import { z } from "zod";
+import type { Todo } from "../../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import { unique } from "../../core/unique.js";
+
+/** The part of a thread that the checkpointer stores in the graph's state. */
+export interface Kept {
+	/** The id of the thread among those of this middleware. */
+	readonly id: string;
+	/** Identifies this state: the read that produced it, the state that it read, and the number of steps since. */
+	readonly reading: string;
+	readonly from: string;
+	readonly step: number;
+	/** The list, if nothing else keeps it. */
+	readonly list?: string;
+	/** What the model knows of the list, and the dialect and mode in which it knows it. */
+	readonly conversation?: string;
+	readonly as: string;
+	/** The ids of the messages that told the model. */
+	readonly told: readonly string[];
+}
+
+/**
+ * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
+ */
+const fields = {
+	/** The current list, for interfaces that show it. */
+	todos: z.custom<ReadonlyArray<Readonly<Todo>>>().default([]),
+	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
+		reducer: newer,
+	}),
+};
+export const stateSchema: StateSchema<typeof fields> = new StateSchema(fields);
+
+/** Identifies a state of a thread. */
+export const at = (kept: Kept | undefined) =>
+	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
+
+/** The state before several calls ran side by side, by the state after the first of them. */
+const before = new WeakMap<Kept, Kept>();
+
+/** The later of two: calls of one message run side by side, and each has written the list as it found it. */
+function newer(
+	current: Kept | undefined,
+	next: Kept | undefined,
+): Kept | undefined {
+	if (current === undefined || next === undefined) return next ?? current;
+	const base = before.get(current);
+	if (next.reading === current.reading) {
+		if (next.step <= current.step) return current;
+		before.set(next, base ?? current);
+		return next;
+	}
+	// They were written by two processes, so neither has the other's change.
+	if (base !== undefined && next.from === at(base))
+		return merged(base, current, next);
+	before.set(next, current);
+	return next;
+}
+
+function merged(base: Kept, one: Kept, other: Kept): Kept {
+	const { id, as, step } = one;
+	const reading = unique();
+	const both = { id, as, reading, from: "", step, told: [] };
+	if (!base.list || !one.list || !other.list) return both;
+	using store = TodoStore.fromCheckpoint(other.list);
+	store.merge(base.list, one.list);
+	return { ...both, list: store.checkpoint(latest) };
+}
+
+/** How many of its latest snapshots are stored with a list. */
+export const latest = { maxSnapshots: 100 };

@@ -1,0 +1,447 @@
+// Servers of the Model Context Protocol, made with its official SDK. The caller connects the transport: in a page the SDK's
+// InMemoryTransport, in Node those of cli/mcp/.
+
+import type {
+	CallToolResult,
+	InputRequiredResult,
+	ServerContext,
+	StandardSchemaWithJSON,
+} from "@modelcontextprotocol/server";
+import { McpServer } from "@modelcontextprotocol/server";
+import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
+import * as core from "../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../generated/agent_todos_bg.js";
+import {
+	type Checks,
+	checkedLater,
+	checkMethods,
+	checkOptionalBoolean,
+	checkOptionalFunction,
+	checkOptions,
+	checkText,
+	optional,
+} from "../core/check.js";
+import { checkStore } from "../core/check-store.js";
+import type { AgentTool } from "../core/tool.js";
+import { reported, unchecked } from "../core/tool.js";
+import type { ToolsOptions } from "../core/tools.js";
+import { tools } from "../core/tools.js";
+import { unique } from "../core/unique.js";
+import { putTogetherAgain, takenApart } from "../persist/stored-list.js";
+import type {
+	TaskStorage,
+	TaskStore,
+	TaskToolsOptions,
+} from "../persist/task-tools.js";
+import { tools as taskTools } from "../persist/task-tools.js";
+import type { TodoStorage } from "../storage/contract.js";
+import { readStored, revise } from "../storage/revise.js";
+import { type Answering, answered, calledWith } from "./mcp/ask.js";
+import {
+	appMeta,
+	capabilitiesOf,
+	type ServedList,
+	serveAppsAlone,
+	serveList,
+} from "./mcp/list.js";
+
+export type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
+export { TodoError } from "../../generated/snippets.js";
+export type { StorageErrorCode } from "../storage/contract.js";
+export { StorageError } from "../storage/contract.js";
+
+/** How the server identifies itself to a client. */
+export interface McpServerIdentity {
+	/** The server's name. Default `"agent-todos"`. */
+	readonly name?: string | undefined;
+	/** The server's version. Default: the version of this package. */
+	readonly version?: string | undefined;
+	/** Called for each finished call, for metrics and logs, before its answer is sent. */
+	readonly onCall?: ((call: McpCall) => void) | undefined;
+}
+
+/** A finished call. */
+export interface McpCall {
+	/** The name of the tool. */
+	readonly tool: string;
+	/** Whether the outcome is `ok`. */
+	readonly ok: boolean;
+	/** How long the call took. */
+	readonly milliseconds: number;
+	/** The error with which the call failed, if its storage failed, for example. */
+	readonly error?: unknown;
+}
+
+/** The options of every server over a list. */
+interface TodoMcpOptions extends McpServerIdentity {
+	/** The dialect of the tools. Default `"todo_manager"`. */
+	readonly dialect?: DialectName | undefined;
+	/** As `ToolsOptions.onChange`. */
+	readonly onChange?: ToolsOptions["onChange"];
+	/** Whether the answer to a change contains the list as a second text. Default true. */
+	readonly reminders?: boolean | undefined;
+	/**
+	 * Whether a client that can is to ask the person to approve the plan, each time that the model adds to it or rewords it.
+	 * Default false.
+	 */
+	readonly approval?: boolean | undefined;
+	/** Only for a server over tasks. */
+	readonly tasks?: undefined;
+	/** Only for a server over tasks. */
+	readonly user?: undefined;
+}
+
+/** The options of a server over one todo list. */
+export interface TodoMcpServerOptions extends TodoMcpOptions {
+	/** The list. The host and other servers may use it at the same time. */
+	readonly store: TodoStore;
+	/** Only for a list in a storage. */
+	readonly storage?: undefined;
+}
+
+/**
+ * The options of a server over one todo list in a storage. Each call reads, changes and writes the list, and
+ * nothing is kept in between, so any number of programs may serve it. If another program changed the list
+ * meanwhile, the call is repeated on the new list.
+ */
+export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
+	/** The storage of the list. */
+	readonly storage: TodoStorage;
+	/** The name under which the list is stored. */
+	readonly list: string;
+	/** The number of latest snapshots to store with the list. Default 100. */
+	readonly maxSnapshots?: number | undefined;
+	/** As the option of `TodoStore`, for a list that is not stored yet. A stored one has its own. */
+	readonly confirmDone?: boolean | undefined;
+	/** Only for a list in memory. */
+	readonly store?: undefined;
+}
+
+/** The options of a server over the tasks of many users, with the five tools of the dialect `tasks`. */
+export interface TaskMcpServerOptions extends McpServerIdentity {
+	/**
+	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use them at the same
+	 * time.
+	 */
+	readonly tasks: TaskStore | TaskStorage;
+	/**
+	 * The one user whose tasks are served. The tools then have no argument `user_id`, and a call that names another
+	 * user is refused. Without it, the server trusts the caller to name the user.
+	 */
+	readonly user?: string | undefined;
+	/** As `TaskToolsOptions.onChange`. */
+	readonly onChange?: TaskToolsOptions["onChange"];
+	/** The dialect of tasks. There is only one. */
+	readonly dialect?: "tasks" | undefined;
+	/** Only for a list in a storage: for tasks in one, see `taskStorage`. */
+	readonly storage?: undefined;
+	/** Only for a list. */
+	readonly store?: undefined;
+}
+
+/** The options of `createMcpServer`: one member for each kind of store. */
+export type CreateMcpServerOptions =
+	| TodoMcpServerOptions
+	| StoredTodoMcpServerOptions
+	| TaskMcpServerOptions;
+
+/**
+ * Returns a server of the Model Context Protocol with every tool of a dialect, ready to `connect()`. Its
+ * instructions are the dialect's section of the system prompt.
+ *
+ * It answers a call with the outcome's `text`, marked as an error if the outcome is not `ok`. After a change, the
+ * outcome's `reminder` follows as a second text. If the model said that a todo is done which a person confirms, and
+ * the client can ask its user (the capability `elicitation`), the call is answered when the person has answered.
+ *
+ * Throws `invalid_argument` if `store` is not a `TodoStore`, the dialect does not exist, or another option is
+ * ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { createMcpServer, type CreateMcpServerOptions, type McpCall, type McpServerIdentity } from "agent-todos/mcp";
+ * import type { StoredTodoMcpServerOptions, TaskMcpServerOptions, TodoMcpServerOptions } from "agent-todos/mcp";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { init as initTasks, TaskStore } from "agent-todos/tasks";
+ *
+ * await initTasks();
+ * const identity: McpServerIdentity = { name: "shop", onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
+ * const one: TodoMcpServerOptions = { ...identity, store: new TodoStore(), dialect: "TodoWrite" };
+ * const stored: StoredTodoMcpServerOptions = { ...identity, storage: memoryStorage(), list: "errands" };
+ * const tasks: TaskMcpServerOptions = { ...identity, tasks: new TaskStore(), user: "ann" };
+ * const servers = [one, stored, tasks].map((options: CreateMcpServerOptions) => createMcpServer(options));
+ * console.log(servers.length); // → 3
+ * ```
+ */
+export function createMcpServer(options: CreateMcpServerOptions): McpServer {
+	checkServerOptions(options);
+	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
+	// A person may take as long as they like.
+	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
+	const capabilities = (context: ServerContext) =>
+		capabilitiesOf(server, context);
+	const { instructions, served, list } = options.tasks
+		? overTasks(options)
+		: overTodos(options, capabilities);
+	const server = new McpServer(
+		{ name, version },
+		{ instructions, inputRequired },
+	);
+	serveAppsAlone(server);
+	for (const { name, call, ...config } of served)
+		server.registerTool(
+			name,
+			list ? { ...config, _meta: appMeta } : config,
+			onCall ? timed(name, call, onCall) : call,
+		);
+	if (list) serveList(server, list);
+	return server;
+}
+
+function checkServerOptions(options: CreateMcpServerOptions): void {
+	const what = "createMcpServer()";
+	if (options?.tasks) checkOptions(options, what, taskChecks);
+	else if (options?.storage) checkOptions(options, what, storedChecks);
+	else checkOptions(options, what, todoChecks);
+}
+
+const identityChecks: Checks<McpServerIdentity> = {
+	name: optional(checkText),
+	version: optional(checkText),
+	onCall: checkOptionalFunction,
+};
+
+const listChecks: Checks<TodoMcpOptions> = {
+	...identityChecks,
+	dialect: checkedLater,
+	onChange: checkOptionalFunction,
+	reminders: checkOptionalBoolean,
+	approval: checkOptionalBoolean,
+};
+
+const todoChecks: Checks<TodoMcpServerOptions> = {
+	...listChecks,
+	store: checkStore,
+};
+
+const storedChecks: Checks<StoredTodoMcpServerOptions> = {
+	...listChecks,
+	storage: (storage, what) => checkMethods(storage, what, "read", "write"),
+	list: checkText,
+	maxSnapshots: checkedLater,
+	confirmDone: checkedLater,
+};
+
+const taskChecks: Checks<TaskMcpServerOptions> = {
+	...identityChecks,
+	tasks: checkedLater,
+	user: checkedLater,
+	onChange: checkOptionalFunction,
+	dialect: checkedLater,
+};
+
+type Call = (
+	args: unknown,
+	context: ServerContext,
+) => Promise<CallToolResult | InputRequiredResult>;
+
+/** The same call, reported when it is over. */
+function timed(
+	tool: string,
+	call: Call,
+	onCall: NonNullable<McpServerIdentity["onCall"]>,
+): Call {
+	return async (args, context) => {
+		const start = performance.now();
+		let ended: Pick<McpCall, "ok" | "error"> = { ok: false };
+		try {
+			const result = await call(args, context);
+			ended = { ok: !result.isError };
+			return result;
+		} catch (error) {
+			ended = { ok: false, error };
+			throw error;
+		} finally {
+			onCall({ tool, ...ended, milliseconds: performance.now() - start });
+		}
+	};
+}
+
+/** The version in package.json; written in by the build. */
+declare const PACKAGE_VERSION: string;
+
+/** What a server offers, for every kind of store. */
+interface Offer {
+	readonly instructions: string;
+	readonly list?: ServedList;
+	readonly served: ReadonlyArray<
+		Pick<AgentTool, "name" | "description"> & {
+			readonly inputSchema: StandardSchemaWithJSON;
+			readonly annotations: AgentTool["annotations"];
+			readonly outputSchema?: StandardSchemaWithJSON;
+			readonly call: Call;
+		}
+	>;
+}
+
+function overTodos(
+	options: TodoMcpServerOptions | StoredTodoMcpServerOptions,
+	capabilities: Answering["capabilities"],
+): Offer {
+	const { dialect = "todo_manager", approval = false } = options;
+	const { reminders = true } = options;
+	const answering: Answering = { reminders, capabilities };
+	const kept = options.storage
+		? storedList(options)
+		: listInMemory(options.store);
+	const list = reporting(kept, options.onChange);
+	const toolsOf = (store: TodoStore): AgentTool[] => tools(store, dialect);
+	using empty = new TodoStore();
+	return {
+		list,
+		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
+		served: toolsOf(empty).map((tool, place) => ({
+			...tool,
+			call: (args, context) =>
+				answered(list, answering, context, () =>
+					list.use(
+						(store) =>
+							calledWith(store, approval, () =>
+								(toolsOf(store)[place] as AgentTool).call(args),
+							),
+						({ outcome }) => outcome,
+					),
+				),
+		})),
+	};
+}
+
+/** A list in memory or in a storage. */
+interface KeptList extends Pick<ServedList, "name" | "secret" | "watch"> {
+	/** Calls `act` with the store, and keeps what it changed. */
+	run<Result>(act: (store: TodoStore) => Result): Promise<Result>;
+}
+
+/** The list as it is served: `onChange` is awaited after each change, whatever made it. */
+function reporting(
+	{ name, run, secret, watch }: KeptList,
+	onChange: TodoMcpOptions["onChange"],
+): ServedList {
+	return {
+		name,
+		secret,
+		...(watch && { watch }),
+		async use(act, outcomeOf) {
+			const { result, outcome } = await run((store) => {
+				const before = store.revision;
+				const result = act(store);
+				return store.revision === before
+					? { result }
+					: { result, outcome: outcomeOf?.(result) ?? changedBy(store) };
+			});
+			if (outcome) await reported(outcome, onChange);
+			return result;
+		},
+	};
+}
+
+/** What `onChange` receives of a change that no call of a tool made. */
+function changedBy(store: TodoStore): Outcome {
+	return {
+		ok: true,
+		text: "",
+		notes: [],
+		revision: store.revision,
+		changed: true,
+		reminder: store.systemReminder(),
+	};
+}
+
+/** The secrets of the Apps of lists in memory, of which several servers may serve one. */
+const secrets = new WeakMap<TodoStore, string>();
+
+function listInMemory(store: TodoStore): KeptList {
+	const secret = secrets.get(store) ?? newSecret();
+	secrets.set(store, secret);
+	return {
+		name: "todos",
+		secret: async () => secret,
+		run: async (act) => act(store),
+		watch: (listener) => store.subscribe(listener),
+	};
+}
+
+/** The name of the App's secret among the texts that are stored with a list. */
+const secretName = "mcp app";
+
+/** 192 random bits. */
+const newSecret = () => unique() + unique();
+
+function storedList(options: StoredTodoMcpServerOptions): KeptList {
+	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
+	const opened = (text: string | null) =>
+		text === null
+			? new TodoStore({ maxSnapshots, confirmDone })
+			: readStored(() => TodoStore.fromCheckpoint(text, { maxSnapshots }));
+	opened(null).free(); // Throws for a wrong option.
+	return {
+		name,
+		// Stored with the list, for every process that serves it.
+		secret: () =>
+			revise(storage, name, (text) => {
+				const known = text === null ? {} : takenApart(text).texts;
+				const { [secretName]: secret = newSecret() } = known;
+				if (secretName in known) return { result: secret };
+				using store = opened(text);
+				const texts = { [secretName]: secret };
+				return {
+					result: secret,
+					text: putTogetherAgain(store.checkpoint(), text, texts),
+				};
+			}),
+		run: (act) =>
+			revise(storage, name, (text) => {
+				const store = opened(text);
+				try {
+					const before = store.revision;
+					const result = act(store);
+					return store.revision === before
+						? { result }
+						: { result, text: putTogetherAgain(store.checkpoint(), text) };
+				} finally {
+					store.free();
+				}
+			}),
+		...(storage.watch && {
+			watch: (listener: () => void) =>
+				storage.watch?.(name, () => listener()) as () => void,
+		}),
+	};
+}
+
+function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
+	const served = taskTools(tasks, { user, onChange }).map(
+		({ inputSchema, outputSchema, call, ...tool }) => ({
+			...tool,
+			// Unchecked, so that the core's answer to wrong arguments has the form of the output too.
+			inputSchema: unchecked(inputSchema),
+			outputSchema: unchecked(outputSchema),
+			call: async (args: unknown): Promise<CallToolResult> => {
+				const outcome = await call(args);
+				return {
+					content: [{ type: "text", text: outcome.text }],
+					structuredContent: JSON.parse(outcome.text) as Record<
+						string,
+						unknown
+					>,
+					isError: !outcome.ok,
+				};
+			},
+		}),
+	);
+	return {
+		instructions:
+			"The tasks of users. Ids of tasks come from add_task and list_tasks.",
+		served,
+	};
+}

@@ -1,0 +1,108 @@
+// OpenAI's Agents SDK: tools, and reminders as a `callModelInputFilter`.
+
+import type {
+	AgentInputItem,
+	CallModelInputFilter,
+	FunctionTool,
+} from "@openai/agents";
+import { tool } from "@openai/agents";
+import { checkOptionalBoolean, checkOptions, oneOf } from "../core/check.js";
+import type { Conversation } from "../core/conversation.js";
+import { checkConversation } from "../core/conversation.js";
+import { messageOf } from "../core/thrown.js";
+import type { InputSchema } from "../core/tool.js";
+import type { TodoToolsOptions } from "./conversation-tools.js";
+import { acceptedText, toolsOf } from "./conversation-tools.js";
+import { placing } from "./placed-reminders.js";
+
+export type { TodoToolsOptions } from "./conversation-tools.js";
+
+/**
+ * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
+ * repairs it, and where it cannot, the call is an error of the SDK, whose message tells the model what is wrong. If
+ * `onChange` rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/openai-agents";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "update_plan" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'update_plan' ]
+ * ```
+ */
+export function todoTools(
+	conversation: Conversation<boolean>,
+	options: TodoToolsOptions = {},
+): Array<FunctionTool<unknown, InputSchema, string>> {
+	return toolsOf(conversation, options).map(
+		({ name, description, inputSchema, call }) =>
+			tool({
+				name,
+				description,
+				// The plain schema: the SDK would validate the arguments against a Standard Schema before this
+				// package sees them.
+				parameters: { ...inputSchema },
+				strict: (conversation.schema === "strict") as true,
+				execute: async (args: unknown) => acceptedText(await call(args)),
+				errorFunction: (_context, error) => messageOf(error),
+			}),
+	);
+}
+
+/** The options of `todoInputFilter`. */
+export interface TodoInputFilterOptions {
+	/** The role of a reminder's message. Default `"user"`. */
+	readonly role?: "user" | "system" | undefined;
+	/**
+	 * Whether the server keeps the conversation (`conversationId`, `previousResponseId`), so that each request
+	 * contains only what is new. Default false. When the server forgets, call `conversation.compacted()`.
+	 */
+	readonly isServerManaged?: boolean | undefined;
+}
+
+/**
+ * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of a request, when
+ * there is one. Make one for each conversation, and pass it to every run. A reminder keeps its place in all later
+ * requests and runs, so nothing before the end is ever rewritten. If the host removes items that held the list, the
+ * next reminder is the whole list.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoInputFilter, type TodoInputFilterOptions } from "agent-todos/openai-agents";
+ *
+ * const options: TodoInputFilterOptions = { isServerManaged: false };
+ * const callModelInputFilter = todoInputFilter(new Conversation(new TodoStore()), options);
+ * console.log(typeof callModelInputFilter); // → function
+ * ```
+ */
+export function todoInputFilter(
+	conversation: Conversation<boolean>,
+	options: TodoInputFilterOptions = {},
+): CallModelInputFilter {
+	checkConversation(conversation, "todoInputFilter(): conversation");
+	checkOptions(options, "todoInputFilter()", {
+		role: oneOf("user", "system"),
+		isServerManaged: checkOptionalBoolean,
+	});
+	const { role = "user", isServerManaged = false } = options;
+	const reminderOf = (content: string): AgentInputItem => ({
+		type: "message",
+		role,
+		content,
+	});
+	const appended = (input: readonly AgentInputItem[]) => {
+		const reminder = conversation.reminder();
+		return reminder === undefined
+			? [...input]
+			: [...input, reminderOf(reminder)];
+	};
+	const filtered = isServerManaged
+		? appended
+		: placing(conversation, reminderOf);
+	return ({ modelData }) => ({
+		...modelData,
+		input: filtered(modelData.input),
+	});
+}

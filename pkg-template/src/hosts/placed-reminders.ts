@@ -1,0 +1,85 @@
+// Reminders for hosts that forget them: a message that a hook of the AI SDK or of OpenAI's Agents SDK adds for one
+// call of the model is missing in the next one. There it is put back in its place.
+
+import type { Conversation } from "../core/conversation.js";
+import { isSame } from "../core/nested.js";
+
+/**
+ * Returns a function that adds the reminders to the messages that a host wants to send: the earlier ones in their
+ * places, so that nothing before the end is ever rewritten, and the new one at the end, if there is one. If the host
+ * has removed messages that held the list, the new one is the whole list.
+ */
+export function placing<Message extends object>(
+	conversation: Conversation<boolean>,
+	reminderOf: (content: string) => Message,
+): (messages: readonly Message[]) => Message[] {
+	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
+	let sent: readonly Message[] = [];
+	/** The reminders among them. */
+	const told = new WeakSet<Message>();
+	/**
+	 * The reminders that the messages must contain for the model to know the list: the last one with the whole list,
+	 * and those since.
+	 */
+	let needed: Message[] = [];
+
+	/** Puts the missing reminders back in their places, up to the first message that differs from what was sent. */
+	const restored = (messages: readonly Message[]): Message[] => {
+		const whole: Message[] = [];
+		let next = 0;
+		for (const message of sent) {
+			const now = messages[next];
+			if (told.has(message)) {
+				const isThere = now !== undefined && tells(now, message);
+				if (isThere) next++;
+				const reminder = { ...message, ...(isThere && now) };
+				told.add(reminder);
+				whole.push(reminder);
+			} else {
+				if (!isSame(message, now)) break;
+				whole.push(message);
+				next++;
+			}
+		}
+		return [...whole, ...messages.slice(next)];
+	};
+
+	return (messages) => {
+		const whole = restored(messages);
+		const isThere = (reminder: Message) =>
+			whole.some((message) => tells(message, reminder));
+		if (!needed.every(isThere)) {
+			needed = [];
+			conversation.compacted();
+		}
+		const content = conversation.reminder();
+		if (content !== undefined) {
+			const reminder = reminderOf(content);
+			if (isWhole(content, conversation)) needed = [];
+			needed.push(reminder);
+			told.add(reminder);
+			whole.push(reminder);
+		}
+		sent = whole;
+		// Copies, as the host may change what is returned.
+		return whole.map((message) =>
+			told.has(message) ? { ...message } : message,
+		);
+	};
+}
+
+/** Whether a message is a reminder, to which the host may have added fields. */
+function tells(message: object, reminder: object): boolean {
+	const told = Object.entries(reminder);
+	return told.every(([field, value]) =>
+		isSame(value, (message as Record<string, unknown>)[field]),
+	);
+}
+
+/** Whether a new reminder is the whole list. */
+export function isWhole(
+	reminder: string,
+	{ store }: Conversation<boolean>,
+): boolean {
+	return reminder.endsWith(`${store.getXml()}</browser-state>`);
+}

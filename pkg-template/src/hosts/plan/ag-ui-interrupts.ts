@@ -1,0 +1,141 @@
+// AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
+
+import type { TodoStore } from "../../../generated/agent_todos_bg.js";
+import {
+	checkMethods,
+	checkObject,
+	checkOptionalBoolean,
+	checkOptions,
+	refuse,
+} from "../../core/check.js";
+import { answer, questions, type ShownList } from "./questions.js";
+import { checkedTodos } from "./todos.js";
+
+export type { ShownList };
+
+/** An interrupt of AG-UI: a question to a person. */
+export interface TodoInterrupt {
+	/** Names what the question is about, and the revision that it shows. The answer names it. */
+	id: string;
+	/** What the question is: whether a todo is done, or whether the plan is approved. */
+	reason: "agent-todos:confirmed" | "agent-todos:approved";
+	/** The question, with the text of the todo or of the plan. */
+	message: string;
+	/** The JSON Schema of the answer: `{ confirmed, reason? }` or `{ approved, reason? }`. */
+	responseSchema: Record<string, unknown>;
+}
+
+/** The options of `todoInterrupts`. */
+export interface TodoInterruptOptions {
+	/** Whether the plan is to be approved. Default false: only claims are asked about. */
+	readonly approval?: boolean | undefined;
+}
+
+/** An answer to an interrupt: an entry of `RunAgentInput.resume`. */
+export interface TodoResumeEntry {
+	/** The id of the interrupt. */
+	readonly interruptId: string;
+	/** Whether it was answered. What was abandoned stays as it is. */
+	readonly status: "resolved" | "cancelled";
+	/** The answer. */
+	readonly payload?: unknown;
+}
+
+/** An answer that was carried out. */
+export interface TodoInterruptAnswer {
+	/** The id of the interrupt. */
+	readonly id: string;
+	/** Whether the person confirmed the todo or approved the plan. */
+	readonly accepted: boolean;
+	/** Why not, if the person said so. */
+	readonly reason?: string;
+}
+
+/**
+ * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
+ * whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
+ *
+ * `list` is the list as it is shown: a store, what `follow()` returns, or a snapshot of `history()`.
+ *
+ * Throws `invalid_argument` if `list` is none of these or an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type ShownList, type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Pay"]);
+ * const options: TodoInterruptOptions = { approval: true };
+ * const list: ShownList = { revision: store.revision, todos: store.getAll() }; // or the store itself
+ * const [interrupt]: TodoInterrupt[] = todoInterrupts(list, options);
+ * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
+ * // → 1. Pay
+ * ```
+ */
+export function todoInterrupts(
+	list: TodoStore | ShownList,
+	options: TodoInterruptOptions = {},
+): TodoInterrupt[] {
+	checkObject(list, "todoInterrupts(): list");
+	const { revision } = list;
+	const todos = "getAll" in list ? list.getAll() : list.todos;
+	if (!Number.isSafeInteger(revision))
+		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
+	checkOptions(options, "todoInterrupts()", { approval: checkOptionalBoolean });
+	const { approval = false } = options;
+	checkedTodos(todos, "todoInterrupts(): list.todos");
+	return questions({ revision, todos }, approval).map(
+		({ id, about, message, schema }) => ({
+			id,
+			reason: `agent-todos:${about}` as const,
+			message,
+			responseSchema: { ...schema },
+		}),
+	);
+}
+
+/**
+ * Carries out the answers that came with `resume`, as the person: confirms a todo or sends it back with the reason, approves
+ * the plan.
+ * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a claim or
+ * a plan that anybody but a person has changed since it was shown, is passed over.
+ *
+ * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
+ * array of entries.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/plan";
+ *
+ * const store = new TodoStore({ confirmDone: true });
+ * store.addMultiple(["Pay"]);
+ * store.as("model").complete(1);
+ * const [{ id } = { id: "" }] = todoInterrupts(store);
+ * const entry: TodoResumeEntry = { interruptId: id, status: "resolved", payload: { confirmed: false, reason: "no receipt" } };
+ * const answers: TodoInterruptAnswer[] = resumeTodos(store.as("user"), [entry]);
+ * console.log(answers, store.getAll()[0]?.status);
+ * // → [ { id: 'confirmed:t1@2', accepted: false, reason: 'no receipt' } ] todo
+ * ```
+ */
+export function resumeTodos(
+	person: TodoStore,
+	resume: readonly TodoResumeEntry[] | undefined,
+): TodoInterruptAnswer[] {
+	const methods = ["getAll", "complete", "reopen", "approve", "history"];
+	checkMethods(person, "resumeTodos(): person", ...methods);
+	if (resume === undefined) return [];
+	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");
+	const answers: TodoInterruptAnswer[] = [];
+	for (const entry of resume) {
+		const { interruptId, status, payload } = Object(entry) as TodoResumeEntry;
+		const answered =
+			status === "resolved" && answer(person, interruptId, payload);
+		if (!answered) continue;
+		const { isYes: accepted, reason } = answered;
+		const id = interruptId;
+		answers.push({ id, accepted, ...(reason !== undefined && { reason }) });
+	}
+	return answers;
+}

@@ -1,0 +1,99 @@
+// What a host passes to `persist`, and what it gets back.
+
+import type { StorageError } from "../storage/contract.js";
+
+/** The options of `persist`. */
+export interface PersistOptions {
+	/**
+	 * What to do if another context has written since. `"merge"` (default) merges both lists, as `TodoStore.merge`
+	 * does. `"theirs"` takes over the other list and drops the changes that could not be stored; pending `flushed()`
+	 * promises reject. `"ours"` overwrites the other list.
+	 */
+	readonly conflict?: "merge" | "theirs" | "ours" | undefined;
+	/**
+	 * What to do if the stored text cannot be read at the start. `"throw"` (default) rejects with `corrupt` or
+	 * `newer_version`, and leaves the text as it is. `"start_empty"` first stores the text under
+	 * `<name>.unreadable-1`, or the next free number, and then writes the list.
+	 */
+	readonly unreadable?: "throw" | "start_empty" | undefined;
+	/**
+	 * The format to write: `"checkpoint"` (default), which includes keys, options and history, or `"todos.json"`, a
+	 * bare array of objects with id, content and status. Both can be read.
+	 */
+	readonly format?: "checkpoint" | "todos.json" | undefined;
+	/**
+	 * The number of latest snapshots to store, 1 to 10,000. Default 100, so that the cost of a write does not grow
+	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
+	 */
+	readonly maxSnapshots?: number | undefined;
+	/** Called when a write was refused because another context had written, before `conflict` resolves it. */
+	readonly onConflict?: ((error: StorageError) => void) | undefined;
+	/**
+	 * Called when the list could not be stored, or a list that others stored could not be read. The changes are still
+	 * in the store. The write is repeated at the next change, by `retry()`, and automatically after some time; this
+	 * is called again only if it then fails for another reason. Called with `rolled_back` if the storage lost a write that
+	 * it had acknowledged, and with `deleted` if another context deleted the list. Without this, errors go to the console.
+	 */
+	readonly onError?: ((error: StorageError) => void) | undefined;
+}
+
+/**
+ * An object that can be stored with a list: a run, a conversation, or one of your own that can write itself as
+ * text.
+ */
+export interface Checkpointable {
+	/**
+	 * Returns the text to store. The same state must return the same text, as it is compared with the previous one.
+	 */
+	checkpoint(): string;
+}
+
+/** A list that is being stored. */
+export interface Persistence extends AsyncDisposable {
+	/** The texts stored with the list, by name, as last read or written: results of `checkpoint()`. */
+	readonly saved: Readonly<Record<string, string>>;
+	/**
+	 * Stores these objects with the list from now on, in the same write, under their names. A name whose value is
+	 * undefined is no longer stored. Only one context should keep a name. Names that this context does not keep stay
+	 * stored unchanged.
+	 *
+	 * A change of such an object is stored with the next change of the list, and by `flushed()`. If its
+	 * `checkpoint()` throws, because it was freed, for example, its last text stays stored. Throws `invalid_argument`
+	 * for an object without `checkpoint()`, and for the format `todos.json`, which has no place for it.
+	 */
+	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void;
+	/** Whether the store, and everything that `keep()` added, is stored completely. */
+	readonly isStored: boolean;
+	/**
+	 * Resolves when all changes up to this call are stored, with everything that `keep()` added. Rejects with a
+	 * `StorageError` if a write fails meanwhile, or if the last write failed and none is under way. The changes then
+	 * are still in the store: see `retry()`.
+	 */
+	flushed(): Promise<void>;
+	/** Writes what is not stored yet. Resolves and rejects as `flushed()` does. */
+	retry(): Promise<void>;
+	/**
+	 * Reads what others have stored and merges it with what is not stored here yet. Then resolves and rejects as
+	 * `flushed()` does.
+	 */
+	refresh(): Promise<void>;
+	/**
+	 * Stops storing: later changes are not written, and the store may be garbage-collected again. Resolves and
+	 * rejects as `flushed()` does for earlier changes, and resolves if the list was deleted. Await it before `free()`; `await using`
+	 * does the same.
+	 */
+	stop(): Promise<void>;
+	/**
+	 * Deletes the stored list, at logout, for example: forgets it here (`store.forget()`), and stores a marker without
+	 * any text in place of the list, its history and all that `keep()` added. Resolves when that is stored. If it
+	 * rejects, it is tried again as a write is, and by the next `delete()`.
+	 *
+	 * Nothing is stored by this persistence any more. Every other context that holds the name forgets its list when it
+	 * reads the marker: at its next write or `refresh()`, or at once where the storage reports writes. Its `onError` is
+	 * then called with `deleted`, and its `flushed()` rejects with that, as it does here. A new `persist()` of the name
+	 * begins with an empty list.
+	 *
+	 * The format `todos.json` has no place for the marker: an empty array is stored, and other contexts merge it.
+	 */
+	delete(): Promise<void>;
+}

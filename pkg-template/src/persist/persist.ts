@@ -1,0 +1,71 @@
+// `persist(store, storage, name)`: keeps a list in a storage. It is read when this starts and written after each change; what
+// several contexts write is merged by the rules of `TodoStore.merge`.
+
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import {
+	checkedLater,
+	checkMethods,
+	checkOptionalFunction,
+	checkOptions,
+	checkText,
+	oneOf,
+} from "../core/check.js";
+import { checkStore } from "../core/check-store.js";
+import type { TodoStorage } from "../storage/contract.js";
+import { Keeper } from "./keeper.js";
+import type { Persistence, PersistOptions } from "./options.js";
+
+/**
+ * Stores a list under a name of a storage from now on. Resolves when the stored list has been read into the store.
+ * Todos that were in the store before, or were added meanwhile, are merged into it: nothing is lost.
+ *
+ * Rejects with a `StorageError` if the stored list cannot be read; the store is then unchanged, and nothing is
+ * written. Throws `invalid_argument` if an argument is ill-typed or an option unknown.
+ *
+ * @example
+ * ```ts
+ * import { type Checkpointable, type Persistence, persist, type PersistOptions, TodoStore } from "agent-todos";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const storage = memoryStorage(); // indexedDbStorage() in a browser
+ * const options: PersistOptions = { maxSnapshots: 20, onError: (error) => console.warn(error.code) };
+ * const store = new TodoStore();
+ * const persistence: Persistence = await persist(store, storage, "todos", options);
+ * const notes: Checkpointable = { checkpoint: () => "a text of yours" };
+ * persistence.keep({ notes });
+ * store.addMultiple(["Find a kettle"]);
+ * await persistence.flushed(); // stored now
+ *
+ * const again = new TodoStore();
+ * const { saved } = await persist(again, storage, "todos");
+ * console.log(again.size, saved.notes); // → 1 a text of yours
+ * ```
+ */
+export async function persist(
+	store: TodoStore,
+	storage: TodoStorage,
+	name: string,
+	options: PersistOptions = {},
+): Promise<Persistence> {
+	checkStore(store, "persist(): store");
+	checkMethods(storage, "persist(): storage", "read", "write");
+	checkText(name, "persist(): name");
+	const keeper = new Keeper(store, storage, name, checked(store, options));
+	await keeper.start();
+	return keeper;
+}
+
+function checked(store: TodoStore, options: PersistOptions): PersistOptions {
+	checkOptions(options, "persist()", {
+		conflict: oneOf("merge", "theirs", "ours"),
+		unreadable: oneOf("throw", "start_empty"),
+		format: oneOf("checkpoint", "todos.json"),
+		maxSnapshots: checkedLater,
+		onConflict: checkOptionalFunction,
+		onError: checkOptionalFunction,
+	});
+	const { maxSnapshots } = options;
+	// The core checks its range.
+	if (maxSnapshots !== undefined) store.checkpoint({ maxSnapshots });
+	return options;
+}

@@ -1,0 +1,99 @@
+// `runAgent`: drives a TodoRun with promises.
+
+import { Driver } from "./driver.js";
+import type { AgentEvent, RunAgentOptions, RunResult } from "./options.js";
+
+/**
+ * A run under way: a promise of its result, and an iterable of its events.
+ *
+ * @example
+ * ```ts
+ * import { type AgentEvent, type AgentRun, runAgent, TodoStore } from "agent-todos";
+ * import type { RunFailureKind, RunSubject } from "agent-todos/run";
+ *
+ * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
+ * const types: AgentEvent["type"][] = [];
+ * for await (const event of run.events) {
+ *   types.push(event.type);
+ *   if (event.type === "done") console.log(event.todo satisfies RunSubject); // → { id: 1, key: 't1', content: 'Find a kettle' }
+ * }
+ * const result = await run.result;
+ * const kind: RunFailureKind | undefined = result.status === "failed" ? result.kind : undefined;
+ * console.log(types.join(" "), result.status, kind); // → planning planned executing done validating finished finished undefined
+ * ```
+ */
+export interface AgentRun extends AsyncDisposable {
+	/** Resolves with how the run ended. Never rejects. */
+	readonly result: Promise<RunResult>;
+	/** The events, until the run ends. Each iteration starts with the first one. */
+	readonly events: AsyncIterable<AgentEvent>;
+	/**
+	 * Stops the run, even during a callback. The todo in progress goes back to todo, and the list stays. The run ends
+	 * when that is stored, or after half a second if the storage does not answer.
+	 */
+	abort(reason?: unknown): void;
+	/** Aborts the run, and resolves when it has ended. `await using` does the same. */
+	stop(): Promise<void>;
+	/**
+	 * Continues after an abort, with what is left of the budgets. The next reminder is the whole list. Without
+	 * `signal`, the previous signal stays in effect, unless it is aborted. Returns the new run.
+	 *
+	 * Throws `invalid_argument` unless the run was aborted and has ended, and `already_running` if another run of the
+	 * list is under way.
+	 */
+	resume(signal?: AbortSignal): AgentRun;
+	/** Returns the state of the run as text: see `RunAgentOptions.saved`. */
+	checkpoint(): string;
+}
+
+/**
+ * Runs a task over a store: plans, executes, validates, and plans again with what validation suggests. The run
+ * starts at once.
+ *
+ * Throws `already_running` if another run of the list is under way, `invalid_argument` if an option is unknown or
+ * ill-typed, and `invalid_checkpoint` or `newer_checkpoint` if `saved` cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { runAgent, type RunAgentOptions, type RunResult, TodoStore } from "agent-todos";
+ * import type { ExecuteStep, ExecutionResult, ExecutionStatus, PlanStep, RunBudgets } from "agent-todos/run";
+ * import type { RunDriver, RunStart, StepContext, ValidateStep, Validation, Verification, VerifyStep } from "agent-todos/run";
+ *
+ * const store = new TodoStore();
+ * const status: ExecutionStatus = "unverified";
+ * const budgets: RunBudgets = { maxSteps: 50, maxCallsPerTodo: 10 };
+ * const [driver, start]: [RunDriver, RunStart] = ["host", "plan"];
+ * const options: RunAgentOptions = {
+ *   store,
+ *   plan: ({ suggestions }: PlanStep) => ["Find a kettle", ...suggestions],
+ *   execute: async ({ todo }: ExecuteStep): Promise<ExecutionResult> => ({ status, reason: todo.content }),
+ *   verify: ({ signal }: VerifyStep & StepContext): Verification => !signal.aborted,
+ *   validate: ({ xml }: ValidateStep): Validation => ({ isComplete: xml.includes("kettle") }),
+ *   budgets,
+ *   driver,
+ *   start,
+ * };
+ * const result: RunResult = await runAgent(options).result;
+ * console.log(result.status, store.getXml()); // → finished <todos><todo id="1" status="done">Find a kettle</todo></todos>
+ * ```
+ */
+export function runAgent(options: RunAgentOptions): AgentRun {
+	return handleOf(new Driver(options));
+}
+
+function handleOf(driver: Driver): AgentRun {
+	const { result, events } = driver;
+	const stop = async () => {
+		driver.abort();
+		await result;
+	};
+	return {
+		result,
+		events: { [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() },
+		abort: (reason) => driver.abort(reason),
+		stop,
+		resume: (signal) => handleOf(driver.resume(signal)),
+		checkpoint: () => driver.checkpoint(),
+		[Symbol.asyncDispose]: stop,
+	};
+}

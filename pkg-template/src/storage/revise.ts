@@ -1,0 +1,56 @@
+// Changes the text under one name, while other programs may do the same: reads it, changes it, and writes it if its
+// revision is still the stored one. Otherwise it starts again from the new text.
+
+import { TodoError } from "../../generated/snippets.js";
+import type { StoredText, TodoStorage } from "./contract.js";
+import { StorageError } from "./contract.js";
+import { Place } from "./place.js";
+
+/** The result of a change: a value for the caller, and the text to store, if anything changed. */
+export interface Revised<Result> {
+	readonly result: Result;
+	readonly text?: string;
+}
+
+/**
+ * Calls `change` with the stored text, null where nothing is stored, and stores what it returns. Returns the result of the last
+ * call, whose text is stored by then.
+ *
+ * Rejects with what `change` throws and with the storage's `StorageError`; with `conflict` when others wrote 17 times in a row.
+ */
+export async function revise<Result>(
+	storage: TodoStorage,
+	name: string,
+	change: (text: string | null) => Revised<Result>,
+): Promise<Result> {
+	const place = new Place(storage, name);
+	let stored = await place.read();
+	place.revision = stored?.revision ?? 0;
+	let result: Result | undefined;
+	await place.swap(
+		() => {
+			const revised = change(stored?.text ?? null);
+			result = revised.result;
+			return revised.text;
+		},
+		(theirs: StoredText | null) => {
+			stored = theirs;
+		},
+		"conflict",
+	);
+	return result as Result;
+}
+
+/** Reads what is stored with the core. What it refuses becomes a `StorageError`. */
+export function readStored<Store>(read: () => Store): Store {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof TodoError)) throw error;
+		throw new StorageError(
+			error.code === "newer_checkpoint" ? "newer_version" : "corrupt",
+			`what is stored cannot be read, and stays as it is: ${error.message}`,
+			{ cause: error },
+		);
+	}
+}
