@@ -106,7 +106,7 @@ fn sites_cover_these_origins_and_no_others() {
 #[test]
 fn what_is_no_site_is_refused() {
     for Text { text, site } in table().sites {
-        let read = SiteList::read(&[text.clone()], Origins(origin)).ok();
+        let read = SiteList::read(std::slice::from_ref(&text), Origins(origin)).ok();
         assert_eq!(read.as_ref().map(SiteList::as_str), site.as_deref(), "{text:?}");
     }
     let mut store = store("a");
