@@ -138,7 +138,7 @@ struct Inner {
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
         store.set_clock(Clock(now));
-        store.set_origins(Origins(|address| origin_of(address)));
+        store.set_origins(Origins(origin_of));
         let inner = Rc::new(RefCell::new(Inner { store, ..Inner::default() }));
         Self { inner, actor: Actor::default() }
     }

@@ -84,7 +84,10 @@ const [union] = /export type RunEvent = (?:[^;]*(?:;(?! *\n)[^;]*)*);/.exec(
 const eventsOfRun = [...union.matchAll(/type: "(\w+)"/g)].map(
 	([, name]) => name,
 );
-const storage = readFileSync(join(pkg, "types", "storage.d.ts"), "utf8");
+const storage = readFileSync(
+	join(pkg, "types", "storage", "contract.d.ts"),
+	"utf8",
+);
 const namesOfTools = dialects.flatMap((dialect) =>
 	tools(new TodoStore(), dialect).map(({ name }) => name),
 );

@@ -228,10 +228,8 @@ test("every script runs in the shell of Windows, too", () => {
 
 test("every frozen text is there, and --update runs the suites that have one", () => {
 	const files = suites.flatMap(({ frozen }) => frozen);
-	assert.deepEqual(files, [
-		"tests/native/sentences.txt",
-		"tests/types/api.txt",
-	]);
+	for (const file of ["tests/native/sentences.txt", "tests/types/api.txt"])
+		assert.ok(files.includes(file), file);
 	for (const file of files) assert.ok(existsSync(join(root, file)), file);
 });
 

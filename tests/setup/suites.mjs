@@ -259,9 +259,20 @@ export const suites = [
 	},
 	{
 		name: "size",
-		checks: "what a user downloads is within the budget",
+		checks:
+			"what a user downloads is within the budget, and the pages say what it is",
+		concerns: [...product, "README.md", "pkg-template/README.md", "www"],
+		frozen: [
+			"README.md",
+			"pkg-template/README.md",
+			"www/index.html",
+			"www/docs/how-to/bundlers.md",
+			"www/docs/how-to/live-contexts.md",
+			"www/docs/guides/element.md",
+		],
 		jobs: () => [
 			{ run: () => check(process.execPath, ["pkg-template/build/size.mjs"]) },
+			...nodeTest("tests/size"),
 		],
 	},
 	{
