@@ -9,6 +9,7 @@ export type {
 	CallXmlOptions,
 	CheckpointOptions,
 	ConversationOptions,
+	Decision,
 	DialectName,
 	NewTaskOptions,
 	OneDoing,

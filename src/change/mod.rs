@@ -9,6 +9,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
+mod rewind;
 mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;

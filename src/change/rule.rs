@@ -468,7 +468,7 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
 }
 
 /// Puts an aspect into a todo as a write says it.
-fn take(aspect: Aspect, Forms { was, says, is, .. }: Forms<'_>, result: &mut Todo) {
+pub(super) fn take(aspect: Aspect, Forms { was, says, is, .. }: Forms<'_>, result: &mut Todo) {
     match aspect {
         Aspect::State => result.state = says.state.rebased(&was.state, &is.state),
         Aspect::Text(field) => {

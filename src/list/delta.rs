@@ -74,6 +74,31 @@ impl Aspect {
         Self::Data,
     ];
 
+    /// Returns the word for it in JavaScript, or `None` for a text that nobody decides by itself: the id that a tool has for a
+    /// todo, and what belongs to its state.
+    pub const fn word(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Presence => "presence",
+            Self::State => "state",
+            Self::Text(Field::Content) => "content",
+            Self::Text(Field::Priority) => "priority",
+            Self::Text(Field::ActiveForm) => "activeForm",
+            Self::Text(Field::Description) => "description",
+            Self::Text(
+                Field::Name
+                | Field::Reason
+                | Field::Owner
+                | Field::Evidence
+                | Field::Question
+                | Field::Answer,
+            ) => return None,
+            Self::Blockers => "blockedBy",
+            Self::Confirm => "confirm",
+            Self::Place => "place",
+            Self::Data => "data",
+        })
+    }
+
     /// Whether it differs between two forms of a todo, which have neither presence nor place by themselves.
     pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
         match self {

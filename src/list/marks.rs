@@ -40,6 +40,13 @@ impl Mark {
         known.map_or(&self.made_by, |(_, by)| by)
     }
 
+    /// Returns each aspect that somebody decided, with who did last; first who put it on the list.
+    pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &Actor)> {
+        let others = self.others.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
+        let presence = (Aspect::Presence, self.by(Aspect::Presence));
+        core::iter::once(presence).chain(others.map(|(aspect, by)| (*aspect, by)))
+    }
+
     /// Who decided anything of it last.
     pub fn latest(&self) -> &Actor {
         self.others.last().map_or(&self.made_by, |(_, by)| by)

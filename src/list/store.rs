@@ -18,6 +18,7 @@ use crate::list::times::Times;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find, place_of};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
+use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count, excerpt, note};
 
@@ -216,6 +217,30 @@ impl TodoStore {
     /// Who made the latest change, when and how.
     pub fn stamp(&self) -> Stamp {
         self.history.stamp()
+    }
+
+    /// Returns who decided what last, todo by todo in the order of the list; for each todo its presence first. An aspect that is not
+    /// here is as the author of the todo made it.
+    pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor)> {
+        let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
+        marks.flat_map(|mark| mark.decisions().map(|(aspect, by)| (mark.key, aspect, by)))
+    }
+
+    /// As [`TodoStore::decisions`], in JSON.
+    pub fn decisions_json(&self) -> String {
+        let mut json = Writer::default();
+        json.open('[');
+        for (key, aspect, by) in self.decisions() {
+            let Some(word) = aspect.word() else { continue };
+            json.open('{').key("key").string(&key.to_word()).key("aspect").string(word);
+            json.key("by").string(by.author.word());
+            if let Some(name) = &by.name {
+                json.key("name").string(name.as_str());
+            }
+            json.close('}');
+        }
+        json.close(']');
+        json.finish()
     }
 
     /// What is proposed, and what a person approved.

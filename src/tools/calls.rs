@@ -147,7 +147,7 @@ impl Conversation {
     }
 
     /// Runs what the model does, under its name.
-    fn acting<T>(
+    pub(super) fn acting<T>(
         &mut self,
         store: &mut TodoStore,
         act: impl FnOnce(&mut Self, &mut TodoStore) -> T,

@@ -16,6 +16,7 @@ use crate::forms::shape::model_name;
 use crate::list::author::Author;
 use crate::list::blockers;
 use crate::list::delta::{Aspect, aspects};
+use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find, find_near, place_of};
@@ -164,6 +165,28 @@ impl Conversation {
     /// next reminder is the whole list.
     pub fn compacted(&mut self) {
         self.until_whole = 0;
+    }
+
+    /// Takes back what this conversation changed since a revision, as one new revision, because the host has cut its chat
+    /// back to there. What anybody else decided since stays, and the next reminder says it, with the whole list.
+    ///
+    /// Conversations of models without a name are one here: their changes are not told apart.
+    ///
+    /// # Errors
+    /// `unknown_revision` if the revision is not kept, or is from before the latest merge; `too_many_todos` if the list has no
+    /// room for the todos that come back.
+    pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
+        self.align(store);
+        let then = self.acting(store, |_, store| store.rewind(revision))?;
+        self.since = Revision::try_from(revision).ok();
+        self.turn = Turn::new(&then);
+        self.told = then;
+        self.next_turn = None;
+        self.until_whole = 0;
+        self.nudged.clear();
+        self.claims.clear();
+        self.answered = None;
+        Ok(())
     }
 
     // Turns ----------------------------------------------------------------------------------

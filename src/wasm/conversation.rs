@@ -271,6 +271,17 @@ impl CoreConversation {
         })
     }
 
+    /// Takes back what its model changed since a revision.
+    ///
+    /// Throws `unknown_revision`, `too_many_todos` and `invalid_argument`.
+    pub fn rewind(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+    ) -> Result<(), JsValue> {
+        let revision = convert::whole(revision, "revision")?;
+        self.with(|inner, store, _| Ok(inner.rewind(store, revision)?))
+    }
+
     /// Returns the prompt of one kind for its dialect.
     ///
     /// Throws `invalid_argument` for a kind that does not exist.

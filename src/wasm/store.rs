@@ -650,6 +650,14 @@ impl TodoStore {
         self.write(|store, _| Ok(store.new_task(unfinished)?))
     }
 
+    /// Returns who decided what last: one entry for each aspect of a todo that somebody decided by itself, todo by todo in the order of
+    /// the list. The first entry of a todo is its `"presence"`. An aspect without an entry is as the author of the todo
+    /// made it.
+    #[wasm_bindgen(unchecked_return_type = "readonly Decision[]")]
+    pub fn decisions(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.decisions_json()))
+    }
+
     /// Returns the snapshots of the session, oldest first; at most `maxSnapshots`. They are built
     /// by each call: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]

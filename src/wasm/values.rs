@@ -108,6 +108,18 @@ impl<'a> Todo<'a> {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** Who decided an aspect of a todo last. */
+export interface Decision {
+    /** The key of the todo. */
+    readonly key: string;
+    /** What was decided: whether it is on the list, how far it is, one of its texts, what it waits on, its guard, its place or its data. */
+    readonly aspect: "presence" | "state" | "content" | "priority" | "activeForm" | "description" | "blockedBy" | "confirm" | "place" | "data";
+    /** Who decided it. */
+    readonly by: Author;
+    /** Their name, where they have one. */
+    readonly name?: string;
+}
+
 /** The priority of a todo or a task. */
 export type Priority = "low" | "medium" | "high";
 

@@ -56,6 +56,7 @@ mod model;
 mod options;
 mod reminders;
 mod renamed;
+mod rewind;
 mod reworded;
 mod rule;
 mod run;

@@ -215,6 +215,21 @@ class ConversationOf<Confirms extends boolean> {
 	}
 
 	/**
+	 * Takes back what this conversation changed since a revision, as one new revision. Call it when the chat is edited, forked or cut:
+	 * `Outcome.revision` is the revision after a call, and `store.revision` as a message begins is the one to go back to. What anybody else
+	 * decided since stays. The next reminder is the whole list, with what others changed since that revision.
+	 *
+	 * Only changes under this conversation's `name` are its own. Models without a name count as one.
+	 *
+	 * Throws `unknown_revision` if the revision is no longer kept, or is from before the latest merge with what another tab stored;
+	 * `too_many_todos` if the list has no room for the todos that come back.
+	 */
+	rewind(revision: number): void {
+		this.#core.rewind(revision);
+		this.#heard(undefined);
+	}
+
+	/**
 	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
 	 *
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,

@@ -293,6 +293,51 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: rewind takes back what the model did since a revision, and nothing of a person",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c");
+			const talk = new entry.Conversation(store);
+			talk.reminder();
+			const heard = [];
+			talk.subscribe(() => heard.push(talk.toldRevision));
+			const then = store.revision;
+			const [tool] = talk.tools;
+			const { revision } = tool.call({ action: "complete_multiple", ids: [1] });
+			same(revision, then + 1);
+			store.as("user").skip(2, "too slow");
+			talk.reminder();
+			talk.rewind(then);
+			equal(statuses(store), ["todo", "skipped", "todo"]);
+			same(store.revision, then + 3);
+			same(talk.toldRevision, then);
+			ok(heard.includes(then));
+			match(talk.reminder(), /too slow.*<todos>/s);
+			talk.rewind(then + 2);
+			equal(statuses(store), ["done", "skipped", "todo"], "and forwards again");
+			for (const none of [99, -1])
+				refused(entry, () => talk.rewind(none), "unknown_revision", /history/);
+			for (const none of [undefined, "1", 1.5, Number.NaN])
+				refused(entry, () => talk.rewind(none), "invalid_argument", /revision/);
+		},
+	},
+	{
+		name: "decisions: who decided what last, todo by todo",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			store.as("model", "ann").markDoing(1);
+			store.as("user").edit(1, { priority: "high", data: { tab: 3 } });
+			store.as("user").skip(2);
+			equal(store.decisions(), [
+				{ key: "t1", aspect: "presence", by: "host" },
+				{ key: "t1", aspect: "state", by: "model", name: "ann" },
+				{ key: "t1", aspect: "priority", by: "user" },
+				{ key: "t1", aspect: "data", by: "user" },
+				{ key: "t2", aspect: "presence", by: "host" },
+				{ key: "t2", aspect: "state", by: "user" },
+			]);
+		},
+	},
+	{
 		name: "Conversation: a verdict is of the claim that was asked about",
 		async run({ entry }) {
 			const store = storeOf(entry, "a");

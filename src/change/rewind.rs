@@ -1,0 +1,162 @@
+//! Rewinding: what one actor changed since a revision is taken back, and what anybody else decided since stays.
+//!
+//! The list that is asked for is the one of that revision with what the others did since. The one rule decides the rest.
+
+use std::rc::Rc;
+
+use crate::change::decision::Policy;
+use crate::change::doing::find_excess;
+use crate::change::draft::Draft;
+use crate::change::rule::{decide, take};
+use crate::change::table::Forms;
+use crate::list::author::Cause;
+use crate::list::delta::{Aspect, Delta};
+use crate::list::error::TodoError;
+use crate::list::history::{List, Revision};
+use crate::list::sites::Sites;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, Status, Todo, find, find_near, place_of};
+
+impl TodoStore {
+    /// Takes back what the current actor changed since a revision, as one new revision. What anybody else decided since
+    /// stays. Returns the list of that revision.
+    ///
+    /// # Errors
+    /// `unknown_revision` if the revision is not kept, or is from before the latest merge; `too_many_todos` if the list has no
+    /// room for the todos that come back.
+    pub(crate) fn rewind(&mut self, revision: i64) -> Result<Rc<List>, TodoError> {
+        let known = Revision::try_from(revision).ok();
+        let then = known.and_then(|known| Some((known, self.list_at(known)?)));
+        let Some((since, then)) = then else { return Err(self.unknown_revision(revision)) };
+        let (mut list, sites) = self.without_own_changes(since, &then);
+        self.make_room_for_begun(&mut list);
+        let mut draft = Draft::new(self);
+        draft.list = list;
+        draft.sites = Some(sites);
+        for place in 0..draft.list.len() {
+            let Some(todo) = draft.list.get(place) else { break };
+            let was = find_near(&draft.base, place, todo.key);
+            if was.is_none_or(|was| was.state != todo.state) {
+                let (key, is_claimed, status) = (todo.key, todo.is_claimed(), todo.status());
+                draft.note_status(place, status);
+                if is_claimed {
+                    draft.completed.push(key);
+                }
+            }
+        }
+        let decision = decide(draft, Policy::default());
+        self.check_room(0, decision.list.len())?;
+        self.take(decision, Cause::Edit);
+        Ok(then)
+    }
+
+    /// Sets back to todo what would be in progress again, where somebody else has begun another since.
+    fn make_room_for_begun(&self, list: &mut List) {
+        let is_at_work_now =
+            |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
+        let is_begun = |todo: &Todo| !is_at_work_now(todo.key);
+        let rank = |key: Key| usize::from(is_at_work_now(key));
+        while let Some(key) = find_excess(list, self.options().max_doing(), &is_begun, &rank) {
+            let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { return };
+            let state = todo.state.to(Status::Todo);
+            Rc::make_mut(todo).state = state;
+        }
+    }
+
+    /// Returns the list of a revision with what everybody but the current actor did since, and the sites likewise.
+    fn without_own_changes(&self, since: Revision, then: &Rc<List>) -> (List, Sites) {
+        let mut list = List::clone(then);
+        let mut entries = self.history().entries_from(since);
+        let first = entries.next();
+        let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
+        let (mut list_before, mut sites_before) = (then, sites.clone());
+        for (_, entry) in entries {
+            if entry.stamp.by != *self.actor() {
+                follow(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
+                if entry.sites != sites_before {
+                    sites.clone_from(&entry.sites);
+                }
+            }
+            (list_before, sites_before) = (&entry.list, entry.sites.clone());
+        }
+        self.keep_decided(since, &mut list);
+        sites.approved.clone_from(&self.sites().approved);
+        (list, sites)
+    }
+
+    /// Brings back what others decided to be as it was already, which no revision shows.
+    fn keep_decided(&self, since: Revision, list: &mut List) {
+        let was_known = |key: Key| {
+            let mut until_then = self.history().entries().take_while(|(at, _)| *at <= since);
+            until_then.any(|(_, entry)| find(&entry.list, key).is_some())
+        };
+        for (place, is) in self.list().iter().enumerate() {
+            let is_others =
+                |aspect| self.marks().by(is.key, aspect).is_some_and(|by| by != self.actor());
+            let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) else {
+                if Aspect::ALL.into_iter().any(is_others) && !was_known(is.key) {
+                    insert_as_in(list, self.list(), place);
+                }
+                continue;
+            };
+            let was = Rc::clone(slot);
+            for aspect in Aspect::OF_TODO {
+                if aspect.differs(&was, is) && is_others(aspect) {
+                    let forms = Forms { was: &was, says: is, is: &was, mark: None };
+                    take(aspect, forms, Rc::make_mut(slot));
+                }
+            }
+        }
+    }
+}
+
+/// Changes a list as somebody changed another one, which is `after` now.
+fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
+    list.retain(|todo| !delta.left.iter().any(|left| left.key == todo.key));
+    for (was, is) in &delta.changed {
+        match list.iter_mut().find(|todo| todo.key == is.key) {
+            Some(slot) => {
+                let known = Rc::clone(slot);
+                for aspect in Aspect::OF_TODO {
+                    if aspect.differs(was, is) {
+                        let forms = Forms { was, says: is, is: &known, mark: None };
+                        take(aspect, forms, Rc::make_mut(slot));
+                    }
+                }
+            }
+            None => insert(list, after, is.key),
+        }
+    }
+    for todo in &delta.came {
+        insert(list, after, todo.key);
+    }
+    for key in &delta.moved {
+        if let Some(place) = place_of(list, *key) {
+            let todo = list.remove(place);
+            let at = place_in(list, after, *key);
+            list.insert(at, todo);
+        }
+    }
+}
+
+/// Inserts a todo of another list, unless the list has it.
+fn insert(list: &mut List, other: &List, key: Key) {
+    if let Some(place) = place_of(other, key) {
+        insert_as_in(list, other, place);
+    }
+}
+
+fn insert_as_in(list: &mut List, other: &List, place: usize) {
+    let Some(todo) = other.get(place) else { return };
+    if find(list, todo.key).is_none() {
+        let at = place_in(list, other, todo.key);
+        list.insert(at, Rc::clone(todo));
+    }
+}
+
+/// Returns the place after the todo that this one follows in another list, or the front.
+fn place_in(list: &[Rc<Todo>], other: &[Rc<Todo>], key: Key) -> usize {
+    let before = other.iter().take_while(|todo| todo.key != key);
+    let after = before.filter_map(|todo| place_of(list, todo.key)).last();
+    after.map_or(0, |place| place.wrapping_add(1))
+}

@@ -1,0 +1,280 @@
+//! `rewind`: what a conversation changed since a revision is taken back, and nothing of anybody else's.
+
+use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::delta::Aspect;
+use agent_todos::list::history::{List, Revision};
+use agent_todos::{Conversation, Dialect, ErrorCode, Settings, TodoStore};
+
+use crate::dice::{Dice, each_seed};
+use crate::scene::{Scene, ann, by, named, sent, settings, told};
+
+impl Scene {
+    #[track_caller]
+    fn rewind(&mut self, revision: Revision) {
+        self.model.rewind(&mut self.store, i64::from(revision)).unwrap();
+    }
+}
+
+#[test]
+fn what_the_model_did_is_taken_back_and_brought_again() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[1]).ok();
+    scene.call(&serde_json::json!({ "action": "skip", "ids": [2], "reason": "too slow" })).ok();
+    scene
+        .call(&serde_json::json!({ "action": "add_multiple", "todos": [{ "content": "d" }] }))
+        .ok();
+    let (later, list) = (scene.store.revision(), scene.store.list().clone());
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b, c");
+    assert_eq!(scene.store.revision(), later + 1);
+    scene.rewind(later);
+    assert_eq!(scene.store.list(), &list);
+    // Nothing is left to take back.
+    let before = scene.store.revision();
+    scene.rewind(before);
+    assert_eq!(scene.store.revision(), before);
+}
+
+#[test]
+fn what_others_decided_since_stays_and_is_told() {
+    let mut scene = sent("a doing, b, c, d");
+    let then = scene.store.revision();
+    scene.writes("a done, b doing, c, d, e, f").ok();
+    scene.user("skip 3: too slow; word 4: dd; remove 2; add after 0: mine; describe 6: of mine");
+    scene.reminder();
+    scene.next_message();
+    scene.rewind(then);
+    // `f` has what the person wrote, so it stays; `e` was the model's alone.
+    assert_eq!(scene.list(), "mine, a doing, c skipped, dd, f");
+    scene.reminds(&["The user", "too slow", "\"mine\"", "<todos>"]);
+}
+
+#[test]
+fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    let then = scene.store.revision();
+    scene.manages("mark_doing", &[1]).ok();
+    scene.host("reopen 1: the page has changed");
+    scene.reminder();
+    scene.manages("complete_multiple", &[1]).ok();
+    scene.rewind(then);
+    let todo = &scene.store.list()[0];
+    assert_eq!(todo.text(agent_todos::Field::Reason), Some("the page has changed"));
+}
+
+#[test]
+fn what_a_person_agreed_to_stays() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[1]).ok();
+    scene
+        .call(&serde_json::json!({ "action": "add_multiple", "todos": [{ "content": "b" }] }))
+        .ok();
+    scene.user("complete 1");
+    scene.user("approve");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a done, b");
+}
+
+#[test]
+fn of_several_models_each_takes_back_its_own() {
+    let mut scene = Scene::new(
+        Settings { name: ann().name, ..settings(Dialect::TodoManager) },
+        "{}",
+        "a, b, c",
+    );
+    let then = scene.store.revision();
+    scene.manages("mark_doing", &[1]).ok();
+    by(&mut scene.store, named("bob"), "start 2").unwrap();
+    scene.manages("complete_multiple", &[1, 3]).ok();
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b doing @bob, c");
+}
+
+#[test]
+fn what_somebody_else_has_begun_since_stays_in_progress() {
+    let mut scene = told(Dialect::TodoManager, "a doing, b");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[1]).ok();
+    scene.user("start 2");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b doing");
+}
+
+#[test]
+fn the_order_that_the_model_chose_is_taken_back() {
+    let mut scene = sent("a, b, c, d");
+    let then = scene.store.revision();
+    scene.writes("d, c, b, a").ok();
+    assert_eq!(scene.list(), "d, c, b, a");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b, c, d");
+}
+
+#[test]
+fn what_was_claimed_is_claimed_again_and_never_done_unasked() {
+    let mut scene = told(Dialect::TodoManager, "Pay");
+    scene.user("ask 1: yes");
+    scene.reminder();
+    scene.manages("complete_multiple", &[1]).ok();
+    let claimed = scene.store.revision();
+    scene.next_message();
+    by(&mut scene.store, Author::Model, "reopen 1").unwrap();
+    scene.rewind(claimed);
+    assert!(scene.store.list()[0].is_claimed());
+
+    let mut scene = told(Dialect::TodoManager, "Pay");
+    scene.manages("complete_multiple", &[1]).ok();
+    let done = scene.store.revision();
+    by(&mut scene.store, Author::Model, "reopen 1").unwrap();
+    scene.user("ask 1: yes");
+    scene.rewind(done);
+    assert!(scene.store.list()[0].is_claimed());
+}
+
+#[test]
+fn a_revision_that_is_not_kept_is_refused() {
+    let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxSnapshots":2}"#, "a, b");
+    scene.manages("complete_multiple", &[1]).ok();
+    scene.manages("complete_multiple", &[2]).ok();
+    let before = scene.store.clone();
+    for revision in [0, -1, 99, i64::MAX] {
+        let error = scene.model.rewind(&mut scene.store, revision).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::UnknownRevision);
+    }
+    assert_eq!(scene.store, before);
+
+    let base = told(Dialect::TodoManager, "a, b");
+    let (mut here, mut there) = (base.clone(), base.clone());
+    let then = here.store.revision();
+    here.manages("complete_multiple", &[1]).ok();
+    there.user("add: c");
+    here.merge(&base, &there);
+    let error = here.model.rewind(&mut here.store, i64::from(then)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::UnknownRevision);
+}
+
+#[test]
+fn what_comes_back_needs_room() {
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxTodos":2}"#, "");
+    scene.writes("a, b").ok();
+    let then = scene.store.revision();
+    scene.writes("a").ok();
+    scene.user("add: c");
+    let error = scene.model.rewind(&mut scene.store, i64::from(then)).unwrap_err();
+    assert_eq!((error.code(), scene.list()), (ErrorCode::TooManyTodos, "a, c".to_owned()));
+}
+
+// Random histories -------------------------------------------------------------------------------
+
+/// What somebody else does at random.
+fn act(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
+    let id = 1 + dice.below(store.list().len().max(1));
+    let what = match dice.below(9) {
+        0 => format!("add: of {round}"),
+        1 => format!("add after {}: of {round}", dice.below(store.list().len() + 1)),
+        2 => format!("start {id}"),
+        3 | 4 => format!("complete {id}"),
+        5 => format!("skip {id}: why {round}"),
+        6 => format!("word {id}: word {round}"),
+        7 => format!("move {id} after {}", dice.below(store.list().len() + 1)),
+        _ if dice.one_in(2) => format!("remove {id}"),
+        _ => format!("reopen {id}"),
+    };
+    // What may not be is refused, and changes nothing.
+    let _ = by(store, who.clone(), &what);
+}
+
+/// Returns what is wrong with a random history that is rewound.
+fn check(seed: usize) -> Option<String> {
+    let mut dice = Dice(seed as u64 * 2_654_435_761 + 1);
+    let options = if dice.one_in(3) { r#"{"onSkip":"remove"}"# } else { "{}" };
+    let mut scene = Scene::new(
+        Settings { name: ann().name, ..settings(Dialect::TodoManager) },
+        options,
+        "a, b, c, d",
+    );
+    let others: [Actor; 3] = [Author::User.into(), Author::Host.into(), named("bob")];
+    let has_others = !dice.one_in(3);
+    let mut revisions = vec![scene.store.revision()];
+    for round in 0..4 + dice.below(12) {
+        match has_others && dice.one_in(3) {
+            true => act(&mut scene.store, &others[dice.below(3)], &mut dice, round),
+            false => act(&mut scene.store, &ann(), &mut dice, round),
+        }
+        revisions.push(scene.store.revision());
+    }
+    let then = revisions[dice.below(revisions.len())];
+    let (before, list) = (scene.store.clone(), scene.store.list().clone());
+    let wanted = scene.store.snapshots().into_iter().find(|s| s.revision == then).unwrap().todos;
+    scene.rewind(then);
+    let rewound = lines(scene.store.list());
+    let wrong = |what: &str| {
+        Some(format!("{seed}, back to {then}: {what}\n{:?}\n{rewound:?}", lines(&list)))
+    };
+    if scene.store.revision() > before.revision() + 1 {
+        return wrong("more than one revision");
+    }
+    let since = |of_ann: bool| {
+        let snapshots = before.snapshots();
+        let after = snapshots.iter().filter(|snapshot| snapshot.revision > then);
+        after.filter(|snapshot| (snapshot.stamp.by == ann()) == of_ann).count()
+    };
+    if since(false) == 0 && rewound != lines(&wanted) {
+        return wrong("nobody else did anything, and it is not as it was");
+    }
+    if since(true) == 0 && *scene.store.list() != list {
+        return wrong("somebody else's is gone");
+    }
+    for (key, aspect, by) in before.decisions() {
+        let find = |list: &List| list.iter().find(|todo| todo.key == key).cloned();
+        if *by == ann() {
+            continue;
+        }
+        let (Some(was), is) = (find(&list), find(scene.store.list())) else { continue };
+        let stays = is.is_some_and(|is| match aspect {
+            Aspect::State => is.state() == was.state(),
+            Aspect::Text(field) => is.text(field) == was.text(field),
+            _ => true,
+        });
+        if !stays {
+            return wrong(&format!("what somebody else decided is gone: {aspect:?}"));
+        }
+    }
+    // Forwards again.
+    scene.rewind(before.revision());
+    let mut again = scene.store.list().clone();
+    // What a person wrote and a model had settled before it took it off is open again, and stays.
+    again.retain(|todo| {
+        list.iter().any(|was| was.key == todo.key) || !is_held(&scene.store, todo.key)
+    });
+    if lines(&again) != lines(&list) {
+        return wrong(&format!("not as before: {:?}", lines(&again)));
+    }
+    let copy = TodoStore::from_checkpoint(&scene.store.checkpoint()).unwrap();
+    (copy != scene.store).then(|| format!("{seed}: not as it was stored"))
+}
+
+/// Returns whether a todo is held on the list against the model.
+fn is_held(store: &TodoStore, key: agent_todos::Key) -> bool {
+    store.clone().acting_as(ann(), |store| store.remove(key).is_err())
+}
+
+fn lines(list: &List) -> Vec<String> {
+    list.iter().map(|todo| format!("{} {:?}", todo.content(), todo.state())).collect()
+}
+
+#[test]
+fn random_histories_are_rewound_and_brought_back() {
+    let (wrong, count) = each_seed("REWINDS", 500, check);
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_conversation_that_was_told_nothing_stays_so() {
+    let mut store = crate::scene::list("a");
+    let mut model = Conversation::new(settings(Dialect::TodoManager));
+    model.rewind(&mut store, 0).unwrap();
+    assert_eq!(model.told_revision(), Some(0));
+}
