@@ -323,6 +323,11 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
+    /// Returns the todo that the actor has in progress.
+    pub fn current(&self) -> Option<Key> {
+        self.list.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
+    }
+
     /// Starts the next todo, unless one is in progress. Returns its key.
     pub fn start_next(&mut self) -> Option<Key> {
         let own = self.list.iter().position(|todo| is_own_work(&self.actor, todo));

@@ -9,6 +9,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Todo, find};
 use crate::text::message::Notes;
 use crate::tools::arguments::Arguments;
+use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::carry_out::{Effects, note_list};
 use crate::tools::conversation::{Answered, Conversation, Turn};
@@ -121,12 +122,18 @@ impl Conversation {
         let before = store.revision();
         let mut effects = Effects::default();
         self.align(store);
+        let asks =
+            call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
         let result = call.and_then(|call| {
-            dialect.read(call, &mut notes, &mut |request, notes| {
+            let mut carry_out = |request: Request<'_>, notes: &mut Notes| {
                 self.carry_out(store, dialect, request, notes, &mut effects)
-            })
+            };
+            match asks {
+                true => ask_user::read(call, &mut notes, &mut carry_out),
+                false => dialect.read(call, &mut notes, &mut carry_out),
+            }
         });
-        let shows = result.as_ref().ok().and_then(|done| dialect.shows(done));
+        let shows = result.as_ref().ok().filter(|_| !asks).and_then(|done| dialect.shows(done));
         // But for our XML, the words of a tool have none for a claim.
         if dialect != Dialect::TodoManager && shows.is_some() {
             let is_said = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
@@ -137,11 +144,11 @@ impl Conversation {
         self.conclude(store, &mut effects, &mut notes, shows);
         shorten(&mut notes, result.is_ok());
         let how = (&*self.turn.positions, self.settings.confirms);
-        let outcome = dialect.outcome(store, before, result.as_ref(), notes, how);
+        let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
         self.answered = result
             .ok()
-            .filter(|_| self.settings.confirms)
+            .filter(|_| self.settings.confirms && !asks)
             .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone() }));
         Outcome { dropped: effects.dropped, ..outcome }
     }

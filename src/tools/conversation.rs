@@ -381,7 +381,7 @@ impl Conversation {
         let Answered { dialect, done, notes } = &**answered;
         let notes = [notes, verdicts].concat();
         let how = (&*self.turn.positions, self.settings.confirms);
-        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how).text;
+        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, false).text;
         in_place_of(answer, &again)
     }
 

@@ -2,11 +2,11 @@
 //!
 //! ```json
 //! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
-//!  0,true,true,false,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//!  false,0,true,true,false,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
 //! ```
 //!
 //! After the format and its version come the settings: dialect, reminders, `every`, name or null, whether open todos
-//! stay, the form of the schemas. Then what it knows: how many changes are left until the whole list, whether it was
+//! stay, the form of the schemas, whether it has `ask_user`. Then what it knows: how many changes are left until the whole list, whether it was
 //! told anything, whether the host asks for reminders, whether its model plans in the arguments of other tools, the revision or -1, the keys of the nudge; a table of todos, the
 //! list as told and the base of the turn as places in it, the keys that positions mean, and the list of the turn that is
 //! due, if one is, as places.
@@ -33,12 +33,12 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema } =
+        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema, asks } =
             &self.settings;
         open_other(&mut json, FORMAT);
         json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
-        json.string(schema.word()).integer(self.until_whole.into());
+        json.string(schema.word()).boolean(*asks).integer(self.until_whole.into());
         json.boolean(self.is_begun).boolean(self.is_reminded).boolean(self.plans);
         json.integer(self.since.map_or(-1, i64::from));
         write_keys(&mut json, &self.nudged);
@@ -117,8 +117,9 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     };
     let keeps_open = parts.next()?.as_boolean()?;
     let schema = Form::from_word(&parts.next()?.as_string()?)?;
+    let asks = parts.next()?.as_boolean()?;
     let settings =
-        Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema };
+        Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema, asks };
     let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
     let is_begun = parts.next()?.as_boolean()?;
     let is_reminded = parts.next()?.as_boolean()?;

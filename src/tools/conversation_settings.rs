@@ -6,6 +6,7 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Setting, Word};
 use crate::text::content::Content;
 use crate::text::json::Value;
+use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
 
@@ -26,6 +27,8 @@ pub struct Settings {
     pub confirms: bool,
     /// The form of the tools' schemas.
     pub schema: Form,
+    /// Whether its model has the tool `ask_user`.
+    pub asks: bool,
 }
 
 impl Default for Settings {
@@ -38,6 +41,7 @@ impl Default for Settings {
             name: None,
             confirms: false,
             schema: Form::Lean,
+            asks: false,
         }
     }
 }
@@ -60,10 +64,23 @@ impl Settings {
                 ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
                 ("name", &mut name),
                 ("confirm", &mut Flag(&mut settings.confirms)),
+                ("ask", &mut Flag(&mut settings.asks)),
             ],
         )?;
         settings.name = name.0;
         Ok(settings)
+    }
+}
+
+impl Settings {
+    /// The tools of the model as JSON text, in their form: an array of name, description, inputSchema and annotations.
+    pub fn tools(&self) -> String {
+        let tools = self.dialect.tools();
+        if !self.asks {
+            return self.schema.of(tools).into_owned();
+        }
+        let open = tools.trim_end().strip_suffix(']').unwrap_or(tools);
+        self.schema.of(&[open, ",\n", ask_user::TOOL, "]"].concat()).into_owned()
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod always_told;
 pub mod arguments;
+pub mod ask_user;
 pub mod call;
 mod calls;
 pub(crate) mod carry_out;

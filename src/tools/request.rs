@@ -43,8 +43,8 @@ pub(crate) enum Request<'a> {
     Skip(Id, Vec<String>),
     GoBack(Id),
     MarkDoing(Id),
-    /// To let a todo wait for the user, with what is asked.
-    Wait(Id, String),
+    /// To let a todo wait for the user, the one in progress where none is named, with what is asked.
+    Wait(Option<Name>, String),
     GetNext,
     /// To mark todos done and to skip others, beside another call: with what shows that they are done.
     Settle {
@@ -112,7 +112,7 @@ pub(crate) enum Done {
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
-    Wait(Id),
+    Wait(Key),
     /// Which todo is in progress, with the id by which the model knows it.
     GetNext(Option<Key>),
     Get(Key),
@@ -221,9 +221,13 @@ impl Request<'_> {
                 draft.start(Ref::Id(id))?;
                 Done::MarkDoing(id)
             }
-            Self::Wait(id, question) => {
-                notes.extend(draft.wait(Ref::Id(id), WaitFor::User, &question)?);
-                Done::Wait(id)
+            Self::Wait(name, question) => {
+                let key = match name {
+                    Some(name) => name.find(draft, notes)?,
+                    None => draft.current().ok_or_else(nothing_in_progress)?,
+                };
+                notes.extend(draft.wait(Ref::Key(key), WaitFor::User, &question)?);
+                Done::Wait(key)
             }
             Self::GetNext => Done::GetNext(draft.start_next()),
             Self::Settle { done, skip, evidence } => {
@@ -269,6 +273,10 @@ impl Request<'_> {
             }
         })
     }
+}
+
+fn nothing_in_progress() -> TodoError {
+    TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
 }
 
 fn refs(ids: &[Id]) -> Vec<Ref> {

@@ -97,6 +97,7 @@ fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::ask_user;
     use crate::tools::dialects::Dialect;
 
     /// The fields of an object.
@@ -147,7 +148,9 @@ mod tests {
     #[test]
     fn every_tool_keeps_to_the_subset_in_both_forms() {
         let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools().to_owned());
-        for lean in dialects.chain([format!("[{}]", crate::run::REQUIRE_PLANNING)]) {
+        for lean in dialects
+            .chain([crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]")))
+        {
             for form in [Form::Lean, Form::Strict] {
                 let text = form.of(&lean);
                 let tools = Document::read(&text).unwrap();

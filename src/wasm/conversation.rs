@@ -40,6 +40,11 @@ export interface ConversationOptions {
      * field required (`"strict"`), for OpenAI's strict mode.
      */
     schema?: "lean" | "strict" | undefined;
+    /**
+     * Whether the model gets the tool `ask_user` beside those of the dialect: a todo then waits for the user until
+     * `store.answer()`. Default false.
+     */
+    ask?: boolean | undefined;
     /** Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns. */
     name?: string | undefined;
     /**
@@ -164,6 +169,12 @@ impl CoreConversation {
     pub fn verdicts(&self, keys: Vec<String>) -> Result<Vec<String>, JsValue> {
         let keys: Vec<Key> = keys.iter().filter_map(|key| Key::from_word(key)).collect();
         self.with(|inner, store, _| Ok(inner.verdicts(store, &keys)))
+    }
+
+    /// Returns its tools as JSON text: an array of name, description, inputSchema and annotations.
+    #[wasm_bindgen(js_name = toolSpecs)]
+    pub fn tool_specs(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.settings().tools().into()))
     }
 
     /// The name of its dialect.

@@ -8,6 +8,7 @@ use super::store::TodoStore;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
 use crate::text::json::Writer;
+use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
@@ -134,7 +135,11 @@ pub fn progress_properties() -> JsString {
 #[wasm_bindgen(js_name = checkArguments)]
 pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;
-    Ok(at(index)?.check(&Call { tool, arguments: &arguments })?)
+    let call = Call { tool, arguments: &arguments };
+    Ok(match tool == ask_user::NAME {
+        true => ask_user::check(&call),
+        false => at(index)?.check(&call),
+    }?)
 }
 
 /// Runs every tool call in XML in a model's text, and returns an array of outcomes.

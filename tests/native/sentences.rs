@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use agent_todos::tools::ask_user;
 use agent_todos::tools::call::Call;
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::plan;
@@ -95,6 +96,12 @@ fn composed() -> Vec<(String, Vec<String>)> {
             let of = format!("{}, prompt {kind:?}", dialect.word());
             all.push((of, prompt(*dialect, kind).lines().map(str::to_owned).collect()));
         }
+    }
+    for form in [Form::Lean, Form::Strict] {
+        let mut texts = Vec::new();
+        let tool = serde_json::from_str(&form.of(&format!("[{}]", ask_user::TOOL))).unwrap();
+        descriptions(&tool, &mut texts);
+        all.push((format!("ask_user, {}", form.word()), texts));
     }
     for (of, properties, section) in [
         ("takeProgress", progress::PROPERTIES, progress::PROMPT),

@@ -7,7 +7,7 @@ use agent_todos::{
 };
 use serde_json::json;
 
-use crate::scene::{Scene, ann, by, items, line, named, store, text, told, whole};
+use crate::scene::{Scene, ann, by, items, line, named, settings, store, text, told, whole};
 
 const ASKED: &str = "Which code did you get?";
 
@@ -163,6 +163,39 @@ fn a_model_asks_with_its_own_tool() {
     assert!(nudge.starts_with("Todos still open: 1 of 2."), "{nudge}");
     assert!(nudge.ends_with("\"a\" waits for the user."), "{nudge}");
     scene.manages("mark_doing", &[1]).refused("waits for the user");
+}
+
+#[test]
+fn a_model_of_any_tool_asks() {
+    for dialect in Dialect::ALL {
+        let settings = Settings { asks: true, ..settings(dialect) };
+        let tools = settings.tools();
+        assert!(tools.contains("\"ask_user\""), "{dialect:?}");
+        let mut scene = Scene::new(settings, "{}", "a, b, c");
+        scene.reminder();
+        let ask = json!({ "question": ASKED });
+        scene.tool("ask_user", &ask).refused("no todo is in progress: give the id");
+        by(&mut scene.store, Author::Model, "start 2").unwrap();
+        scene.reminder();
+        let answer = scene.tool("ask_user", &ask).ok();
+        assert_eq!(
+            answer.text,
+            "\"b\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"
+        );
+        assert_eq!(scene.store.list()[1].text(Field::Question), Some(ASKED));
+        scene.tool("ask_user", &json!({ "question": "Which colour?", "id": 3 })).ok();
+        assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
+        scene.tool("ask_user", &json!({ "id": "1" })).refused("question is missing");
+        scene.tool("ask_user", &json!({ "question": "?", "id": "9" })).refused("there is no todo");
+        // It outlives a worker, and is not there for who did not ask for it.
+        scene.restart();
+        scene.reminder();
+        scene.tool("ask_user", &json!({ "question": "Really?", "id": "1" })).ok();
+        answers(&mut scene.store, Author::User, 2, "1234").unwrap();
+        scene.reminds(&["The user answered", "1234"]);
+        let mut other = told(dialect, "a");
+        other.tool("ask_user", &ask).refused("there is no tool");
+    }
 }
 
 #[test]

@@ -52,10 +52,11 @@ class ConversationOf<Confirms extends boolean> {
 		}
 		this.#heardAt = this.toldRevision;
 		const index = core.dialectIndex(this.#core.dialect());
+		const specs = this.#core.toolSpecs();
 		const schema = this.#core.schema() as Conversation["schema"];
 		this.schema = schema;
 		this.tools = made<AgentTool | AsyncAgentTool>(
-			() => core.toolSpecs(index, schema),
+			() => specs,
 			(name, args) => core.checkArguments(index, name, args),
 			(name, args) => {
 				const outcome = this.#called(this.#core.callTool(name, args));

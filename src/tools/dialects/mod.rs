@@ -40,6 +40,7 @@ use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
 use crate::tools::arguments::Arguments;
+use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
@@ -132,7 +133,8 @@ impl Dialect {
     }
 
     /// The outcome of a call. `before` is the revision that the list had; `conversation` has the
-    /// todos that positions mean, and whether somebody is being asked to confirm what is claimed.
+    /// todos that positions mean, and whether somebody is being asked to confirm what is claimed. `asks` says that the call was
+    /// one of `ask_user`.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
@@ -140,11 +142,12 @@ impl Dialect {
         result: Result<&Done, &TodoError>,
         notes: Notes,
         conversation: (&[Key], bool),
+        asks: bool,
     ) -> Outcome {
         let (positions, is_asked) = conversation;
         let shape = self.shape();
-        let text =
-            self.answer(&Answer { shape, store, result, notes: &notes, is_asked, positions });
+        let write = if asks { ask_user::answer } else { self.vocabulary().answer };
+        let text = write(&Answer { shape, store, result, notes: &notes, is_asked, positions });
         let changed = store.revision() != before;
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }
@@ -171,11 +174,6 @@ impl Dialect {
             }
             Some(_) | None => gives_up_by,
         }
-    }
-
-    /// What a model reads of what came of its call.
-    pub(crate) fn answer(self, answer: &Answer<'_>) -> String {
-        (self.vocabulary().answer)(answer)
     }
 
     /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.

@@ -7,6 +7,8 @@ use crate::text::excerpt::line;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
+use crate::tools::ask_user;
+use crate::tools::one_todo::Name;
 use crate::tools::request::{Done, Request, take_items};
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
@@ -103,7 +105,8 @@ fn read<'a>(
         Action::Wait => {
             let id = one_id(&named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            Request::Wait(id, question)
+            let name = Name { argument: "ids", said: id.0.to_string() };
+            Request::Wait(Some(name), question)
         }
         Action::MarkDoing => Request::MarkDoing(one_id(&named(arguments)?)?),
     })
@@ -193,10 +196,7 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
         Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
         Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),
-        Done::Wait(id) => fill(
-            "TODO {} waits for the user. Go on with the others, or stop if none is left. Do not guess the answer: a later message says it",
-            &[Number(id.0)],
-        ),
+        Done::Wait(_) => ask_user::sentence(answer, done),
         Done::MarkDoing(id) => fill("Doing TODO: {}", &[Number(id.0)]),
     }
 }

@@ -321,6 +321,39 @@ export const conversation = [
 		},
 	},
 	{
+		name: "Conversation: with ask, the model of any tool asks the user",
+		async run({ entry }) {
+			const store = storeOf(entry, "Log in", "Pay");
+			const options = { dialect: "TodoWrite", ask: true, confirm: () => true };
+			const talk = new entry.Conversation(store, options);
+			equal(
+				talk.tools.map(({ name }) => name),
+				["TodoWrite", "ask_user"],
+			);
+			talk.reminder();
+			const [, ask] = talk.tools;
+			const { validate } = ask.inputSchema["~standard"];
+			equal(validate({ question: "Code?" }), { value: { question: "Code?" } });
+			match(validate({}).issues[0].message, /question is missing/);
+			const asked = await ask.call({ question: "Which code?", id: "1" });
+			match(asked.text, /"Log in" waits for the user/);
+			same(store.getAll()[0].question, "Which code?");
+			store.as("user").answer(1, "1234");
+			match(talk.reminder(), /The user answered 1 \("Log in"\): 1234/);
+			const strict = new entry.Conversation(store, {
+				ask: true,
+				schema: "strict",
+			});
+			equal(strict.tools[1].inputSchema.required, ["question", "id"]);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { ask: 1 }),
+				"invalid_argument",
+				/ask \(true or false\)/,
+			);
+		},
+	},
+	{
 		name: "decisions: who decided what last, todo by todo",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");

@@ -1,0 +1,69 @@
+//! `ask_user`: the tool by which a todo waits for the user, beside the tools of any dialect.
+
+use crate::list::error::TodoError;
+use crate::list::todo::find;
+use crate::text::clean::is_blank;
+use crate::text::message::{Notes, excerpt, fill};
+use crate::tools::arguments::Arguments;
+use crate::tools::call::Call;
+use crate::tools::one_todo::Name;
+use crate::tools::request::{Done, Request};
+use crate::tools::vocabulary::{Answer, push_notes};
+
+/// The name of the tool.
+pub const NAME: &str = "ask_user";
+/// The tool as JSON text: name, description, inputSchema and annotations.
+pub const TOOL: &str = include_str!("ask_user.json");
+
+/// Reads a call's arguments and hands what they ask for to `run`.
+///
+/// # Errors
+/// `invalid_argument`, with the sentence that the model is given, and those of `run`.
+pub(crate) fn read(
+    call: &Call<'_>,
+    notes: &mut Notes,
+    run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+) -> Result<Done, TodoError> {
+    Arguments::read(call.arguments, "", notes, |arguments| {
+        let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
+        let Some(question) = question else {
+            return Err(TodoError::invalid("question is missing: say what the user is asked", &[]));
+        };
+        let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
+        let todo = todo.map(|said| Name { argument: "id", said });
+        arguments.finish(&[]);
+        run(Request::Wait(todo, question), arguments.notes)
+    })
+}
+
+/// Reads a call's arguments without running it.
+///
+/// # Errors
+/// `invalid_argument`, with the sentence that the model is given.
+pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
+    read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
+}
+
+/// Writes what the model reads of what came of its call.
+pub(crate) fn answer(answer: &Answer<'_>) -> String {
+    let mut text = match answer.result {
+        Ok(done) => sentence(answer, done),
+        Err(error) => error.message().into(),
+    };
+    push_notes(&mut text, answer.notes);
+    text
+}
+
+/// Says which todo waits, and what to do meanwhile.
+pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
+    let todo = match done {
+        Done::Wait(key) => find(answer.store.list(), *key),
+        _ => None,
+    };
+    todo.map_or_else(String::new, |todo| {
+        fill(
+            "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it",
+            &[excerpt(todo.content())],
+        )
+    })
+}
