@@ -46,7 +46,6 @@ export { Conversation } from "./core/conversation.js";
 export { timeSpent } from "./core/time-spent.js";
 export type {
 	AgentTool,
-	AsyncAgentTool,
 	InputSchema,
 	JsonSchema,
 } from "./core/tool.js";

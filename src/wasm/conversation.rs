@@ -49,10 +49,16 @@ export interface ConversationOptions {
     name?: string | undefined;
     /**
      * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. With it, a tool's `call` returns a promise, and the answer
-     * contains the verdict. If it throws, the todo stays claimed and `call` rejects with the error.
+     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and the answer
+     * contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
      */
     confirm?: ((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined;
+    /**
+     * Called by `execute` of a tool with the outcome of each call that changed the list. The call is answered after it has finished, so
+     * what it stores is stored before the model reads of the change. If it throws or rejects, `execute` rejects with that error; the list
+     * stays changed.
+     */
+    onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
 
 /** The options of a conversation that is restored. */
@@ -64,6 +70,8 @@ export interface RestoredConversationOptions {
     messages?: "kept" | "lost" | undefined;
     /** As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person. */
     confirm?: ConversationOptions["confirm"];
+    /** As the option of a new conversation. */
+    onChange?: ConversationOptions["onChange"];
 }
 "#;
 

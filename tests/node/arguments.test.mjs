@@ -336,8 +336,8 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 	const add = { action: "add_multiple", todos: ["a"], ids: [] };
 	const title = { user_id: "ann", title: "a" };
 	const called = (onChange) => [
-		main.tools(store(), "todo_manager", { onChange })[0].call(add),
-		tasks.tools(new tasks.TaskStore(), { onChange })[0].call(title),
+		main.tools(store(), "todo_manager", { onChange })[0].execute(add),
+		tasks.tools(new tasks.TaskStore(), { onChange })[0].execute(title),
 	];
 	for (const onChange of [() => Promise.reject(own), throws])
 		for (const call of called(onChange))
@@ -359,7 +359,7 @@ test("calls of one message are carried out in their order, however long onChange
 	const list = store();
 	const onChange = () => wait(5);
 	const [tool] = main.tools(list, "update_plan", { onChange });
-	const write = (status) => tool.call({ plan: [{ step: "a", status }] });
+	const write = (status) => tool.execute({ plan: [{ step: "a", status }] });
 	await Promise.all(["pending", "in_progress", "completed"].map(write));
 	const [, ...changes] = list.history();
 	assert.deepEqual(

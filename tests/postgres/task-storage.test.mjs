@@ -61,7 +61,7 @@ async function played(tasks, tool) {
 	await say(() => tasks.delete("bob", ids[2]));
 	await say(() => tasks.list("bob"));
 	for (const user of [undefined, ann])
-		for (const [place, { name, call }] of tool(tasks, { user }).entries())
+		for (const [place, { name, execute }] of tool(tasks, { user }).entries())
 			for (const args of [
 				{ user_id: ann, title: "By tool", task_id: ids[1], status: "all" },
 				{ title: "By tool", task_id: "task_x" },
@@ -73,7 +73,7 @@ async function played(tasks, tool) {
 				7,
 			])
 				await say(async () => {
-					const outcome = await call(args);
+					const outcome = await execute(args);
 					for (const [id] of outcome.text.matchAll(/task_[a-z2-7]{24}/g))
 						if (!ids.includes(id)) ids.push(id);
 					return [name, place, outcome];
@@ -174,9 +174,12 @@ test("what is stored and cannot be read stays as it is", async () => {
 		const tasks = taskStorage(storage);
 		await assert.rejects(tasks.list("ann"), { name: "StorageError", code });
 		await assert.rejects(tasks.add("ann", { title: "a" }), { code });
-		await assert.rejects(tools(tasks)[0].call({ user_id: "ann", title: "a" }), {
-			code,
-		});
+		await assert.rejects(
+			tools(tasks)[0].execute({ user_id: "ann", title: "a" }),
+			{
+				code,
+			},
+		);
 		assert.deepEqual(await storage.read("tasks/ann"), { text, revision: 1 });
 	}
 });
@@ -190,9 +193,9 @@ test("onChange hears of each change, when it is stored", async () => {
 			heard.push([outcome.text, (await storage.read("tasks/ann")).revision]);
 		},
 	});
-	const { text } = await add.call({ title: "a" });
-	await list.call({});
-	await add.call({ title: "" });
+	const { text } = await add.execute({ title: "a" });
+	await list.execute({});
+	await add.execute({ title: "" });
 	assert.deepEqual(heard, [[text, 1]]);
 });
 

@@ -56,6 +56,8 @@ const calls = {
 	". connect 1": (wrong) => connect(store, wrong),
 	". Conversation 1": (wrong) => new Conversation(store, wrong),
 	". Conversation => callXml 1": (wrong) => conversation.callXml("", wrong),
+	". Conversation => executeXml 1": (wrong) =>
+		conversation.executeXml("", wrong),
 	". Conversation fromCheckpoint 2": (wrong) =>
 		Conversation.fromCheckpoint(store, conversation.checkpoint(), wrong),
 	". persist 3": (wrong) => persist(store, memoryStorage(), "a", wrong),

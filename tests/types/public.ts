@@ -3,7 +3,6 @@
 import type * as entry from "agent-todos";
 import type {
 	AgentTool,
-	AsyncAgentTool,
 	DialectName,
 	Follower,
 	Todo,
@@ -54,7 +53,7 @@ export type Checks = [
 			TodoStorage
 		>
 	>,
-	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
+	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
 ];
 
 /** Uses that the documentation does not have: what it has compiles with its own examples. */
@@ -72,11 +71,11 @@ export async function uses(): Promise<string> {
 	const [todoWrite] = tools(store, "TodoWrite", {
 		onChange: ({ revision }) => console.log(revision),
 	});
-	(await todoWrite.call({})).text.trim();
+	(await todoWrite.execute({})).text.trim();
 	// @ts-expect-error what waits for onChange is a promise
-	todoWrite.call({}).text;
+	todoWrite.execute({}).text;
 	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
-	(await addTask.call({})).text.trim();
+	(await addTask.execute({})).text.trim();
 	const [, , , taskGet] = tools(store, "Task");
 	taskGet.call({}).text.trim();
 	const some = tools(store, "snapshot" as DialectName);

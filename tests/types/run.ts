@@ -69,21 +69,16 @@ export async function confirmed(
 			confirm: ({ evidence }) => (evidence ? true : "how do you know?"),
 		}),
 	];
-	for (const { tools, callXml } of [conversation, restored]) {
-		const outcome: Promise<Outcome> = tools[0].call({});
+	for (const talk of [conversation, restored]) {
+		const outcome: Promise<Outcome> = talk.tools[0].execute({});
 		// @ts-expect-error it is not there yet
 		outcome.ok;
-		const outcomes: Promise<Outcome[]> = callXml("");
+		const outcomes: Promise<Outcome[]> = talk.executeXml("");
 		await Promise.all([outcome, outcomes]);
 	}
-	// Without it, at once; where that is not known, either.
-	const plain: Outcome = new Conversation(store, {
-		confirm: undefined,
-	}).tools[0].call({});
-	const either: Outcome | Promise<Outcome> = new Conversation(
-		store,
-		options,
-	).tools[0].call({});
+	// At once, whatever the options are.
+	const plain: Outcome = conversation.tools[0].call({});
+	const either: Outcome = new Conversation(store, options).tools[0].call({});
 	// @ts-expect-error a verdict is true, a reason or nothing
 	new Conversation(store, { confirm: () => 1 });
 	class Own extends Conversation {

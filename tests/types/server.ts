@@ -1,23 +1,17 @@
 // The package in a program that knows nothing of the web: what it is there for has its types all the same.
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import type {
-	AgentTool,
-	AsyncAgentTool,
-	Outcome,
-	Todo,
-	TodoStorage,
-} from "agent-todos";
+import type { AgentTool, Outcome, Todo, TodoStorage } from "agent-todos";
 import { init, TodoStore, tools } from "agent-todos";
 import { type CreateMcpServerOptions, createMcpServer } from "agent-todos/mcp";
 import { postgresStorage } from "agent-todos/storage/postgres";
-import type { AsyncTaskTool } from "agent-todos/tasks";
+import type { StoredTaskTool } from "agent-todos/tasks";
 import { TaskStore, taskStorage, tools as taskTools } from "agent-todos/tasks";
 import { Pool, type PoolConfig } from "pg";
 import type { Equal, Expect } from "./equal.js";
 
 export type Checks = [
-	Expect<Equal<ReturnType<typeof tools>, Array<AgentTool | AsyncAgentTool>>>,
+	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
 	Expect<Equal<ReturnType<AgentTool["call"]>, Outcome>>,
 	Expect<Equal<ReturnType<TodoStore["getAll"]>, ReadonlyArray<Readonly<Todo>>>>,
 	Expect<
@@ -58,8 +52,8 @@ export async function serve(modelText: string): Promise<string> {
 	// @ts-expect-error a list has no users
 	createMcpServer({ store, user: "ann" });
 	const stored = taskStorage(postgresStorage(new Pool({ ssl: true })));
-	const [addTask]: AsyncTaskTool[] = taskTools(stored, { user: "ann" });
-	console.log((await addTask?.call(modelText))?.text);
+	const [addTask]: StoredTaskTool[] = taskTools(stored, { user: "ann" });
+	console.log((await addTask?.execute(modelText))?.text);
 	// @ts-expect-error a storage is needed
 	taskStorage("postgres://localhost/todos");
 	return tools(store)

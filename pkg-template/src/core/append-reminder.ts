@@ -28,7 +28,7 @@ export function appendReminder<Role extends string = "user">(
 	messages: {
 		push(message: { role: NoInfer<Role>; content: string }): unknown;
 	},
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	role: Role = "user" as Role,
 ):
 	| {

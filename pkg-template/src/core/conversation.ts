@@ -18,15 +18,42 @@ import {
 } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { nextTask } from "./next-task.js";
-import { type AgentTool, type AsyncAgentTool, made } from "./tool.js";
+import { type AgentTool, makeTools, reported } from "./tool.js";
 
-/** The class behind `Conversation`. A class cannot infer from an option of its constructor what its methods return. */
-class ConversationOf<Confirms extends boolean> {
-	static readonly name = "Conversation";
-	/** The tools of the dialect, at least one. With the option `confirm`, their `call` returns a promise of the outcome. */
-	readonly tools: Confirms extends true
-		? readonly [AsyncAgentTool, ...AsyncAgentTool[]]
-		: readonly [AgentTool, ...AgentTool[]];
+/**
+ * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
+ * its own reminders.
+ *
+ * Positions in a call mean the list as it was when the model's turn began, whatever others or earlier calls of the same
+ * message changed since. `reminder()`, which you call before each request, begins a turn and reports what others changed.
+ * Without it, each answer does. What others changed since the turn began is kept, and the answer says so.
+ *
+ * `call` of a tool carries a call out at once. `execute` also awaits the options `confirm` and `onChange`, before the model reads the
+ * answer: with either of them, use it.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const reminders: ReminderMode = "changes";
+ * const options = { dialect: "todo_manager", reminders, every: 20 } satisfies ConversationOptions;
+ * const conversation = new Conversation(store, options);
+ * const kind: PromptKind = "system";
+ * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
+ * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
+ * conversation.reminder(); // the whole list, the first time
+ * store.as("user").complete(1);
+ * console.log(conversation.reminder());
+ * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
+ * ```
+ */
+export class Conversation {
+	/**
+	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a call out at once; `execute`
+	 * awaits `confirm` and `onChange` as well.
+	 */
+	readonly tools: readonly [AgentTool, ...AgentTool[]];
 	/** The list. */
 	readonly store: TodoStore;
 	/** The form of the tools' schemas. */
@@ -35,34 +62,44 @@ class ConversationOf<Confirms extends boolean> {
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` that the listeners know. */
 	#heardAt: number | undefined;
-	#confirm: ConversationOptions["confirm"];
+	readonly #callbacks: Callbacks;
 	#isTurnScheduled = false;
 
+	/**
+	 * Makes a conversation whose model has not seen the list yet.
+	 *
+	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
+	 */
 	constructor(store: TodoStore, options?: ConversationOptions);
 	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
 		if (options instanceof Restored) {
-			this.#confirm = options.confirm;
+			this.#callbacks = options.callbacks;
 			this.#core = options.core;
 		} else {
-			const { confirm, known } = forCore(options, "new Conversation()");
-			this.#confirm = confirm;
+			const { callbacks, known } = forCore(options, "new Conversation()");
+			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#heardAt = this.toldRevision;
 		const index = core.dialectIndex(this.#core.dialect());
 		const specs = this.#core.toolSpecs();
-		const schema = this.#core.schema() as Conversation["schema"];
-		this.schema = schema;
-		this.tools = made<AgentTool | AsyncAgentTool>(
+		this.schema = this.#core.schema() as Conversation["schema"];
+		const call = (name: string, args: unknown) =>
+			this.#called(this.#core.callTool(name, args));
+		this.tools = makeTools<AgentTool>(
 			() => specs,
 			(name, args) => core.checkArguments(index, name, args),
-			(name, args) => {
-				const outcome = this.#called(this.#core.callTool(name, args));
-				return this.#confirmed(outcome, [outcome]);
+			{
+				call,
+				execute: async (name, args) => {
+					const outcome = call(name, args);
+					await this.#settle([outcome]);
+					return outcome;
+				},
 			},
-		) as never;
+		) as [AgentTool, ...AgentTool[]];
 	}
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
@@ -70,20 +107,18 @@ class ConversationOf<Confirms extends boolean> {
 		return this.#called(this.#core[how](args));
 	}
 
-	/**
-	 * Returns the result of calls. With `confirm`, a promise of it, once `confirm` has answered for each todo that
-	 * the model says is done.
-	 */
-	#confirmed<Result>(
-		result: Result,
-		outcomes: Outcome[],
-	): Result | Promise<Result> {
-		if (this.#confirm === undefined) return result;
-		return this.#asked(outcomes.at(-1)).then(() => result);
+	/** Awaits what the host wants done before the model reads the outcomes of calls: `confirm`, then `onChange`. */
+	async #settle(outcomes: readonly Outcome[]): Promise<void> {
+		const { confirm, onChange } = this.#callbacks;
+		if (confirm !== undefined) await this.#ask(confirm, outcomes.at(-1));
+		for (const outcome of outcomes) await reported(outcome, onChange);
 	}
 
 	/** Calls `confirm` for each claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
-	async #asked(last: Outcome | undefined): Promise<void> {
+	async #ask(
+		confirm: NonNullable<Callbacks["confirm"]>,
+		last: Outcome | undefined,
+	): Promise<void> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
 		const errors: unknown[] = [];
@@ -103,7 +138,7 @@ class ConversationOf<Confirms extends boolean> {
 						now?.content === todo.content && now.evidence === todo.evidence;
 				});
 				try {
-					const verdict = await this.#confirm?.(todo);
+					const verdict = await confirm(todo);
 					if (!isSame) continue;
 					if (verdict === true) host.complete(key);
 					else if (!forPerson.includes(verdict)) {
@@ -175,16 +210,23 @@ class ConversationOf<Confirms extends boolean> {
 		return result;
 	}
 
+	/**
+	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
+	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
+	 *
+	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
+	 * and `newer_checkpoint` if a newer version of the package wrote it.
+	 */
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
 		options?: RestoredConversationOptions,
-	): ConversationOf<boolean> {
+	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
-		const { confirm, known } = forCore(options, what);
+		const { callbacks, known } = forCore(options, what);
 		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
-		return new ConversationOf(store, new Restored(restored, confirm) as never);
+		return conversationOf(store, new Restored(restored, callbacks));
 	}
 
 	/**
@@ -233,15 +275,17 @@ class ConversationOf<Confirms extends boolean> {
 	/**
 	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
 	 *
-	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed. With the option `confirm`,
-	 * it returns a promise of the outcomes.
+	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 */
-	callXml(
-		text: string,
-		options?: CallXmlOptions,
-	): Confirms extends true ? Promise<Outcome[]> : Outcome[] {
-		const outcomes = this.#called(this.#core.callXml(text, options));
-		return this.#confirmed(outcomes, outcomes) as never;
+	callXml(text: string, options?: CallXmlOptions): Outcome[] {
+		return this.#called(this.#core.callXml(text, options));
+	}
+
+	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
+	async executeXml(text: string, options?: CallXmlOptions): Promise<Outcome[]> {
+		const outcomes = this.callXml(text, options);
+		await this.#settle(outcomes);
+		return outcomes;
 	}
 
 	/**
@@ -274,103 +318,12 @@ class ConversationOf<Confirms extends boolean> {
 	}
 }
 
-/**
- * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
- * its own reminders.
- *
- * Positions in a call mean the list as it was when the model's turn began, whatever others or earlier calls of the same
- * message changed since. `reminder()`, which you call before each request, begins a turn and reports what others changed.
- * Without it, each answer does. What others changed since the turn began is kept, and the answer says so.
- *
- * With the option `confirm` it is a `Conversation<true>`, whose calls return promises. A function that takes either kind has a
- * parameter of the type `Conversation<boolean>`.
- *
- * @example
- * ```ts
- * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
- *
- * const store = new TodoStore();
- * const reminders: ReminderMode = "changes";
- * const options = { dialect: "todo_manager", reminders, every: 20 } satisfies ConversationOptions;
- * const conversation = new Conversation(store, options);
- * const kind: PromptKind = "system";
- * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
- * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
- * conversation.reminder(); // the whole list, the first time
- * store.as("user").complete(1);
- * console.log(conversation.reminder());
- * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
- * ```
- */
-export interface Conversation<Confirms extends boolean = false>
-	extends ConversationOf<Confirms> {}
-
-/** Makes conversations. With the option `confirm`, their calls return promises. */
-export const Conversation = ConversationOf as {
-	/** Of all conversations. */
-	readonly prototype: Conversation<boolean>;
-	/**
-	 * Makes a conversation whose model has not seen the list yet.
-	 *
-	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
-	 */
-	new (
-		store: TodoStore,
-		options?: ConversationOptions & { confirm?: undefined },
-	): Conversation;
-	// These have type parameters so that `extends Conversation` means the one above.
-	/**
-	 * The same, with `confirm`.
-	 *
-	 * @typeParam Confirm The type of the function.
-	 */
-	new <Confirm extends NonNullable<ConversationOptions["confirm"]>>(
-		store: TodoStore,
-		options: ConversationOptions & { confirm: Confirm },
-	): Conversation<true>;
-	/**
-	 * The same, with options of which it is not known whether they have `confirm`.
-	 *
-	 * @typeParam Confirm The type of the function, if there is one.
-	 */
-	new <Confirm extends ConversationOptions["confirm"]>(
-		store: TodoStore,
-		options?: ConversationOptions & { confirm?: Confirm | undefined },
-	): Conversation<boolean>;
-	/**
-	 * Restores a conversation from the text that `checkpoint()` returned, for a store that was restored as well. The
-	 * next reminder is the whole list, with what others changed since, unless the host has `kept` the messages.
-	 *
-	 * Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the text is damaged,
-	 * and `newer_checkpoint` if a newer version of the package wrote it.
-	 */
-	fromCheckpoint(
-		store: TodoStore,
-		text: string,
-		options: RestoredConversationOptions & {
-			confirm: NonNullable<ConversationOptions["confirm"]>;
-		},
-	): Conversation<true>;
-	/** The same, without `confirm`. */
-	fromCheckpoint(
-		store: TodoStore,
-		text: string,
-		options?: RestoredConversationOptions & { confirm?: undefined },
-	): Conversation;
-	/** The same, with options of which it is not known whether they have `confirm`. */
-	fromCheckpoint(
-		store: TodoStore,
-		text: string,
-		options?: RestoredConversationOptions,
-	): Conversation<boolean>;
-};
-
 /** Throws `invalid_argument`: `what` names the argument. */
 export function checkConversation(
 	value: unknown,
 	what: string,
-): asserts value is Conversation<boolean> {
-	if (!(value instanceof ConversationOf)) refuse(what, "a Conversation");
+): asserts value is Conversation {
+	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
 }
 
 /** What `confirm` returns to leave a claim to a person. */
@@ -379,21 +332,28 @@ const forPerson: readonly unknown[] = [undefined, false, "ask"];
 const noVerdict =
 	'confirm() must return true, a reason, "ask", false or undefined';
 
-/** Options as the core reads them: it only has to know whether there is a `confirm`. */
-function forCore<Options extends { confirm?: ConversationOptions["confirm"] }>(
-	options: Options | undefined,
-	what: string,
-) {
-	const { confirm } = Object(options) as Options;
+/** The functions among the options. The core only has to know whether there is a `confirm`. */
+type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
+
+/** Returns the functions among the options, and the options as the core reads them. */
+function forCore(options: Callbacks | undefined, what: string) {
+	const { confirm, onChange, ...rest } = Object(options) as Callbacks;
 	checkOptionalFunction(confirm, `${what}: confirm`);
-	const known = confirm ? ({ ...options, confirm: true } as never) : options;
-	return { confirm, known };
+	checkOptionalFunction(onChange, `${what}: onChange`);
+	const hasFunctions = confirm !== undefined || onChange !== undefined;
+	const forText = confirm === undefined ? rest : { ...rest, confirm: true };
+	const known = (hasFunctions ? forText : options) as never;
+	return { callbacks: { confirm, onChange }, known };
 }
+
+/** Outside the class, which a bundler would rename if it named itself. */
+const conversationOf = (store: TodoStore, restored: Restored): Conversation =>
+	new Conversation(store, restored as never);
 
 /** Passes a restored conversation to the constructor. */
 class Restored {
 	constructor(
 		readonly core: core.CoreConversation,
-		readonly confirm: ConversationOptions["confirm"],
+		readonly callbacks: Callbacks,
 	) {}
 }

@@ -192,7 +192,7 @@ export interface TakenArguments {
  * ```
  */
 export function takeProgress(
-	store: TodoStore | Conversation<boolean>,
+	store: TodoStore | Conversation,
 	args: unknown,
 ): TakenArguments {
 	return taken(store, args, progress);
@@ -219,14 +219,14 @@ export function takeProgress(
  * ```
  */
 export function takePlan(
-	store: TodoStore | Conversation<boolean>,
+	store: TodoStore | Conversation,
 	args: unknown,
 ): TakenArguments {
 	return taken(store, args, plan);
 }
 
 function taken(
-	store: TodoStore | Conversation<boolean>,
+	store: TodoStore | Conversation,
 	args: unknown,
 	{ taker, names, how, apply }: Fields,
 ): TakenArguments {

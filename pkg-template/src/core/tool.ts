@@ -84,37 +84,42 @@ export interface AgentTool {
 	 * store was freed.
 	 */
 	call: (args: unknown) => Outcome;
-}
-
-/** A tool with an `onChange`. */
-export interface AsyncAgentTool extends Omit<AgentTool, "call"> {
 	/**
-	 * As `AgentTool.call`. Resolves when `onChange` has finished. Rejects with what `onChange` throws or rejects
-	 * with.
+	 * As `call`, and then awaits what the host wants done before the model reads the answer: `confirm` and `onChange` of the
+	 * conversation, or `onChange` of `tools()`. The change itself is made at once, so the calls of one message are carried
+	 * out in order. Rejects with what these functions throw; the list stays changed.
 	 */
-	call: (args: unknown) => Promise<Outcome>;
+	execute: (args: unknown) => Promise<Outcome>;
 }
 
-/** A tool over a list or over tasks. */
-interface CallableTool extends Omit<AgentTool, "call"> {
-	call: (args: unknown) => unknown;
+/** A tool over a list or over tasks. Over tasks in a storage, nothing is carried out at once. */
+interface CallableTool extends Omit<AgentTool, "call" | "execute"> {
+	call?: (args: unknown) => unknown;
+	execute: (args: unknown) => Promise<unknown>;
+}
+
+/** What carries out the calls of tools, by the name of the tool. */
+interface Runs<Of> {
+	readonly call?: (name: string, args: unknown) => Of;
+	readonly execute: (name: string, args: unknown) => Promise<Of>;
 }
 
 /** Returns tools made from their specifications, with the functions that check and run the calls of each. */
-export function made<Tool extends CallableTool>(
+export function makeTools<Tool extends CallableTool>(
 	specs: () => string,
 	check: (name: string, args: unknown) => void,
-	call: (name: string, args: unknown) => ReturnType<Tool["call"]>,
+	{ call, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
 ): Tool[] {
 	const fresh = () => JSON.parse(specs()) as Tool[];
 	return fresh().map((tool, place) => {
 		// The host may change the tool.
 		const { name } = tool;
-		return completed(
+		if (call !== undefined) tool.call = (args) => call(name, args);
+		tool.execute = (args) => execute(name, args);
+		return withSchema(
 			tool,
 			() => fresh()[place] as Tool,
 			(args) => check(name, args),
-			(args) => call(name, args),
 		);
 	});
 }
@@ -130,22 +135,6 @@ export async function reported<Of extends { readonly changed: boolean }>(
 }
 
 /**
- * Returns a call that waits for `onChange`, if there is one. The change itself is made at once, so the calls of one
- * message are carried out in order.
- */
-export function withOnChange<
-	Args extends readonly unknown[],
-	Of extends { readonly changed: boolean },
->(
-	call: (...args: Args) => Of | Promise<Of>,
-	onChange: ((outcome: Of) => unknown) | undefined,
-): (...args: Args) => Of | Promise<Of> {
-	return onChange === undefined
-		? call
-		: async (...args) => reported(call(...args), onChange);
-}
-
-/**
  * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
  * wrong.
  */
@@ -154,15 +143,19 @@ export function toolOf(
 	call: (args: unknown) => Outcome,
 ): AgentTool {
 	const fresh = () => JSON.parse(spec()) as AgentTool;
-	return completed(fresh(), fresh, () => {}, call);
+	const tool = {
+		...fresh(),
+		call,
+		execute: async (args: unknown) => call(args),
+	};
+	return withSchema(tool, fresh, () => {});
 }
 
-/** Adds the parts of a tool that JSON cannot hold. */
-function completed<Tool extends CallableTool>(
+/** Makes the schema of a tool a Standard Schema, which JSON cannot hold. */
+function withSchema<Tool extends CallableTool>(
 	tool: Tool,
 	fresh: () => Tool,
 	check: (args: unknown) => void,
-	call: (args: unknown) => ReturnType<Tool["call"]>,
 ): Tool {
 	const validate = (value: unknown) => {
 		try {
@@ -175,7 +168,6 @@ function completed<Tool extends CallableTool>(
 	Object.defineProperty(tool.inputSchema, "~standard", {
 		value: standardSchema(() => fresh().inputSchema, validate),
 	});
-	tool.call = call as never;
 	return tool;
 }
 

@@ -9,18 +9,13 @@ import type {
 import * as core from "../../generated/agent_todos_bg.js";
 import { checkedLater, checkOptionalFunction, checkOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
-import {
-	type AgentTool,
-	type AsyncAgentTool,
-	made,
-	withOnChange,
-} from "./tool.js";
+import { type AgentTool, makeTools, reported } from "./tool.js";
 
 /** The options of `tools`. */
 export interface ToolsOptions {
 	/**
-	 * Called with the outcome of each call that changed the list. The call is answered after it has finished, so what
-	 * it stores is stored before the model reads of the change. If it throws or rejects, the call rejects with that
+	 * Called by `execute` with the outcome of each call that changed the list. The call is answered after it has finished, so
+	 * what it stores is stored before the model reads of the change. If it throws or rejects, `execute` rejects with that
 	 * error; the list stays changed.
 	 */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
@@ -32,24 +27,24 @@ export interface ToolsOptions {
 }
 
 /** A tuple of as many tools as the dialect has. */
-type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
-	? Tool[]
+type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
+	? AgentTool[]
 	: Dialect extends "snapshot"
-		? [Tool, Tool]
+		? [AgentTool, AgentTool]
 		: Dialect extends "Task" | "task_write"
-			? [Tool, Tool, Tool, Tool]
-			: [Tool];
+			? [AgentTool, AgentTool, AgentTool, AgentTool]
+			: [AgentTool];
 
 /**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
- * list. With `onChange`, their `call` returns a promise. Each call of this function makes new objects, which you
- * may change.
+ * list. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
+ * objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *
  * @example
  * ```ts
- * import { type AgentTool, type AsyncAgentTool, type DialectName, type Outcome, tools, type ToolsOptions, TodoStore } from "agent-todos";
+ * import { type AgentTool, type DialectName, type Outcome, tools, type ToolsOptions, TodoStore } from "agent-todos";
  * import type { InputSchema, JsonSchema } from "agent-todos";
  *
  * const store = new TodoStore();
@@ -62,32 +57,15 @@ type ToolsOf<Dialect extends DialectName, Tool> = DialectName extends Dialect
  * console.log(plan?.type); // → array
  *
  * const options = { onChange: async () => {} } satisfies ToolsOptions;
- * const [later]: AsyncAgentTool[] = tools(store, "snapshot", options);
- * console.log((await later?.call({}))?.ok); // → true
+ * const [later]: AgentTool[] = tools(store, "snapshot", options);
+ * console.log((await later?.execute({}))?.ok); // → true
  * ```
  */
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
-	dialect?: Dialect,
-	options?: Omit<ToolsOptions, "onChange"> & { readonly onChange?: undefined },
-): ToolsOf<Dialect, AgentTool>;
-export function tools<Dialect extends DialectName = "todo_manager">(
-	store: core.TodoStore,
-	dialect: Dialect | undefined,
-	options: ToolsOptions & {
-		readonly onChange: NonNullable<ToolsOptions["onChange"]>;
-	},
-): ToolsOf<Dialect, AsyncAgentTool>;
-export function tools<Dialect extends DialectName = "todo_manager">(
-	store: core.TodoStore,
-	dialect?: Dialect,
-	options?: ToolsOptions,
-): ToolsOf<Dialect, AgentTool | AsyncAgentTool>;
-export function tools(
-	store: core.TodoStore,
-	dialect: DialectName = "todo_manager",
+	dialect: Dialect = "todo_manager" as Dialect,
 	options: ToolsOptions = {},
-): Array<AgentTool | AsyncAgentTool> {
+): ToolsOf<Dialect> {
 	checkStore(store, "tools(): store");
 	checkOptions(options, "tools()", {
 		onChange: checkOptionalFunction,
@@ -95,14 +73,16 @@ export function tools(
 	});
 	const { onChange, schema } = options;
 	const index = core.dialectIndex(dialect);
-	return made<AgentTool | AsyncAgentTool>(
+	const call = (name: string, args: unknown) =>
+		core.callTool(store, index, name, args);
+	return makeTools<AgentTool>(
 		() => core.toolSpecs(index, schema),
 		(name, args) => core.checkArguments(index, name, args),
-		withOnChange(
-			(name, args) => core.callTool(store, index, name, args),
-			onChange,
-		),
-	);
+		{
+			call,
+			execute: async (name, args) => reported(call(name, args), onChange),
+		},
+	) as ToolsOf<Dialect>;
 }
 
 /**

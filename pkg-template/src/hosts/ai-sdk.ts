@@ -31,17 +31,17 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoToolsOptions = {},
 ): Record<string, Tool<unknown, string>> {
 	return Object.fromEntries(
 		toolsOf(conversation, options).map(
-			({ name, description, inputSchema, call }) => [
+			({ name, description, inputSchema, execute }) => [
 				name,
 				{
 					description,
 					inputSchema: unchecked(inputSchema),
-					execute: async (args: unknown) => acceptedText(await call(args)),
+					execute: async (args: unknown) => acceptedText(await execute(args)),
 				},
 			],
 		),
@@ -88,7 +88,7 @@ export type TodoPrepareStep = (step: {
  * ```
  */
 export function todoPrepareStep(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");

@@ -4,8 +4,7 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import { checkOptionalFunction, checkOptions } from "../core/check.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
-import type { AsyncAgentTool } from "../core/tool.js";
-import { withOnChange } from "../core/tool.js";
+import { type AgentTool, reported } from "../core/tool.js";
 
 /** The options of `todoTools`. */
 export interface TodoToolsOptions {
@@ -15,17 +14,17 @@ export interface TodoToolsOptions {
 
 /** Returns the tools. A call is answered once `onChange` has finished. */
 export function toolsOf(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoToolsOptions,
 	name = "todoTools()",
-): AsyncAgentTool[] {
+): AgentTool[] {
 	checkConversation(conversation, `${name}: conversation`);
 	checkOptions(options, name, { onChange: checkOptionalFunction });
 	const { onChange } = options;
-	return conversation.tools.map((tool) => {
-		const call = withOnChange(tool.call, onChange);
-		return { ...tool, call: async (args) => call(args) };
-	});
+	return conversation.tools.map((tool) => ({
+		...tool,
+		execute: async (args) => reported(tool.execute(args), onChange),
+	}));
 }
 
 /** A call that the core refused, for hosts with an error of their own. The message is the answer for the model. */

@@ -56,13 +56,13 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoToolsOptions = {},
 ): DynamicStructuredTool[] {
 	return toolsOf(conversation, options).map((offered) =>
 		toolOf(offered, async (args, { configurable, toolCall }) => {
 			checkThread(conversation, configurable?.thread_id);
-			const outcome = await offered.call(args);
+			const outcome = await offered.execute(args);
 			return toolCall?.id === undefined || outcome.ok
 				? outcome.text
 				: answer(offered.name, outcome, toolCall.id);
@@ -79,7 +79,11 @@ interface ToolConfig {
 }
 
 function toolOf(
-	{ name, description, inputSchema }: Omit<AgentTool, "call">,
+	{
+		name,
+		description,
+		inputSchema,
+	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
 	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
 	// A Standard JSON Schema. A provider's package that sends it as it is writes it as JSON, and so sends what
@@ -107,7 +111,7 @@ function answer(
 }
 
 /** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
-type Given = TodoStore | Conversation<boolean>;
+type Given = TodoStore | Conversation;
 
 /** The options of `agentTodosMiddleware`. */
 export interface AgentTodosMiddlewareOptions {
@@ -217,16 +221,22 @@ export function agentTodosMiddleware(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
 				);
 			const session = await sessions.at(state?._agentTodos, thread, "base");
-			const { call } = session.conversation.tools[place] as AgentTool;
-			const carriedOut = async (): Promise<Answered> => {
-				const called: Outcome | Promise<Outcome> = call(args);
-				const outcome = called instanceof Promise ? await called : called;
+			const { execute } = session.conversation.tools[place] as AgentTool;
+			const carryOut = async (): Promise<Answered> => {
+				const executed = execute(args);
 				// Before another call of the message changes the list again: that one may never be answered.
-				return { outcome, written: sessions.write(session) };
+				const { revision } = session.conversation.store;
+				const written = sessions.write(session);
+				const outcome = await executed;
+				const isLatest = outcome.revision === revision;
+				return {
+					outcome,
+					written: isLatest ? written : sessions.write(session),
+				};
 			};
 			const id = toolCall?.id;
 			const known = id === undefined ? undefined : session.answered.get(id);
-			const { outcome, written } = known ?? (await carriedOut());
+			const { outcome, written } = known ?? (await carryOut());
 			if (id !== undefined) session.answered.set(id, { outcome, written });
 			await reported(outcome, (outcome) => onChange?.(outcome, thread));
 			if (toolCall === undefined) return outcome.text;

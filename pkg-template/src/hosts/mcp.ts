@@ -421,13 +421,13 @@ function storedList(options: StoredTodoMcpServerOptions): KeptList {
 
 function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 	const served = taskTools(tasks, { user, onChange }).map(
-		({ inputSchema, outputSchema, call, ...tool }) => ({
+		({ inputSchema, outputSchema, execute, ...tool }) => ({
 			...tool,
 			// Unchecked, so that the core's answer to wrong arguments has the form of the output too.
 			inputSchema: unchecked(inputSchema),
 			outputSchema: unchecked(outputSchema),
 			call: async (args: unknown): Promise<CallToolResult> => {
-				const outcome = await call(args);
+				const outcome = await execute(args);
 				return {
 					content: [{ type: "text", text: outcome.text }],
 					structuredContent: JSON.parse(outcome.text) as Record<

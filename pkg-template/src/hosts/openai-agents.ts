@@ -32,11 +32,11 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * ```
  */
 export function todoTools(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoToolsOptions = {},
 ): Array<FunctionTool<unknown, InputSchema, string>> {
 	return toolsOf(conversation, options).map(
-		({ name, description, inputSchema, call }) =>
+		({ name, description, inputSchema, execute }) =>
 			tool({
 				name,
 				description,
@@ -44,7 +44,7 @@ export function todoTools(
 				// package sees them.
 				parameters: { ...inputSchema },
 				strict: (conversation.schema === "strict") as true,
-				execute: async (args: unknown) => acceptedText(await call(args)),
+				execute: async (args: unknown) => acceptedText(await execute(args)),
 				errorFunction: (_context, error) => messageOf(error),
 			}),
 	);
@@ -78,7 +78,7 @@ export interface TodoInputFilterOptions {
  * ```
  */
 export function todoInputFilter(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");

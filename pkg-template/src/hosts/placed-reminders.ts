@@ -10,7 +10,7 @@ import { isSame } from "../core/nested.js";
  * has removed messages that held the list, the new one is the whole list.
  */
 export function placing<Message extends object>(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	reminderOf: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
 	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
@@ -77,9 +77,6 @@ function tells(message: object, reminder: object): boolean {
 }
 
 /** Whether a new reminder is the whole list. */
-export function isWhole(
-	reminder: string,
-	{ store }: Conversation<boolean>,
-): boolean {
+export function isWhole(reminder: string, { store }: Conversation): boolean {
 	return reminder.endsWith(`${store.getXml()}</browser-state>`);
 }

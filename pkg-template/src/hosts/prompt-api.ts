@@ -113,7 +113,7 @@ export interface PromptToolOptions {
  * ```
  */
 export function promptToolOptions(
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	tools: readonly PromptTool[] = [],
 ): PromptToolOptions {
 	checkConversation(conversation, "promptToolOptions(): conversation");
@@ -181,7 +181,7 @@ export interface PromptWithToolsOptions extends TodoToolsOptions {
 export async function promptWithTools(
 	session: PromptSession,
 	input: string | readonly PromptMessage[],
-	conversation: Conversation<boolean>,
+	conversation: Conversation,
 	options: PromptWithToolsOptions = {},
 ): Promise<string> {
 	checkMethods(session, "promptWithTools(): session", "prompt", "append");
@@ -194,12 +194,12 @@ export async function promptWithTools(
 	checkTools(tools, "promptWithTools()");
 	const ours = toolsOf(conversation, { onChange }, "promptWithTools()");
 	const offered: PromptTool[] = [
-		...ours.map(({ name, description, inputSchema, call }) => ({
+		...ours.map(({ name, description, inputSchema, execute }) => ({
 			name,
 			description,
 			inputSchema,
 			async execute(args: unknown) {
-				return acceptedText(await call(args));
+				return acceptedText(await execute(args));
 			},
 		})),
 		...tools,
@@ -312,7 +312,7 @@ class Calls {
 }
 
 interface Working {
-	readonly conversation: Conversation<boolean>;
+	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
 	readonly onChange: TodoToolsOptions["onChange"];
@@ -385,7 +385,7 @@ const ways: Record<
 			const text = textOf(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts: string[] = [];
-			for (const outcome of await conversation.callXml(text))
+			for (const outcome of await conversation.executeXml(text))
 				texts.push(await reportedText(outcome, onChange));
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {

@@ -178,7 +178,7 @@ function overTodos(
 ): PageTool[] {
 	return tools(store, dialect, { onChange, schema }).map((tool) =>
 		pageTool(tool, async (args) => {
-			const { text, reminder } = await tool.call(args);
+			const { text, reminder } = await tool.execute(args);
 			return reminders && reminder !== undefined
 				? `${text}\n${reminder}`
 				: text;
@@ -191,7 +191,7 @@ function overTasks(
 	{ user, onChange }: TaskWebMcpOptions,
 ): PageTool[] {
 	return taskTools(tasks, { user, onChange }).map((tool) =>
-		pageTool(tool, async (args) => (await tool.call(args)).text),
+		pageTool(tool, async (args) => (await tool.execute(args)).text),
 	);
 }
 
@@ -201,7 +201,7 @@ function pageTool(
 		description,
 		inputSchema,
 		annotations: { readOnlyHint },
-	}: Omit<AgentTool, "call">,
+	}: Pick<AgentTool, "name" | "description" | "inputSchema" | "annotations">,
 	call: (args: unknown) => Promise<string>,
 ): PageTool {
 	return {

@@ -14,8 +14,8 @@ import { tasksModule } from "../core/modules/tasks.js";
 import {
 	type AgentTool,
 	type JsonSchema,
-	made,
-	withOnChange,
+	makeTools,
+	reported,
 } from "../core/tool.js";
 import { TaskStorage } from "./task-storage.js";
 
@@ -73,67 +73,56 @@ const checks: Checks<TaskToolsOptions> = {
 };
 
 /** One tool over the tasks of many users. */
-export interface TaskTool extends Omit<AgentTool, "call"> {
+export interface TaskTool extends Omit<AgentTool, "call" | "execute"> {
 	/** The JSON Schema of the JSON in the outcome's `text`. */
 	outputSchema: JsonSchema;
 	/** As `AgentTool.call`. */
 	call: (args: unknown) => TaskOutcome;
+	/** As `AgentTool.execute`. For tasks in a storage, it rejects with a `StorageError` if the storage fails. */
+	execute: (args: unknown) => Promise<TaskOutcome>;
 }
 
-/** A tool with an `onChange`, or over tasks in a storage. */
-export interface AsyncTaskTool extends Omit<TaskTool, "call"> {
-	/** As `AsyncAgentTool.call`. For tasks in a storage, it rejects with a `StorageError` if the storage fails. */
-	call: (args: unknown) => Promise<TaskOutcome>;
-}
+/** A tool over tasks in a storage, where nothing is carried out at once. */
+export type StoredTaskTool = Omit<TaskTool, "call">;
 
 type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
 
 /**
  * Returns the five tools with which a model works on tasks, with output schemas and the annotations of the Model
- * Context Protocol. With a `TaskStorage`, or with `onChange`, their `call` returns a promise.
+ * Context Protocol. `execute` also awaits `onChange`. The tools of a `TaskStorage` have no `call`.
  *
  * Throws `invalid_argument` if `store` is neither a `TaskStore` nor a `TaskStorage`, or the user is not a string.
  *
  * @example
  * ```ts
- * import { type AsyncTaskTool, init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
+ * import { init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
  * import type { InputSchema, JsonSchema, TaskOutcome } from "agent-todos/tasks";
  *
  * await init();
  * const options = { user: "ann", onChange: () => {} } satisfies TaskToolsOptions;
- * const [add]: AsyncTaskTool[] = tools(new TaskStore(), options);
- * const outcome: TaskOutcome | undefined = await add?.call({ title: "Call the shop" });
+ * const [add, list]: TaskTool[] = tools(new TaskStore(), options);
+ * const outcome: TaskOutcome | undefined = await add?.execute({ title: "Call the shop" });
  * console.log(add?.name, outcome?.ok); // → add_task true
- *
- * const [, list]: TaskTool[] = tools(new TaskStore());
  * const [input, output]: [InputSchema?, JsonSchema?] = [list?.inputSchema, list?.outputSchema];
- * console.log(input?.required, output?.type, list?.annotations.readOnlyHint); // → [ 'user_id', 'status' ] object true
+ * console.log(input?.required, output?.type, list?.annotations.readOnlyHint); // → [ 'status' ] object true
  * ```
  */
 export function tools(
 	store: core.TaskStore,
-	options?: Omit<TaskToolsOptions, "onChange"> & {
-		readonly onChange?: undefined;
-	},
+	options?: TaskToolsOptions,
 ): Five<TaskTool>;
-export function tools(
-	store: core.TaskStore | TaskStorage,
-	options: TaskToolsOptions & {
-		readonly onChange: NonNullable<TaskToolsOptions["onChange"]>;
-	},
-): Five<AsyncTaskTool>;
 export function tools(
 	store: TaskStorage,
 	options?: TaskToolsOptions,
-): Five<AsyncTaskTool>;
+): Five<StoredTaskTool>;
 export function tools(
 	store: core.TaskStore | TaskStorage,
 	options?: TaskToolsOptions,
-): Five<TaskTool | AsyncTaskTool>;
+): Five<TaskTool | StoredTaskTool>;
 export function tools(
 	store: core.TaskStore | TaskStorage,
 	options: TaskToolsOptions = {},
-): Five<TaskTool | AsyncTaskTool> {
+): Five<TaskTool | StoredTaskTool> {
 	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
 		throw invalid("tools() takes a TaskStore, or what taskStorage() returns");
 	checkOptions(options, "tools()", checks);
@@ -142,16 +131,19 @@ export function tools(
 		user === undefined
 			? core.taskToolSpecs()
 			: withoutUser(core.taskToolSpecs());
-	return made<TaskTool | AsyncTaskTool>(
-		specs,
-		(name, args) => core.taskUserOf(name, args, user),
-		withOnChange(
-			store instanceof TaskStorage
-				? (name, args) => callStored(store, name, args, user)
-				: (name, args) => core.callTaskTool(store, name, args, user),
-			onChange,
-		),
-	) as Five<TaskTool | AsyncTaskTool>;
+	const check = (name: string, args: unknown) =>
+		core.taskUserOf(name, args, user);
+	if (store instanceof TaskStorage)
+		return makeTools<StoredTaskTool>(specs, check, {
+			execute: async (name, args) =>
+				reported(callStored(store, name, args, user), onChange),
+		}) as Five<StoredTaskTool>;
+	const call = (name: string, args: unknown) =>
+		core.callTaskTool(store, name, args, user);
+	return makeTools<TaskTool>(specs, check, {
+		call,
+		execute: async (name, args) => reported(call(name, args), onChange),
+	}) as Five<TaskTool>;
 }
 
 async function callStored(

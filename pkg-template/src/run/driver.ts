@@ -47,7 +47,7 @@ export class Driver {
 	readonly events: RunEvents;
 	readonly #options: RunAgentOptions;
 	readonly #run: TodoRun;
-	readonly #conversation: Conversation<boolean>;
+	readonly #conversation: Conversation;
 	readonly #callbacks: Callbacks;
 	/** Reserves the list for this run until it is freed. */
 	readonly #running: core.Running;

@@ -217,7 +217,7 @@ export interface RunAgentOptions {
 	 * The conversation whose tools the model uses, so that its own changes are not repeated to it. Default: one of
 	 * the run's own, under its name.
 	 */
-	readonly conversation?: Conversation<boolean> | undefined;
+	readonly conversation?: Conversation | undefined;
 	/**
 	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
 	 * that of an event listener.

@@ -335,7 +335,7 @@ export const conversation = [
 			const { validate } = ask.inputSchema["~standard"];
 			equal(validate({ question: "Code?" }), { value: { question: "Code?" } });
 			match(validate({}).issues[0].message, /question is missing/);
-			const asked = await ask.call({ question: "Which code?", id: "1" });
+			const asked = await ask.execute({ question: "Which code?", id: "1" });
 			match(asked.text, /"Log in" waits for the user/);
 			same(store.getAll()[0].question, "Which code?");
 			store.as("user").answer(1, "1234");
@@ -385,7 +385,7 @@ export const conversation = [
 			};
 			const conversation = new entry.Conversation(store, { confirm });
 			const call = () =>
-				conversation.tools[0].call({ action: "complete", ids: [1] });
+				conversation.tools[0].execute({ action: "complete", ids: [1] });
 			conversation.reminder();
 			for (const act of [
 				() => user.edit(1, { content: "b" }),
@@ -421,7 +421,7 @@ export const conversation = [
 			const conversation = new entry.Conversation(store, { confirm });
 			conversation.reminder();
 			const call = (...ids) =>
-				conversation.tools[0].call({
+				conversation.tools[0].execute({
 					action: "complete_multiple",
 					todos: [],
 					ids,
@@ -457,9 +457,9 @@ export const conversation = [
 			const text = conversation.checkpoint();
 			const { fromCheckpoint } = entry.Conversation;
 			const [later] = fromCheckpoint(store, text).tools;
-			ok(!(later.call({ action: "list" }) instanceof Promise));
+			ok(later.call({ action: "list" }).ok);
 			const [again] = fromCheckpoint(store, text, { confirm }).tools;
-			ok((await again.call({ action: "list" })).ok);
+			ok((await again.execute({ action: "list" })).ok);
 			store.as("user").complete(4);
 			same(store.getAll()[3].status, "done");
 		},
@@ -473,7 +473,7 @@ export const conversation = [
 				const conversation = new entry.Conversation(store, { confirm });
 				conversation.reminder();
 				const args = { action: "complete", ids: [1] };
-				return { store, outcome: conversation.tools[0].call(args) };
+				return { store, outcome: conversation.tools[0].execute(args) };
 			};
 			for (const verdict of [undefined, false, "ask"]) {
 				const { store, outcome } = claimed(verdict);
@@ -487,6 +487,50 @@ export const conversation = [
 				match(message, /must return true, a reason, "ask", false or undefined/);
 				same(store.getAll()[0].claimed, true, verdict);
 			}
+		},
+	},
+	{
+		name: "Conversation: execute awaits onChange after confirm, and call awaits neither",
+		async run({ entry }) {
+			const store = storeOf(entry, "a", "b");
+			const heard = [];
+			const later = () => new Promise((resolve) => setTimeout(resolve));
+			const own = new Error("no room");
+			let fails = false;
+			const conversation = new entry.Conversation(store, {
+				confirm: async () => {
+					await later();
+					heard.push("confirm");
+					return true;
+				},
+				onChange: async ({ text }) => {
+					await later();
+					heard.push(text);
+					if (fails) throw own;
+				},
+			});
+			conversation.reminder();
+			const [tool] = conversation.tools;
+			const done = (id) => ({ action: "complete_multiple", ids: [id] });
+			ok(tool.call(done(1)).ok);
+			equal(statuses(store), ["doing", "todo"], "claimed, and nobody is asked");
+			equal(heard, []);
+			store.as("host").reopen(1);
+			conversation.reminder();
+			const { text } = await tool.execute(done(1));
+			equal(heard, ["confirm", text]);
+			match(text, /is confirmed: it is done/);
+			ok((await tool.execute({ action: "list" })).ok);
+			same(heard.length, 2, "what changes nothing is not reported");
+			fails = true;
+			same(await tool.execute(done(2)).catch((error) => error), own);
+			equal(statuses(store), ["done", "done"], "the list stays changed");
+			refused(
+				entry,
+				() => new entry.Conversation(store, { onChange: 1 }),
+				"invalid_argument",
+				/onChange/,
+			);
 		},
 	},
 	{
@@ -506,7 +550,7 @@ export const conversation = [
 					const store = storeOf(entry, "a", "b");
 					const conversation = new entry.Conversation(store, options);
 					conversation.reminder();
-					const { text } = await conversation.tools[0].call(args);
+					const { text } = await conversation.tools[0].execute(args);
 					return text;
 				};
 				const verdict = '1 ("a") is confirmed: it is done';
@@ -544,10 +588,10 @@ export const conversation = [
 				});
 				conversation.reminder();
 				if (dialect === "xml_call") {
-					const [{ text }] = await conversation.callXml(args);
+					const [{ text }] = await conversation.executeXml(args);
 					return text.replaceAll("&quot;", '"');
 				}
-				return (await conversation.tools[0].call(args)).text;
+				return (await conversation.tools[0].execute(args)).text;
 			};
 			const todos = [first, second];
 			for (const dialect of ["TodoWrite", "todowrite", "update_todo_list"]) {

@@ -156,7 +156,7 @@ export const dialects = [
 			const [tool] = entry.tools(store, "merge", {
 				onChange: (outcome) => heard.push(outcome),
 			});
-			const write = (...todos) => tool.call({ merge: true, todos });
+			const write = (...todos) => tool.execute({ merge: true, todos });
 			const first = await write({ id: "1", content: "a", status: "pending" });
 			await write({ id: "1", status: "pending" });
 			await write({ id: "3", status: "pending" });

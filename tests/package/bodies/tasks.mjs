@@ -112,7 +112,7 @@ export const tasks = [
 				},
 				{ task_id: id },
 			]) {
-				const { text } = await mine[4].call(args);
+				const { text } = await mine[4].execute(args);
 				match(text, /names another user|Task not found/);
 				same(store.checkpoint(), before);
 			}
@@ -122,7 +122,7 @@ export const tasks = [
 				{ toJSON: () => ({ title: "a" }) },
 				{ title: "a", user_id: "ann" },
 			])
-				ok((await mine[0].call(args)).ok);
+				ok((await mine[0].execute(args)).ok);
 			same(store.list("ann").length, 4);
 			same(heard.length, 4);
 			const { validate } = mine[3].inputSchema["~standard"];

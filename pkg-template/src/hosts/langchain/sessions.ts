@@ -14,7 +14,7 @@ import { unique } from "../../core/unique.js";
 import { at, type Kept, latest } from "./state.js";
 
 /** A list, or one model's conversation about it. */
-export type Given = TodoStore | Conversation<boolean>;
+export type Given = TodoStore | Conversation;
 
 /** The thread that a list or a conversation is used in. */
 const threads = new WeakMap<Given, unknown>();
@@ -38,7 +38,7 @@ export interface Session {
 	base: string;
 	now: string;
 	step: number;
-	readonly conversation: Conversation<boolean>;
+	readonly conversation: Conversation;
 	readonly keepsList: boolean;
 	told: string[];
 	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
