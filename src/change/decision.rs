@@ -63,15 +63,12 @@ impl Decision {
     /// Returns why a todo of the list before was given up or sent back, if the write says.
     pub fn reason(&self, before: &List) -> Option<Content> {
         let given_up = self.skipped.first().and_then(|(_, reason)| reason.clone());
-        let is_new = |todo: &&Rc<Todo>| {
-            let was = find(before, todo.key);
-            was.is_some_and(|was| was.state != todo.state)
+        let sent_back = |todo: &Rc<Todo>| {
+            let State::Todo { sent_back: Some(reason), .. } = &todo.state else { return None };
+            let was = find(before, todo.key)?;
+            (was.state != todo.state).then(|| reason.clone())
         };
-        let sent_back = |todo: &Rc<Todo>| match &todo.state {
-            State::Todo { sent_back, .. } => sent_back.clone(),
-            _ => None,
-        };
-        given_up.or_else(|| self.list.iter().filter(is_new).find_map(sent_back))
+        given_up.or_else(|| self.list.iter().find_map(sent_back))
     }
 
     /// Returns the first aspect that the write asked for and that is kept.

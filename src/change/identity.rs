@@ -18,6 +18,7 @@ use crate::list::marks::{Left, Mark};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
+use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 
 /// What a whole-list write does with todos that it does not name.
@@ -70,6 +71,17 @@ enum By {
     Left,
 }
 
+impl By {
+    /// Whether only an item with a text of the todo can mean it.
+    fn is_text(self, mode: Mode) -> bool {
+        match self {
+            Self::Both | Self::Today | Self::Known | Self::Persons | Self::Since => true,
+            Self::Name | Self::Position => false,
+            Self::Left => mode == Mode::Replace,
+        }
+    }
+}
+
 /// In which order an item of a whole list is looked for, each group first on the list and then among what has left it. Text
 /// goes before name, as models that number their items number them anew when one comes in between.
 const REPLACING: [&[By]; 2] = [
@@ -82,13 +94,29 @@ const MERGING: [&[By]; 2] = [
     &[By::Today, By::Known, By::Persons, By::Since, By::Left],
 ];
 
-/// Finds the todo that each item means.
-pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec<Meant> {
+/// Finds the todo that each item means. `repeated` says which items have the texts of the todo at their place.
+pub(crate) fn identify(
+    draft: &Draft<'_>,
+    items: &[Item<'_>],
+    repeated: &[bool],
+    mode: Mode,
+) -> Vec<Meant> {
     let has_names =
         items.iter().any(|item| item.text(Field::Name).is_some() || item.position.is_some());
+    // Each item is looked for at its place first, so these need no search.
+    let first = if has_names { 0 } else { count_repeated(draft, repeated) };
+    if first == items.len() {
+        return (0..first).map(Meant::Here).collect();
+    }
     let mut known = candidates(draft, mode, has_names);
+    known.iter_mut().take(first).for_each(|known| known.is_taken = true);
     let order = if mode == Mode::Replace { REPLACING } else { MERGING };
-    let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
+    let mut found: Vec<Option<usize>> =
+        (0..items.len()).map(|place| (place < first).then_some(place)).collect();
+    let texts = texts_of(&known);
+    let has_known_text =
+        |item: &Item<'_>| item.text(Field::Content).is_some_and(|text| texts.contains(&text));
+    let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
     for (by, is_live) in order.iter().flat_map(|group| {
         [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
     }) {
@@ -101,7 +129,8 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
             continue;
         }
         for (place, (item, found)) in items.iter().zip(&mut found).enumerate() {
-            if found.is_none() {
+            let may_be_found = are_known.get(place) == Some(&true) || !by.is_text(mode);
+            if found.is_none() && may_be_found {
                 *found = find_by(by, is_live, item, place, &mut known, mode);
             }
         }
@@ -119,6 +148,32 @@ pub(crate) fn identify(draft: &Draft<'_>, items: &[Item<'_>], mode: Mode) -> Vec
         }
     };
     items.iter().zip(&found).enumerate().map(meaning).collect()
+}
+
+/// Returns how many items, from the first on, have the text that the todo at their place has today, where no person added it.
+fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
+    let (now, marks) = (draft.now.list(), draft.now.marks());
+    let has_person = marks.has_person();
+    let is_meant = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
+        let same_today = |now: &Rc<Todo>| Rc::ptr_eq(now, todo) || now.content() == todo.content();
+        **is_repeated
+            && find_near(now, *place, todo.key).is_some_and(same_today)
+            && !(has_person && marks.is_persons(todo.key, Aspect::Presence))
+    };
+    repeated.iter().zip(&draft.list).enumerate().take_while(is_meant).count()
+}
+
+/// Returns every text by which any of these todos may be meant. An item with another content is none of them, but for its id.
+fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
+    let mut texts: Vec<&str> = known.iter().map(|known| known.todo.content()).collect();
+    for known in known {
+        let is_reworded = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
+        texts.extend(known.now.filter(is_reworded).map(|now| now.content()));
+        let marks = [known.mark, known.left.map(|left| &left.mark)];
+        let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
+        texts.extend(former.map(Content::as_str));
+    }
+    texts
 }
 
 /// Returns the todos that items may mean: those of the draft in their order, those that were added since, and those that

@@ -14,7 +14,7 @@ use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, trim};
-use crate::text::escape::decoded;
+use crate::text::escape::{decoded, has_markup};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
@@ -33,17 +33,25 @@ impl Draft<'_> {
     ) -> Result<Notes, TodoError> {
         self.now.check_room(0, items.len())?;
         let mut notes = Notes::new();
+        let mut repeated = Vec::with_capacity(items.len());
         for (place, item) in items.iter_mut().enumerate() {
-            tidy(item, self.list.get(place).map(|todo| &**todo), place, mode, &mut notes);
-            self.resolve_entities(item);
+            let known = self.list.get(place).map(|todo| &**todo);
+            let is_repeated = tidy(item, known, place, mode, &mut notes);
+            repeated.push(is_repeated);
+            if !is_repeated {
+                self.resolve_entities(item);
+            }
         }
-        if shape.is_name_optional {
+        let has_names = items.iter().any(|item| name(item).is_some());
+        if has_names && shape.is_name_optional {
             drop_repeated_names(items, &mut notes);
         }
         let items = &*items;
-        check_names(items)?;
-        let meant = identify(self, items, mode);
-        let before = self.list.clone();
+        if has_names {
+            check_names(items)?;
+        }
+        let meant = identify(self, items, &repeated, mode);
+        let before = core::mem::take(&mut self.list);
         let mut list = match mode {
             Mode::Replace => List::with_capacity(items.len()),
             Mode::Merge => before.clone(),
@@ -54,7 +62,6 @@ impl Draft<'_> {
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;
         let mut places = Vec::with_capacity(items.len());
-        let mut stated = Vec::with_capacity(items.len());
         for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
             let known = match meant {
                 Meant::Here(at) => before.get(*at),
@@ -68,11 +75,10 @@ impl Draft<'_> {
             };
             let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
             places.push(at);
-            if let Some(said) = item.status {
-                stated.push((place, said.status));
-            }
             // Most items say what their todo says.
-            if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known)) {
+            let same_texts = meant.place() == Some(place) && repeated.get(place) == Some(&true);
+            if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
+            {
                 if at == list.len() {
                     list.push(Rc::clone(known));
                 }
@@ -83,7 +89,7 @@ impl Draft<'_> {
                 next_key = next_key.wrapping_add(1);
                 todo.set_flags(|flags| flags.confirm |= *confirm);
             }
-            if item.status.is_some() {
+            if item.status.is_some() && name.is_some() {
                 let was = known.map_or(State::TODO, |known| known.state.clone());
                 todo.state = todo.state.begun_by(&was, name.clone());
             }
@@ -96,8 +102,12 @@ impl Draft<'_> {
                 },
             }
         }
-        rewriter.keep_names_apart(items, &places, &mut list);
-        link(items, &places, &mut list)?;
+        if has_names {
+            rewriter.keep_names_apart(items, &places, &mut list);
+        }
+        if items.iter().any(|item| item.blocked_by.is_some()) {
+            link(items, &places, &mut list)?;
+        }
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
         self.list = list;
@@ -114,9 +124,10 @@ impl Draft<'_> {
                 self.named.extend(self.list.get(*at).map(|todo| todo.key));
             }
         }
-        for (place, status) in stated {
-            if let Some(at) = places.get(place) {
-                self.note_status(*at, status);
+        self.stated.reserve(items.len());
+        for (item, at) in items.iter().zip(&places) {
+            if let Some(said) = item.status {
+                self.note_status(*at, said.status);
             }
         }
         Ok(notes)
@@ -125,7 +136,7 @@ impl Draft<'_> {
     /// Takes a content that equals a known one once its entities are resolved for that one: models copy it out of XML.
     fn resolve_entities(&self, item: &mut Item<'_>) {
         let [Some(content), ..] = &mut item.texts else { return };
-        if !content.contains('&') {
+        if !has_markup(content) {
             return;
         }
         let known =
@@ -144,14 +155,23 @@ impl Draft<'_> {
 
 /// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
 /// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
-/// and a description, which it clears.
-fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, notes: &mut Notes) {
+/// and a description, which it clears. Returns whether the item has the content of the todo that stands there, and no text
+/// that it has not.
+fn tidy(
+    item: &mut Item<'_>,
+    known: Option<&Todo>,
+    place: usize,
+    mode: Mode,
+    notes: &mut Notes,
+) -> bool {
+    let mut is_repeated = item.text(Field::Content).is_some();
     for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
         // Most say what the todo says that stands there.
         if known.and_then(|todo| todo.text(field)) == Some(text) {
             continue;
         }
+        is_repeated = false;
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
@@ -175,6 +195,7 @@ fn tidy(item: &mut Item<'_>, known: Option<&Todo>, place: usize, mode: Mode, not
             *text = Cow::Owned(trim(&clean).to_owned());
         }
     }
+    is_repeated
 }
 
 /// Drops a duplicate name if the tool does not require unique names.
@@ -249,14 +270,13 @@ struct Rewriter<'a> {
 
 impl Rewriter<'_> {
     /// Returns whether an item says all that its tool can say of a todo, and nothing else.
-    fn is_repeated(&self, item: &Item<'_>, known: &Todo) -> bool {
-        let same_texts = Field::OWN.into_iter().zip(&item.texts).all(|(field, text)| {
-            let is_missing = field == Field::Priority && self.shape.priority.is_some();
-            match text {
-                Some(text) => known.text(field) == Some(text),
-                None => field != Field::Content && !is_missing,
-            }
-        });
+    fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
+        let same_text = |(field, text): (Field, &Option<Cow<'_, str>>)| match text {
+            Some(text) => known.text(field) == Some(text),
+            None => field != Field::Content,
+        };
+        let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
+        let says_priority = self.shape.priority.is_none() || item.text(Field::Priority).is_some();
         let same_status = match item.status {
             Some(said) => {
                 said.status == known.status()
@@ -264,7 +284,7 @@ impl Rewriter<'_> {
             }
             None => self.shape.statuses.is_none(),
         };
-        same_texts && same_status && item.blocked_by.is_none()
+        same_texts && says_priority && same_status && item.blocked_by.is_none()
     }
 
     /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
@@ -296,7 +316,7 @@ impl Rewriter<'_> {
             }
         }
         if let Some(said) = item.status {
-            return Ok(self.shape.restated(&todo, said));
+            return Ok(self.shape.restated(todo, said));
         }
         if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
             self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
@@ -366,6 +386,9 @@ impl Rewriter<'_> {
 
     /// Says which ids there are now that the call did not give.
     fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
+        if !self.shape.has_positions && self.shape.name.is_none() {
+            return;
+        }
         for (place, (item, at)) in items.iter().zip(places).enumerate() {
             let now = Id::at(*at);
             if self.shape.has_positions && item.position != Some(now) {

@@ -142,9 +142,9 @@ impl<'a> Rule<'a> {
         decision: &mut Decision,
     ) -> Rc<Todo> {
         let Forms { was, says, is, .. } = forms;
-        let is_stated = self.draft.stated.contains(&is.key)
-            || self.draft.stated_texts.iter().any(|(key, _)| *key == is.key);
-        if core::ptr::eq(was, says) && core::ptr::eq(was, is) && !is_stated {
+        let is_untouched = core::ptr::eq(was, says) && core::ptr::eq(was, is);
+        // In a whole list, what is repeated of such a todo is so.
+        if is_untouched && (self.policy.is_whole || !self.draft.stated.contains(&is.key)) {
             return known.cloned().unwrap_or_else(|| Rc::new(is.clone()));
         }
         let mut result = is.clone();
@@ -364,6 +364,9 @@ impl<'a> Rule<'a> {
 
     /// Takes a name from the todo of the write that another todo has today.
     fn keep_names_apart(&self, list: &mut List) {
+        if list.iter().all(|todo| todo.text(Field::Name).is_none()) {
+            return;
+        }
         let known = list.clone();
         for todo in list {
             let Some(name) = todo.text(Field::Name) else { continue };

@@ -256,9 +256,10 @@ impl Shape {
 
     /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
     /// it is at.
-    pub fn restated(&self, todo: &Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
-        let stays = self.is_exact(status) && self.word(status) == self.word(todo.status());
-        let todo = todo.with_status(if stays { todo.status() } else { status });
+    pub fn restated(&self, todo: Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
+        let was = todo.status();
+        let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
+        let todo = if stays { todo } else { todo.with_status(status) };
         if !todo.status().is_pending() {
             return todo;
         }

@@ -139,8 +139,10 @@ impl<'a> Delta<'a> {
         let now = now.get(common..).unwrap_or_default();
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; before.len()];
+        let newest = before.iter().map(|todo| todo.key).max();
         for is in now {
-            let Some(place) = place_of(before, is.key) else {
+            let known = Some(is.key) <= newest;
+            let Some(place) = known.then(|| place_of(before, is.key)).flatten() else {
                 delta.came.push(is);
                 continue;
             };
@@ -182,6 +184,9 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
 /// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
 /// of two is, it is the one that ranks higher.
 pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
+    let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
+    let (before, now) =
+        (before.get(same..).unwrap_or_default(), now.get(same..).unwrap_or_default());
     let common = |list: &[Rc<Todo>], other: &[Rc<Todo>]| -> Vec<Key> {
         let keys = list.iter().map(|todo| todo.key);
         keys.filter(|key| find(other, *key).is_some()).collect()

@@ -15,7 +15,7 @@ use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find_near, place_of};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::json::Writer;
@@ -586,10 +586,13 @@ fn share(before: &Rc<List>, now: &mut Rc<List>) {
     if Rc::ptr_eq(before, now) {
         return;
     }
+    let newest = before.iter().map(|todo| todo.key).max();
     for place in 0..now.len() {
         let Some(todo) = now.get(place) else { break };
-        let stood_here = before.get(place).filter(|was| was.key == todo.key);
-        if let Some(was) = stood_here.or_else(|| find(before, todo.key))
+        if Some(todo.key) > newest {
+            continue;
+        }
+        if let Some(was) = find_near(before, place, todo.key)
             && !Rc::ptr_eq(was, todo)
             && was.is_same(todo)
             && let Some(slot) = Rc::make_mut(now).get_mut(place)

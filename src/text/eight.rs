@@ -33,24 +33,25 @@ impl Eight {
 /// Returns the place of the first byte from a place on that a question finds, or the length.
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> usize {
-    let mut at = from;
-    loop {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let is_last = rest.len() < 8;
-        let eight = match rest.first_chunk() {
-            Some(eight) => u64::from_le_bytes(*eight),
-            None if rest.is_empty() => return bytes.len(),
-            None => last(bytes, rest),
-        };
-        let found = asked(Eight(eight)).trailing_zeros() as usize / 8;
-        at = at.wrapping_add(found);
-        if is_last {
-            return at.min(bytes.len());
+    let mut rest = bytes.get(from..).unwrap_or_default();
+    while let Some((eight, after)) = rest.split_first_chunk() {
+        let found = asked(Eight(u64::from_le_bytes(*eight)));
+        if found != 0 {
+            return place(bytes, rest, found);
         }
-        if found < 8 {
-            return at;
-        }
+        rest = after;
     }
+    if rest.is_empty() {
+        return bytes.len();
+    }
+    place(bytes, rest, asked(Eight(last(bytes, rest)))).min(bytes.len())
+}
+
+/// Returns the place of the first byte of the rest that fits.
+#[inline(always)]
+fn place(bytes: &[u8], rest: &[u8], found: u64) -> usize {
+    let behind = found.trailing_zeros() as usize / 8;
+    bytes.len().wrapping_sub(rest.len()).wrapping_add(behind)
 }
 
 /// The last bytes, fewer than eight, with zeros behind them.

@@ -45,7 +45,7 @@ impl<'a> Scanner<'a> {
     /// Takes the expected character of ASCII if it comes next, and says whether it did.
     #[inline(always)]
     pub fn eat_byte(&mut self, expected: u8) -> bool {
-        let is_there = self.peek() == expected && !self.is_at_end();
+        let is_there = self.text.as_bytes().get(self.at) == Some(&expected);
         self.at = self.at.wrapping_add(usize::from(is_there));
         is_there
     }

@@ -72,7 +72,7 @@ impl Conversation {
             Err(_) => Decision::default(),
         };
         let done = result.map_err(|error| self.with_list(store, error, effects))?;
-        let is_nothing = is_same_list(&decision.list, store.list()) && !policy.is_whole;
+        let is_nothing = !policy.is_whole && is_same_list(&decision.list, store.list());
         if let Some(kept) = decision.refused().filter(|_| is_nothing) {
             effects.is_unclear = true;
             return Err(self.refuse(store, kept, policy));

@@ -144,7 +144,7 @@ impl Change {
                     todo.state = State::Doing { owner: todo.state.owner().cloned(), answer: None };
                 }
                 let was = todo.state.clone();
-                *todo = self.shape.restated(todo, said);
+                *todo = self.shape.restated(todo.clone(), said);
                 todo.state = todo.state.begun_by(&was, name);
             });
             draft.note_status(place, said.status);
