@@ -1,18 +1,29 @@
-//! The checkpoint of a run: where it stands, written as JSON text, so that it outlives its worker.
+//! The checkpoint of a run: its whole state as JSON text, so that the run outlives its worker.
 //!
 //! ```json
 //! ["agent-todos run",1,{"driver":"host",…},"execute",0,false,7,1,12,0,[3,1,"no receipt"],
 //!  [3,2],["start","","",[],["Find a kettle","sold out"]],[0,0,1,3,12,1,0,0,0,0,0,0]]
 //! ```
 //!
-//! The format, its version and the options; the phase, with the todo that is to be verified; whether the run is
-//! aborted; how many steps and plans were asked for; the revision at which it last looked; the todo at which the
-//! model said that the task is done; the todo that verification refused last, how often, and why. Then come
-//! the todos that took tool calls, each with how many; the briefing, with the content and the reason of each failure; and for each kind of step the mark
-//! and how often it came. Of a run that ended, its ending follows. A todo is the number of its key, 0 for none.
+//! The fields, in order:
 //!
-//! The todo in progress is the list's to know. The step that was asked for is asked for again, and counts again: so
-//! a step that takes its worker down each time makes the run stuck, as any step without progress does.
+//! - the name of the format, its version, and the options
+//! - the phase, and the todo to be verified
+//! - whether the run is aborted
+//! - how many steps and plans were requested
+//! - the revision at which the run last checked what others settled
+//! - the todo that was in progress when the model said that the task is done
+//! - the todo that verification rejected last, how often, and why
+//! - the todos that took tool calls, each with their number
+//! - the briefing, with the content and the reason of each failure
+//! - for each kind of step, the mark and how often the step was requested with it
+//! - if the run ended, its ending
+//!
+//! A todo is written as the number of its key, and no todo as 0.
+//!
+//! The todo in progress is part of the list, not of the run. The requested step is requested again
+//! after reading, and counts again. So a step that always kills its worker makes the run stuck, as
+//! any step without progress does.
 
 use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
@@ -26,7 +37,8 @@ use crate::text::excerpt::said;
 use crate::text::json::{Parts, Value, Writer};
 
 impl Run {
-    /// The run as JSON text, to be stored together with the list. Events that nobody has taken yet are not in it.
+    /// Writes the run as JSON text, to be stored together with the list. Events that nobody has
+    /// taken yet are not included.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         open_other(&mut json, "agent-todos run");
@@ -39,12 +51,12 @@ impl Run {
             Phase::Validate => ("validate", None, None),
             Phase::Ended(ending) => ("ended", None, Some(ending)),
         };
-        let number = |todo: Option<Key>| todo.map_or(0, |key| key.0.into());
-        json.string(phase).integer(number(todo)).boolean(self.is_aborted);
+        let number_of = |todo: Option<Key>| todo.map_or(0, |key| key.0.into());
+        json.string(phase).integer(number_of(todo)).boolean(self.is_aborted);
         for count in [self.steps, self.cycle, self.seen.0] {
             json.integer(count.into());
         }
-        json.integer(number(self.claimed)).open('[');
+        json.integer(number_of(self.doing_at_finish)).open('[');
         if let Some(Refused { todo, times, feedback }) = &self.refused {
             json.integer(todo.0.into()).integer((*times).into()).string(feedback);
         }
@@ -76,19 +88,19 @@ impl Run {
         json.finish()
     }
 
-    /// Reads a checkpoint back, for a store that was read back too. What is in progress there stays in progress, and
-    /// the run goes on with it.
+    /// Reads a run from its checkpoint, for a store that was restored too. A todo that is in
+    /// progress there stays in progress, and the run continues with it.
     ///
     /// # Errors
-    /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+    /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
         read_other("agent-todos run", checkpoint, |parts| Self::read(store, parts))
     }
 
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let options = RunOptions::from_value(next(parts)?).ok()?;
-        let phase = text(parts)?;
-        let todo = key(parts)?;
+        let phase = read_text(parts)?;
+        let todo = read_key(parts)?;
         let is_aborted = next(parts)?.as_boolean()?;
         let mut run = Self::at(store, options, Phase::Plan);
         run.is_aborted = is_aborted;
@@ -98,15 +110,15 @@ impl Run {
         if let Some(list) = store.list_at(seen) {
             run.seen = (seen, list);
         }
-        run.claimed = key(parts)?;
-        run.refused = refused(&mut next(parts)?.parts())?;
-        let calls = numbers(parts)?;
+        run.doing_at_finish = read_key(parts)?;
+        run.refused = read_refused(&mut next(parts)?.parts())?;
+        let calls = read_numbers(parts)?;
         for pair in calls.chunks(2) {
             let &[todo, calls] = pair else { return None };
             run.calls.push((Key(todo), calls));
         }
-        run.briefing = briefing(&mut next(parts)?.parts())?;
-        let repeats = numbers(parts)?;
+        run.briefing = read_briefing(&mut next(parts)?.parts())?;
+        let repeats = read_numbers(parts)?;
         for (repeat, triple) in run.repeats.iter_mut().zip(repeats.chunks(3)) {
             let &[mark, other, times] = triple else { return None };
             *repeat = Repeat { mark: (mark, other), times };
@@ -117,73 +129,73 @@ impl Run {
             ("execute", None) => Phase::Execute,
             ("verify", Some(todo)) => Phase::Verify(todo),
             ("validate", None) => Phase::Validate,
-            ("ended", None) => Phase::Ended(ending(parts)?),
+            ("ended", None) => Phase::Ended(read_ending(parts)?),
             (_, _) => return None,
         };
         (repeats.len() == 12 && next(parts).is_none()).then_some(run)
     }
 }
 
-fn refused(parts: &mut Parts<'_>) -> Option<Option<Refused>> {
+fn read_refused(parts: &mut Parts<'_>) -> Option<Option<Refused>> {
     if parts.clone().next().is_none() {
         return Some(None);
     }
-    let todo = key(parts)??;
+    let todo = read_key(parts)??;
     let times = integer(parts)?;
-    let feedback = text(parts)?.into();
+    let feedback = read_text(parts)?.into();
     next(parts).is_none().then_some(Some(Refused { todo, times, feedback }))
 }
 
-fn ending(parts: &mut Parts<'_>) -> Option<Ending> {
-    let how = next(parts)?;
-    let said = text(parts)?;
-    Some(match how.as_boolean() {
-        Some(is_complete) => Ending::Finished { is_complete, reasoning: said },
+fn read_ending(parts: &mut Parts<'_>) -> Option<Ending> {
+    let outcome = next(parts)?;
+    let reason = read_text(parts)?;
+    Some(match outcome.as_boolean() {
+        Some(is_complete) => Ending::Finished { is_complete, reasoning: reason },
         None => {
-            let kind = FailureKind::from_word(&how.as_string()?)?;
-            Ending::Failed { kind, error: said }
+            let kind = FailureKind::from_word(&outcome.as_string()?)?;
+            Ending::Failed { kind, error: reason }
         }
     })
 }
 
-fn briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
-    let reason = PlanReason::from_word(&text(parts)?)?;
-    let because = text(parts)?;
-    let changes = text(parts)?;
+fn read_briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
+    let reason = PlanReason::from_word(&read_text(parts)?)?;
+    let because = read_text(parts)?;
+    let changes = read_text(parts)?;
     let mut suggestions = Vec::new();
     let mut texts = next(parts)?.parts();
     while texts.clone().next().is_some() {
-        suggestions.push(text(&mut texts)?);
+        suggestions.push(read_text(&mut texts)?);
     }
     let mut failures = Vec::new();
     let mut texts = next(parts)?.parts();
     while let Some(content) = next(&mut texts) {
         let content = content.as_string()?.into_owned();
-        failures.push(Failure { content, reason: text(&mut texts)? });
+        failures.push(Failure { content, reason: read_text(&mut texts)? });
     }
     next(parts).is_none().then_some(Briefing { reason, because, changes, suggestions, failures })
 }
 
-/// [`Parts::next`] is compiled into each place that calls it, of which there are many here.
+/// Calls [`Parts::next`], which would otherwise be inlined at each of its many calls here.
 #[inline(never)]
 fn next<'a>(parts: &mut Parts<'a>) -> Option<Value<'a>> {
     parts.next()
 }
 
-/// A todo's key; none for 0.
-fn key(parts: &mut Parts<'_>) -> Option<Option<Key>> {
+/// Reads the key of a todo: `Some(None)` for 0.
+fn read_key(parts: &mut Parts<'_>) -> Option<Option<Key>> {
     let number = integer(parts)?;
     Some((number > 0).then_some(Key(number)))
 }
 
-/// An array of numbers.
-fn numbers(parts: &mut Parts<'_>) -> Option<Vec<u32>> {
+/// Reads an array of numbers.
+fn read_numbers(parts: &mut Parts<'_>) -> Option<Vec<u32>> {
     next(parts)?.parts().map(|number| u32::try_from(number.as_integer()?).ok()).collect()
 }
 
-/// A text that was cleaned when it was accepted, so it has to be clean.
+/// Reads a text. It was cleaned when it was accepted, so a text that is not clean is an error.
 #[inline(never)]
-fn text(parts: &mut Parts<'_>) -> Option<String> {
+fn read_text(parts: &mut Parts<'_>) -> Option<String> {
     let text = parts.next()?.as_string()?;
     (said(&text) == text).then(|| text.into_owned())
 }

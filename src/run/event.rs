@@ -1,4 +1,4 @@
-//! What a run tells of itself: every transition is an event.
+//! The events of a run: every transition is one.
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -12,13 +12,13 @@ use crate::list::todo::{Id, Key, Todo, place_of};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Subject {
-    /// Its position then.
+    /// Its position at that time.
     #[tsify(type = "number")]
     pub id: Id,
     /// Its stable name.
     #[tsify(type = "string")]
     pub key: Key,
-    /// What to do.
+    /// What is to be done.
     pub content: String,
 }
 
@@ -49,29 +49,29 @@ pub struct Subject {
 #[tsify(type_prefix = "Run")]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Event {
-    /// A plan is asked for.
+    /// A plan is requested.
     Planning {
-        /// Why.
+        /// Why a plan is needed.
         #[tsify(type = "PlanReason")]
         reason: PlanReason,
     },
     /// A plan is on the list.
     Planned {
-        /// How many todos it has.
+        /// How many todos the plan has.
         todos: usize,
-        /// Settled todos that left the list to make room; history has them.
+        /// The settled todos that left the list to make room. They are still in the history.
         archived: Vec<Subject>,
     },
-    /// A person is asked for the plan.
+    /// A person is asked to approve the plan.
     Approving,
-    /// A person approved it.
+    /// A person approved the plan.
     Approved,
-    /// A person wants another one.
+    /// A person wants changes in the plan.
     ChangesRequested {
-        /// What is to change.
+        /// The changes that the person wants.
         changes: String,
     },
-    /// A todo is worked on.
+    /// The execution of a todo is requested.
     Executing {
         /// The todo.
         todo: Subject,
@@ -84,17 +84,17 @@ pub enum Event {
         #[tsify(type = "Author")]
         by: Author,
     },
-    /// A todo is given up; also the one that is worked on, when somebody removes it.
+    /// A todo is skipped, or somebody removed the todo that is being executed.
     Skipped {
         /// The todo.
         todo: Subject,
-        /// Why.
+        /// Why it was skipped.
         reason: String,
         /// Who settled it.
         #[tsify(type = "Author")]
         by: Author,
     },
-    /// A todo was said to be done, which somebody has to confirm.
+    /// A todo was reported as done, and waits to be confirmed.
     Claimed {
         /// The todo.
         todo: Subject,
@@ -104,61 +104,61 @@ pub enum Event {
         /// The todos.
         todos: Vec<Subject>,
     },
-    /// A todo that is held for done is looked at.
+    /// The verification of a todo is requested.
     Verifying {
         /// The todo.
         todo: Subject,
     },
-    /// It is not done.
+    /// A verification found that the todo is not done.
     Unverified {
         /// The todo.
         todo: Subject,
-        /// Why.
+        /// Why it is not done.
         reason: String,
     },
     /// The model asked for a new plan.
     PlanRequested {
-        /// Why.
+        /// What is wrong with the plan.
         reason: String,
     },
-    /// The model said that it was done while so many todos were open.
+    /// The model said that the whole task is done while todos were open.
     ClaimedDone {
-        /// Todos neither done nor skipped.
+        /// How many todos were neither done nor skipped.
         open: usize,
     },
-    /// The task is looked at.
+    /// A validation is requested.
     Validating,
-    /// What validation found.
+    /// A validation was reported.
     Validated {
         /// Whether the task is complete.
         is_complete: bool,
-        /// Why.
+        /// Why the task is complete or not.
         reasoning: String,
         /// What to do next.
         suggestions: Vec<String>,
     },
-    /// Validation itself failed. Never taken for "complete".
+    /// The validation itself failed. This never counts as "complete".
     ValidationFailed {
-        /// Why.
+        /// Why it failed.
         reason: String,
     },
-    /// The same step came so many times without progress.
+    /// The same step was requested too often without progress.
     Stuck {
-        /// Which.
+        /// The kind of step.
         #[tsify(type = "\"plan\" | \"execute\" | \"verify\" | \"validate\"")]
         step: &'static str,
-        /// How often.
+        /// How often it was requested.
         times: u32,
     },
-    /// The run was aborted; nothing is in progress any more.
+    /// The run was aborted, and nothing is in progress any more.
     Aborted,
-    /// The run goes on.
+    /// The run continues.
     Resumed,
     /// The run ended.
     Finished {
         /// Whether validation found the task complete.
         is_complete: bool,
-        /// What validation said.
+        /// The reasoning of the validation.
         reasoning: String,
     },
     /// The run failed.
@@ -183,12 +183,12 @@ impl From<Ending> for Event {
 }
 
 impl Subject {
-    /// A todo at its position.
+    /// Creates the subject for a todo with the given id.
     pub(super) fn new(id: Id, todo: &Todo) -> Self {
         Self { id, key: todo.key, content: todo.content().to_owned() }
     }
 
-    /// The todo with a key as it is now.
+    /// Returns the todo with the key as it is now, or `None` if it is not on the list.
     pub(super) fn of(store: &TodoStore, key: Key) -> Option<Self> {
         let place = place_of(store.list(), key)?;
         Some(Self::new(Id::at(place), store.list().get(place)?))

@@ -1,4 +1,4 @@
-//! `Run`: the state machine.
+//! `Run`: the state machine of the loop.
 
 use std::rc::Rc;
 
@@ -21,51 +21,54 @@ use crate::text::message::{count, fill};
 
 const NO_REASON: &str = "no reason given";
 
-/// What became of an execution.
+/// The result of an execution, as the host reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report<'a> {
-    /// The todo is done, and what shows it, if anything: the evidence of the claim where somebody confirms it.
+    /// The todo is done. The text is the evidence, or empty: it becomes the evidence of the claim
+    /// if "done" has to be confirmed.
     Done(&'a str),
-    /// The todo cannot be done, and why: it is skipped, and the run goes on.
+    /// The todo cannot be done, for this reason. It is skipped, and the run continues.
     Failed(&'a str),
-    /// The todo is held for done: it stays in progress until it is verified.
+    /// The executor considers the todo done. It stays in progress until it is verified.
     Unverified,
-    /// The todo waits for a person or an event, with what is asked: the run goes on with the others.
+    /// The todo waits for a person or an event, with this question. The run continues with the
+    /// other todos.
     Waiting(WaitFor, &'a str),
-    /// Some of it is done; it goes on.
+    /// Part of the todo is done, and work on it continues.
     Continue,
     /// The model says that the whole task is done.
     Finished,
 }
 
-/// One run of a task over a store. The store is the host's, and is given to each call.
+/// One run of a task over a store. The host owns the store and passes it to each call.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Who writes: the run, with its name where several work on the list.
+    /// The author of the run's writes: the run, with a name if several runs share the list.
     pub(super) actor: Actor,
     pub(super) options: RunOptions,
     pub(super) phase: Phase,
     pub(super) is_aborted: bool,
-    /// What was asked for and is not reported yet.
+    /// The step that was requested and is not reported yet.
     pub(super) asked: Option<Step>,
     pub(super) steps: u32,
     pub(super) cycle: u32,
-    /// The tool calls that each todo took, of those that took any.
+    /// The number of tool calls for each todo that took at least one.
     pub(super) calls: Vec<(Key, u32)>,
-    /// Whether the host counted any in the execution that is under way.
+    /// Whether the host has counted a tool call in the current execution.
     pub(super) has_called: bool,
-    /// The todo that wanted more of them than it may take.
+    /// The todo that requested more tool calls than its budget allows.
     pub(super) over_budget: Option<Key>,
     /// The todo that was in progress when the model said that the whole task is done.
-    pub(super) claimed: Option<Key>,
+    pub(super) doing_at_finish: Option<Key>,
     pub(super) refused: Option<Refused>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
-    /// The revision at which the run last looked at what others had settled, and the list then.
+    /// The revision at which the run last checked what others settled, and the list at that
+    /// revision.
     pub(super) seen: (Revision, Rc<List>),
-    /// The list as a person was shown it, who is to approve or to verify.
+    /// The list that was shown to the person who is to approve or verify.
     pub(super) shown: Rc<List>,
-    /// The same at which it last asked for a plan.
+    /// The revision at which the run last requested a plan, and the list at that revision.
     pub(super) planning: (Revision, Rc<List>),
     pub(super) events: Vec<Event>,
 }
@@ -80,17 +83,17 @@ pub(super) enum Phase {
     Ended(Ending),
 }
 
-/// The todo that verification refused last.
+/// The todo that verification rejected last.
 #[derive(Clone, Debug)]
 pub(super) struct Refused {
     pub todo: Key,
-    /// How often.
+    /// How many times in a row it was rejected.
     pub times: u32,
-    /// Why, until its next execution is reported.
+    /// Why it was rejected. Empty once its next execution is reported.
     pub feedback: Rc<str>,
 }
 
-/// How often a step came while its mark, which moves with progress, stayed the same.
+/// How often a step was requested without progress, that is, with the same mark.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Repeat {
     pub mark: (u32, u32),
@@ -98,10 +101,10 @@ pub(super) struct Repeat {
 }
 
 impl Run {
-    /// A run that has not begun. A todo that an earlier one left in progress goes back to todo.
+    /// Creates a run. A todo that an earlier run left in progress returns to todo.
     ///
-    /// Where a run with a name makes it ([`TodoStore::acting_as`]), it works under that name: its plan, and what it
-    /// takes up, are its own, and what others own it leaves alone.
+    /// If a named run creates it ([`TodoStore::acting_as`]), it works under that name: it owns its
+    /// plan and the todos that it starts, and it leaves the todos of other owners alone.
     pub fn new(store: &mut TodoStore, options: RunOptions) -> Self {
         put_back(store, &actor_of(store));
         let phase = match options.start {
@@ -111,7 +114,7 @@ impl Run {
         Self::at(store, options, phase)
     }
 
-    /// A run in a phase, of which nothing else is known.
+    /// Creates a run in the given phase, with everything else at its initial value.
     pub(super) fn at(store: &TodoStore, options: RunOptions, phase: Phase) -> Self {
         Self {
             actor: actor_of(store),
@@ -124,7 +127,7 @@ impl Run {
             calls: Vec::new(),
             has_called: false,
             over_budget: None,
-            claimed: None,
+            doing_at_finish: None,
             refused: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
@@ -135,14 +138,15 @@ impl Run {
         }
     }
 
-    /// What to do next. The same again until it is reported, which costs nothing; anything new is one
-    /// of the steps that the options allow.
+    /// Returns the next step. Until the step is reported, the same step is returned again at no
+    /// cost. Each new step counts towards the maximum in the options, except those that wait for a
+    /// person.
     pub fn next(&mut self, store: &mut TodoStore) -> Step {
         if self.is_aborted {
             return Step::Aborted;
         }
         self.refresh(store);
-        if let Some(asked) = self.asked.take().and_then(|asked| self.refreshed(store, asked)) {
+        if let Some(asked) = self.asked.take().and_then(|asked| self.refresh_step(store, asked)) {
             self.asked = Some(asked.clone());
             return asked;
         }
@@ -160,14 +164,14 @@ impl Run {
         if let Phase::Ended(ending) = &self.phase {
             return ending.clone().into();
         }
-        // A person's time is none of the model's budget.
+        // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
         self.shown = store.shared_list().clone();
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
-            // One that was refused is made again for the list as it was.
+            // A plan that was refused is made again for the list of the first request.
             if briefing.reason != PlanReason::Refused {
                 self.planning = (store.revision(), store.shared_list().clone());
             }
@@ -177,34 +181,36 @@ impl Run {
         step
     }
 
-    /// How many steps were asked for.
+    /// Returns how many steps were requested.
     pub fn steps(&self) -> u32 {
         self.steps
     }
 
-    /// How many plans were asked for.
+    /// Returns how many plans were requested.
     pub fn cycle(&self) -> u32 {
         self.cycle
     }
 
-    /// What happened since this was last asked, oldest first.
+    /// Returns the events since the last call, oldest first.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }
 
-    /// Looks at what others settled since the run last looked: each is an event. Returns whether the step that was
-    /// asked for is over by that, as its todo is done, skipped or gone: nothing is to be reported of it then. Where
-    /// the model drives, its own work ends no step.
+    /// Checks what others settled since the last check, and records an event for each such todo.
     ///
-    /// [`Run::next`] and the reports look too, so it is for a host that wants to know at once.
+    /// Returns whether this ended the requested step, because its todo is done, skipped or removed:
+    /// that step must not be reported any more. If the model drives, its own work does not end a
+    /// step.
+    ///
+    /// [`Run::next`] and the reports check too. Call this to know at once.
     pub fn refresh(&mut self, store: &TodoStore) -> bool {
         let asked = self.asked.take();
-        let is_over = self.look(store, asked.as_ref());
+        let is_over = self.notice_settled(store, asked.as_ref());
         self.asked = asked.filter(|_| !is_over);
         is_over
     }
 
-    pub(super) fn look(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
+    pub(super) fn notice_settled(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
         let (since, revision) = (self.seen.0, store.revision());
         if since == revision || self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return false;
@@ -237,12 +243,12 @@ impl Run {
                 Some(_) | None => continue,
             };
             let by = by.map_or(store.stamp().by.author, |by| by.author);
-            // Its own it tells itself.
+            // The run records the events of its own changes itself.
             if was.status().is_settled() || by == Author::Run {
                 continue;
             }
             self.events.push(match now {
-                Some((id, todo)) => settled(id, todo, by),
+                Some((id, todo)) => settled_event(id, todo, by),
                 None => {
                     let todo = Subject::new(Id::at(place), was);
                     Event::Skipped { todo, reason: "removed from the list".into(), by }
@@ -254,10 +260,10 @@ impl Run {
         is_over
     }
 
-    /// Takes note of a todo that somebody sent back, who asks for more of it.
+    /// Records that somebody sent a todo back for more work.
     fn send_back(&mut self, id: Id, todo: &Todo) {
         let reason = todo.text(Field::Reason).unwrap_or_default();
-        // What it took before counts no longer.
+        // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);
         let feedback = said(reason).as_str().into();
         self.refused = Some(Refused { todo: todo.key, times: 0, feedback });
@@ -265,11 +271,10 @@ impl Run {
         self.events.push(event);
     }
 
-    // Within -----------------------------------------------------------------------------------
-
-    /// What was asked for as it stands now; none when somebody else settled, removed or put down the todo.
-    fn refreshed(&self, store: &TodoStore, asked: Step) -> Option<Step> {
-        // What is on hold is somebody else's turn, and what another owner has is theirs.
+    /// Returns the requested step, updated to the current list, or `None` if somebody else settled,
+    /// removed or stopped its todo.
+    fn refresh_step(&self, store: &TodoStore, asked: Step) -> Option<Step> {
+        // A todo on hold waits for somebody else, and another owner's todo is theirs to do.
         let is_open = |key| {
             find(store, key).is_some_and(|(_, todo)| {
                 !todo.status().is_settled()
@@ -279,9 +284,9 @@ impl Run {
         };
         let is_doing = |key| is_doing(store, key);
         match asked {
-            Step::Execute { todo, .. } if is_open(todo) => Some(self.execute(todo)),
+            Step::Execute { todo, .. } if is_open(todo) => Some(self.execute_step(todo)),
             Step::Verify { todo } if is_doing(todo) => Some(asked),
-            // Whether it waits on, and for how many, is to be seen anew.
+            // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
                 let now = self.on_hold(store).count();
@@ -318,7 +323,7 @@ impl Run {
                 store.acting_as(self.actor.clone(), TodoStore::next_todo);
             }
             if let Some(key) = self.current(store.list()).map(|todo| todo.key) {
-                return self.execute(key);
+                return self.execute_step(key);
             }
             let claim = self.on_hold(store).find(|todo| todo.is_claimed()).map(|todo| todo.key);
             if let Some(todo) = claim.filter(|_| self.options.verify) {
@@ -340,18 +345,20 @@ impl Run {
         }
     }
 
-    fn execute(&self, todo: Key) -> Step {
+    fn execute_step(&self, todo: Key) -> Step {
         let refused = self.refused.as_ref().filter(|refused| refused.todo == todo);
         let feedback = refused.map_or_else(|| "".into(), |refused| refused.feedback.clone());
         Step::Execute { todo, calls_left: self.calls_left(todo), feedback }
     }
 
-    /// How often an execution or a verification may come without progress.
+    /// Returns how often an execution or a verification of the same todo may be requested without
+    /// progress.
     pub(super) fn most_repeats_of_a_todo(&self) -> u32 {
         self.options.max_repeats.max(self.options.max_calls_per_todo)
     }
 
-    /// Counts how often a step comes without progress, and gives the failure when that is too often.
+    /// Counts how often the step was requested without progress. Returns the failure if that is too
+    /// often.
     fn repeats_too_often(&mut self, store: &TodoStore, step: &Step) -> Option<Ending> {
         let revision = store.revision();
         let RunOptions { stuck_after, max_repeats, .. } = self.options;
@@ -388,8 +395,9 @@ impl Run {
         None
     }
 
-    /// The todo that an execution is about: where the model drives, the one that it took up itself, and
-    /// once it has settled the one that it was asked for, the next.
+    /// Returns the todo that an execution is about. If the host drives, it is the requested one. If
+    /// the model drives, it is the todo that the model started, or the next one once the requested
+    /// todo is settled.
     pub(super) fn worked_on(&self, list: &[Rc<Todo>], asked: Key) -> Key {
         let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status().is_settled());
         let own = self.current(list).filter(|todo| todo.status() == Status::Doing || !is_open);
@@ -419,7 +427,10 @@ impl Run {
         }
     }
 
-    /// Takes what was asked for, if it is what a report is about.
+    /// Takes the requested step if `report` is what it waits for.
+    ///
+    /// # Errors
+    /// `unexpected_report` otherwise.
     pub(super) fn expect(&mut self, report: &str) -> Result<Step, TodoError> {
         let asked = self.asked.take_if(|asked| asked.awaited() == Some(report));
         asked.ok_or_else(|| self.unexpected(report))
@@ -438,7 +449,8 @@ impl Run {
         TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
-    /// Settles a todo, unless somebody did already; `why` is the evidence, or the reason for giving it up.
+    /// Settles a todo unless somebody already did. `why` is the evidence of a done todo, or the
+    /// reason why a todo is skipped.
     pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
         let Some((id, todo)) = find(store, key) else { return };
         if todo.status().is_settled() {
@@ -467,14 +479,14 @@ impl Run {
         }
     }
 
-    /// Lets a todo wait, unless somebody holds it.
+    /// Lets a todo wait, unless somebody settled or took it.
     pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, on: WaitFor, question: &str) {
         let question = line(question, MAX_REASON.saturating_sub(1));
-        // What somebody settled or took since stays as it is.
+        // The error is ignored: what somebody settled or took in the meantime stays as it is.
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, on, &question));
     }
 
-    /// Counts so many tool calls more, and skips the todo when it has none left.
+    /// Adds `more` tool calls to the todo's count, and skips the todo if none are left.
     pub(super) fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo).wrapping_add(more);
@@ -505,7 +517,7 @@ impl Run {
         }
     }
 
-    /// What the next planner is told; what it has not been told yet of failures stays.
+    /// Sets the reason of the next plan. The failures that no planner has seen yet are kept.
     pub(super) fn brief(&mut self, reason: PlanReason, because: &str) {
         self.briefing.reason = reason;
         self.briefing.because = said(because);
@@ -518,35 +530,37 @@ impl Run {
         self.events.push(ending.into());
     }
 
-    /// Whether a todo is this run's to do: where it has a name, what no other owner has; else all.
+    /// Returns whether this run may work on the todo. A run without a name may work on any todo; a
+    /// named run may not work on those of other owners.
     pub(super) fn is_mine(&self, todo: &Todo) -> bool {
         self.actor.name.is_none() || !is_of_another(&self.actor, todo)
     }
 
-    /// How many of its todos are neither done nor skipped.
+    /// Returns how many of the run's todos are neither done nor skipped.
     pub(super) fn open(&self, store: &TodoStore) -> usize {
         let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
         store.list().iter().filter(is_open).count()
     }
 
-    /// Its todos that wait to be confirmed, or for a person or an event.
+    /// Returns the run's todos that wait to be confirmed, for a person or for an event.
     fn on_hold<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Rc<Todo>> {
         store.list().iter().filter(|todo| todo.is_on_hold() && self.is_mine(todo))
     }
 
-    /// The todo in progress that is its own.
+    /// Returns the todo that this run has in progress.
     pub(super) fn at_work<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
         list.iter().find(|todo| is_own_work(&self.actor, todo))
     }
 
-    /// The todo in progress, else the next.
+    /// Returns the todo that this run has in progress, or else the next one.
     pub(super) fn current<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
         let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
         self.at_work(list).or_else(|| list.get(next(list, is_free)?))
     }
 
-    /// Moves when something was done since the last plan. Their keys count too: where done todos leave a full
-    /// list to make room for a plan, there are never more of them.
+    /// Returns a mark that changes whenever a todo was done since the last plan. It includes the
+    /// sum of the keys, because the number alone can stay the same: done todos leave a full list to
+    /// make room for a plan.
     fn done_mark(&self, store: &TodoStore) -> (u32, u32) {
         let is_done = |todo: &&Rc<Todo>| todo.status() == Status::Done && self.is_mine(todo);
         store.list().iter().filter(is_done).fold((0, 0), |(number, keys), todo| {
@@ -554,29 +568,29 @@ impl Run {
         })
     }
 
-    /// A step with where the run stands.
+    /// Returns a step together with the run's counts of steps and plans.
     pub fn asked(&self, action: Step) -> RunStep {
         RunStep { action, step: self.steps, cycle: self.cycle }
     }
 }
 
-/// Whether a todo waits to be confirmed.
+/// Returns whether the todo waits to be confirmed.
 pub(super) fn is_claimed(store: &TodoStore, key: Key) -> bool {
     find(store, key).is_some_and(|(_, todo)| todo.is_claimed())
 }
 
-/// Whether a todo is in progress, or waits to be confirmed.
+/// Returns whether the todo is in progress or waits to be confirmed.
 fn is_doing(store: &TodoStore, key: Key) -> bool {
     find(store, key).is_some_and(|(_, todo)| todo.status() == Status::Doing)
 }
 
-/// Whether somebody sent a todo back that waited to be confirmed.
+/// Returns whether somebody sent back a todo that waited to be confirmed.
 fn is_sent_back(was: &Todo, now: &Todo) -> bool {
     was.is_claimed() && !now.is_claimed() && now.status() == Status::Todo
 }
 
-/// That somebody settled a todo.
-fn settled(id: Id, todo: &Todo, by: Author) -> Event {
+/// Returns the event that somebody settled a todo.
+fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
     let subject = Subject::new(id, todo);
     match todo.status() == Status::Done {
         true => Event::Done { todo: subject, by },
@@ -587,13 +601,13 @@ fn settled(id: Id, todo: &Todo, by: Author) -> Event {
     }
 }
 
-/// Who a run is that somebody makes: under their name where they are a run themselves.
+/// Returns the actor of a run that is created on `store`: a named run keeps its name.
 fn actor_of(store: &TodoStore) -> Actor {
     let actor = store.actor();
     if actor.author == Author::Run { actor.clone() } else { Author::Run.into() }
 }
 
-/// Puts the run's todo in progress back to todo.
+/// Returns the todo that the run has in progress to todo.
 pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
     store.acting_as(actor.clone(), TodoStore::abort);
 }

@@ -1,8 +1,8 @@
 //! The loop that a todo list drives (plan, execute, validate, plan again) as a state machine
 //! without I/O.
 //!
-//! [`Run::next`] says what to do, the host does it and reports. Nothing waits here and nothing is
-//! called, so any host can drive it: a model, a script, a test.
+//! [`Run::next`] returns the next step; the host carries it out and reports. The run itself neither
+//! waits nor calls anything, so any host can drive it: a model, a script, a test.
 //!
 //! ```
 //! use agent_todos::TodoStore;
@@ -20,12 +20,12 @@
 //! # Ok::<(), agent_todos::TodoError>(())
 //! ```
 //!
-//! Every run ends: whatever `next` asks for is a step, and steps are counted.
+//! Every run ends: the number of steps is limited. Only steps that wait for a person do not count.
 //!
-//! Source: the loop of the original BrowserAgent, without what went wrong there: a cycle that executed
-//! nothing cost nothing, so it could go on for ever; a plan was appended to what was left of the last
-//! one; a todo left in progress by an abort was the first of the next run; the model's word for it was
-//! enough to be done.
+//! The loop follows that of the original BrowserAgent, without its faults. There, a cycle that
+//! executed nothing cost nothing, so the loop could go on for ever. A plan was appended to what was
+//! left of the last one. A todo that an abort left in progress was the first of the next run. The
+//! model's word alone was enough to be done.
 
 mod checkpoint;
 mod event;
@@ -42,5 +42,5 @@ pub use machine::{Report, Run};
 pub use options::{RunDriver, RunOptions, RunStart};
 pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
 
-/// What `require_planning` is to a model: a tool with which it asks for a new plan, as JSON.
+/// The tool `require_planning`, with which a model asks for a new plan, as JSON.
 pub const REQUIRE_PLANNING: &str = include_str!("require_planning.json");

@@ -1,4 +1,4 @@
-//! The budgets of a run, and who works through the list.
+//! The options of a run: its budgets, and who works through the list.
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -13,9 +13,9 @@ words! {
     /// means that the model works through the list with its todo tool, and the run watches.
     #[derive(Tsify)]
     pub enum RunDriver {
-        /// The run: it marks the next todo as doing, has it executed, and settles it.
+        /// The run marks the next todo as doing, has it executed, and settles it.
         Host = "host",
-        /// The model: it works through the list with its todo tool, and the run watches.
+        /// The model works through the list with its todo tool, and the run watches.
         Agent = "agent",
     }
 }
@@ -25,9 +25,9 @@ words! {
     /// and with a plan if there are none.
     #[derive(Tsify)]
     pub enum RunStart {
-        /// With a plan, whatever is on the list.
+        /// The run starts with a plan, whatever is on the list.
         Plan = "plan",
-        /// With what is open on the list; with a plan where nothing is.
+        /// The run starts with the open todos, and with a plan if there are none.
         Execute = "execute",
     }
 }
@@ -46,23 +46,23 @@ pub struct RunOptions {
     /// Whether a person approves each plan before it is executed, in the step `approve`. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     pub(super) approve: bool,
-    /// Whether a `done` that has to be confirmed is verified, which confirms it as the host. Default false: the
-    /// run waits for a person then.
+    /// Whether a `done` that has to be confirmed is verified, which confirms it as the host.
+    /// Default false: the run then waits for a person.
     #[tsify(optional, type = "boolean | undefined")]
     pub(super) verify: bool,
-    /// The most steps in all, 1 to 100,000: plans, executions, verifications and validations each
-    /// count as one. Default 100.
+    /// The maximum number of steps, 1 to 100,000. Each plan, execution, verification and validation
+    /// counts as one. Default 100.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_steps: u32,
-    /// The most tool calls for one todo, 1 to 10,000. Default 5.
+    /// The maximum number of tool calls for one todo, 1 to 10,000. Default 5.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_calls_per_todo: u32,
-    /// How often the same step may come without progress before the event `stuck`, 2 to 10,000.
-    /// Default 3.
+    /// How often the same step may be requested without progress before the event `stuck`, 2 to
+    /// 10,000. Default 3.
     #[tsify(optional, type = "number | undefined")]
     pub(super) stuck_after: u32,
-    /// How often the same step may come without progress before the run fails, 2 to 10,000. Default
-    /// 6. An execution may always come as often as a todo may take tool calls.
+    /// How often the same step may be requested without progress before the run fails, 2 to 10,000.
+    /// Default 6. An execution may always be requested as often as a todo may take tool calls.
     #[tsify(optional, type = "number | undefined")]
     pub(super) max_repeats: u32,
 }
@@ -83,11 +83,11 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
-    /// Reads options from a JSON object; what is absent keeps its default.
+    /// Reads the options from a JSON object. Absent options keep their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours: a misspelt budget must not pass
-    /// for a default.
+    /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt budget is
+    /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         Self::from_value(settings::document(text)?.root())
     }

@@ -1,4 +1,5 @@
-//! How a plan comes onto the list: as a model's whole list does, but that what is settled stays, as long as there is room.
+//! Putting a plan on the list. It works like a model's whole list, except that settled todos stay
+//! as long as there is room.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -21,10 +22,14 @@ use crate::list::todo::{Field, Id, Key, Status, Todo, find};
 use crate::text::message::Notes;
 
 impl TodoStore {
-    /// Puts a plan in place of what is open on the list as it was `then`, when the plan was asked for. What others did
-    /// since holds: the plan was made without it. A todo of the plan that says what an open one says is that one. What
-    /// another owner has is not planned again. The plan of a run with a name is its own, and what nobody owns stays.
-    /// Returns notes, and the todos that left the list to make room: those that were settled first.
+    /// Replaces the open todos of the list `then`, on which the plan was requested, with the plan.
+    ///
+    /// Changes that others made since `then` hold, because the planner had not seen them. A planned
+    /// text that an open todo already has means that todo. The todos of other owners are not
+    /// planned again. A run with a name owns its plan, and todos without an owner stay.
+    ///
+    /// Returns the notes, and the todos that left the list to make room: those settled first leave
+    /// first.
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
@@ -39,7 +44,7 @@ impl TodoStore {
         let policy = Policy { is_whole: true, ..Policy::default() };
         let mut decision = decide(draft, policy);
         make_room(&mut decision.list, self.options().max_todos());
-        // On what others added a plan is silent.
+        // A plan has no notes about todos that others added in the meantime.
         let is_said = |kept: &&Kept| kept.asked || kept.why != Why::Since;
         kept.extend(decision.kept.iter().filter(is_said).cloned());
         self.check_room(0, decision.list.len())?;
@@ -60,31 +65,33 @@ impl TodoStore {
 }
 
 impl TodoStore {
-    /// Returns an earlier list with the current author's own later changes of its todos.
+    /// Returns an earlier list, updated with the changes that only the current author made to its
+    /// todos.
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
         let own_now = |was: &Rc<Todo>| {
-            let is = find(self.list(), was.key).filter(|is| !is.is_same(was));
+            let now = find(self.list(), was.key).filter(|now| !now.is_same(was));
             let is_own = |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
-            let differs = |is: &Rc<Todo>| {
+            let only_own_changes = |now: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
-                    .filter(|aspect| aspect.differs(was, is))
-                    .all(|a| is_own(&a))
+                    .filter(|aspect| aspect.differs(was, now))
+                    .all(|aspect| is_own(&aspect))
             };
-            is.filter(|is| differs(is)).unwrap_or(was).clone()
+            now.filter(|now| only_own_changes(now)).unwrap_or(was).clone()
         };
         Rc::new(then.iter().map(own_now).collect())
     }
 }
 
 impl Draft<'_> {
-    /// Puts a plan in place of what is open. Adds to `kept` what the plan has and somebody else settled or owns.
+    /// Replaces the open todos with a plan. Adds to `kept` each text of the plan that somebody else
+    /// settled or owns.
     fn plan(&mut self, contents: &[&str], kept: &mut Vec<Kept>) -> Result<Notes, TodoError> {
         let name = self.actor.name.clone();
-        let settled = |todo: &Rc<Todo>| todo.status().is_settled();
-        let (mut list, open): (List, List) = self.list.drain(..).partition(settled);
-        let of_another = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
-        let (others, open): (List, List) = open.into_iter().partition(of_another);
+        let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
+        let (mut list, open): (List, List) = self.list.drain(..).partition(is_settled);
+        let is_others = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
+        let (others, open): (List, List) = open.into_iter().partition(is_others);
         let is_own = |todo: &Rc<Todo>| {
             name.is_none() || todo.state.owner().is_some() || contents.contains(&todo.content())
         };
@@ -93,7 +100,7 @@ impl Draft<'_> {
         for text in contents {
             let same_text = |todo: &&Rc<Todo>| todo.content() == *text;
             let is_open = own.iter().any(|todo| todo.content() == *text);
-            match self.stands(text).filter(|_| !is_open) {
+            match self.find_held(text).filter(|_| !is_open) {
                 Some((key, why)) => {
                     let by = self.now.marks().by(key, Aspect::State).cloned();
                     let aspect = Aspect::State;
@@ -105,7 +112,7 @@ impl Draft<'_> {
         }
         self.list = own;
         let notes = self.rewrite(&mut items, Mode::Replace, &PLAIN)?;
-        // What was in progress is to be taken up again.
+        // The run starts its todo in progress again by itself.
         for place in 0..self.list.len() {
             self.change(place, |todo| {
                 if todo.state.is_at_work() {
@@ -123,20 +130,21 @@ impl Draft<'_> {
         Ok(notes)
     }
 
-    /// Returns the todo of today with a text that a plan may not have again: a person settled it, or another owner has it.
-    fn stands(&self, text: &str) -> Option<(Key, Why)> {
+    /// Returns the todo on today's list whose text the plan may not add again, because a person
+    /// settled it or another owner has it.
+    fn find_held(&self, text: &str) -> Option<(Key, Why)> {
         self.now.list().iter().filter(|todo| todo.content() == text).find_map(|todo| {
             let is_persons = self.now.marks().is_persons(todo.key, Aspect::State);
             if todo.status().is_settled() && is_persons {
                 return Some((todo.key, Why::Settled));
             }
-            let is_others = !todo.status().is_settled() && is_of_another(&self.actor, todo);
-            is_others.then_some((todo.key, Why::Owned))
+            let is_owned = !todo.status().is_settled() && is_of_another(&self.actor, todo);
+            is_owned.then_some((todo.key, Why::Owned))
         })
     }
 }
 
-/// Takes the first settled todos off a list that has no room for all.
+/// Removes the first settled todos until the list has at most `max` todos, or none of them is left.
 fn make_room(list: &mut List, max: usize) {
     let mut excess = list.len().saturating_sub(max);
     list.retain(|todo| {

@@ -1,4 +1,4 @@
-//! What a host reports to a run, and how it stops one.
+//! The reports of a host to a run, and the ways to stop a run.
 
 use std::rc::Rc;
 
@@ -21,22 +21,25 @@ use crate::tools::dialects::planned_lines;
 use crate::tools::vocabulary::object;
 
 impl Run {
-    /// Reports a plan: the todos in order, which replace what is open, while what is done or skipped
-    /// stays. None says that the list is the plan, as the model wrote it with its tool. Returns a note for
-    /// each text that was cleaned.
+    /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos
+    /// stay. `None` means that the list itself is the plan, because the model wrote it with its
+    /// todo tool.
     ///
-    /// With nothing to do the run fails, and the list stays. Where the list would grow too long, the
-    /// todos that were settled first leave it.
+    /// If the plan is empty, the run fails and the list stays as it is. If the list would grow too
+    /// long, the todos that were settled first leave it.
+    ///
+    /// Returns a note for each text that was cleaned.
     ///
     /// # Errors
-    /// `unexpected_report`; those of [`TodoStore::add_multiple`], and then another plan is asked for.
+    /// `unexpected_report`, or an error of [`TodoStore::add_multiple`]. After the latter, another
+    /// plan is requested.
     pub fn planned(
         &mut self,
         store: &mut TodoStore,
         contents: Option<&[&str]>,
     ) -> Result<Notes, TodoError> {
         self.expect("a plan")?;
-        // Nothing to do is no reason to take the list away.
+        // An empty plan must not clear the list.
         let is_empty = contents.is_some_and(<[_]>::is_empty);
         let (notes, archived) = match contents.filter(|_| !is_empty) {
             None => (Notes::new(), Vec::new()),
@@ -51,7 +54,7 @@ impl Run {
             }
         };
         let todos = self.open(store);
-        // Of a plan that somebody has done meanwhile, nothing is left to do.
+        // A plan whose todos somebody has done in the meantime is no failure.
         if is_empty || contents.is_none() && todos == 0 {
             let error = "Planning failed. Could not generate next steps.".to_owned();
             self.end(store, Ending::Failed { kind: FailureKind::PlanningFailed, error });
@@ -59,12 +62,13 @@ impl Run {
         }
         self.briefing = Briefing::new(PlanReason::Start, "");
         self.phase = if self.options.approve { Phase::Approve } else { Phase::Execute };
-        self.claimed = None;
+        self.doing_at_finish = None;
         self.events.push(Event::Planned { todos, archived });
         Ok(notes)
     }
 
-    /// As [`Run::planned`], with the text of a model that wrote its plan as lines: they are read without their numbers.
+    /// Like [`Run::planned`], but reads the plan from a model's text, one todo per line. Numbers at
+    /// the start of lines are removed.
     ///
     /// # Errors
     /// Those of [`Run::planned`].
@@ -74,13 +78,15 @@ impl Run {
         self.planned(store, Some(&contents))
     }
 
-    /// Reports that a person approved the plan: what is open of it is approved as the user's.
+    /// Reports that a person approved the plan. Its open todos are approved in the name of the
+    /// user.
     ///
     /// # Errors
-    /// `unexpected_report`; `changed` where the plan is not as it was when approval was asked for. The run then asks again.
+    /// `unexpected_report`; `changed` if the plan has changed since approval was requested. The run
+    /// then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
         self.expect("an approval")?;
-        self.look(store, None);
+        self.notice_settled(store, None);
         store.check_shown(&self.shown, |todo| self.is_mine(todo))?;
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
@@ -91,10 +97,11 @@ impl Run {
         Ok(())
     }
 
-    /// Reports that a person wants changes in the plan: another one is asked for, which says them.
+    /// Reports that a person wants changes in the plan. The run requests another plan with these
+    /// changes.
     ///
     /// # Errors
-    /// `unexpected_report`; `invalid_argument` where it does not say which.
+    /// `unexpected_report`; `invalid_argument` if `changes` is empty.
     pub fn request_changes(&mut self, changes: &str) -> Result<(), TodoError> {
         if trim(changes).is_empty() {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
@@ -103,19 +110,19 @@ impl Run {
         let changes = said(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
-        // What a person asks for is no sign of being stuck.
+        // A person's wish is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.phase = Phase::Plan;
         self.events.push(Event::ChangesRequested { changes });
         Ok(())
     }
 
-    /// Counts a tool call for the todo in progress, before it is made. Returns how many calls are left after
-    /// this one.
+    /// Counts a tool call for the todo in progress. Call it before the tool call is made. Returns
+    /// how many calls are left after this one.
     ///
     /// # Errors
-    /// `over_budget`: the call must not be made, and the todo is skipped unless the report says that it is
-    /// done. `unexpected_report`.
+    /// `over_budget`: the call must not be made, and the todo is skipped unless the report says
+    /// that it is done. `unexpected_report` if nothing is being executed.
     pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
         let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
         else {
@@ -141,7 +148,7 @@ impl Run {
         }
     }
 
-    /// Whether [`Run::tool_called`] would accept a call now. Counts nothing.
+    /// Returns whether [`Run::tool_called`] would accept a call now. Counts nothing.
     pub fn may_call(&self, store: &TodoStore) -> bool {
         match self.asked {
             Some(Step::Execute { todo, .. }) if !self.is_aborted => {
@@ -151,11 +158,11 @@ impl Run {
         }
     }
 
-    /// Reports an execution.
+    /// Reports the result of an execution.
     ///
     /// # Errors
-    /// `unexpected_report`; `invalid_argument` where the model drives and the report settles a todo,
-    /// which there is the model's to do.
+    /// `unexpected_report`; `invalid_argument` if the model drives and the report settles a todo,
+    /// because then only the model settles todos.
     pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
         let is_agent = self.options.driver == RunDriver::Agent;
         if is_agent && matches!(report, Report::Done(_) | Report::Unverified) {
@@ -166,7 +173,7 @@ impl Run {
         }
         let asked = self.expect("an execution")?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
-        self.look(store, Some(&asked));
+        self.notice_settled(store, Some(&asked));
         if let Some(refused) = &mut self.refused {
             refused.feedback = "".into();
         }
@@ -192,14 +199,14 @@ impl Run {
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
             Report::Continue if is_agent => {}
-            // A turn counts as a tool call where the host did not count any.
+            // A turn counts as one tool call if the host did not count any.
             Report::Continue => self.count_calls(store, todo, u32::from(!self.has_called)),
             Report::Finished => {
                 let open = self.open(store);
                 if open > 0 {
                     self.events.push(Event::ClaimedDone { open });
                 }
-                self.claimed = self.at_work(store.list()).map(|todo| todo.key);
+                self.doing_at_finish = self.at_work(store.list()).map(|todo| todo.key);
                 self.phase = Phase::Validate;
             }
         }
@@ -212,9 +219,9 @@ impl Run {
         Ok(())
     }
 
-    /// Reports a verification: whether the todo is done, and why not. It counts as none of the todo's tool calls:
-    /// it may be a person who answers. A todo that is refused as often as a step may come without progress is
-    /// skipped.
+    /// Reports a verification: whether the todo is done, and if not, why. It does not count as a
+    /// tool call of the todo, because a person may have verified it. A todo that is rejected as
+    /// often as a step may come without progress is skipped.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -226,9 +233,9 @@ impl Run {
     ) -> Result<(), TodoError> {
         let asked = self.expect("a verification")?;
         let Step::Verify { todo } = asked else { return Ok(()) };
-        self.look(store, Some(&asked));
+        self.notice_settled(store, Some(&asked));
         self.phase = Phase::Execute;
-        // A verdict is about what was shown.
+        // A verdict holds only for the claim that was shown.
         let shown = find(&self.shown, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
@@ -270,8 +277,9 @@ impl Run {
         Ok(())
     }
 
-    /// Reports a validation. The run ends, or plans again with the suggestions. Where the model said that the
-    /// task is done and the validation agrees, the todo that it was at is done too.
+    /// Reports a validation. The run ends if the task is complete; otherwise it plans again, with
+    /// the suggestions. If the model had said that the task is done and the validation agrees, the
+    /// todo that was then in progress is done too.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -291,8 +299,9 @@ impl Run {
             suggestions: suggestions.clone(),
         });
         if is_complete {
-            // What it was at when it said so was the last of the task.
-            if let Some(todo) = self.claimed.take() {
+            // The model ended the task with the todo that was in progress, so that todo is done
+            // too.
+            if let Some(todo) = self.doing_at_finish.take() {
                 self.settle(store, todo, Status::Done, "");
             }
             self.end(store, Ending::Finished { is_complete, reasoning });
@@ -304,7 +313,7 @@ impl Run {
         Ok(())
     }
 
-    /// Reports that validation itself failed: it is asked for again, until the run is stuck.
+    /// Reports that the validation itself failed. It is requested again until the run is stuck.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -314,7 +323,7 @@ impl Run {
         Ok(())
     }
 
-    /// Reports that nobody validates. The run ends, and is not complete.
+    /// Reports that nobody validates. The run ends, and its task counts as not complete.
     ///
     /// # Errors
     /// `unexpected_report`.
@@ -325,8 +334,8 @@ impl Run {
         Ok(())
     }
 
-    /// Asks for a new plan in place of what is open, as soon as the execution that is under way is
-    /// reported. Returns false, and asks for nothing, unless something is being executed.
+    /// Requests a new plan in place of the open todos, as soon as the current execution is
+    /// reported. Returns false and requests nothing if nothing is being executed.
     pub fn require_planning(&mut self, reason: &str) -> bool {
         let is_executing = !self.is_aborted && matches!(self.asked, Some(Step::Execute { .. }));
         if is_executing {
@@ -336,8 +345,9 @@ impl Run {
         is_executing
     }
 
-    /// As [`Run::require_planning`], for a call of the tool of that name with the arguments that a model
-    /// sent, as JSON text. `is_over` says that the tool was for an execution that is over: it asks for nothing then.
+    /// Like [`Run::require_planning`], but for a model's call of the tool of that name. `arguments`
+    /// is the JSON text that the model sent. `is_over` says that the tool was offered for an
+    /// execution that has ended: the call is then refused.
     pub fn call_require_planning(
         &mut self,
         arguments: Result<&str, &TodoError>,
@@ -378,8 +388,9 @@ impl Run {
         Outcome { ok, text, notes, ..Outcome::default() }
     }
 
-    /// Stops the run at any point: what is in progress goes back to todo, the list stays, and a report
-    /// that was outstanding is not expected any more. A run that ended stays as it is.
+    /// Stops the run at any point. The todo in progress returns to todo, the rest of the list stays
+    /// as it is, and an outstanding report is no longer expected. Does nothing if the run has
+    /// ended.
     pub fn abort(&mut self, store: &mut TodoStore) {
         if self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
             return;
@@ -395,20 +406,20 @@ impl Run {
         self.events.push(Event::Aborted);
     }
 
-    /// Goes on after an abort, with the step at which it was aborted.
+    /// Continues after an abort, with the step that was interrupted.
     pub fn resume(&mut self, store: &mut TodoStore) {
         if !self.is_aborted {
             return;
         }
-        // Whatever somebody took up meanwhile is not this run's.
+        // A todo that somebody started in the meantime is not this run's work.
         put_back(store, &self.actor);
-        // A step that was cut off and comes again is no sign of being stuck.
+        // Repeating an interrupted step is no sign of being stuck.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
         self.events.push(Event::Resumed);
     }
 
-    /// Gives the run up, with the reason.
+    /// Ends the run as failed, with the reason.
     pub fn fail(&mut self, store: &mut TodoStore, reason: &str) {
         if !matches!(self.phase, Phase::Ended(_)) {
             let error = said(reason);

@@ -1,4 +1,4 @@
-//! What a run asks of its host.
+//! The steps that a run requests from its host.
 
 use std::rc::Rc;
 
@@ -8,83 +8,84 @@ use tsify::Tsify;
 use crate::list::todo::Key;
 use crate::text::words::words;
 
-/// What a run asks of its host, as `TodoRun.next()` returns it, with the number of steps (`step`)
-/// and of plans (`cycle`) so far.
+/// The next step of a run, as `TodoRun.next()` returns it, with the number of steps (`step`) and of
+/// plans (`cycle`) so far.
 #[derive(Clone, Debug, Serialize, Tsify)]
 pub struct RunStep {
-    /// What to do.
+    /// What the host has to do.
     #[serde(flatten)]
     #[tsify(type = "RunStepAction")]
     pub action: Step,
-    /// How many steps were asked for, with this one.
+    /// How many steps were requested, including this one.
     pub step: u32,
-    /// How many plans were asked for, with this one.
+    /// How many plans were requested, including this one.
     pub cycle: u32,
 }
 
 /// What the host has to do next:
 ///
 /// - `plan`: make a plan and report it with `planned()`
-/// - `approve`: ask a person whether the `open` todos are to be done, and report with `approved()` or
-///   `requestChanges()`; it is none of the steps that are limited
+/// - `approve`: ask a person whether the `open` todos are to be done, and report with `approved()`
+///   or `requestChanges()`; does not count towards `maxSteps`
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
-///   calls, and `feedback` says why it was not verified the last time
+///   calls, and `feedback` says why verification rejected it the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`
-/// - `wait`: nothing, until a todo is confirmed, sent back or answered; it is none of the steps that are
-///   limited
+/// - `wait`: wait until a todo is confirmed, sent back or answered; does not count towards
+///   `maxSteps`
 /// - `validate`: check whether the task is complete, and report with `validated()`; some todos may
 ///   still be `open`
-/// - `aborted`: nothing until `resume()`
-/// - `finished`: nothing; the run ended with nothing left to do
-/// - `failed`: nothing; the run failed
+/// - `aborted`: do nothing until `resume()`
+/// - `finished`: stop; the run ended with nothing left to do
+/// - `failed`: stop; the run failed
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run", type_suffix = "Action")]
 #[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum Step {
     /// Make a plan; report it with `planned()`.
     Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
-    /// Ask a person for the plan; report with `approved()`.
+    /// Ask a person to approve the plan; report with `approved()` or `requestChanges()`.
     Approve {
         /// How many todos are neither done nor skipped.
         open: usize,
     },
     /// Work on a todo; report with `executed()`.
     Execute {
-        /// The todo: the one in progress; where the model drives, the next one when none is.
+        /// The todo in progress. If the model drives and none is in progress, the next one.
         #[tsify(type = "Readonly<Todo>")]
         todo: Key,
-        /// How many tool calls it may still take.
+        /// How many tool calls the todo may still take.
         calls_left: u32,
-        /// Why verification refused it the last time; `""` when none did.
+        /// Why verification rejected the todo the last time, or `""`.
         #[tsify(type = "string")]
         feedback: Rc<str>,
     },
-    /// Look whether a todo is done that its executor holds for done; report with `verified()`.
+    /// Check whether a todo that its executor considers done is done; report with `verified()`.
     Verify {
         /// The todo.
         #[tsify(type = "Readonly<Todo>")]
         todo: Key,
     },
-    /// Nothing, until one of these todos is confirmed, sent back or answered: nothing else is open.
+    /// Wait until one of these todos is confirmed, sent back or answered. Nothing else is open.
     Wait {
         /// How many todos wait.
         waiting: usize,
     },
-    /// Look whether the task is complete; report with `validated()`.
+    /// Check whether the task is complete; report with `validated()`.
     Validate {
-        /// How many todos are neither done nor skipped: some, when the model said that it was done.
+        /// How many todos are neither done nor skipped. It can be above 0 if the model said that
+        /// the task is done.
         open: usize,
     },
-    /// Nothing, until `resume()`.
+    /// Do nothing until `resume()`.
     Aborted,
-    /// Nothing: the run ended with nothing left to do.
+    /// Stop: the run ended with nothing left to do.
     Finished {
-        /// Whether validation found the task complete. Without validation it is never taken for it.
+        /// Whether validation found the task complete. Always false without validation.
         is_complete: bool,
-        /// What validation said.
+        /// The reasoning of the validation.
         reasoning: String,
     },
-    /// Nothing: the run failed.
+    /// Stop: the run failed.
     Failed {
         /// What kind of failure.
         #[tsify(type = "RunFailureKind")]
@@ -101,9 +102,9 @@ pub struct Briefing {
     /// Why a plan is needed.
     #[tsify(type = "PlanReason")]
     pub reason: PlanReason,
-    /// The reason in words; `""` at the start.
+    /// The reason in words. Empty for the first plan.
     pub because: String,
-    /// What a person wants changed in the last plan; `""` for nothing.
+    /// What a person wants changed in the last plan, or empty.
     pub changes: String,
     /// What validation suggested.
     pub suggestions: Vec<String>,
@@ -115,27 +116,27 @@ pub struct Briefing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Failure {
-    /// What had to be done.
+    /// What was to be done.
     pub content: String,
     /// Why it was skipped.
     pub reason: String,
 }
 
 words! {
-    /// Why a plan is needed: it is the first (`"start"`), validation found the task not complete
+    /// Why a plan is needed: it is the first (`"start"`), validation found the task incomplete
     /// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
     /// (`"refused"`), or a person wants changes in it (`"changes"`).
     #[derive(Tsify)]
     pub enum PlanReason {
-        /// It is the first.
+        /// It is the first plan.
         Start = "start",
-        /// Validation found that the task is not complete.
+        /// Validation found the task incomplete.
         Validation = "validation",
-        /// The model asked for it.
+        /// The model asked for a new plan.
         Requested = "requested",
-        /// The last one was refused: a todo was empty or too long, or there were too many.
+        /// The last plan was refused: a todo was empty or too long, or there were too many.
         Refused = "refused",
-        /// A person wants changes in the last one.
+        /// A person wants changes in the last plan.
         Changes = "changes",
     }
 }
@@ -143,14 +144,14 @@ words! {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With nothing left to do.
+    /// The run ended with nothing left to do.
     Finished {
-        /// Whether validation found the task complete. Without validation it is never taken for it.
+        /// Whether validation found the task complete. Always false without validation.
         is_complete: bool,
-        /// What validation said.
+        /// The reasoning of the validation.
         reasoning: String,
     },
-    /// Without.
+    /// The run failed.
     Failed {
         /// What kind of failure.
         kind: FailureKind,
@@ -172,13 +173,13 @@ words! {
         OutOfSteps = "out_of_steps",
         /// The same step came too often without progress.
         Stuck = "stuck",
-        /// The host gave it up.
+        /// The host ended the run with `fail()`.
         HostFailed = "host_failed",
     }
 }
 
 impl Step {
-    /// What a run waits for that asked for it; none where it waits for nothing.
+    /// Returns the report that a run waits for after this step, or `None` if it waits for none.
     pub(super) const fn awaited(&self) -> Option<&'static str> {
         match self {
             Self::Plan(_) => Some("a plan"),
