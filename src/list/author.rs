@@ -9,8 +9,7 @@ use crate::text::words::words;
 
 words! {
     /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
-    /// (`"run"`), or the program that holds the list (`"host"`), which is also the author if nobody
-    /// else is known.
+    /// (`"run"`), or the program that holds the list (`"host"`). The host is the default author.
     #[derive(Tsify)]
     #[derive(Default)]
     pub enum Author {
@@ -18,28 +17,28 @@ words! {
         User = "user",
         /// A model, through its tools.
         Model = "model",
-        /// The loop.
+        /// A run of the loop.
         Run = "run",
-        /// The program that holds the list, and the author where nobody else is known.
+        /// The program that holds the list. The default.
         #[default]
         Host = "host",
     }
 }
 
-/// The most characters that a name may have.
+/// The maximum number of characters in a name.
 pub(crate) const MAX_NAME: usize = 64;
 
-/// Who acts on a list: an author, with a name where several of them do.
+/// Who acts on a list: an author, with a name if several actors share that author.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Actor {
-    /// What kind of actor it is.
+    /// The kind of actor.
     pub author: Author,
-    /// Which one of them.
+    /// The name of the actor, if it has one.
     pub name: Option<Content>,
 }
 
 impl Author {
-    /// Whether a person's word holds against it.
+    /// Returns whether a person's decisions hold against this author.
     pub const fn is_bound(self) -> bool {
         match self {
             Self::Model | Self::Run => true,
@@ -49,10 +48,10 @@ impl Author {
 }
 
 impl Actor {
-    /// An actor with a name of 1 to 64 characters, which is cleaned as any text.
+    /// Creates an actor with a name of 1 to 64 characters. The name is cleaned like any text.
     ///
     /// # Errors
-    /// `invalid_argument`.
+    /// `invalid_argument` if the name is empty or too long.
     pub fn named(author: Author, name: &str) -> Result<Self, TodoError> {
         match Content::new(name, MAX_NAME) {
             Ok((name, _)) => Ok(Self { author, name: Some(name) }),
@@ -63,7 +62,7 @@ impl Actor {
         }
     }
 
-    /// Whether it is a person, whose word holds against models and runs.
+    /// Returns whether the actor is a person, whose decisions hold against models and runs.
     pub fn is_person(&self) -> bool {
         self.author == Author::User
     }
@@ -79,22 +78,22 @@ words! {
     /// The kind of operation that made a revision.
     #[derive(Default)]
     pub enum Cause {
-        /// Todos came, left, moved or changed.
+        /// Todos were added, removed, moved or changed.
         #[default]
         Edit = "edit",
-        /// A change was taken back.
+        /// A change was undone.
         Undo = "undo",
-        /// The list of an earlier revision was brought back.
+        /// The list of an earlier revision was restored.
         Restore = "restore",
         /// A new task began, and the list was archived.
         NewTask = "new_task",
-        /// A todo was given up where such todos leave the list; the history has the reason.
+        /// A todo was skipped in a list that removes skipped todos. The history has the reason.
         Skip = "skip",
     }
 }
 
 impl Cause {
-    /// Whether an earlier list was brought back.
+    /// Returns whether an earlier list was brought back.
     pub(crate) const fn is_back(self) -> bool {
         match self {
             Self::Undo | Self::Restore => true,
@@ -103,29 +102,29 @@ impl Cause {
     }
 }
 
-/// What is known of a revision beside its list.
+/// The author, time and cause of a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// Who made it.
     pub by: Actor,
-    /// When, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    /// When, in milliseconds since 1970-01-01 00:00 UTC, or 0 if the time is unknown.
     pub at: i64,
-    /// By what kind of operation.
+    /// The kind of operation.
     pub cause: Cause,
 }
 
-/// Returns the time as [`Stamp::at`] has it. The core reads no clock of its own.
+/// A function that returns the time as in [`Stamp::at`]. The core itself reads no clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub fn() -> i64);
 
 impl Default for Clock {
-    /// The clock of those who have none.
+    /// Returns a clock that always returns 0: the time is unknown.
     fn default() -> Self {
         Self(|| 0)
     }
 }
 
-/// Two stores may hold the same list whatever clocks they go by.
+/// All clocks are equal, so that stores with different clocks can be equal.
 impl PartialEq for Clock {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,8 +1,9 @@
 //! Which todos wait on which others.
 //!
-//! A todo names those that it waits on by their keys. It waits on one of them as long as that is on the list and
-//! neither done nor skipped: what leaves the list or is settled blocks nothing, what comes back or is reopened
-//! blocks again. No todos of a list wait on each other in a circle.
+//! A todo refers to its blockers by their keys. A blocker has an effect as long as it is on the
+//! list and neither done nor skipped. A blocker that leaves the list or is settled no longer
+//! blocks, and one that comes back or is reopened blocks again. No todos of a list wait on each
+//! other in a circle.
 
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::{Key, Todo, find};
 use crate::text::message::Part::Text;
 
-/// The todos that one waits on now. One that is begun or settled waits on none.
+/// Returns the open blockers of a todo. A todo that is started or settled waits on none.
 #[inline(never)]
 pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     let mut keys = todo.blocked_by().to_vec();
@@ -21,7 +22,8 @@ pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     keys
 }
 
-/// The place of the next todo: the first pending one that is free to be begun and waits on nothing.
+/// Returns the place of the next todo: the first pending one that waits on nothing and that
+/// `is_free` accepts.
 pub(crate) fn next(list: &[Rc<Todo>], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
     let is_next = |todo: &Rc<Todo>| {
         todo.status().is_pending()
@@ -32,13 +34,13 @@ pub(crate) fn next(list: &[Rc<Todo>], is_free: impl Fn(&Todo) -> bool) -> Option
     list.iter().position(is_next)
 }
 
-/// Lets a todo of a list wait on another one too.
+/// Adds a blocker to a todo.
 ///
 /// # Errors
-/// `invalid_argument` where the other one waits on this one already.
+/// `invalid_argument` if the blocker already waits on this todo, directly or not.
 pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(), TodoError> {
-    if let Some(way) = way(list, blocker, key) {
-        let words: Vec<_> = way.iter().map(|key| key.to_word()).collect();
+    if let Some(path) = find_path(list, blocker, key) {
+        let words: Vec<_> = path.iter().map(|key| key.to_word()).collect();
         return Err(TodoError::invalid(
             "{} cannot wait on {}, which would wait on itself then: {} -> {}",
             &[
@@ -52,47 +54,48 @@ pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(),
     let Some(todo) = find(list, key).filter(|todo| !todo.blocked_by().contains(&blocker)) else {
         return Ok(());
     };
-    // Those that left do not pile up.
+    // Drops blockers that left the list, so that they do not accumulate.
     let known = todo.blocked_by().iter().copied();
-    let is_there = |key: &Key| find(list, *key).is_some();
-    let mut blocked_by: Vec<Key> = known.filter(is_there).collect();
+    let is_on_list = |key: &Key| find(list, *key).is_some();
+    let mut blocked_by: Vec<Key> = known.filter(is_on_list).collect();
     blocked_by.push(blocker);
-    set(list, key, blocked_by);
+    set_blockers(list, key, blocked_by);
     Ok(())
 }
 
-/// Lets a todo of a list wait on no other.
+/// Removes all blockers of a todo.
 pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
-    set(list, key, Vec::new());
+    set_blockers(list, key, Vec::new());
 }
 
-/// Takes out of each todo what would close a circle: both sides of a merge may have one half of it.
+/// Removes each blocker that closes a circle. A merge can close one, if each side has one half of
+/// it.
 pub(crate) fn break_circles(list: &mut [Rc<Todo>]) {
     for place in 0..list.len() {
-        while let Some((key, blocker)) = list.get(place).and_then(|todo| closing(list, todo)) {
+        while let Some((key, blocker)) = list.get(place).and_then(|todo| find_circle(list, todo)) {
             let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
             let others = known.filter(|other| *other != blocker).collect();
-            set(list, key, others);
+            set_blockers(list, key, others);
         }
     }
 }
 
-/// Says anew what a todo of a list waits on.
-fn set(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
+/// Replaces the blockers of a todo.
+fn set_blockers(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
     if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
         Rc::make_mut(&mut Rc::make_mut(todo).details).blocked_by = blocked_by;
     }
 }
 
-/// A todo, and one of those that it waits on which waits on it.
-pub(crate) fn closing(list: &[Rc<Todo>], todo: &Todo) -> Option<(Key, Key)> {
+/// Returns the key of a todo and that of a blocker which waits on it, if there is one.
+pub(crate) fn find_circle(list: &[Rc<Todo>], todo: &Todo) -> Option<(Key, Key)> {
     let blocker =
-        todo.blocked_by().iter().find(|blocker| way(list, **blocker, todo.key).is_some())?;
+        todo.blocked_by().iter().find(|blocker| find_path(list, **blocker, todo.key).is_some())?;
     Some((todo.key, *blocker))
 }
 
-/// Whether any todos of a list wait on each other in a circle. Costs as much as the list has todos and blockers, as a list
-/// that is read may have many.
+/// Returns whether any todos of a list wait on each other in a circle. The cost is linear in the
+/// number of todos and blockers, because a list that is read from outside may have many.
 pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
     if list.iter().all(|todo| todo.blocked_by().is_empty()) {
         return false;
@@ -106,7 +109,8 @@ pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
         let at = places.partition_point(|(known, _)| known < key);
         places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
     };
-    // How many others wait on each. Whom nobody waits on is in no circle, and then nor are those that it alone waits on.
+    // For each todo, how many others wait on it. A todo on which none waits is in no circle. Once
+    // it is taken away, the same goes for its blockers.
     let mut waiting = vec![0_usize; list.len()];
     for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
         if let Some(number) = waiting.get_mut(place) {
@@ -129,7 +133,7 @@ pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
     left > 0
 }
 
-/// Gives todos that have an old key a new one, whoever waits on them.
+/// Replaces old keys with new ones, both of todos and of blockers.
 pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     let rename = |key: &mut Key| {
         if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
@@ -146,9 +150,10 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     }
 }
 
-/// The todos from one to another, each of which names the one after it as one that it waits on.
-fn way(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
-    // Each with the place of the one that named it; the first is its own.
+/// Returns the path from one todo to another, each todo on it waiting on the next one.
+fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
+    // The keys found so far, each with the index of the todo that waits on it. The first one has
+    // its own index.
     let mut reached = Vec::from([(from, 0)]);
     let mut at = 0_usize;
     while let Some((key, _)) = reached.get(at).copied() {
@@ -162,11 +167,11 @@ fn way(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
         }
         at = at.wrapping_add(1);
     }
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     while let Some((key, before)) = reached.get(at).copied() {
-        way.insert(0, key);
+        path.insert(0, key);
         if at == 0 {
-            return Some(way);
+            return Some(path);
         }
         at = before;
     }

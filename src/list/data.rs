@@ -1,4 +1,4 @@
-//! `Data`: what a host keeps with a todo.
+//! `Data`: a value that a host stores with a todo.
 
 use std::rc::Rc;
 
@@ -6,18 +6,18 @@ use crate::list::error::TodoError;
 use crate::text::json::Document;
 use crate::text::message::count;
 
-/// A JSON value that belongs to the host: a tab, an address, an execution. No model reads it.
+/// A JSON value of the host, such as a tab, an address or an execution. No model reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data(Rc<str>);
 
-/// The most bytes that the JSON text of one may have.
+/// The maximum size of the JSON text in bytes.
 pub(crate) const MAX_DATA: usize = 4_096;
 
 impl Data {
-    /// Reads a JSON text; `null` is no data.
+    /// Reads a JSON text. Returns `None` for `null`.
     ///
     /// # Errors
-    /// `invalid_argument` for a text that is not JSON, or too long.
+    /// `invalid_argument` if the text is not JSON or has more than 4,096 bytes.
     pub fn read(text: &str) -> Result<Option<Self>, TodoError> {
         if text.len() > MAX_DATA {
             let parts = [count(MAX_DATA), count(text.len())];
@@ -31,7 +31,7 @@ impl Data {
         }
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn as_json(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! `Delta`: what changed between two lists, by key: the one account of change.
+//! `Delta`: what changed between two lists, by key. Everything that compares lists uses it.
 //!
 //! ```
 //! use agent_todos::list::delta::{Aspect, Delta, aspects};
@@ -20,28 +20,28 @@
 //! # Ok::<(), agent_todos::TodoError>(())
 //! ```
 //!
-//! Who decided what is so now, the store's marks say.
+//! Who decided the current values is recorded in the marks of the store.
 
 use std::rc::Rc;
 
 use crate::list::todo::{Field, Key, Todo, find, place_of};
 
-/// What may change of a todo.
+/// One thing about a todo that can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
-    /// Whether it is on the list.
+    /// Whether the todo is on the list.
     Presence,
-    /// How far it is, with what belongs to that: its owner, a reason, a claim and its evidence.
+    /// Its state, including its owner, a reason, a claim and its evidence.
     State,
     /// One of the texts of [`Field::OWN`].
     Text(Field),
     /// Which todos it waits on.
     Blockers,
-    /// Whether "done" by a model or a run is to be confirmed.
+    /// Whether "done" by a model or a run has to be confirmed.
     Confirm,
-    /// Where it stands among the others.
+    /// Its position relative to the other todos.
     Place,
-    /// What the host keeps with it.
+    /// The data that the host stores with it.
     Data,
 }
 
@@ -61,7 +61,7 @@ impl Aspect {
         Self::Data,
     ];
 
-    /// Those that a todo has by itself.
+    /// The aspects of a todo by itself, without the list.
     pub(crate) const OF_TODO: [Self; 9] = [
         Self::State,
         Self::Text(Field::Content),
@@ -74,8 +74,8 @@ impl Aspect {
         Self::Data,
     ];
 
-    /// Returns the word for it in JavaScript, or `None` for a text that nobody decides by itself: the id that a tool has for a
-    /// todo, and what belongs to its state.
+    /// Returns the aspect's name in JavaScript, or `None` for texts that are not decided on their
+    /// own: the id that a tool uses for a todo, and texts that belong to its state.
     pub const fn word(self) -> Option<&'static str> {
         Some(match self {
             Self::Presence => "presence",
@@ -99,7 +99,8 @@ impl Aspect {
         })
     }
 
-    /// Whether it differs between two forms of a todo, which have neither presence nor place by themselves.
+    /// Returns whether the aspect differs between two versions of a todo. Presence and place never
+    /// do, because a todo by itself has neither.
     pub(crate) fn differs(self, was: &Todo, is: &Todo) -> bool {
         match self {
             Self::Presence | Self::Place => false,
@@ -115,19 +116,20 @@ impl Aspect {
 /// What changed between two lists.
 #[derive(Clone, Debug, Default)]
 pub struct Delta<'a> {
-    /// The todos that are new, as they stand.
+    /// The todos that were added, as they are now.
     pub came: Vec<&'a Rc<Todo>>,
-    /// The todos that are gone, as they stood.
+    /// The todos that were removed, as they were.
     pub left: Vec<&'a Rc<Todo>>,
-    /// The todos of which something else than the place changed, each as it was and as it is: [`aspects`] says what.
+    /// The todos that changed in more than their place, before and after. [`aspects`] returns what
+    /// changed.
     pub changed: Vec<(&'a Rc<Todo>, &'a Rc<Todo>)>,
-    /// The todos that stand elsewhere among those that both lists have: one where that is enough to explain the
-    /// order.
+    /// The todos whose order changed among those in both lists. It is a single todo if moving that
+    /// one explains the new order.
     pub moved: Vec<Key>,
 }
 
 impl<'a> Delta<'a> {
-    /// Compares two lists. It costs little where most todos stand where they stood.
+    /// Compares two lists. This is cheap if most todos have kept their places.
     pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
@@ -167,7 +169,7 @@ impl<'a> Delta<'a> {
         }
     }
 
-    /// Whether nothing changed.
+    /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.came.is_empty()
             && self.left.is_empty()
@@ -176,13 +178,13 @@ impl<'a> Delta<'a> {
     }
 }
 
-/// What of a todo differs between two forms of it.
+/// Returns the aspects that differ between two versions of a todo.
 pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
     Aspect::ALL.into_iter().filter(|aspect| aspect.differs(was, is))
 }
 
-/// The todos that stand elsewhere among those that both lists have. Where one is enough to explain the order and either
-/// of two is, it is the one that ranks higher.
+/// Returns the todos whose order changed among those in both lists. If moving one todo explains the
+/// order, only that one is returned; if either of two does, the one with the higher rank.
 pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
     let (before, now) =

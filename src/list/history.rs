@@ -1,6 +1,7 @@
 //! `History`: the list at each of the latest revisions.
 //!
-//! A snapshot is a list of shared todos: what a revision left as it was, it shares with the one before.
+//! A snapshot is a list of shared todos. Todos that a revision did not change are shared with the
+//! previous one.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -10,41 +11,41 @@ use crate::list::sites::Sites;
 use crate::list::todo::Todo;
 use crate::text::content::Content;
 
-/// The list at one revision: whole, in order. Unchanged todos are shared between the lists of a history.
+/// The whole list at one revision, in order. The lists of a history share their unchanged todos.
 pub type List = Vec<Rc<Todo>>;
 
-/// One revision of the list, whole.
+/// One revision of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Its number.
     pub revision: Revision,
-    /// Who made it, when and how.
+    /// Who made it, when, and by which kind of operation.
     pub stamp: Stamp,
     /// The list.
     pub todos: Rc<List>,
 }
 
-/// One revision, as the history holds it.
+/// One revision as the history stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub stamp: Stamp,
-    /// The revision whose list this one repeats, when it was made by undo: undoing again goes on from there. Otherwise the
-    /// number of the revision itself.
+    /// If an undo made this revision, the revision whose list it repeats: the next undo continues
+    /// from there. Otherwise the number of this revision.
     pub origin: Revision,
-    /// Why the todo was given up that left the list, or sent back.
+    /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
     pub list: Rc<List>,
-    /// What is proposed and approved.
+    /// The sites that are proposed and approved.
     pub sites: Sites,
 }
 
 /// The number of a revision.
 pub type Revision = u32;
 
-/// The latest revisions, oldest first; at least one.
+/// The latest revisions, oldest first. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct History {
-    /// The most revisions that it holds.
+    /// The maximum number of revisions, 1 or more.
     most: usize,
     /// The number of the first entry.
     first: Revision,
@@ -52,13 +53,13 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Begins a history with a list. It holds `most` revisions at most, 1 or more.
+    /// Creates a history that begins with a list. It keeps at most `most` revisions, 1 or more.
     pub fn new(list: Rc<List>, revision: Revision, stamp: Stamp, most: usize) -> Self {
         let entry = Entry { stamp, origin: revision, reason: None, list, sites: Sites::default() };
         Self { most, first: revision, entries: [entry].into() }
     }
 
-    /// Sets the time of the first revision, if it is the only one and its time is not known.
+    /// Sets the time of the first revision, if it is the only one and its time is unknown.
     pub fn begin_at(&mut self, at: i64) {
         if self.entries.len() == 1
             && let Some(entry) = self.entries.back_mut()
@@ -68,7 +69,7 @@ impl History {
         }
     }
 
-    /// Sets why a todo was given up or sent back at the latest revision, and its sites.
+    /// Sets the sites of the latest revision, and why a todo was skipped or sent back there.
     pub fn set_reason_and_sites(&mut self, reason: Option<Content>, sites: Sites) {
         if let Some(entry) = self.entries.back_mut() {
             entry.reason = reason;
@@ -76,39 +77,39 @@ impl History {
         }
     }
 
-    /// The latest revision.
+    /// Returns the latest revision.
     pub fn revision(&self) -> Revision {
         self.first.wrapping_add(self.entries.len() as Revision).wrapping_sub(1)
     }
 
-    /// The first revision that has not been dropped.
+    /// Returns the oldest revision that has not been dropped.
     pub fn oldest(&self) -> Revision {
         self.first
     }
 
-    /// A revision that has not been dropped.
+    /// Returns a revision, or `None` if it has been dropped or does not exist.
     pub fn entry(&self, revision: Revision) -> Option<&Entry> {
         self.entries.get(usize::try_from(revision.checked_sub(self.first)?).ok()?)
     }
 
-    /// The list at a revision that has not been dropped.
+    /// Returns the list at a revision, or `None` if it has been dropped or does not exist.
     pub fn list_at(&self, revision: Revision) -> Option<&Rc<List>> {
         self.entry(revision).map(|entry| &entry.list)
     }
 
-    /// Every revision from one on, oldest first, each with its number.
+    /// Returns the revisions from `oldest` on with their numbers, oldest first.
     pub fn entries_from(&self, oldest: Revision) -> impl Iterator<Item = (Revision, &Entry)> {
         let skipped = oldest.saturating_sub(self.first);
         let numbers = self.first.saturating_add(skipped)..;
         numbers.zip(self.entries.iter().skip(skipped as usize))
     }
 
-    /// Every revision, oldest first, each with its number.
+    /// Returns all revisions with their numbers, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = (Revision, &Entry)> {
         self.entries_from(self.first)
     }
 
-    /// Raises the numbers of all revisions, unless the latest one is above `number` already.
+    /// Renumbers all revisions so that the latest one is above `number`, unless it already is.
     pub fn raise_above(&mut self, number: Revision) {
         if self.revision() <= number {
             let raise = number.wrapping_sub(self.revision()).wrapping_add(1);
@@ -119,7 +120,7 @@ impl History {
         }
     }
 
-    /// Adds a revision. Without an origin it is its own.
+    /// Adds a revision. Without an `origin`, the new revision is its own origin.
     pub fn push(
         &mut self,
         (list, sites): (Rc<List>, Sites),
@@ -132,7 +133,7 @@ impl History {
         self.drop_oldest();
     }
 
-    /// Holds `most` revisions at most from now on, 1 or more.
+    /// Sets the maximum number of revisions, 1 or more, and drops the oldest ones.
     pub fn show_at_most(&mut self, most: usize) {
         self.most = most;
         self.drop_oldest();
@@ -145,14 +146,15 @@ impl History {
         }
     }
 
-    /// The revision before the latest change that has not been taken back, and the origin of the revision that brings it
-    /// back. None if all is as at the oldest revision.
+    /// Returns the revision that an undo brings back, and its origin. Returns `None` if nothing has
+    /// changed since the oldest revision.
     pub fn undo(&self) -> Option<(&Entry, Revision)> {
         let before = self.undone()?.wrapping_sub(1);
         Some((self.entry(before)?, self.origin(before)))
     }
 
-    /// The revision that an undo would take back. One that left the list as it was is passed over.
+    /// Returns the revision that an undo would take back: the latest one that has not been undone
+    /// and that changed the list or its sites.
     pub fn undone(&self) -> Option<Revision> {
         let mut undone = self.origin(self.revision());
         while undone > self.oldest() {
@@ -166,28 +168,29 @@ impl History {
         None
     }
 
-    /// The first of so many latest revisions, as far as they have not been dropped.
+    /// Returns the first of the `latest` most recent revisions that have not been dropped.
     pub fn oldest_of(&self, latest: usize) -> Revision {
         let before = Revision::try_from(latest.saturating_sub(1)).unwrap_or(Revision::MAX);
         self.oldest().max(self.revision().saturating_sub(before))
     }
 
-    /// Who made the latest revision, when and how.
+    /// Returns who made the latest revision, when, and by which kind of operation.
     pub fn stamp(&self) -> Stamp {
         self.entries.back().map(|entry| entry.stamp.clone()).unwrap_or_default()
     }
 
-    /// What is proposed and approved at the latest revision.
+    /// Returns the sites that are proposed and approved at the latest revision.
     pub fn sites(&self) -> Sites {
         self.entries.back().map(|entry| entry.sites.clone()).unwrap_or_default()
     }
 
-    /// Who made the revisions after one, when and how, as far as they have not been dropped; oldest first.
+    /// Returns the stamps of the later revisions that have not been dropped, oldest first.
     pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &Stamp> {
         self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.stamp)
     }
 
-    /// The origin of a revision. What the oldest repeats has been dropped, so it is its own.
+    /// Returns the origin of a revision. The oldest revision is its own origin, because the one
+    /// that it repeats has been dropped.
     fn origin(&self, revision: Revision) -> Revision {
         match self.entry(revision) {
             Some(entry) if revision > self.oldest() => entry.origin,
@@ -196,7 +199,7 @@ impl History {
     }
 }
 
-/// Whether two lists hold the same todos in the same order.
+/// Returns whether two lists have the same todos in the same order.
 pub(crate) fn are_same(one: &Rc<List>, other: &Rc<List>) -> bool {
     let mut pairs = one.iter().zip(&**other);
     Rc::ptr_eq(one, other)

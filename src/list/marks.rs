@@ -1,7 +1,8 @@
-//! `Marks`: who last decided what of each todo on the list, and which todos left it.
+//! `Marks`: who last decided each aspect of the todos on the list, and which todos left it.
 //!
-//! A mark changes with its value. A person's decision takes it even where the value is already so. Marks are kept
-//! beside the list, by key: however short the history is, they say who did it.
+//! A mark changes together with its value. A person's decision sets the mark even if the value is
+//! already so. Marks are stored beside the list, by key, so they do not depend on the length of the
+//! history.
 
 use std::rc::Rc;
 
@@ -12,20 +13,20 @@ use crate::text::content::Content;
 
 /// How many of the todos that left are remembered.
 pub(crate) const MOST_LEFT: usize = 32;
-/// How many of the texts that a todo had before are remembered.
+/// How many earlier contents of a todo are remembered.
 pub(crate) const MOST_FORMER: usize = 4;
 
-/// Who decided what of one todo.
+/// Who decided which aspect of one todo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub key: Key,
-    /// Who added it. What nobody else decided since is theirs.
+    /// Who added the todo. This actor decided every aspect that is not in `others`.
     pub made_by: Actor,
-    /// What was decided since, the latest last.
+    /// The later decisions, latest last.
     pub others: Vec<(Aspect, Actor)>,
-    /// Whether it was brought back, by undo or by restoring, rather than added.
+    /// Whether an undo or a restore brought the todo back.
     pub is_back: bool,
-    /// The contents that it had before, the latest last: a model may still call it so.
+    /// Its earlier contents, latest last. A model may still refer to the todo by one of them.
     pub former: Vec<Content>,
 }
 
@@ -34,30 +35,30 @@ impl Mark {
         Self { key, made_by, others: Vec::new(), is_back: false, former: Vec::new() }
     }
 
-    /// Who decided an aspect last.
+    /// Returns who last decided an aspect.
     pub fn by(&self, aspect: Aspect) -> &Actor {
         let known = self.others.iter().find(|(other, _)| *other == aspect);
         known.map_or(&self.made_by, |(_, by)| by)
     }
 
-    /// Returns each aspect that somebody decided, with who did last; first who put it on the list.
+    /// Returns each decided aspect with who last decided it. The first one is the presence.
     pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &Actor)> {
         let others = self.others.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
         let presence = (Aspect::Presence, self.by(Aspect::Presence));
         core::iter::once(presence).chain(others.map(|(aspect, by)| (*aspect, by)))
     }
 
-    /// Who decided anything of it last.
+    /// Returns who made the latest decision on any aspect.
     pub fn latest(&self) -> &Actor {
         self.others.last().map_or(&self.made_by, |(_, by)| by)
     }
 
-    /// Whether a person decided an aspect last.
+    /// Returns whether a person last decided the aspect.
     pub fn is_persons(&self, aspect: Aspect) -> bool {
         self.by(aspect).is_person()
     }
 
-    /// Lets an actor have decided an aspect. Returns whether that was another one before.
+    /// Records a decision on an aspect. Returns whether another actor had decided it before.
     pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
         let is_another_actor = self.by(aspect) != by;
         if is_another_actor || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
@@ -67,7 +68,7 @@ impl Mark {
         is_another_actor
     }
 
-    /// Lets an actor have made of a todo what it is now.
+    /// Records every difference between `was` and `is` as a decision of `by`.
     pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
         for aspect in aspects(was, is) {
             self.set(aspect, by);
@@ -83,7 +84,8 @@ impl Mark {
         }
     }
 
-    /// Returns whether a person wrote a text of the todo, or cleared it. What a model's tool calls it is nobody's.
+    /// Returns whether a person wrote or cleared this text of the todo. The name that a model's
+    /// tool uses for a todo is nobody's text.
     pub fn is_written(&self, todo: &Todo, field: Field) -> bool {
         let aspect = Aspect::Text(field);
         let is_cleared = || self.others.iter().any(|(known, _)| *known == aspect);
@@ -92,18 +94,18 @@ impl Mark {
             && (todo.text(field).is_some() || is_cleared())
     }
 
-    /// Returns whether a person added the todo or wrote anything of it.
+    /// Returns whether a person added the todo or wrote any of its texts.
     pub fn is_wanted(&self, todo: &Todo) -> bool {
         self.is_persons(Aspect::Presence)
             || Field::OWN.into_iter().any(|field| self.is_written(todo, field))
     }
 
-    /// Returns whether the todo had a content before.
+    /// Returns whether the todo had this content before.
     pub fn was_called(&self, content: &str) -> bool {
         self.former.iter().any(|text| text.as_str() == content)
     }
 
-    /// Adds the contents that the todo had on another side of a merge.
+    /// Adds the earlier contents from the other side of a merge.
     pub fn add_former(&mut self, other: &Self, content: &str) {
         for text in &other.former {
             if !self.former.contains(text) && text.as_str() != content {
@@ -114,7 +116,7 @@ impl Mark {
         self.former.drain(..excess);
     }
 
-    /// Whether a person decided anything of it.
+    /// Returns whether a person decided any aspect.
     pub fn has_person(&self) -> bool {
         self.made_by.is_person() || self.others.iter().any(|(_, by)| by.is_person())
     }
@@ -123,37 +125,38 @@ impl Mark {
 /// How a todo left the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum How {
-    /// It was taken off.
+    /// It was removed.
     Removed,
-    /// It was given up, where such todos leave the list, and why.
+    /// It was skipped for this reason, in a list that removes skipped todos.
     Skipped(Option<Content>),
-    /// The whole list went, as a new task began or as it was emptied.
+    /// The whole list was cleared, for a new task or because it was emptied.
     Cleared,
 }
 
 /// A todo that left the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
-    /// As it was.
+    /// The todo as it was.
     pub todo: Rc<Todo>,
-    /// Who had decided what of it.
+    /// Who had decided which of its aspects.
     pub mark: Mark,
-    /// Who let it leave.
+    /// Who removed it.
     pub by: Actor,
     pub how: How,
-    /// When, as a stamp has it.
+    /// When it left, in milliseconds since the epoch, or 0 if the time is unknown.
     pub at: i64,
-    /// Whether what a person decided of it holds still: not when a new task has begun since, or the list was emptied.
+    /// Whether a person's decisions on it still hold. They end when a new task begins or the list
+    /// is emptied.
     pub holds: bool,
 }
 
 impl Left {
-    /// Whether a person took it off, so that no list of a model brings it back.
+    /// Returns whether a person removed the todo, so that no whole list of a model brings it back.
     pub fn is_held_off(&self) -> bool {
         self.holds && self.by.is_person()
     }
 
-    /// Whether a person had settled it.
+    /// Returns whether a person had settled the todo.
     pub fn is_settled_by_person(&self) -> bool {
         self.holds && self.todo.status().is_settled() && self.mark.is_persons(Aspect::State)
     }
@@ -162,9 +165,9 @@ impl Left {
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// By key. What is not known of a todo is the host's.
+    /// The marks, sorted by key. The default decider of an aspect is the host.
     todos: Vec<Mark>,
-    /// The latest that left, oldest first.
+    /// The todos that left most recently, oldest first.
     left: Vec<Left>,
 }
 
@@ -176,12 +179,12 @@ impl Marks {
         marks
     }
 
-    /// Those of a todo on the list.
+    /// Returns the mark of a todo on the list.
     pub fn of(&self, key: Key) -> Option<&Mark> {
         self.todos.get(self.todos.binary_search_by_key(&key, |mark| mark.key).ok()?)
     }
 
-    /// Who decided an aspect of a todo on the list last, or let it leave.
+    /// Returns who last decided an aspect of a todo, or who removed the todo if it left the list.
     pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
         match self.of(key) {
             Some(mark) => Some(mark.by(aspect)),
@@ -189,47 +192,49 @@ impl Marks {
         }
     }
 
-    /// Whether a person decided an aspect of a todo on the list last.
+    /// Returns whether a person last decided an aspect of a todo on the list.
     pub fn is_persons(&self, key: Key, aspect: Aspect) -> bool {
         self.of(key).is_some_and(|mark| mark.is_persons(aspect))
     }
 
-    /// The todos that left, oldest first.
+    /// Returns the remembered todos that left, oldest first.
     pub fn all_left(&self) -> impl Iterator<Item = &Left> {
         self.left.iter()
     }
 
-    /// What is known of a todo that left.
+    /// Returns the record of a todo that left.
     pub fn left(&self, key: Key) -> Option<&Left> {
         self.left.iter().rfind(|left| left.todo.key == key)
     }
 
-    /// Whether a person's word is anywhere.
+    /// Returns whether any decision of a person is recorded.
     pub fn has_person(&self) -> bool {
         let left = |left: &Left| left.is_held_off() || left.is_settled_by_person();
         self.todos.iter().any(Mark::has_person) || self.left.iter().any(left)
     }
 
-    /// How likely it is that somebody moved a todo to where it stands, a person above all.
+    /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
+    /// otherwise 0.
     pub fn placed(&self, key: Key) -> u8 {
         let others = self.of(key).map_or(&[][..], |mark| &mark.others);
         let placed = others.iter().find(|(aspect, _)| *aspect == Aspect::Place);
         placed.map_or(0, |(_, by)| if by.is_person() { 2 } else { 1 })
     }
 
-    /// Lets an actor have decided an aspect of a todo on the list. Returns whether that was another one before.
+    /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
+    /// before.
     pub fn set(&mut self, key: Key, aspect: Aspect, by: &Actor) -> bool {
         self.mark(key).is_some_and(|mark| mark.set(aspect, by))
     }
 
-    /// Lets an actor have made of a todo on the list what it is now.
+    /// Records every difference between `was` and `is` as a decision of `by`.
     pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
         if let Some(mark) = self.mark(is.key) {
             mark.change(was, is, by);
         }
     }
 
-    /// The marks of a todo, to be changed. Nothing known is the host's.
+    /// Returns the mark of a todo, and creates it for the host if there is none.
     fn mark(&mut self, key: Key) -> Option<&mut Mark> {
         let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
         let at = found.unwrap_or_else(|at| {
@@ -239,7 +244,7 @@ impl Marks {
         self.todos.get_mut(at)
     }
 
-    /// Moves the marks of a todo to a new key, which is higher than all others.
+    /// Moves the mark of a todo to a new key, which must be higher than all others.
     pub fn rename(&mut self, key: Key, new: Key) {
         if let Ok(at) = self.todos.binary_search_by_key(&key, |mark| mark.key) {
             let mark = self.todos.remove(at);
@@ -247,7 +252,8 @@ impl Marks {
         }
     }
 
-    /// A todo came onto the list. If it was there before, what was decided of it then holds.
+    /// Records that a todo was added. If it had been on the list before, the decisions from then
+    /// are restored.
     pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
         let left = self.left.iter().rposition(|left| left.todo.key == todo.key);
         let mark = match left.map(|place| self.left.remove(place)) {
@@ -272,7 +278,7 @@ impl Marks {
         }
     }
 
-    /// A todo left the list.
+    /// Records that a todo left the list.
     pub fn leave(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
         let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
             Ok(place) => self.todos.remove(place),
@@ -282,16 +288,17 @@ impl Marks {
         self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
     }
 
-    /// The list is emptied: what a person decided of those that left holds no longer.
+    /// Ends the effect of a person's decisions on the todos that left, because the list was
+    /// emptied.
     pub fn let_go(&mut self) {
         self.left.iter_mut().for_each(|left| left.holds = false);
     }
 
-    /// Remembers no more than [`MOST_LEFT`] that left: a change is done.
+    /// Drops the oldest todos that left, down to [`MOST_LEFT`]. Called once a change is complete.
     pub fn forget_oldest(&mut self) {
         for is_last in [false, true] {
             let mut excess = self.left.len().saturating_sub(MOST_LEFT);
-            // What a person took off is forgotten last.
+            // Todos that a person removed are dropped last.
             self.left.retain(|left| {
                 let stays = excess == 0 || left.is_held_off() && !is_last;
                 excess = excess.saturating_sub(usize::from(!stays));

@@ -1,4 +1,4 @@
-//! The list and its rules, which know nothing of tools or of written forms.
+//! The list and its rules, independent of tools and of written forms.
 
 pub mod author;
 pub(crate) mod blockers;

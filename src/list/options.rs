@@ -1,4 +1,4 @@
-//! `Options`: the rules that a host may choose for its store.
+//! `Options`: the rules that a host can choose for its store.
 
 use core::ops::RangeInclusive;
 
@@ -12,17 +12,19 @@ use crate::list::todo::Field;
 use crate::text::json::Value;
 use crate::text::words::words;
 
-/// How many snapshots a history may be told to hold.
+/// The range of the number of snapshots that a history keeps.
 const SNAPSHOTS: RangeInclusive<u32> = 1..=10_000;
 
 words! {
-    /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so the ids
-    /// that a model knows stay valid; `"remove"` removes it from the list, and the rest reindex.
+    /// What `skip` does with the todo: `"mark"` keeps it in place with the status skipped, so that
+    /// the ids known to a model stay valid; `"remove"` removes it from the list, and the others are
+    /// renumbered.
     #[derive(Tsify)]
     pub enum OnSkip {
-        /// It stays in place with status skipped, so the ids that a model knows stay true.
+        /// The todo stays in place with the status skipped, so that the ids known to a model stay
+        /// valid.
         Mark = "mark",
-        /// It leaves the list and the rest reindex.
+        /// The todo is removed from the list, and the others are renumbered.
         Remove = "remove",
     }
 }
@@ -32,28 +34,28 @@ words! {
     /// in progress, sets the others back to todo and adds a note; `"strict"` refuses the write.
     #[derive(Tsify)]
     pub enum OneDoing {
-        /// The last one stays in progress, the others go back to todo, and a note says so.
+        /// The last one stays in progress, the others return to todo, and a note says so.
         Repair = "repair",
-        /// An error.
+        /// The write is an error.
         Strict = "strict",
     }
 }
 
 words! {
-    /// What `newTask` does with a list on which todos are neither done nor skipped.
+    /// What `newTask` does with a list that has unfinished todos, neither done nor skipped.
     pub enum Unfinished {
-        /// It stays as it is: no work is lost that somebody may want to go on with.
+        /// The list stays as it is, so that no work is lost.
         Keep = "keep",
-        /// It goes to the history, as a finished one does.
+        /// The list goes to the history, as a finished one does.
         Archive = "archive",
     }
 }
 
 impl Unfinished {
-    /// Reads the options of `newTask` from a JSON object. Keeping is the default.
+    /// Reads the options of `newTask` from a JSON object. The default is `Keep`.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut unfinished = Self::Keep;
         settings::read(text, &mut [("unfinished", &mut Word(&mut unfinished, &Self::WORDS))])?;
@@ -61,18 +63,19 @@ impl Unfinished {
     }
 }
 
-/// The most characters that a reason may have.
+/// The maximum number of characters in a reason.
 pub(crate) const MAX_REASON: usize = 2000;
 
-/// The options of a store, fixed when it is made.
+/// The options of a store, fixed when it is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "TodoStore")]
 #[serde(rename_all = "camelCase")]
 pub struct Options {
-    /// The most todos in the list, 1 to 1000. Default 30.
+    /// The maximum number of todos in the list, 1 to 1000. Default 30.
     #[tsify(optional, type = "number | undefined")]
     max_todos: u32,
-    /// The most characters (Unicode code points) in a todo's text, 1 to 100,000. Default 2000.
+    /// The maximum number of characters (Unicode code points) in a todo's text, 1 to 100,000.
+    /// Default 2000.
     #[tsify(optional, type = "number | undefined")]
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
@@ -81,21 +84,22 @@ pub struct Options {
     /// How a whole-list write with several todos in progress is handled. Default `"repair"`.
     #[tsify(optional, type = "OneDoing | undefined")]
     one_doing: OneDoing,
-    /// How many todos each owner may have in progress at once, 1 to 1000. Default 1.
+    /// The maximum number of todos that each owner may have in progress at once, 1 to 1000. Default
+    /// 1.
     #[tsify(optional, type = "number | undefined")]
     max_doing: u32,
-    /// Whether "done" by a model or a run is to be confirmed for every todo. Default false.
+    /// Whether every "done" by a model or a run has to be confirmed. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     confirm_done: bool,
-    /// The most snapshots in `history()`, including the current list, 1 to 10,000. The oldest
-    /// are dropped. Default 1000.
+    /// The maximum number of snapshots in `history()`, including the current list, 1 to 10,000. The
+    /// oldest are dropped. Default 1000.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: u32,
 }
 
 impl Default for Options {
-    /// 30 todos of 2000 characters; skip marks; several in progress are repaired; the latest
-    /// 1000 snapshots are kept.
+    /// Returns the defaults: 30 todos of 2000 characters, skipped todos stay, several todos in
+    /// progress are repaired, and the latest 1000 snapshots are kept.
     fn default() -> Self {
         Self {
             max_todos: 30,
@@ -110,18 +114,19 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The most todos the list may hold, 1 to 1000.
+    /// Returns the maximum number of todos in the list, 1 to 1000.
     pub fn max_todos(&self) -> usize {
         self.max_todos as usize
     }
 
-    /// The most characters (Unicode code points) a todo's text may have, 1 to 100,000.
+    /// Returns the maximum number of characters (Unicode code points) in a todo's text, 1 to
+    /// 100,000.
     pub fn max_content_length(&self) -> usize {
         self.max_content_length as usize
     }
 
-    /// The same for one of its texts. A priority is one of three words and a reason may be a sentence, however
-    /// short contents must be.
+    /// Returns the maximum number of characters in one kind of text. A priority is one of three
+    /// words, and reasons, questions and answers may be sentences however short contents must be.
     pub(crate) fn max_length(&self, field: Field) -> usize {
         match field {
             Field::Priority => usize::MAX,
@@ -135,36 +140,36 @@ impl Options {
         }
     }
 
-    /// What `skip` does.
+    /// Returns what `skip` does.
     pub fn on_skip(&self) -> OnSkip {
         self.on_skip
     }
 
-    /// What several todos in progress in one write mean.
+    /// Returns how a whole-list write with several todos in progress is handled.
     pub fn one_doing(&self) -> OneDoing {
         self.one_doing
     }
 
-    /// How many todos each owner may have in progress, 1 to 1000.
+    /// Returns how many todos each owner may have in progress at once, 1 to 1000.
     pub fn max_doing(&self) -> usize {
         self.max_doing as usize
     }
 
-    /// Whether every "done" of a model or a run is to be confirmed.
+    /// Returns whether every "done" by a model or a run has to be confirmed.
     pub fn confirm_done(&self) -> bool {
         self.confirm_done
     }
 
-    /// The most snapshots that the history holds, 1 to 10,000.
+    /// Returns the maximum number of snapshots in the history, 1 to 10,000.
     pub fn max_snapshots(&self) -> usize {
         self.max_snapshots as usize
     }
 
-    /// Reads options from a JSON object; what is absent keeps its default.
+    /// Reads the options from a JSON object. Absent options keep their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours: a misspelt option must not
-    /// pass for a default.
+    /// `invalid_argument` for an unknown key or an ill-typed value, so that a misspelt option is
+    /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         Self::from_value(settings::document(text)?.root())
     }
@@ -186,12 +191,14 @@ impl Options {
         Ok(options)
     }
 
-    /// These, but for what is chosen anew when a store is read back.
+    /// Returns these options with the ones that may be chosen again when a store is read from a
+    /// checkpoint.
     pub(crate) fn chosen_anew(self, options: CheckpointOptions) -> Self {
         Self { max_snapshots: options.max_snapshots.unwrap_or(self.max_snapshots), ..self }
     }
 
-    /// These, with the larger of both limits: what another list holds then fits too.
+    /// Returns these options with the larger of both limits, so that another list's content fits
+    /// too.
     pub(crate) fn with_limits_of(self, other: &Self) -> Self {
         Self {
             max_todos: self.max_todos.max(other.max_todos),
@@ -205,23 +212,23 @@ impl Options {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
-    /// The most snapshots to include, the latest ones. Default: all of them.
+    /// The maximum number of snapshots to include, the latest ones. Default: all of them.
     #[tsify(optional, type = "number | undefined")]
     max_snapshots: Option<u32>,
 }
 
 impl CheckpointOptions {
-    /// Reads options from a JSON object.
+    /// Reads the options from a JSON object.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut most = 0;
         settings::read(text, &mut [("maxSnapshots", &mut Number(&mut most, SNAPSHOTS))])?;
         Ok(Self { max_snapshots: (most > 0).then_some(most) })
     }
 
-    /// The most snapshots, if somebody chose.
+    /// Returns the maximum number of snapshots, or `None` if it was not chosen.
     pub fn max_snapshots(&self) -> Option<usize> {
         self.max_snapshots.map(|most| most as usize)
     }

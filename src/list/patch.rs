@@ -1,4 +1,4 @@
-//! `Patch`: what an edit changes of a todo.
+//! `Patch`: the changes of an edit to a todo.
 
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -7,27 +7,27 @@ use crate::list::sites::Texts;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
 use crate::text::json::Value;
 
-/// What an edit changes of a todo. None leaves a text as it is, a blank one clears it; the content cannot be
-/// cleared.
+/// The changes of an edit to a todo. `None` leaves a text as it is, and a blank text clears it. The
+/// content cannot be cleared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Patch<'a> {
     /// What is to be done.
     pub content: Option<&'a str>,
-    /// How much it matters: `low`, `medium` or `high`.
+    /// Its priority: `low`, `medium` or `high`.
     pub priority: Option<&'a str>,
     /// What to show while it is in progress.
     pub active_form: Option<&'a str>,
-    /// More about it.
+    /// More details.
     pub description: Option<&'a str>,
-    /// The todos that it waits on from now on, and no others.
+    /// The todos that it waits on, which replace its current blockers.
     pub blocked_by: Option<&'a [Ref]>,
-    /// Whether "done" by a model or a run is to be confirmed.
+    /// Whether "done" by a model or a run has to be confirmed.
     pub confirm: Option<bool>,
-    /// What the host keeps with it, as JSON text; `null` clears it.
+    /// The host's data, as JSON text. `null` clears it.
     pub data: Option<&'a str>,
 }
 
-/// A text that a patch may hold; null clears one that need not be there.
+/// A new text for a field. `null` clears an optional one.
 struct NewText {
     text: Option<String>,
     field: Field,
@@ -70,7 +70,7 @@ impl Setting for NewText {
     }
 }
 
-/// Todos by their ids and keys; null is none.
+/// Todos by id or key. `null` means none.
 #[derive(Default)]
 struct Refs(Option<Vec<Ref>>);
 
@@ -93,7 +93,7 @@ impl Setting for Refs {
     }
 }
 
-/// What a patch lets be so, or not; null is not.
+/// A new value for a flag. `null` means false.
 #[derive(Default)]
 struct NewFlag(Option<bool>);
 
@@ -108,7 +108,7 @@ impl Setting for NewFlag {
     }
 }
 
-/// A JSON value, as it is written.
+/// A JSON value, verbatim.
 #[derive(Default)]
 struct NewData(Option<String>);
 
@@ -123,10 +123,10 @@ impl Setting for NewData {
     }
 }
 
-/// Reads a patch from a JSON object and hands it on.
+/// Reads a patch from a JSON object and passes it to `then`.
 ///
 /// # Errors
-/// `invalid_argument` for a key or value that is not one of ours; those of `then`.
+/// `invalid_argument` for an unknown key or an ill-typed value, or an error of `then`.
 pub fn read<T>(
     text: &str,
     then: impl FnOnce(&Patch<'_>) -> Result<T, TodoError>,
@@ -161,22 +161,23 @@ pub fn read<T>(
     })
 }
 
-/// What a person approves: these todos, or all that is open; as a revision had them, or as they are; and where the agent may act.
+/// What a person approves: which todos, as of which revision, and the sites where the agent may
+/// act.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Approval {
     /// The todos to approve. Default: all open todos.
     pub refs: Option<Vec<Ref>>,
-    /// The revision that the person was shown.
+    /// The revision that the person was shown. Default: the current one.
     pub revision: Option<Revision>,
     /// The sites where the agent may act.
     pub sites: Vec<String>,
 }
 
 impl Approval {
-    /// Reads it from a JSON object.
+    /// Reads an approval from a JSON object.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut refs, mut revision) = (Refs::default(), OptionalNumber::default());
         let mut sites = Texts::default();
@@ -188,7 +189,7 @@ impl Approval {
     }
 }
 
-/// A number that need not be there.
+/// An optional number.
 #[derive(Default)]
 struct OptionalNumber(Option<u32>);
 
@@ -204,7 +205,7 @@ impl Setting for OptionalNumber {
 }
 
 impl<'a> Patch<'a> {
-    /// The texts that it names, by field.
+    /// Returns the texts that the patch sets, by field.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (Field, &'a str)> {
         let fields = [
             (Field::Content, self.content),

@@ -1,9 +1,9 @@
-//! Who did what, in words: for reminders, notes and errors.
+//! The words for who did what, in reminders, notes and errors.
 
 use crate::list::author::Author;
 use crate::list::todo::Status;
 
-/// Who it is, in the middle of a sentence.
+/// Returns the author's name for the middle of a sentence.
 pub(crate) const fn who(by: Option<Author>) -> &'static str {
     match by {
         Some(Author::User) => "the user",
@@ -14,7 +14,7 @@ pub(crate) const fn who(by: Option<Author>) -> &'static str {
     }
 }
 
-/// Who it is, at the beginning of a sentence.
+/// Returns the author's name for the beginning of a sentence.
 pub(crate) fn capital(by: Option<Author>) -> String {
     let mut name = String::from(who(by));
     if let Some(first) = name.get_mut(..1) {
@@ -23,7 +23,7 @@ pub(crate) fn capital(by: Option<Author>) -> String {
     name
 }
 
-/// What somebody did who set a status, with a place for what they did it to.
+/// Returns the phrase for setting a status, with a gap for the todo.
 pub(crate) const fn deed(status: Status) -> &'static str {
     match status {
         Status::Todo => "set {} back to todo",

@@ -1,5 +1,5 @@
-//! Reads options: a table of their names, each with what it may be. Whatever stands in no table is an error,
-//! as a misspelt option must not pass for a default.
+//! Reading options with a table of their names and values. Anything that is not in the table is an
+//! error, so that a misspelt option is not mistaken for a default.
 
 use core::ops::RangeInclusive;
 use std::borrow::Cow;
@@ -9,15 +9,15 @@ use crate::text::json::{Document, Value};
 use crate::text::message::Part::{Number as Whole, Text};
 use crate::text::message::{excerpt, fill};
 
-/// What an option may be, and where it goes.
+/// The type and range of an option, and where its value is stored.
 pub(crate) trait Setting {
-    /// Takes a value, and says whether the option may have it.
+    /// Stores a value. Returns whether it is valid for the option.
     fn set(&mut self, value: Value<'_>) -> bool;
-    /// What it may be, in a few words.
+    /// Describes the valid values in a few words.
     fn range(&self) -> String;
 }
 
-/// A whole number.
+/// A whole number within a range.
 pub(crate) struct Number<'o>(pub &'o mut u32, pub RangeInclusive<u32>);
 
 impl Setting for Number<'_> {
@@ -40,9 +40,9 @@ pub(crate) struct Flag<'o>(pub &'o mut bool);
 
 impl Setting for Flag<'_> {
     fn set(&mut self, value: Value<'_>) -> bool {
-        let said = value.as_boolean();
-        *self.0 = said.unwrap_or(*self.0);
-        said.is_some()
+        let flag = value.as_boolean();
+        *self.0 = flag.unwrap_or(*self.0);
+        flag.is_some()
     }
 
     fn range(&self) -> String {
@@ -50,17 +50,17 @@ impl Setting for Flag<'_> {
     }
 }
 
-/// One of several words.
+/// One of several words, each with its meaning.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 
 fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> Option<T> {
     words.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
 }
 
-/// What a word means that stands for a `kind` of thing.
+/// Returns the meaning of a word that names a `kind` of thing.
 ///
 /// # Errors
-/// `invalid_argument`, listing the words.
+/// `invalid_argument`, listing the known words.
 pub(crate) fn known_meaning<T: Copy>(
     kind: &str,
     word: &str,
@@ -92,10 +92,10 @@ impl<T: Copy> Setting for Word<'_, T> {
     }
 }
 
-/// An option's name, and what it may be.
+/// The name of an option, and its setting.
 pub(crate) type Row<'t> = (&'static str, &'t mut dyn Setting);
 
-/// Reads a JSON object into a table; what is absent stays as it is.
+/// Reads a JSON object into a table. Absent options stay as they are.
 ///
 /// # Errors
 /// `invalid_argument` for a key or value that is not in the table.
@@ -103,7 +103,7 @@ pub(crate) fn read(text: &str, table: &mut [Row<'_>]) -> Result<(), TodoError> {
     read_value(document(text)?.root(), table)
 }
 
-/// Options as JSON text, of which nothing has to be repaired.
+/// Parses options from JSON text. Text that would need repair is refused.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -114,7 +114,7 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
     }
 }
 
-/// As [`read`], for what is JSON already.
+/// Like [`read`], but for a JSON value that is already parsed.
 ///
 /// # Errors
 /// Those of [`read`].

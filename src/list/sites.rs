@@ -1,7 +1,8 @@
 //! `Sites`: where a person lets an agent act, and where somebody proposed that it acts.
 //!
-//! A site is an origin, or all subdomains of one. What the origin of an address is, the platform says: nothing here
-//! parses URLs. An origin is compared as text, as the URL standard has one way to write each.
+//! A site is an origin, or all subdomains of one. The platform determines the origin of an address;
+//! nothing here parses URLs. Origins are compared as text, because the URL standard has only one
+//! way to write each.
 
 use std::rc::Rc;
 
@@ -11,23 +12,24 @@ use crate::text::content::Content;
 use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
 
-/// The most sites that are proposed or approved together.
+/// The maximum number of sites that are proposed or approved together.
 const MAX_SITES: usize = 100;
-/// The most bytes of one: a host has 253 at most.
+/// The maximum length of a site in bytes. A host has at most 253.
 const MAX_LENGTH: usize = 300;
 
-/// Returns the origin of an address, as the URL standard writes it, or `None` if it is not one of `http` or `https`.
+/// A function that returns the origin of an address, as the URL standard writes it, or `None` if
+/// its scheme is neither `http` nor `https`.
 #[derive(Clone, Copy, Debug)]
 pub struct Origins(pub fn(&str) -> Option<String>);
 
 impl Default for Origins {
-    /// Those of a platform without URLs: none.
+    /// Returns the function of a platform without URLs, which knows no origins.
     fn default() -> Self {
         Self(|_| None)
     }
 }
 
-/// Two stores may hold the same list whatever platform they are on.
+/// All origin functions are equal, so that stores on different platforms can be equal.
 impl PartialEq for Origins {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -36,16 +38,17 @@ impl PartialEq for Origins {
 
 impl Eq for Origins {}
 
-/// Sites, each an origin, such as `https://example.org:8443`, or a pattern for the subdomains of one, such as
-/// `https://*.example.org`. They are one text, with a space between two.
+/// A list of sites. Each is an origin, such as `https://example.org:8443`, or a pattern for the
+/// subdomains of an origin, such as `https://*.example.org`. They are stored as one text, separated
+/// by spaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteList(Rc<str>);
 
 impl SiteList {
-    /// Reads sites as a person or a model writes them. A host without a scheme is `https`.
+    /// Reads sites as people and models write them. A host without a scheme means `https`.
     ///
     /// # Errors
-    /// `invalid_argument`, naming the first that is none.
+    /// `invalid_argument`, naming the first text that is not a site, or if there are more than 100.
     pub fn read(texts: &[String], origins: Origins) -> Result<Self, TodoError> {
         if texts.len() > MAX_SITES {
             let parts = [count(MAX_SITES), count(texts.len())];
@@ -69,17 +72,17 @@ impl SiteList {
         Ok(Self(list.into()))
     }
 
-    /// Reads them back as [`SiteList::as_str`] writes them.
+    /// Reads the text that [`SiteList::as_str`] returns. Returns `None` if it is damaged.
     pub fn from_text(text: &str) -> Option<Self> {
         (text.is_empty() || text.split(' ').all(is_site)).then(|| Self(text.into()))
     }
 
-    /// All of them, with a space between two.
+    /// Returns all sites, separated by spaces.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns whether an origin is one of them, or a subdomain of one.
+    /// Returns whether the origin is one of the sites, or a subdomain of one.
     pub fn cover(&self, origin: &str) -> bool {
         self.0.split(' ').any(|site| covers(site, origin))
     }
@@ -99,7 +102,7 @@ fn read_site(text: &str, origins: Origins) -> Option<String> {
     let (scheme, host) = split_scheme(&text).unwrap_or(("https://", &text));
     let host = host.strip_suffix('/').unwrap_or(host);
     let (star, host) = host.strip_prefix("*.").map_or(("", host), |domain| ("*.", domain));
-    // What would end a host or be decoded in it is no part of one.
+    // Characters that would end a host, or be decoded in it, are not part of one.
     let is_host = |c: u8| c > b' ' && !b"/\\?#@%*".contains(&c);
     if text.len() > MAX_LENGTH || !host.bytes().all(is_host) {
         return None;
@@ -107,7 +110,7 @@ fn read_site(text: &str, origins: Origins) -> Option<String> {
     let mut site = String::from(scheme);
     site.push_str(host);
     let origin = (origins.0)(&site)?;
-    // A star may come of a character that stands for one.
+    // The platform may have normalised another character to a star.
     let host = origin.strip_prefix(scheme).filter(|host| labels(host).is_some())?;
     site.truncate(scheme.len());
     site.push_str(star);
@@ -119,15 +122,16 @@ fn is_site(text: &str) -> bool {
     let Some((_, host)) = split_scheme(text) else { return false };
     match host.strip_prefix("*.") {
         None => labels(host).is_some(),
-        // Numbers are an address, which has no subdomains.
+        // A host of numbers is an IP address, which has no subdomains.
         Some(domain) => {
             labels(domain).is_some_and(|(count, last)| count >= 2 && last.is_ascii_lowercase())
         }
     }
 }
 
-/// Returns how many labels a host has, which may end with a port, and how the last one begins. `None` if one is empty or has
-/// a character that no host has here: the URL standard allows more.
+/// Returns the number of labels in a host, which may end with a port, and the first character of
+/// the last label. Returns `None` if a label is empty or contains a character that is not allowed
+/// here. The URL standard allows more characters.
 fn labels(host: &str) -> Option<(usize, u8)> {
     let (mut count, mut first, mut before) = (0_usize, 0, b'.');
     for c in host.bytes() {
@@ -152,14 +156,14 @@ fn covers(site: &str, origin: &str) -> bool {
     host.and_then(|host| host.strip_suffix('.')).is_some_and(|name| labels(name).is_some())
 }
 
-/// What a person approved.
+/// A person's approval of sites.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Approved {
     /// Where the agent may act.
     pub sites: SiteList,
-    /// When, in milliseconds since 1970-01-01 00:00 UTC; 0 where nobody knows.
+    /// When, in milliseconds since 1970-01-01 00:00 UTC, or 0 if the time is unknown.
     pub at: i64,
-    /// The name of the person, if they have one.
+    /// The name of the person, if known.
     pub name: Option<Content>,
 }
 
@@ -168,12 +172,13 @@ pub struct Approved {
 pub struct Sites {
     /// Where somebody proposed to act.
     pub proposed: SiteList,
-    /// What a person approved.
+    /// What a person approved, if anything.
     pub approved: Option<Rc<Approved>>,
 }
 
 impl Sites {
-    /// Merges what two sides made of the same. An approval that either side ended has ended; of two the later one holds.
+    /// Merges the changes that two sides made to `base`. An approval that either side ended has
+    /// ended. If both sides approved, the later approval wins.
     pub(crate) fn merged(base: &Self, ours: &Self, theirs: &Self) -> Self {
         let proposed = if ours.proposed == base.proposed { theirs } else { ours };
         let approved = if ours.approved == base.approved {
@@ -190,7 +195,7 @@ impl Sites {
         Self { proposed: proposed.proposed.clone(), approved: approved.clone() }
     }
 
-    /// The proposal as JSON text: `{ sites }`, or null if no site is proposed.
+    /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.
     pub fn proposal_json(&self) -> String {
         if self.proposed.0.is_empty() {
             return "null".into();
@@ -201,7 +206,7 @@ impl Sites {
         json.finish()
     }
 
-    /// The approval as JSON text: `{ sites, at, name? }`, or null.
+    /// Returns the approval as JSON text: `{ sites, at, name? }`, or `null`.
     pub fn approval_json(&self) -> String {
         let Some(approved) = &self.approved else { return "null".into() };
         let mut json = Writer::default();
@@ -223,7 +228,7 @@ fn write_list(json: &mut Writer, sites: &SiteList) {
     json.close(']');
 }
 
-/// An array of texts.
+/// A setting that is an array of texts.
 #[derive(Default)]
 pub(crate) struct Texts(pub Option<Vec<String>>);
 
@@ -240,10 +245,10 @@ impl Setting for Texts {
     }
 }
 
-/// Reads the sites of a proposal from a JSON object, as texts.
+/// Reads the sites of a proposal from a JSON object.
 ///
 /// # Errors
-/// `invalid_argument` for a key or value that is not one of ours, or if there are no sites.
+/// `invalid_argument` for an unknown key or an ill-typed value, or if `sites` is missing.
 pub fn read_proposal(text: &str) -> Result<Vec<String>, TodoError> {
     let mut sites = Texts::default();
     settings::read(text, &mut [("sites", &mut sites)])?;

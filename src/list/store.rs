@@ -1,7 +1,7 @@
 //! `TodoStore`: the ordered list and its rules.
 //!
-//! Every write is all or nothing: it checks everything first, then changes the list, then commits it as one revision. A
-//! write that changes nothing makes none.
+//! Every write is all or nothing: it checks everything first, then changes the list, then commits
+//! it as one revision. A write that changes nothing makes no revision.
 
 use std::rc::Rc;
 
@@ -43,19 +43,19 @@ pub struct TodoStore {
     pub(super) list: Rc<List>,
     pub(super) next_key: u32,
     pub(super) history: History,
-    /// The first revision from which on every one was the list of this very store: what is older is the
-    /// history of another that was taken over.
+    /// The first revision that this store itself made. Older ones are the history of another store
+    /// that was taken over.
     pub(super) own_since: Revision,
-    /// The revision at which this very store forgot everything before it, 0 where it never did.
+    /// The revision at which this store last forgot everything before it, or 0.
     pub(super) forgotten: Revision,
-    /// Who decided what of each todo, and which ones left.
+    /// Who decided which aspect of each todo, and which todos left.
     pub(super) marks: Marks,
     /// How long todos were in progress.
     pub(super) times: Times,
-    /// Who makes the next change, and what says when.
+    /// The author of the next change.
     pub(super) actor: Actor,
     pub(super) clock: Clock,
-    /// What is proposed and approved, and what says which origin an address has.
+    /// The sites that are proposed and approved.
     pub(super) sites: Sites,
     pub(super) origins: Origins,
 }
@@ -67,14 +67,15 @@ impl Default for TodoStore {
 }
 
 impl TodoStore {
-    /// An empty list at revision 0.
+    /// Creates an empty list at revision 0.
     pub fn new(options: Options) -> Self {
         let list = Rc::<List>::default();
         let history = History::new(list.clone(), 0, Stamp::default(), options.max_snapshots());
         Self::from_parts(options, 1, history, list)
     }
 
-    /// A store put together from what a checkpoint or XML held; `list` is the history's latest.
+    /// Creates a store from the parts of a checkpoint or an XML text. `list` is the latest list of
+    /// the history.
     pub(crate) fn from_parts(
         options: Options,
         next_key: u32,
@@ -98,29 +99,29 @@ impl TodoStore {
         }
     }
 
-    /// The same store with these marks.
+    /// Returns this store with other marks.
     pub(crate) fn with_marks(self, marks: Marks) -> Self {
         Self { marks, ..self }
     }
 
-    /// The same store with these times.
+    /// Returns this store with other times.
     pub(crate) fn with_times(self, times: Times) -> Self {
         Self { times, ..self }
     }
 
-    /// Goes by a clock from now on. An empty store that is new begins at this time.
+    /// Sets the clock. If the store is empty and new, the time of its first revision is set too.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
         self.history.begin_at((clock.0)());
     }
 
-    /// Reads addresses as a platform does from now on.
+    /// Sets the function that determines the origin of an address.
     pub fn set_origins(&mut self, origins: Origins) {
         self.origins = origins;
     }
 
-    /// Runs what changes the list for an actor, or for an author without a name: each change carries who made it,
-    /// the host where nobody says.
+    /// Runs `act` with its changes made in the name of `actor`, which may be an author without a
+    /// name. The default actor is the host.
     pub fn acting_as<T>(&mut self, actor: impl Into<Actor>, act: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.act_as(actor.into());
         let result = act(self);
@@ -128,46 +129,47 @@ impl TodoStore {
         result
     }
 
-    /// Makes changes from now on for an actor. Returns who made them before.
+    /// Sets the actor for the following changes and returns the previous one.
     pub(crate) fn act_as(&mut self, actor: Actor) -> Actor {
         core::mem::replace(&mut self.actor, actor)
     }
 
-    /// Who makes the next change.
+    /// Returns the actor of the next change.
     pub fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// Makes changes from now on for an actor, at the time of another store's clock.
+    /// Sets the actor for the following changes, and takes over the clock and the origins of
+    /// another store.
     pub(crate) fn act_like(&mut self, other: &Self, actor: Actor) {
         self.actor = actor;
         self.clock = other.clock;
         self.origins = other.origins;
     }
 
-    /// The rules this store was made with.
+    /// Returns the options that this store was created with.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    // Reads ----------------------------------------------------------------------------------
-
-    /// The list; a todo's id is its place plus one.
+    /// Returns the list. The id of a todo is its place plus one.
     pub fn list(&self) -> &List {
         &self.list
     }
 
-    /// The same, to be kept as it is now.
+    /// Returns the list to be shared: later changes of the store do not affect it.
     pub(crate) fn shared_list(&self) -> &Rc<List> {
         &self.list
     }
 
-    /// Grows by one with each change that changed something; 0 at first.
+    /// Returns the current revision. It starts at 0 and grows by one with each change that changed
+    /// something.
     pub fn revision(&self) -> Revision {
         self.history.revision()
     }
 
-    /// The todo in progress, with its id, claims aside: the first of who acts, else the first.
+    /// Returns the todo in progress with its id, claimed todos aside. If the actor has several in
+    /// progress, it is the first of them; if the actor has none, it is the first of anybody.
     pub fn current_doing(&self) -> Option<(Id, &Todo)> {
         let own = |todo: &Rc<Todo>| is_own_work(&self.actor, todo);
         let place = self.list.iter().position(own);
@@ -175,28 +177,28 @@ impl TodoStore {
         Some((Id::at(place), self.list.get(place)?))
     }
 
-    /// The todos that stand elsewhere than in a list before. Of two neighbours that changed places, the one that
-    /// somebody moved.
+    /// Returns the todos whose order changed since `before`. If two neighbours changed places, only
+    /// the one that somebody moved is included.
     pub(crate) fn moved_since(&self, before: &List) -> Vec<Key> {
         moved(before, &self.list, &|key| self.marks.placed(key))
     }
 
-    /// The todos not started yet.
+    /// Returns the todos that are not started yet.
     pub fn pending(&self) -> impl Iterator<Item = &Rc<Todo>> {
         self.list.iter().filter(|todo| todo.status().is_pending())
     }
 
-    /// Whether any todo is neither done nor skipped.
+    /// Returns whether any todo is neither done nor skipped.
     pub fn has_unfinished(&self) -> bool {
         self.list.iter().any(|todo| !todo.status().is_settled())
     }
 
-    /// Whether every todo is done or skipped; so an empty list is.
+    /// Returns whether every todo is done or skipped. This is true for an empty list.
     pub fn is_all_done_or_skipped(&self) -> bool {
         !self.has_unfinished()
     }
 
-    /// Whether the todo is done or skipped.
+    /// Returns whether the todo is done or skipped.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -205,7 +207,8 @@ impl TodoStore {
         Ok(self.list.get(place).is_some_and(|todo| todo.status().is_settled()))
     }
 
-    /// Every snapshot of the session, or as many of the latest as the options keep, oldest first.
+    /// Returns the snapshots of the history, oldest first: the latest ones, as many as the options
+    /// keep.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let snapshot = |(revision, entry): (Revision, &Entry)| {
             let (stamp, todos) = (entry.stamp.clone(), entry.list.clone());
@@ -214,19 +217,20 @@ impl TodoStore {
         self.history.entries().map(snapshot).collect()
     }
 
-    /// Who made the latest change, when and how.
+    /// Returns who made the latest change, when, and by which kind of operation.
     pub fn stamp(&self) -> Stamp {
         self.history.stamp()
     }
 
-    /// Returns who decided what last, todo by todo in the order of the list; for each todo its presence first. An aspect that is not
-    /// here is as the author of the todo made it.
+    /// Returns who last decided what, todo by todo in the order of the list. The first decision of
+    /// each todo is its presence. An aspect that is not included is still as the author of the todo
+    /// made it.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor)> {
         let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
         marks.flat_map(|mark| mark.decisions().map(|(aspect, by)| (mark.key, aspect, by)))
     }
 
-    /// As [`TodoStore::decisions`], in JSON.
+    /// Returns [`TodoStore::decisions`] as JSON text.
     pub fn decisions_json(&self) -> String {
         let mut json = Writer::default();
         json.open('[');
@@ -243,25 +247,23 @@ impl TodoStore {
         json.finish()
     }
 
-    /// What is proposed, and what a person approved.
+    /// Returns the sites that are proposed, and those that a person approved.
     pub fn sites(&self) -> &Sites {
         &self.sites
     }
 
-    /// Returns whether an approval covers the origin of an address.
+    /// Returns whether an approved site covers the origin of `address`.
     pub fn allows(&self, address: &str) -> bool {
         let Some(approved) = &self.sites.approved else { return false };
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
-    // Within the crate -----------------------------------------------------------------------
-
-    /// What the time is.
+    /// Returns the current time in milliseconds since the epoch, or 0 without a clock.
     pub(crate) fn time(&self) -> i64 {
         (self.clock.0)()
     }
 
-    /// What says which origin an address has.
+    /// Returns the function that determines the origin of an address.
     pub(crate) fn origins(&self) -> Origins {
         self.origins
     }
@@ -270,7 +272,7 @@ impl TodoStore {
         &self.history
     }
 
-    /// Who decided what of each todo, and which ones left.
+    /// Returns who decided which aspect of each todo, and which todos left.
     pub(crate) fn marks(&self) -> &Marks {
         &self.marks
     }
@@ -279,13 +281,15 @@ impl TodoStore {
         &self.times
     }
 
-    /// How many milliseconds each todo was in progress that ever was, and as far as that is known.
+    /// Returns for how many milliseconds each todo was in progress, as far as it is known. This
+    /// includes todos that left.
     pub fn time_spent(&self) -> impl Iterator<Item = (Key, i64)> {
         let now = (self.clock.0)();
         self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
     }
 
-    /// The list as this store had it at a revision; none when that fell away, or was another's.
+    /// Returns the list that this store had at a revision, or `None` if the revision was dropped or
+    /// was another store's.
     pub(crate) fn list_at(&self, revision: Revision) -> Option<Rc<List>> {
         if revision < self.own_since {
             return None;
@@ -293,13 +297,13 @@ impl TodoStore {
         self.history.list_at(revision).cloned()
     }
 
-    /// Whether what was known of the list at a revision was known of this very list.
+    /// Returns whether this store itself made the revision.
     pub(crate) fn is_own(&self, revision: Revision) -> bool {
         (self.own_since..=self.revision()).contains(&revision)
     }
 
-    /// A store of the same rules with another list, whose new todos get keys that this one has not used. It has
-    /// no history.
+    /// Returns a store with the same options but another list and no history. The keys of its new
+    /// todos are not used by this store.
     pub(crate) fn with_list(&self, list: Rc<List>, next_key: u32) -> Self {
         let history = History::new(list.clone(), 0, Stamp::default(), 1);
         let actor = Actor { author: Author::Host, name: self.actor.name.clone() };
@@ -307,7 +311,7 @@ impl TodoStore {
         Self { actor, ..copy }
     }
 
-    /// Gives a todo a new key. The history knows nothing of it.
+    /// Gives a todo a new key. The history keeps the old one.
     pub(crate) fn rename(&mut self, key: Key) {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);
@@ -320,7 +324,7 @@ impl TodoStore {
         self.next_key
     }
 
-    /// Makes a merged list the present one, with who decided what of it.
+    /// Replaces the list with a merged one, together with its sites, marks and times.
     pub(crate) fn set_merged(
         &mut self,
         (list, sites): (List, Sites),
@@ -339,30 +343,31 @@ impl TodoStore {
         }
     }
 
-    /// Begins anew with an empty list. Revisions and keys go on counting.
+    /// Starts over with an empty list. Revisions and keys continue.
     pub(crate) fn begin_anew(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
         let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
         let list = Rc::<List>::default();
         let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
-        let begun = Self::from_parts(self.options, self.next_key, history, list);
+        let fresh = Self::from_parts(self.options, self.next_key, history, list);
         let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
-        *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..begun };
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
     }
 
-    /// The revision at which the list was last forgotten, 0 where it never was.
+    /// Returns the revision at which the list was last forgotten, or 0.
     pub(crate) fn forgotten(&self) -> Revision {
         self.forgotten
     }
 
-    /// The list is emptied: what a person decided of what left holds no longer.
+    /// Ends the effect of a person's decisions on the todos that left, because the list was
+    /// emptied.
     pub(crate) fn let_marks_go(&mut self) {
         self.marks.let_go();
     }
 
-    /// The same with the rules of another store, but for limits that are larger here, and with keys that
-    /// neither has used.
+    /// Returns this store with the options of another one, except that the larger limits are kept.
+    /// Its next key is one that neither store has used.
     pub(crate) fn under_rules_of(mut self, other: &Self) -> Self {
         self.options = other.options.with_limits_of(&self.options);
         self.history.show_at_most(self.options.max_snapshots());
@@ -370,12 +375,13 @@ impl TodoStore {
         self
     }
 
-    /// Becomes another store, as one more change, with a higher revision than before.
+    /// Replaces this store's content with that of `other`, as one more change. The revision becomes
+    /// higher than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
         other.history.raise_above(self.revision());
         let same = other.history.list_at(self.revision());
-        let goes_on = same.is_some_and(|list| are_same(list, &self.list));
-        other.own_since = if goes_on { self.revision() } else { other.revision() };
+        let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
+        other.own_since = if is_same_list { self.revision() } else { other.revision() };
         other.forgotten = self.forgotten;
         other.actor = self.actor.clone();
         other.clock = self.clock;
@@ -394,7 +400,7 @@ impl TodoStore {
         })
     }
 
-    /// The place of a todo.
+    /// Returns the place of a todo.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -418,7 +424,10 @@ impl TodoStore {
         TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
     }
 
-    /// Whether a list that keeps so many todos can take so many more.
+    /// Checks that a list that keeps `kept` todos has room for `added` more.
+    ///
+    /// # Errors
+    /// `too_many_todos`.
     pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
         let max = self.options.max_todos();
         if kept.saturating_add(added) <= max {
@@ -436,7 +445,8 @@ impl TodoStore {
         ))
     }
 
-    /// Makes the text of the item with a number (1-based) valid; notes and errors name it so.
+    /// Makes the text of an item valid. Notes and errors refer to the item by `number`, which is
+    /// 1-based.
     pub(crate) fn content(
         &self,
         text: &str,
@@ -452,7 +462,8 @@ impl TodoStore {
         }
     }
 
-    /// Makes a text of the todo at a place valid; none of one that is blank and need not be there.
+    /// Makes a text of the todo at place `at` valid. Returns `None` if it is blank and the field is
+    /// optional.
     pub(crate) fn text(
         &self,
         field: Field,
@@ -478,7 +489,8 @@ impl TodoStore {
         }
     }
 
-    /// Why a text of the item with a number (1-based) was rejected.
+    /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
+    /// 1-based.
     pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
         let max = self.options.max_length(field);
         let field = field.of_item();
@@ -496,7 +508,8 @@ impl TodoStore {
         }
     }
 
-    /// Marks all that differs from the list before as the actor's. Returns whether anything does.
+    /// Records every difference from the list `before` as a decision of the actor. Returns whether
+    /// there is any.
     fn mark_changes(&mut self, before: &List, change: &Change<'_>, at: i64) -> bool {
         let mut delta = Delta::between(before, &self.list);
         if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
@@ -517,7 +530,8 @@ impl TodoStore {
         !delta.is_empty()
     }
 
-    /// A person's decision takes the mark of what is so already. Returns whether it was another's.
+    /// Records decisions of the actor on aspects that already had the decided value. Returns
+    /// whether any of them was somebody else's decision before.
     fn mark_decided(&mut self, decided: &[(Key, Aspect)]) -> bool {
         let mut is_decided = false;
         for (key, aspect) in decided {
@@ -528,8 +542,8 @@ impl TodoStore {
         is_decided
     }
 
-    /// Makes a list the present one, and a revision if it differs from the latest one or if a person decided what was so
-    /// already. All that changed is the actor's.
+    /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
+    /// confirmed a value that was already so. All changes are recorded as the actor's.
     pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
         let before = self.list.clone();
         self.list = list.into();
@@ -542,7 +556,7 @@ impl TodoStore {
         let sites = change.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
             let stamp = Stamp { by: self.actor.clone(), at, cause: change.cause };
-            self.times.look(&self.list, at);
+            self.times.record(&self.list, at);
             self.sites = sites.unwrap_or_else(|| self.sites.clone());
             let state = (self.list.clone(), self.sites.clone());
             self.history.push(state, stamp, change.origin, change.reason);
@@ -550,20 +564,21 @@ impl TodoStore {
     }
 }
 
-/// What a revision knows beside its list.
+/// The details of a change, beside the new list.
 pub(crate) struct Change<'a> {
     pub cause: Cause,
-    /// The revision whose list it repeats, if it was made by undo.
+    /// The revision whose list is repeated, if the change is an undo.
     pub origin: Option<Revision>,
-    /// How a todo left.
+    /// How each todo that left was removed.
     pub how: &'a dyn Fn(Key) -> How,
-    /// The todo that was moved, where it was one. Of two neighbours the lists do not say which.
+    /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
+    /// alone do not say which of the two was moved.
     pub moved: Option<Key>,
-    /// Why a todo was given up or sent back.
+    /// Why a todo was skipped or sent back.
     pub reason: Option<Content>,
-    /// What a person decided, also where it was so already.
+    /// What a person decided, including values that were already so.
     pub decided: &'a [(Key, Aspect)],
-    /// What is proposed and approved from now on, if that is to change.
+    /// The sites that are proposed and approved from now on, if they change.
     pub sites: Option<Sites>,
 }
 
@@ -581,7 +596,7 @@ impl Default for Change<'_> {
     }
 }
 
-/// Takes the todos that are the same in the list before from there.
+/// Reuses the allocations of `before` for the todos that did not change.
 fn share(before: &Rc<List>, now: &mut Rc<List>) {
     if Rc::ptr_eq(before, now) {
         return;
@@ -605,7 +620,7 @@ fn share(before: &Rc<List>, now: &mut Rc<List>) {
     }
 }
 
-/// Notes what was cleaned out of the item with a number, if anything was.
+/// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.
 pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
     if !cleaned.is_nothing() {
         note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);

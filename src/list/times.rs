@@ -1,4 +1,5 @@
-//! `Times`: how long todos were in progress. Kept beside the list, by key: however short the history is, they say it.
+//! `Times`: how long todos were in progress. They are stored beside the list, by key, so they do
+//! not depend on the length of the history.
 
 use std::rc::Rc;
 
@@ -9,20 +10,20 @@ use crate::list::todo::{Key, Todo, find};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Time {
     pub key: Key,
-    /// Milliseconds until it last was not.
+    /// The milliseconds up to when it last left progress.
     pub spent: i64,
-    /// Since when it is in progress, in milliseconds since the epoch; 0 where it is not.
+    /// Since when it has been in progress, in milliseconds since the epoch, or 0 if it is not.
     pub since: i64,
 }
 
-/// The times of a list's todos, and of the latest that left.
+/// The times of the todos on a list, and of those that left it most recently.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times(pub Vec<Time>);
 
 impl Times {
-    /// Takes in what is in progress at a time. A claimed todo is not: it waits for somebody. Without a clock it is 0, and
-    /// nothing is known.
-    pub fn look(&mut self, list: &[Rc<Todo>], now: i64) {
+    /// Records which todos are in progress at the time `now`. A claimed todo is not: it waits for
+    /// somebody. Without a clock, `now` is 0, and nothing is recorded.
+    pub fn record(&mut self, list: &[Rc<Todo>], now: i64) {
         if now > 0 {
             self.begin_and_end(list, now);
         }
@@ -43,7 +44,8 @@ impl Times {
         }
     }
 
-    /// Remembers no more than [`MOST_LEFT`] beside as many as there are todos.
+    /// Drops the oldest times of todos that left, so that at most [`MOST_LEFT`] more than the list
+    /// has todos remain.
     fn forget_oldest(&mut self, list: &[Rc<Todo>]) {
         let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_LEFT));
         if excess == 0 {
@@ -60,7 +62,7 @@ impl Times {
         self.0.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
     }
 
-    /// Takes in the times that another store has of the todos of a list: the longer one counts.
+    /// Merges the times from another store, for the todos of `list`. The longer time counts.
     pub fn merge(&mut self, other: &Self, list: &[Rc<Todo>]) {
         for theirs in &other.0 {
             let is_at_work = find(list, theirs.key).is_some_and(|todo| todo.is_at_work());
@@ -78,7 +80,7 @@ impl Times {
 }
 
 impl Time {
-    /// How many milliseconds it is at a time.
+    /// Returns for how many milliseconds the todo has been in progress at the time `now`.
     pub fn spent_at(&self, now: i64) -> i64 {
         let since = if self.since > 0 { now.saturating_sub(self.since).max(0) } else { 0 };
         self.spent.saturating_add(since)

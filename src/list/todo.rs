@@ -1,4 +1,4 @@
-//! `Todo`: one item of the list, and the words for its parts.
+//! `Todo`: one item of the list, and the types of its parts.
 
 use std::rc::Rc;
 
@@ -19,22 +19,22 @@ words! {
     pub enum Status {
         /// Not started.
         Todo = "todo",
-        /// In progress; at most one todo of a list is.
+        /// In progress.
         Doing = "doing",
         /// Finished.
         Done = "done",
-        /// Given up, and said so.
+        /// Given up, explicitly.
         Skipped = "skipped",
     }
 }
 
 impl Status {
-    /// Every word that means a status, ours first.
+    /// Returns every word for a status, the package's own words first.
     pub(crate) fn words() -> impl Iterator<Item = (&'static str, Self)> {
         Self::WORDS.into_iter().chain(SYNONYMS)
     }
 
-    /// Not started: what `todo_manager` calls pending.
+    /// Returns whether the status is not started, which `todo_manager` calls pending.
     pub const fn is_pending(self) -> bool {
         match self {
             Self::Todo => true,
@@ -42,7 +42,7 @@ impl Status {
         }
     }
 
-    /// Done or skipped: nothing is left to do.
+    /// Returns whether the status is done or skipped, so that nothing is left to do.
     pub const fn is_settled(self) -> bool {
         match self {
             Self::Todo | Self::Doing => false,
@@ -51,7 +51,7 @@ impl Status {
     }
 }
 
-/// What other programs call the statuses.
+/// The words of other programs for the statuses.
 const SYNONYMS: [(&str, Status); 13] = [
     ("pending", Status::Todo),
     ("not_started", Status::Todo),
@@ -68,31 +68,30 @@ const SYNONYMS: [(&str, Status); 13] = [
     ("canceled", Status::Skipped),
 ];
 
-/// A 1-based position in the list, as a caller names it. Whether a todo stands there is for the
-/// store to say.
+/// A 1-based position in the list, as a caller names it. There may be no todo at that position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Id(pub i64);
 
 impl Id {
-    /// The id of a 0-based place.
+    /// Returns the id of a 0-based place.
     pub(crate) fn at(place: usize) -> Self {
         Self((place as i64).wrapping_add(1))
     }
 
-    /// The 0-based place; one that no list has for an id below 1.
+    /// Returns the 0-based place. For an id below 1, it is a place that no list has.
     pub(crate) fn place(self) -> usize {
         usize::try_from(self.0.wrapping_sub(1)).unwrap_or(usize::MAX)
     }
 }
 
-/// Ids as "1, 2".
+/// Joins ids as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
     for (place, id) in ids.iter().enumerate() {
         if place > 0 {
             out.push_str(", ");
         }
-        // No list is longer.
+        // No list has more todos than this.
         if place == 1000 {
             out.push('…');
             break;
@@ -102,17 +101,18 @@ pub(crate) fn joined(ids: &[Id]) -> String {
     out
 }
 
-/// A todo's stable name, "t7": never reused within a store, unchanged by reindexing.
+/// A todo's stable name, such as "t7". It is never reused within a store, and renumbering does not
+/// change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(crate) u32);
 
 impl Key {
-    /// The written form.
+    /// Returns the written form.
     pub fn to_word(self) -> String {
         fill("t{}", &[Part::Number(self.0.into())])
     }
 
-    /// Reads [`Key::to_word`] back; nothing else.
+    /// Reads the form that [`Key::to_word`] returns, and nothing else.
     pub fn from_word(word: &str) -> Option<Self> {
         let number = parse_decimal(word.strip_prefix('t')?)?;
         let key = Self(u32::try_from(number).ok()?);
@@ -120,7 +120,7 @@ impl Key {
     }
 }
 
-/// How a caller names a todo: by where it stands, or by what it is called for ever.
+/// How a caller names a todo: by its position or by its stable key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ref {
     /// By its position.
@@ -147,29 +147,29 @@ impl Serialize for Key {
     }
 }
 
-/// The texts that a todo may have. Those but the first only some dialects can say; the others leave
-/// them as they are.
+/// The texts that a todo may have. Only some dialects can set those after the first; the other
+/// dialects leave them unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// What is to be done; every todo has it.
+    /// What is to be done. Every todo has it.
     Content,
-    /// The name that a model gave it: the string ids of `xml_call`, `merge` and `todo_write`.
+    /// The string id that a model gave the todo, in `xml_call`, `merge` and `todo_write`.
     Name,
-    /// How much it matters: one of [`PRIORITIES`].
+    /// Its priority: one of [`PRIORITIES`].
     Priority,
     /// What to show while it is in progress: "Comparing kettles".
     ActiveForm,
-    /// More about it.
+    /// More details.
     Description,
-    /// Why it was given up, or sent back: a skipped or a pending todo may have it.
+    /// Why it was skipped or sent back. A skipped or a pending todo may have it.
     Reason,
-    /// The name of who has it in progress, or who is to have it.
+    /// The name of who has it in progress, or to whom it is assigned.
     Owner,
-    /// What shows that it is done, as who says so had it.
+    /// What shows that it is done, in the words of whoever said so.
     Evidence,
-    /// What it waits to be told.
+    /// The question that it waits for an answer to.
     Question,
-    /// What it was told when it waited.
+    /// The answer to its question.
     Answer,
 }
 
@@ -187,7 +187,7 @@ impl Field {
         Self::Question,
         Self::Answer,
     ];
-    /// Those that a todo has in every state. The others belong to its [`State`].
+    /// The texts that a todo can have in every state. The others belong to its [`State`].
     pub const OWN: [Self; 5] =
         [Self::Content, Self::Name, Self::Priority, Self::ActiveForm, Self::Description];
 }
@@ -197,7 +197,7 @@ impl Field {
     pub(crate) const APPROVED: [Self; 4] =
         [Self::Content, Self::Priority, Self::ActiveForm, Self::Description];
 
-    /// The words that follow "item 3" where a message is about this text of it.
+    /// Returns the words that follow "item 3" if a message is about this text of the item.
     pub(crate) const fn of_item(self) -> &'static str {
         match self {
             Self::Content | Self::Priority => "",
@@ -213,37 +213,37 @@ impl Field {
     }
 }
 
-/// How much a todo may matter. Source: the original `xml_call`.
+/// The priorities of a todo. Source: the original `xml_call`.
 pub const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
-/// What counts where nobody said.
+/// The default priority.
 pub const USUAL_PRIORITY: &str = "medium";
 
-/// How far a todo is, with what belongs to that. What belongs to a state leaves with it.
+/// The state of a todo, with the texts that belong to it. They are dropped when the state changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// Not started.
     Todo {
-        /// Who is to have it.
+        /// To whom it is assigned.
         owner: Option<Content>,
         /// Why it was sent back, if it was.
         sent_back: Option<Content>,
-        /// What it was told when it waited.
+        /// The answer to its question, if it waited for one.
         answer: Option<Content>,
     },
     /// Not started or interrupted, until somebody answers.
     Waiting {
-        /// Who asked, or is to have it.
+        /// Who asked, or to whom it is assigned.
         owner: Option<Content>,
-        /// What it waits for.
+        /// Whom or what it waits for.
         on: WaitFor,
-        /// What it waits to be told.
+        /// The question that it waits for an answer to.
         question: Option<Content>,
     },
     /// In progress.
     Doing {
         /// Who has it in progress.
         owner: Option<Content>,
-        /// What it was told when it waited.
+        /// The answer to its question, if it waited for one.
         answer: Option<Content>,
     },
     /// A model or a run said that it is done, and nobody has confirmed it yet.
@@ -262,7 +262,7 @@ pub enum State {
     },
     /// Given up.
     Skipped {
-        /// Why.
+        /// Why it was given up.
         reason: Option<Content>,
     },
 }
@@ -271,7 +271,8 @@ impl State {
     /// The state of a new todo.
     pub const TODO: Self = Self::Todo { owner: None, sent_back: None, answer: None };
 
-    /// The status that users see. A claimed todo reads as in progress, one that waits as not started.
+    /// Returns the status that users see. A claimed todo counts as in progress, and a waiting one
+    /// as not started.
     pub fn status(&self) -> Status {
         match self {
             Self::Todo { .. } | Self::Waiting { .. } => Status::Todo,
@@ -281,7 +282,7 @@ impl State {
         }
     }
 
-    /// The name of who has the todo in progress, had it, or is to have it.
+    /// Returns the name of who has or had the todo in progress, or to whom it is assigned.
     pub fn owner(&self) -> Option<&Content> {
         match self {
             Self::Todo { owner, .. }
@@ -293,7 +294,7 @@ impl State {
         }
     }
 
-    /// Why the todo was given up or sent back.
+    /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
         match self {
             Self::Todo { sent_back: reason, .. } | Self::Skipped { reason } => reason.as_ref(),
@@ -304,7 +305,7 @@ impl State {
         }
     }
 
-    /// What the todo waits for.
+    /// Returns whom or what the todo waits for.
     pub fn waiting(&self) -> Option<WaitFor> {
         match self {
             Self::Waiting { on, .. } => Some(*on),
@@ -316,7 +317,7 @@ impl State {
         }
     }
 
-    /// What the todo waits to be told.
+    /// Returns the question that the todo waits for an answer to.
     pub fn question(&self) -> Option<&Content> {
         match self {
             Self::Waiting { question, .. } => question.as_ref(),
@@ -328,7 +329,7 @@ impl State {
         }
     }
 
-    /// What the todo was told when it waited.
+    /// Returns the answer to the todo's question.
     pub fn answer(&self) -> Option<&Content> {
         match self {
             Self::Todo { answer, .. } | Self::Doing { answer, .. } => answer.as_ref(),
@@ -339,12 +340,13 @@ impl State {
         }
     }
 
-    /// Whether the todo is open and it is somebody else's turn: it waits, or is to be confirmed.
+    /// Returns whether the todo is open but waits, or has to be confirmed, so that it is somebody
+    /// else's turn.
     pub fn is_on_hold(&self) -> bool {
         self.is_claimed() || self.waiting().is_some()
     }
 
-    /// What shows that the todo is done.
+    /// Returns what shows that the todo is done.
     pub fn evidence(&self) -> Option<&Content> {
         match self {
             Self::Claimed { evidence, .. } | Self::Done { evidence, .. } => evidence.as_ref(),
@@ -355,18 +357,18 @@ impl State {
         }
     }
 
-    /// Whether somebody said that the todo is done and nobody has confirmed it yet.
+    /// Returns whether somebody said that the todo is done, and nobody has confirmed it yet.
     pub fn is_claimed(&self) -> bool {
         matches!(self, Self::Claimed { .. })
     }
 
-    /// Whether the todo is in progress and not claimed.
+    /// Returns whether the todo is in progress and not claimed.
     pub fn is_at_work(&self) -> bool {
         matches!(self, Self::Doing { .. })
     }
 
-    /// The state that setting a status leads to. The same status is no change, so "doing" leaves a claimed todo claimed,
-    /// and "todo" one that waits waiting.
+    /// Returns the state after setting a status. Setting the same status changes nothing, so
+    /// "doing" leaves a claimed todo claimed, and "todo" leaves a waiting one waiting.
     pub fn to(&self, status: Status) -> Self {
         if self.status() == status {
             return self.clone();
@@ -392,12 +394,12 @@ impl State {
         }
     }
 
-    /// The claim that the todo is done. It keeps the owner and the evidence.
+    /// Returns the claim that the todo is done. It keeps the owner and the evidence.
     pub(crate) fn claim(&self) -> Self {
         Self::Claimed { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
     }
 
-    /// This state, begun by who has a name if it was not in progress before: they own the todo.
+    /// Returns this state with `name` as its owner, if the todo was just started.
     pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
         match self {
             Self::Doing { answer, .. } if name.is_some() && was.status() != Status::Doing => {
@@ -407,7 +409,8 @@ impl State {
         }
     }
 
-    /// This state, which was made of `was`, made of `is` instead: who has the todo stays, unless this state says another.
+    /// Returns this state, which was derived from `was`, as if derived from `is`. The owner in `is`
+    /// is kept, unless this state has set another one.
     pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
         let mut state = self.clone();
         if self.status() == Status::Done && self.owner() == was.owner() {
@@ -416,14 +419,15 @@ impl State {
         state
     }
 
-    /// This state without the reason for it.
+    /// Returns this state without its reason.
     pub(crate) fn without_reason(&self) -> Self {
         let mut state = self.clone();
         state.set_text(Field::Reason, None);
         state
     }
 
-    /// Sets or clears one of the texts that belong to this state. A text that this state cannot have is ignored.
+    /// Sets or clears one of the texts of this state. A text that this state cannot have is
+    /// ignored.
     fn set_text(&mut self, field: Field, text: Option<Content>) {
         match (self, field) {
             (
@@ -454,57 +458,56 @@ impl State {
 /// The texts that a todo has in every state, in the order of [`Field::OWN`].
 pub(crate) type Texts = [Option<Content>; Field::OWN.len()];
 
-/// What hardly ever changes of a todo.
+/// The parts of a todo that rarely change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Details {
     pub texts: Texts,
-    /// Those that it waits on, as `list/blockers` has it: each once, never itself.
+    /// The keys of the todos that it waits on, see `list/blockers`. Each is there once, and never
+    /// the todo itself.
     pub blocked_by: Vec<Key>,
     pub flags: Flags,
     pub data: Option<Data>,
 }
 
-/// What is so of a todo or not, as `list/claims` has it.
+/// The flags of a todo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags {
-    /// Whether "done" by a model or a run is to be confirmed.
+    /// Whether "done" by a model or a run has to be confirmed.
     pub confirm: bool,
-    /// Whether a person approved it.
+    /// Whether a person approved the todo.
     pub approved: bool,
 }
 
-/// One item of the list. Its id is its position, so the list holds it and the todo does not.
+/// One item of the list. Its id is its position, so the list has it and the todo does not.
 ///
-/// Cheap to clone: what hardly ever changes is shared.
+/// Cheap to clone, because the parts that rarely change are shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
-    /// Stable name.
+    /// Its stable name.
     pub key: Key,
-    /// How far it is.
     pub(crate) state: State,
-    /// What it says.
     pub(crate) details: Rc<Details>,
 }
 
 impl Todo {
-    /// A new todo, not started.
+    /// Creates a todo that is not started.
     pub(crate) fn new(key: Key, content: Content) -> Self {
         let mut todo = Self { key, state: State::TODO, details: Rc::default() };
         todo.set_text(Field::Content, Some(content));
         todo
     }
 
-    /// Its status: a claimed todo reads as in progress.
+    /// Returns its status. A claimed todo counts as in progress.
     pub fn status(&self) -> Status {
         self.state.status()
     }
 
-    /// How far it is, with what belongs to that.
+    /// Returns its state, with the texts that belong to it.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Sets or clears one of its texts. A text that belongs to another state than its own is ignored.
+    /// Sets or clears one of its texts. A text that belongs to another state is ignored.
     pub(crate) fn set_text(&mut self, field: Field, text: Option<Content>) {
         if Field::OWN.contains(&field) {
             if let Some(slot) = Rc::make_mut(&mut self.details).texts.get_mut(field as usize) {
@@ -515,12 +518,12 @@ impl Todo {
         }
     }
 
-    /// One of its texts, if it has it.
+    /// Returns one of its texts, if it has it.
     pub fn text(&self, field: Field) -> Option<&str> {
         self.cleaned_text(field).map(Content::as_str)
     }
 
-    /// What is to be done.
+    /// Returns what is to be done.
     pub fn content(&self) -> &str {
         self.text(Field::Content).unwrap_or_default()
     }
@@ -540,32 +543,33 @@ impl Todo {
         }
     }
 
-    /// The todos that it was said to wait on, some of which may be settled or gone.
+    /// Returns the todos that it was told to wait on. Some of them may be settled or gone.
     pub fn blocked_by(&self) -> &[Key] {
         &self.details.blocked_by
     }
 
-    /// What it waits for.
+    /// Returns whom or what it waits for.
     pub fn waiting(&self) -> Option<WaitFor> {
         self.state.waiting()
     }
 
-    /// Whether it is open and it is somebody else's turn: it waits, or is to be confirmed.
+    /// Returns whether it is open but waits, or has to be confirmed, so that it is somebody else's
+    /// turn.
     pub fn is_on_hold(&self) -> bool {
         self.state.is_on_hold()
     }
 
-    /// Whether a model or a run said that it is done, and nobody confirmed it yet.
+    /// Returns whether a model or a run said that it is done, and nobody has confirmed it yet.
     pub fn is_claimed(&self) -> bool {
         self.state.is_claimed()
     }
 
-    /// Whether a person approved what it says.
+    /// Returns whether a person approved its texts.
     pub fn is_approved(&self) -> bool {
         self.details.flags.approved
     }
 
-    /// Whether it is in progress, and nobody says that it is done.
+    /// Returns whether it is in progress and not claimed.
     pub fn is_at_work(&self) -> bool {
         self.state.is_at_work()
     }
@@ -579,53 +583,53 @@ impl Todo {
         }
     }
 
-    /// What the host keeps with it.
+    /// Returns the host's data.
     pub fn data(&self) -> Option<&Data> {
         self.details.data.as_ref()
     }
 
-    /// Sets what the host keeps with it.
+    /// Sets or clears the host's data.
     pub(crate) fn set_data(&mut self, data: Option<Data>) {
         if data != self.details.data {
             Rc::make_mut(&mut self.details).data = data;
         }
     }
 
-    /// Sets those that it waits on.
+    /// Replaces the todos that it waits on.
     pub(crate) fn set_blocked_by(&mut self, blocked_by: Vec<Key>) {
         if blocked_by != self.details.blocked_by {
             Rc::make_mut(&mut self.details).blocked_by = blocked_by;
         }
     }
 
-    /// The same todo at another status. What belongs to the state that it had leaves with it.
+    /// Returns this todo with another status. Texts that belong to its previous state are dropped.
     pub(crate) fn with_status(&self, status: Status) -> Self {
         Self { state: self.state.to(status), ..self.clone() }
     }
 
-    /// Whether this is the same todo saying the same; its state may differ.
+    /// Returns whether the other todo is the same one with the same details. Its state may differ.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         self.key == other.key
             && (Rc::ptr_eq(&self.details, &other.details) || self.details == other.details)
     }
 
-    /// As [`Todo::says_the_same`], and in the same state.
+    /// Like [`Todo::says_the_same`], but also compares the states.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         core::ptr::eq(self, other) || self.state == other.state && self.says_the_same(other)
     }
 }
 
-/// The place of the todo of a list that has a key.
+/// Returns the place of the todo with a key.
 pub(crate) fn place_of(list: &[Rc<Todo>], key: Key) -> Option<usize> {
     list.iter().position(|todo| todo.key == key)
 }
 
-/// The todo of a list that has a key. Most stand where they stood, so that place is looked at first.
+/// Returns the todo with a key. Most todos keep their place, so `place` is tried first.
 pub(crate) fn find_near(list: &[Rc<Todo>], place: usize, key: Key) -> Option<&Rc<Todo>> {
     list.get(place).filter(|todo| todo.key == key).or_else(|| find(list, key))
 }
 
-/// The todo of a list that has a key.
+/// Returns the todo with a key.
 pub(crate) fn find(list: &[Rc<Todo>], key: Key) -> Option<&Rc<Todo>> {
     list.get(place_of(list, key)?)
 }

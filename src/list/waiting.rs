@@ -1,34 +1,34 @@
-//! What an open todo waits for: the answer of a person, or an event.
+//! What a waiting todo waits for: a person's answer, or an event.
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting, Word};
 use crate::text::json::Value;
 use crate::text::words::words;
 
 words! {
-    /// What a todo waits for: a person (`"user"`), as for a login or a code, or something that happens elsewhere
-    /// (`"event"`), as for a long job.
+    /// What a todo waits for: a person (`"user"`), for example to log in, or an event elsewhere
+    /// (`"event"`), such as the end of a long job.
     pub enum WaitFor {
         /// A person.
         User = "user",
-        /// Something that happens elsewhere.
+        /// An event elsewhere.
         Event = "event",
     }
 }
 
-/// What `wait()` of JavaScript is given.
+/// The arguments of JavaScript's `wait()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// What the todo waits for.
+    /// Whom or what the todo waits for.
     pub on: WaitFor,
-    /// What it waits to be told; empty for nothing.
+    /// The question that it waits for an answer to, or empty.
     pub question: String,
 }
 
 impl Wait {
-    /// Reads it from a JSON object.
+    /// Reads the arguments from a JSON object.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut on, mut question) = (WaitFor::User, Question::default());
         settings::read(
@@ -45,9 +45,9 @@ struct Question(String);
 
 impl Setting for Question {
     fn set(&mut self, value: Value<'_>) -> bool {
-        let said = value.as_string();
-        self.0 = said.as_deref().unwrap_or_default().to_owned();
-        said.is_some()
+        let text = value.as_string();
+        self.0 = text.as_deref().unwrap_or_default().to_owned();
+        text.is_some()
     }
 
     fn range(&self) -> String {

@@ -1,7 +1,7 @@
-//! `TaskStore`: the tasks of many users, each of whom sees nothing of the others'.
+//! `TaskStore`: the tasks of many users, none of whom sees those of another.
 //!
-//! What an operation costs depends on the tasks of its user alone, and whether a task is another user's
-//! or nobody's makes no difference to anything: it is not found, in the same words, by the same search.
+//! The cost of an operation depends only on the tasks of its user. A task of another user is
+//! treated exactly like one that does not exist: the same search fails with the same message.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,14 +18,14 @@ use crate::text::json::{Value, Writer};
 use crate::text::message::{count, excerpt};
 use crate::text::scan::Scanner;
 
-/// The most characters that a title may have.
+/// The maximum number of characters in a title.
 const MAX_TITLE: usize = 200;
-/// The most characters that the name of a user may have.
+/// The maximum number of characters in the name of a user.
 const MAX_USER: usize = 200;
-/// How many characters after `task_` an id has; each is five random bits.
+/// The number of characters after `task_` in an id. Each holds five random bits.
 const ID_LENGTH: usize = 24;
 
-/// Fills bytes from a source that nobody can predict.
+/// A function that fills bytes from an unpredictable source.
 pub type Random = fn(&mut [u8]);
 
 /// The status of a task.
@@ -41,7 +41,7 @@ pub enum TaskStatus {
 /// A task of one user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
 pub struct Task {
-    /// `task_` and 120 random bits, so that nobody can guess it.
+    /// `task_` and 120 random bits, so that nobody can guess the id.
     #[tsify(type = "string")]
     pub id: Rc<str>,
     /// What to do: 1 to 200 characters, trimmed and clean.
@@ -67,12 +67,12 @@ pub struct Fields {
     /// The priority.
     #[tsify(optional, type = "Priority | undefined")]
     pub priority: Option<String>,
-    /// A day of the calendar, `YYYY-MM-DD`; null or empty for none.
+    /// A calendar date in the form `YYYY-MM-DD`; null or empty for none.
     #[tsify(optional, type = "string | null | undefined")]
     pub due_date: Option<String>,
 }
 
-/// The tasks of one user by their ids, each with its place in the order in which they were added.
+/// The tasks of one user by id. The number is the task's place in the order of creation.
 type Tasks = BTreeMap<Rc<str>, (u64, Task)>;
 
 /// The tasks of many users.
@@ -84,26 +84,26 @@ pub struct TaskStore {
 }
 
 impl TaskStore {
-    /// No tasks yet. Ids come from `random`.
+    /// Creates an empty store. The ids of its tasks come from `random`.
     pub fn new(random: Random) -> Self {
         Self { users: BTreeMap::new(), next_place: 0, random }
     }
 
-    /// How many tasks there are, of all users.
+    /// Returns the number of tasks of all users.
     pub fn len(&self) -> usize {
         self.users.values().map(Tasks::len).sum()
     }
 
-    /// Whether there is no task.
+    /// Returns whether there is no task.
     pub fn is_empty(&self) -> bool {
         self.users.is_empty()
     }
 
-    /// Adds a task, medium unless it says otherwise.
+    /// Adds a task. The default priority is medium.
     ///
     /// # Errors
-    /// `invalid_argument` for the name of a user, `empty_title`, `title_too_long`, `invalid_priority`,
-    /// `invalid_due_date`.
+    /// `invalid_argument` for an invalid user name, `empty_title`, `title_too_long`,
+    /// `invalid_priority`, `invalid_due_date`.
     pub fn add(&mut self, user: &str, fields: &Fields) -> Result<&Task, TodoError> {
         check_user(user)?;
         let id = self.new_id();
@@ -116,10 +116,11 @@ impl TaskStore {
         Ok(task)
     }
 
-    /// The tasks of a user in the order of their creation, all or only those at a status.
+    /// Returns the tasks of a user in the order of their creation: all, or only the completed or
+    /// the pending ones.
     ///
     /// # Errors
-    /// `invalid_argument` for the name of a user.
+    /// `invalid_argument` for an invalid user name.
     pub fn list(
         &self,
         user: &str,
@@ -131,7 +132,7 @@ impl TaskStore {
             .filter(move |task| is_completed.is_none_or(|wanted| task.is_completed() == wanted)))
     }
 
-    /// Changes what the fields name, and returns the task and whether it differs now.
+    /// Changes the fields that are given. Returns the task and whether it has changed.
     ///
     /// # Errors
     /// `task_not_found`, `nothing_to_update`, and those of [`TaskStore::add`].
@@ -150,13 +151,13 @@ impl TaskStore {
             ));
         }
         let mut changed = task.clone();
-        set(&mut changed, fields)?;
+        set_fields(&mut changed, fields)?;
         let is_changed = *task != changed;
         *task = changed;
         Ok((task, is_changed))
     }
 
-    /// Completes a task, and says whether it was already.
+    /// Completes a task. Returns whether it was already completed.
     ///
     /// # Errors
     /// `task_not_found`.
@@ -166,7 +167,7 @@ impl TaskStore {
         Ok(before == TaskStatus::Completed)
     }
 
-    /// Removes a task for good.
+    /// Removes a task permanently and returns it.
     ///
     /// # Errors
     /// `task_not_found`.
@@ -199,7 +200,7 @@ impl TaskStore {
     }
 }
 
-/// Tasks as they were added.
+/// Returns the tasks in the order of their creation.
 fn in_order(tasks: &Tasks) -> impl Iterator<Item = &Task> {
     let mut placed: Vec<_> = tasks.values().collect();
     placed.sort_unstable_by_key(|(place, _)| *place);
@@ -210,7 +211,7 @@ fn not_found() -> TodoError {
     TodoError::new(ErrorCode::TaskNotFound, "Task not found", &[])
 }
 
-/// Whether a user may have this name.
+/// Checks the name of a user.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -224,8 +225,8 @@ pub(crate) fn check_user(user: &str) -> Result<(), TodoError> {
     }
 }
 
-/// Sets what the fields name; all or nothing is for the caller.
-fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
+/// Sets the fields that are given. On an error, some of them may be set already, so pass a copy.
+fn set_fields(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     if let Some(title) = &fields.title {
         task.title = match Content::new(title, MAX_TITLE) {
             Ok((title, _)) => title.as_str().to_owned(),
@@ -270,7 +271,8 @@ fn set(task: &mut Task, fields: &Fields) -> Result<(), TodoError> {
     Ok(())
 }
 
-/// Whether a text is `YYYY-MM-DD` and names a day of the Gregorian calendar, from the year 1 on.
+/// Returns whether the text is `YYYY-MM-DD` and a date of the Gregorian calendar, from the year 1
+/// on.
 fn is_day(date: &str) -> bool {
     let mut scanner = Scanner::new(date);
     let mut number = |length: usize, end: &str| {
@@ -292,12 +294,12 @@ fn is_day(date: &str) -> bool {
     year > 0 && (1..=days).contains(&day) && scanner.is_at_end()
 }
 
-// Written and read back ------------------------------------------------------------------------
+// Checkpoints
 
 const FORMAT: &str = "agent-todos/tasks";
 
 impl Task {
-    /// A pending task, medium unless the fields say otherwise.
+    /// Creates a pending task. The default priority is medium.
     fn new(id: Rc<str>, fields: &Fields) -> Result<Self, TodoError> {
         let mut task = Self {
             id,
@@ -306,18 +308,18 @@ impl Task {
             due_date: None,
             status: TaskStatus::Pending,
         };
-        set(&mut task, fields)?;
+        set_fields(&mut task, fields)?;
         Ok(task)
     }
 
-    /// Whether it is completed; pending otherwise.
+    /// Returns whether the task is completed. Otherwise it is pending.
     pub fn is_completed(&self) -> bool {
         self.status == TaskStatus::Completed
     }
 }
 
 impl TaskStore {
-    /// The whole store as JSON text.
+    /// Returns the whole store as JSON text.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         open_other(&mut json, FORMAT);
@@ -333,11 +335,10 @@ impl TaskStore {
         json.finish()
     }
 
-    /// Reads a checkpoint back.
+    /// Reads a store from its checkpoint.
     ///
     /// # Errors
-    /// `invalid_checkpoint` for a text that is damaged, `newer_checkpoint` for one that a newer
-    /// version wrote.
+    /// `invalid_checkpoint` if the text is damaged, `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(text: &str, random: Random) -> Result<Self, TodoError> {
         read_other(FORMAT, text, |users| {
             let mut store = Self::new(random);
@@ -366,8 +367,9 @@ impl TaskStore {
         if is_completed {
             task.status = TaskStatus::Completed;
         }
-        let is_ours = id.strip_prefix("task_").is_some_and(|rest| !rest.is_empty());
-        if task.title != title || task.priority != priority || !is_ours || parts.next().is_some() {
+        let has_prefix = id.strip_prefix("task_").is_some_and(|rest| !rest.is_empty());
+        if task.title != title || task.priority != priority || !has_prefix || parts.next().is_some()
+        {
             return None;
         }
         let place = self.next_place;

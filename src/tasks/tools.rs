@@ -1,7 +1,8 @@
 //! `tasks`: five tools over the tasks of many users.
 //!
-//! They work on a store of another kind, so they are no [`Dialect`](crate::tools::dialects::Dialect); what they answer
-//! is the JSON that these tools were specified with, to the letter.
+//! They work on another kind of store, so they are not a
+//! [`Dialect`](crate::tools::dialects::Dialect). They answer with exactly the JSON that these tools
+//! were specified with.
 
 use crate::list::error::TodoError;
 use crate::list::todo::{PRIORITIES, Status};
@@ -15,10 +16,10 @@ use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 
-/// What `tools(store, name)` takes.
+/// The name of these tools in `tools(store, name)`.
 pub const NAME: &str = "tasks";
 
-/// The tools as a model is shown them, and as MCP wants them: with output schema and annotations.
+/// The tools as MCP describes them to a model, with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
 words! {
@@ -28,16 +29,16 @@ words! {
         Add = "add_task",
         /// Lists the tasks of a user.
         List = "list_tasks",
-        /// Changes one.
+        /// Changes a task.
         Update = "update_task",
-        /// Completes one.
+        /// Completes a task.
         Complete = "complete_task",
-        /// Deletes one.
+        /// Deletes a task.
         Delete = "delete_task",
     }
 }
 
-/// What a call that was understood does.
+/// The action of a valid call.
 enum Action {
     Add(Fields),
     List(Option<bool>),
@@ -46,9 +47,10 @@ enum Action {
     Delete(String),
 }
 
-/// Runs one call of a tool. Whatever was sent, this answers.
+/// Runs one call of a tool and returns its answer, whatever the arguments are.
 ///
-/// With a `user` the caller is that one: the call need not name a user, and may name no other.
+/// If `user` is given, the call acts for that user. It need not name a user, and must not name
+/// another one.
 pub fn call(
     store: &mut TaskStore,
     tool: Tool,
@@ -76,17 +78,18 @@ pub fn call(
     Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }
 }
 
-/// Reads a call, of one `user` or of anyone, without running it, and returns whose tasks it is about.
+/// Returns the user whose tasks a call is about, without running it. If `user` is given, the call
+/// must not name another one.
 ///
 /// # Errors
-/// `invalid_argument`, with the sentence that the model would be given.
+/// `invalid_argument`, with the message that the model would get.
 pub fn user_of(tool: Tool, arguments: &str, user: Option<&str>) -> Result<String, TodoError> {
     let (user, _) = read(tool, arguments, user, &mut Notes::new())?;
     check_user(&user)?;
     Ok(user)
 }
 
-/// Reads whose tasks a call is about, and what it does.
+/// Reads the user and the action of a call.
 fn read(
     tool: Tool,
     arguments: &str,
@@ -95,23 +98,28 @@ fn read(
 ) -> Result<(String, Action), TodoError> {
     Arguments::read(arguments, "", notes, |arguments| {
         let user = match user {
-            Some(user) => only(arguments, user)?,
-            None => required(arguments, "user_id")?,
+            Some(user) => take_user(arguments, user)?,
+            None => take_required(arguments, "user_id")?,
         };
         let action = match tool {
-            Tool::Add => Action::Add(fields(arguments)?),
-            Tool::List => Action::List(status(arguments)?),
-            Tool::Update => Action::Update(required(arguments, "task_id")?, changes(arguments)?),
-            Tool::Complete => Action::Complete(required(arguments, "task_id")?),
-            Tool::Delete => Action::Delete(required(arguments, "task_id")?),
+            Tool::Add => Action::Add(take_fields(arguments)?),
+            Tool::List => Action::List(take_status(arguments)?),
+            Tool::Update => {
+                Action::Update(take_required(arguments, "task_id")?, take_changes(arguments)?)
+            }
+            Tool::Complete => Action::Complete(take_required(arguments, "task_id")?),
+            Tool::Delete => Action::Delete(take_required(arguments, "task_id")?),
         };
         arguments.finish(&[]);
         Ok((user, action))
     })
 }
 
-/// The one user that the caller is.
-fn only(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
+/// Returns `user`, unless the call names another one.
+///
+/// # Errors
+/// `invalid_argument`.
+fn take_user(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
     match arguments.take("user_id") {
         Some(named) if named.as_string().is_none_or(|named| named != user) => {
             Err(TodoError::invalid(
@@ -123,25 +131,26 @@ fn only(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> 
     }
 }
 
-fn required(arguments: &mut Arguments<'_>, key: &str) -> Result<String, TodoError> {
+fn take_required(arguments: &mut Arguments<'_>, key: &str) -> Result<String, TodoError> {
     let text = arguments.take_text(key)?;
     text.ok_or_else(|| TodoError::invalid("{} is missing: give it", &[Text(key)]))
 }
 
-fn fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
-    // Null clears a date.
+fn take_fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
+    // Null clears the date.
     let has_no_date = arguments.take_null("due_date");
     Ok(Fields {
-        title: title(arguments)?,
-        priority: priority(arguments)?,
+        title: take_title(arguments)?,
+        priority: take_priority(arguments)?,
         due_date: arguments.take_text("due_date")?.or(has_no_date.then(String::new)),
     })
 }
 
-/// As [`fields`], of a task that there is: what a call says to leave as it is counts as left out. The
-/// schema has every field in every call, as the strict modes of providers demand it.
-fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
-    let Fields { title, priority, due_date } = fields(arguments)?;
+/// Like [`take_fields`], but for an existing task: a field that the call says to leave unchanged
+/// counts as omitted. In the schema every field is required, because the strict modes of providers
+/// demand that.
+fn take_changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
+    let Fields { title, priority, due_date } = take_fields(arguments)?;
     let is_named = |text: &String| !is_spelt_like(text, "unchanged");
     Ok(Fields {
         title: title.filter(|title| !trim(title).is_empty()),
@@ -150,16 +159,17 @@ fn changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     })
 }
 
-fn title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
+fn take_title(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(title) = arguments.take_text("title")? else { return Ok(None) };
-    // Trimmed first, as the store does: of white space, XML forbids two characters.
+    // The title is trimmed first, as the store does, because XML forbids two of the white space
+    // characters.
     let Some((clean, cleaned)) = clean(trim(&title)) else { return Ok(Some(title)) };
     note(arguments.notes, "title: cleaned out {}", &[Text(&cleaned.words())]);
     Ok(Some(clean))
 }
 
-/// One of the words for a priority, or what the store refuses.
-fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
+/// Takes the priority, normalised to one of its words. The store refuses any other text.
+fn take_priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> {
     let Some(text) = arguments.take_text("priority")? else { return Ok(None) };
     let Some(word) = PRIORITIES.into_iter().find(|word| is_spelt_like(&text, word)) else {
         return Ok(Some(text));
@@ -170,14 +180,14 @@ fn priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoError> 
     Ok(Some(word.to_owned()))
 }
 
-/// Fields as a program gives them, as JSON text: whatever would have to be repaired is refused.
+/// Reads fields that a program passes as JSON text. Input that would need repair is refused.
 ///
 /// # Errors
 /// `invalid_argument`.
 pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     let mut notes = Notes::new();
     let fields = Arguments::read(text, "", &mut notes, |arguments| {
-        let fields = fields(arguments)?;
+        let fields = take_fields(arguments)?;
         arguments.finish(&[]);
         Ok(fields)
     })?;
@@ -190,8 +200,8 @@ pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     }
 }
 
-/// Whether the tasks to list are completed ones; none for all of them.
-fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
+/// Takes the status filter: whether to list completed or pending tasks, or `None` for all.
+fn take_status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     const WORDS: [(&str, Option<bool>); 4] =
         [("pending", Some(false)), ("completed", Some(true)), ("all", None), ("", None)];
     if arguments.take_null("status") {
@@ -219,14 +229,14 @@ fn status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError> {
     Ok(is_completed)
 }
 
-/// Returns whether anything changed.
+/// Runs the action and writes the answer. Returns whether anything changed.
 fn run(
     store: &mut TaskStore,
     user: &str,
     action: &Action,
     json: &mut Writer,
 ) -> Result<bool, TodoError> {
-    let done = |json: &mut Writer, template: &str, id: &str| {
+    let write_message = |json: &mut Writer, template: &str, id: &str| {
         json.key("success").boolean(true).key("message").string(&fill(template, &[Text(id)]));
     };
     match action {
@@ -246,14 +256,14 @@ fn run(
         }
         Action::Complete(id) => {
             if store.complete(user, id)? {
-                done(json, "Task '{}' was already completed.", id);
+                write_message(json, "Task '{}' was already completed.", id);
                 return Ok(false);
             }
-            done(json, "Task '{}' marked as completed.", id);
+            write_message(json, "Task '{}' marked as completed.", id);
         }
         Action::Delete(id) => {
             store.delete(user, id)?;
-            done(json, "Task '{}' successfully deleted.", id);
+            write_message(json, "Task '{}' successfully deleted.", id);
         }
     }
     Ok(true)
