@@ -155,6 +155,7 @@ async function writeScripts(version) {
 			"@modelcontextprotocol/server",
 			"@langchain/langgraph",
 			"@openai/agents",
+			"ai",
 			"langchain",
 			"react",
 			"zod",

@@ -1,15 +1,17 @@
 // The AI SDK: tools, reminders as a `prepareStep`, and the list as a part of a message that is shown.
 
-import type { ModelMessage, Tool } from "ai";
+import type { ModelMessage, Tool, ToolSet } from "ai";
 import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkMethods, checkOptions, oneOf, refuse } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { unchecked } from "../core/tool.js";
+import { reportingTools } from "./ai-sdk/reporting-tools.js";
 import type { TodoToolsOptions } from "./conversation-tools.js";
 import { acceptedText, toolsOf } from "./conversation-tools.js";
 import { placing } from "./placed-reminders.js";
+import { planReport, progressReport } from "./reports.js";
 
 export type { TodoToolsOptions } from "./conversation-tools.js";
 
@@ -46,6 +48,56 @@ export function todoTools(
 			],
 		),
 	);
+}
+
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their inputs have the properties of
+ * `withProgress`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
+ * `progressSection()` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`. A call fails if the input of a tool is not an object, or
+ * already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { progressTools } from "agent-todos/ai-sdk";
+ * import { jsonSchema, tool } from "ai";
+ *
+ * const conversation = new Conversation(new TodoStore());
+ * const open = tool({
+ *   description: "Opens a page",
+ *   inputSchema: jsonSchema<{ url: string }>({ type: "object", properties: { url: { type: "string" } } }),
+ *   execute: async ({ url }) => `opened ${url}`,
+ * });
+ * const tools = progressTools(conversation, { open });
+ * console.log(Object.keys(tools)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools<Tools extends ToolSet>(
+	conversation: Conversation,
+	tools: Tools,
+): Tools {
+	return reportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { planTools } from "agent-todos/ai-sdk";
+ *
+ * const tools = planTools(new Conversation(new TodoStore()), {}); // your tools
+ * console.log(Object.keys(tools)); // → []
+ * ```
+ */
+export function planTools<Tools extends ToolSet>(
+	conversation: Conversation,
+	tools: Tools,
+): Tools {
+	return reportingTools(conversation, tools, planReport);
 }
 
 /** The options of `todoPrepareStep`. */

@@ -11,7 +11,7 @@ import type {
 	TodoStore,
 } from "agent-todos";
 import { runAgent } from "agent-todos";
-import { todoTools } from "agent-todos/ai-sdk";
+import { progressTools, todoTools } from "agent-todos/ai-sdk";
 import type {
 	Approval,
 	ExecuteStep,
@@ -243,7 +243,7 @@ export class Agent {
 		]);
 		return {
 			tools: {
-				...browserTools(browser, conversation, called),
+				...progressTools(conversation, browserTools(browser, called)),
 				...Object.fromEntries(planning),
 			},
 			isOver: () => isOver,

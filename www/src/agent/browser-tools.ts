@@ -1,7 +1,5 @@
-// The browser as tools for a model. Each takes the progress on the todo list along, so that saying "done" costs no turn.
+// The browser as tools for a model.
 
-import type { Conversation } from "agent-todos";
-import { takeProgress, withProgress } from "agent-todos/progress";
 import type { JSONSchema7, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import { BrowserError, PageError } from "./page-acts";
@@ -40,11 +38,7 @@ const element: JSONSchema7 = {
 };
 
 /** `called` is asked before each call; what it throws is the call's answer, and nothing is done. */
-export function browserTools(
-	browser: Browser,
-	conversation: Conversation,
-	called: () => void,
-): ToolSet {
+export function browserTools(browser: Browser, called: () => void): ToolSet {
 	const page = async (signal: AbortSignal) => (await browser.read(signal)).text;
 	const tool = (
 		description: string,
@@ -52,27 +46,20 @@ export function browserTools(
 		act: (args: Args, signal: AbortSignal) => Promise<string>,
 	): Tool<unknown, string> => ({
 		description,
-		inputSchema: jsonSchema(
-			withProgress({
-				type: "object",
-				properties,
-				required: Object.keys(properties),
-				additionalProperties: false,
-			}) as JSONSchema7,
-		),
+		inputSchema: jsonSchema({
+			type: "object",
+			properties,
+			required: Object.keys(properties),
+			additionalProperties: false,
+		}),
 		async execute(sent, { abortSignal = new AbortController().signal }) {
-			const { args, outcome } = takeProgress(conversation, sent);
-			// What was refused or repaired, and the list where it is another than the model knew.
-			const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
-			const news = isNews ? `\n\ntodo list: ${outcome.text}` : "";
 			try {
 				called();
-				return `${await act(checked(args, properties), abortSignal)}${news}`;
+				return await act(checked(sent, properties), abortSignal);
 			} catch (error) {
 				abortSignal.throwIfAborted();
 				if (error instanceof PageError) throw error;
-				const { message } = error as Error;
-				throw new BrowserError(`${message}${news}`);
+				throw new BrowserError((error as Error).message);
 			}
 		},
 	});

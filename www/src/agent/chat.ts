@@ -6,6 +6,7 @@ import { todoPrepareStep } from "agent-todos/ai-sdk";
 import type {
 	AssistantModelMessage,
 	LanguageModel,
+	LanguageModelUsage,
 	ModelMessage,
 	Schema,
 	ToolModelMessage,
@@ -52,6 +53,8 @@ export interface Turn<Answer> {
 	readonly calls: number;
 	/** Undefined where the answer has not the form that was asked for. */
 	readonly answer: Answer | undefined;
+	/** The tokens of the turn, as far as the endpoint reports them. */
+	readonly usage?: LanguageModelUsage | undefined;
 }
 
 /** What the model is answered for a call that was under way when its turn was stopped. */
@@ -193,6 +196,7 @@ export class Chat {
 		return {
 			text: await result.text,
 			calls: results.length,
+			usage: await result.usage,
 			answer: form && (await objectOf<Answer>(result.output)),
 		};
 	}

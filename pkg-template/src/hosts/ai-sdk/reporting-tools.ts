@@ -1,0 +1,151 @@
+// Tools of the AI SDK whose calls carry what the model reports of the list.
+
+import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
+import { asSchema, jsonSchema } from "ai";
+import { invalid } from "../../core/check.js";
+import type { Conversation } from "../../core/conversation.js";
+import { messageOf } from "../../core/thrown.js";
+import {
+	checkReporting,
+	newsOf,
+	type ObjectSchema,
+	type Report,
+	reportedNames,
+	withNews,
+} from "../reports.js";
+
+type Input = Record<string, unknown>;
+type Output = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
+
+/** Returns the tools with the properties of the report. A tool without `execute` stays as it is. */
+export function reportingTools<Tools extends ToolSet>(
+	conversation: Conversation,
+	tools: Tools,
+	report: Report,
+): Tools {
+	checkReporting(conversation, report);
+	const entries = Object.entries(tools).map(([name, tool]) => [
+		name,
+		tool.execute === undefined
+			? tool
+			: reportingTool(conversation, tool as ToolSet[string], report),
+	]);
+	return Object.fromEntries(entries) as Tools;
+}
+
+function reportingTool(
+	conversation: Conversation,
+	tool: ToolSet[string],
+	report: Report,
+): ToolSet[string] {
+	const execute = tool.execute as NonNullable<Tool["execute"]>;
+	/** What the model has to read beside results that are not texts, by the id of the call. */
+	const unread = new Map<string, string>();
+	return {
+		...tool,
+		inputSchema: extendedSchema(asSchema(tool.inputSchema), report),
+		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
+			const { args, outcome } = report.take(conversation, sent);
+			const news = newsOf(outcome);
+			const result: unknown = execute(args as never, options);
+			// Some models use the ids of calls again.
+			unread.delete(options.toolCallId);
+			if (news === undefined) return result;
+			if (!(result instanceof Promise) && typeof result !== "string") {
+				unread.set(options.toolCallId, news);
+				return result;
+			}
+			return Promise.resolve(result).then(
+				(value: unknown) => {
+					if (typeof value === "string") return withNews(value, news);
+					unread.set(options.toolCallId, news);
+					return value;
+				},
+				(error: unknown) => {
+					// The class of an error may mean something to the host.
+					if (!(error instanceof Error))
+						throw new Error(withNews(messageOf(error), news));
+					error.message = withNews(error.message, news);
+					throw error;
+				},
+			);
+		},
+		async toModelOutput(given: {
+			toolCallId: string;
+			input: unknown;
+			output: unknown;
+		}): Promise<Output> {
+			const output =
+				tool.toModelOutput === undefined
+					? plainOutput(given.output)
+					: await tool.toModelOutput(given as never);
+			const news = unread.get(given.toolCallId);
+			return news === undefined ? output : outputWithNews(output, news);
+		},
+	} as ToolSet[string];
+}
+
+function extendedSchema(own: Schema, report: Report): Schema<Input> {
+	const names = reportedNames(report);
+	return jsonSchema<Input>(
+		async () => {
+			const schema = await own.jsonSchema;
+			if (schema.type !== "object")
+				throw invalid(`${report.by}: the input of each tool must be an object`);
+			return report.extend(schema as ObjectSchema) as JSONSchema7;
+		},
+		{
+			async validate(value) {
+				if (typeof value !== "object" || value === null || Array.isArray(value))
+					return checkedBy(own, value);
+				const { ...args } = value as Input;
+				const said: Input = {};
+				for (const name of names) {
+					if (name in args) said[name] = args[name];
+					delete args[name];
+				}
+				const checked = await checkedBy(own, args);
+				return checked.success
+					? { success: true, value: { ...checked.value, ...said } }
+					: checked;
+			},
+		},
+	);
+}
+
+/** What a tool's own schema says of arguments. One without a function to validate accepts them. */
+const checkedBy = async (own: Schema, args: unknown) =>
+	((await own.validate?.(args)) ?? { success: true, value: args }) as
+		| { success: true; value: Input }
+		| { success: false; error: Error };
+
+/** What the SDK makes of the result of a tool that does not say. */
+function plainOutput(output: unknown): Output {
+	if (typeof output === "string") return { type: "text", value: output };
+	const value = JSON.parse(JSON.stringify(output ?? null)) as JSONValue;
+	return { type: "json", value };
+}
+
+function outputWithNews(output: Output, news: string): Output {
+	switch (output.type) {
+		case "content":
+			return {
+				type: "content",
+				value: [...output.value, { type: "text", text: news }],
+			};
+		case "text":
+		case "error-text":
+			return { ...output, value: withNews(output.value, news) };
+		case "json":
+		case "error-json":
+			return {
+				type: "content",
+				value: [
+					{ type: "text", text: JSON.stringify(output.value) },
+					{ type: "text", text: news },
+				],
+			};
+		case "execution-denied":
+			return output;
+	}
+}
