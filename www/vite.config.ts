@@ -4,7 +4,7 @@
 import { defineConfig } from "vite";
 import { browsers } from "./vite.browsers.ts";
 
-const shopPages = [
+export const shopPages = [
 	"index",
 	"product",
 	"basket",
@@ -12,7 +12,7 @@ const shopPages = [
 	"address",
 	"shipping",
 	"confirmation",
-];
+].map((page) => `/shop/${page}.html`);
 
 export default defineConfig({
 	// Relative, so that the built folder works under any path.
@@ -27,11 +27,7 @@ export default defineConfig({
 		// The agent, with the AI SDK: loaded when a reader asks for it.
 		chunkSizeWarningLimit: 1000,
 		rolldownOptions: {
-			input: [
-				"/index.html",
-				"/playground.html",
-				...shopPages.map((page) => `/shop/${page}.html`),
-			],
+			input: ["/index.html", "/playground.html", ...shopPages],
 		},
 	},
 	server: { port: 4170 },

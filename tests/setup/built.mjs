@@ -10,12 +10,20 @@ import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 const www = join(root, "www");
 
 export const builtDemo = join(target, "www");
+export const builtEval = join(target, "eval");
 export const extensionFolder = join(target, "extension");
 
 export const buildDemo = () =>
 	once("www", builtDemo, "index.html", {
 		root: www,
 		configFile: join(www, "vite.config.ts"),
+		logLevel: "warn",
+	});
+
+export const buildEval = () =>
+	once("eval", builtEval, "eval.html", {
+		root: www,
+		configFile: join(www, "vite.eval.config.ts"),
 		logLevel: "warn",
 	});
 

@@ -91,7 +91,8 @@ export async function modelEndpoint({
 			response.writeHead(200, {
 				"content-type": "text/event-stream; charset=utf-8",
 			});
-			const bytes = Buffer.from(chunks(pieces).join(""));
+			const isCounted = sent.stream_options?.include_usage === true;
+			const bytes = Buffer.from(chunks({ ...pieces, isCounted }).join(""));
 			const end = bytes.length / (faults[number] === "breaks off" ? 2 : 1);
 			// Lengths that end in the middle of lines, of escapes and of characters.
 			for (let from = 0, length = 1; from < end; from += length) {
@@ -198,7 +199,9 @@ const apis = {
 			};
 		},
 
-		chunks({ texts, calls }) {
+		chunks({ texts, calls, isCounted }) {
+			const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+			const counted = { id: "c1", object: "chat.completion.chunk", usage };
 			const chunk = (delta, finish_reason = null) =>
 				`data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 			return [
@@ -221,6 +224,9 @@ const apis = {
 					),
 				]),
 				chunk({}, calls.length > 0 ? "tool_calls" : "stop"),
+				...(isCounted
+					? [`data: ${JSON.stringify({ ...counted, choices: [] })}\n\n`]
+					: []),
 				"data: [DONE]\n\n",
 			];
 		},

@@ -129,6 +129,13 @@ export const suites = [
 		concerns: [...product, "www"],
 	},
 	{
+		name: "eval",
+		checks:
+			"`npm run eval`: the tasks of the shop with a scripted model at an endpoint, with a list and without one",
+		needs: ["package", "chromium"],
+		concerns: [...product, "www/src", "www/shop"],
+	},
+	{
 		name: "durable",
 		full: { AGENT_TODOS_DURABLE: "full" },
 		checks:

@@ -1,0 +1,162 @@
+// `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop says.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { root } from "../../pkg-template/build/places.mjs";
+import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
+import { bootstrap, wilson } from "./intervals.mjs";
+import { answer } from "./script.mjs";
+
+/** Runs the command, and returns what it printed and the runs that it wrote. */
+async function evaluated(endpoint, args = [], env = {}) {
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-eval-"));
+	const out = join(folder, "runs.json");
+	try {
+		const { stdout } = await promisify(execFile)(
+			process.execPath,
+			[
+				join(root, "tests/eval/run.mjs"),
+				`--url=${endpoint.url}`,
+				"--model=script-1",
+				`--out=${out}`,
+				...args,
+			],
+			{ env: { ...process.env, AGENT_TODOS_EVAL_KEY: key, ...env } },
+		);
+		return { stdout, runs: JSON.parse(readFileSync(out, "utf8")) };
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+test("each task in each way: what was ordered, whether a change was followed, turns, tokens and intervals", async () => {
+	// Without a list it overhears that the order is not to be placed.
+	const deaf = (request) =>
+		answer({
+			...request,
+			messages: request.messages.filter(
+				({ text }) => !text.includes("do not place the order"),
+			),
+		});
+	const endpoint = await modelEndpoint({ answer: deaf });
+	try {
+		const { stdout, runs } = await evaluated(endpoint, [
+			"--runs=1",
+			"--parallel=3",
+			"--temperature=0.5",
+		]);
+		assert.equal(runs.length, 21);
+		assert.deepEqual(
+			runs.filter(({ error }) => error),
+			[],
+		);
+		const of = (arm) => runs.filter((run) => run.arm === arm);
+		const names = (arm, is) =>
+			of(arm)
+				.filter(is)
+				.map(({ task }) => task)
+				.sort();
+		// The script's plan forgets the gift note.
+		const notDone = ({ isDone }) => !isDone;
+		assert.deepEqual(names("none", notDone), ["stop", "validation"]);
+		assert.deepEqual(names("tool", notDone), ["validation"]);
+		assert.deepEqual(names("plan", notDone), ["validation"]);
+		const followed = ({ isFollowed }) => isFollowed === true;
+		assert.deepEqual(names("none", followed), ["colour", "delivery"]);
+		assert.deepEqual(names("tool", followed), ["colour", "delivery", "stop"]);
+		assert.deepEqual(names("plan", followed), ["colour", "delivery", "stop"]);
+		for (const { ended, said, turns } of runs) {
+			assert.equal(ended, "answered");
+			assert.equal(said, "The order is placed.");
+			assert.ok(turns > 8 && turns < 40, `${turns}`);
+		}
+		// A tool by itself is a turn for each change; a plan beside other calls only one at the end.
+		const turnsOf = (arm) =>
+			of(arm).find(({ task }) => task === "straight").turns;
+		assert.equal(turnsOf("plan"), turnsOf("none") + 1);
+		assert.ok(turnsOf("tool") >= turnsOf("none") + 5);
+		// The endpoint reports 3 tokens in and 2 out for each turn.
+		for (const { turns, tokensIn, tokensOut } of runs)
+			assert.deepEqual([tokensIn, tokensOut], [3 * turns, 2 * turns]);
+
+		assert.match(
+			stdout,
+			/\| no list \| 5 of 7 \(36–92 %\) \| 2 of 3 \(21–94 %\) \|/,
+		);
+		assert.match(
+			stdout,
+			/\| a todo tool \| 6 of 7 \(49–97 %\) \| 3 of 3 \(44–100 %\) \|/,
+		);
+		assert.match(stdout, /\| a list, no tool \| 6 of 7 /);
+		assert.match(
+			stdout,
+			/\| a list, no tool \| 7 \| [-\d.]+ \([-\d.]+ to [-\d.]+\) \|/,
+		);
+		assert.ok(!stdout.includes(key));
+		for (const { seed, temperature, model } of endpoint.asked)
+			assert.deepEqual([seed, temperature, model], [1, 0.5, "script-1"]);
+	} finally {
+		endpoint.close();
+	}
+});
+
+test("a run that the endpoint ends is not counted; three in a row end the evaluation, and say why", async () => {
+	const endpoint = await modelEndpoint({ answer });
+	try {
+		const args = ["--runs=1", "--tasks=straight", "--arms=none,tool,plan"];
+		await assert.rejects(
+			evaluated(endpoint, args, { AGENT_TODOS_EVAL_KEY: "sk-wrong" }),
+			({ stderr }) => {
+				assert.match(
+					stderr,
+					/3 runs in a row failed: .*refuses the key \(401\)/,
+				);
+				assert.ok(!stderr.includes("sk-wrong"));
+				return true;
+			},
+		);
+	} finally {
+		endpoint.close();
+	}
+});
+
+test("what is missing or misspelt is said before anything starts", async () => {
+	const endpoint = { url: "http://127.0.0.1:9/v1" };
+	for (const [args, says] of [
+		[["--arms=none,tools"], /no way tools: there are none, tool, plan/],
+		[["--runs=0"], /--runs is a whole number of 1 or more/],
+		[["--url=nowhere"], /--url is no address: nowhere/],
+		[["--sedes=1"], /Unknown option '--sedes'/],
+	])
+		await assert.rejects(evaluated(endpoint, args), ({ code, stderr }) => {
+			assert.equal(code, 2);
+			assert.match(stderr, says);
+			return true;
+		});
+});
+
+test("the intervals are those of the textbooks", () => {
+	// Newcombe 1998, table I: Wilson's score without a correction.
+	for (const [count, of, low, high] of [
+		[81, 263, 0.2553, 0.3662],
+		[15, 148, 0.0624, 0.1605],
+		[0, 20, 0, 0.1611],
+		[1, 29, 0.0061, 0.1718],
+	]) {
+		const interval = wilson(count, of);
+		assert.ok(Math.abs(interval[0] - low) < 1e-4, `${interval}`);
+		assert.ok(Math.abs(interval[1] - high) < 1e-4, `${interval}`);
+	}
+	// Of many values, the bootstrap is the interval of the normal distribution: 1.96 standard errors.
+	const values = Array.from({ length: 400 }, (_, at) => at % 20);
+	const half = (1.96 * Math.sqrt(33.25)) / 20;
+	const [low, high] = bootstrap(values);
+	assert.ok(Math.abs(low - (9.5 - half)) < 0.06, `${low}`);
+	assert.ok(Math.abs(high - (9.5 + half)) < 0.06, `${high}`);
+	assert.deepEqual(bootstrap([5, 5]), [5, 5]);
+});
