@@ -8,11 +8,12 @@ use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Todo, find};
 use crate::text::message::Notes;
+use crate::tools::answered::Answered;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::carry_out::{Effects, note_list};
-use crate::tools::conversation::{Answered, Conversation, Turn};
+use crate::tools::conversation::{Conversation, Turn};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::request::{Done, Request, take_plan};
@@ -97,7 +98,7 @@ impl Conversation {
             if !matches!(result, Ok(None)) {
                 this.conclude(store, &mut effects, &mut notes, None);
             }
-            let is_asked = this.settings.confirms;
+            let is_asked = this.awaits_verdicts;
             let mut text = match &result {
                 Ok(None) => String::new(),
                 Ok(Some(Done::Settle(settled))) => settled.sentence(is_asked),
@@ -143,12 +144,12 @@ impl Conversation {
         }
         self.conclude(store, &mut effects, &mut notes, shows);
         shorten(&mut notes, result.is_ok());
-        let how = (&*self.turn.positions, self.settings.confirms);
+        let how = (&*self.turn.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
         self.answered = result
             .ok()
-            .filter(|_| self.settings.confirms && !asks)
+            .filter(|_| self.awaits_verdicts && !asks)
             .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone() }));
         Outcome { dropped: effects.dropped, ..outcome }
     }

@@ -112,7 +112,7 @@ impl Conversation {
             note_dropped(&effects.dropped, notes);
         }
         self.note_kept(store, dialect, &kept, notes);
-        if !self.settings.confirms {
+        if !self.awaits_verdicts {
             let waits = claims.iter().filter_map(|key| find(store.list(), *key));
             let positions = &self.turn.positions;
             notes.extend(waits.map(|todo| claimed(positions, todo)));

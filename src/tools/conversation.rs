@@ -25,10 +25,10 @@ use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
+use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::prompt::{self, Kind};
-use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 
 /// The list that a message of the model means.
@@ -65,6 +65,8 @@ pub struct Conversation {
     pub(super) is_reminded: bool,
     /// Whether it knows the list of today whatever happens: a host's tools without a conversation.
     pub(super) is_always_told: bool,
+    /// Whether somebody is asked about what it claims before its model reads the answer.
+    pub(super) awaits_verdicts: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
     pub(super) until_whole: u32,
     /// Whether its model last wrote its plan in the arguments of another tool.
@@ -79,27 +81,11 @@ pub struct Conversation {
     pub(super) answered: Option<Rc<Answered>>,
 }
 
-/// What a call was answered from.
-#[derive(Debug)]
-pub(crate) struct Answered {
-    pub dialect: Dialect,
-    pub done: Done,
-    pub notes: Notes,
-}
-
-/// The todos that somebody is to be asked about, and what the call was answered from that claims them. The answer is written
-/// again when the verdicts are there.
-#[derive(Debug, Default)]
-pub struct Claims {
-    /// The todos.
-    pub keys: Vec<Key>,
-    answered: Option<Rc<Answered>>,
-}
-
 impl Conversation {
     /// A conversation that knows nothing of the list.
     pub fn new(settings: Settings) -> Self {
         Self {
+            awaits_verdicts: settings.confirms,
             settings,
             told: Rc::default(),
             since: Some(0),
@@ -132,6 +118,12 @@ impl Conversation {
             forgotten: store.forgotten(),
             ..Self::new(settings)
         }
+    }
+
+    /// Returns the same conversation, where somebody is asked about what it claims before its model reads the answer, or not.
+    pub fn awaiting_verdicts(mut self, awaits: bool) -> Self {
+        self.awaits_verdicts = awaits;
+        self
     }
 
     /// Forgets what it was told where the store has forgotten it. To be called before anything else that it is asked for.
@@ -380,7 +372,7 @@ impl Conversation {
         };
         let Answered { dialect, done, notes } = &**answered;
         let notes = [notes, verdicts].concat();
-        let how = (&*self.turn.positions, self.settings.confirms);
+        let how = (&*self.turn.positions, self.awaits_verdicts);
         let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, false).text;
         in_place_of(answer, &again)
     }

@@ -86,7 +86,7 @@ impl Conversation {
         if !has_messages {
             self.compacted();
         }
-        self
+        self.awaiting_verdicts(confirms)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tools that models know, over one list, and the texts that go with them.
 
 pub mod always_told;
+pub mod answered;
 pub mod arguments;
 pub mod ask_user;
 pub mod call;

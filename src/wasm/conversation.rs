@@ -7,14 +7,16 @@ use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::store::{Borrowed, TodoStore};
+use super::tools;
 use super::view::{View, to_outcome};
 use crate::forms::reminder::Reminder;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
+use crate::tools::answered::Claims;
 use crate::tools::call::Call;
-use crate::tools::conversation::{Claims, Conversation as Core};
+use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation_settings::Settings;
 use crate::tools::prompt::Kind;
 use crate::tools::vocabulary;
@@ -91,6 +93,12 @@ impl CoreClaims {
     pub fn keys(&self) -> Vec<String> {
         self.0.keys.iter().map(|key| key.to_word()).collect()
     }
+
+    /// Returns them as JSON text.
+    #[wasm_bindgen(js_name = toText)]
+    pub fn to_text(&self) -> JsString {
+        self.0.to_json().into()
+    }
 }
 
 /// One model's view of a store, without its tools: `Conversation` has them.
@@ -152,6 +160,25 @@ impl CoreConversation {
         )?;
         let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
+    }
+
+    /// Makes a conversation for one call of a dialect's tools, whose model knows the list of today. `awaits_verdicts` says
+    /// whether somebody is asked about what it claims before the model reads the answer.
+    #[wasm_bindgen(js_name = alwaysTold)]
+    pub fn always_told(
+        store: &TodoStore,
+        dialect: usize,
+        awaits_verdicts: bool,
+    ) -> Result<CoreConversation, JsValue> {
+        let dialect = tools::at(dialect)?;
+        let inner = store.read(|store, _| Ok(Core::always_told(store, dialect)))?;
+        Ok(Self::over(store, inner.awaiting_verdicts(awaits_verdicts)))
+    }
+
+    /// Reads the text of claims back. A text that is none of these is no claims.
+    #[wasm_bindgen(js_name = claimsOf)]
+    pub fn claims_of(&self, text: &str) -> Result<CoreClaims, JsValue> {
+        self.with(|inner, _, _| Ok(CoreClaims(Claims::from_json(text, inner.settings().dialect))))
     }
 
     /// Returns the todos that its model said to be done since this was called.

@@ -197,7 +197,7 @@ pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue
     })
 }
 
-fn at(index: usize) -> Result<Dialect, TodoError> {
+pub(super) fn at(index: usize) -> Result<Dialect, TodoError> {
     let dialect = Dialect::ALL.get(index).copied();
     dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))
 }

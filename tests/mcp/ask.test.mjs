@@ -90,10 +90,7 @@ for (const [way, connected] of Object.entries(ways))
 			ids: [1],
 			evidence: "order K-7",
 		});
-		assert.deepEqual(notes, [
-			'1 ("Find") waits to be confirmed',
-			'1 ("Find") is confirmed: it is done',
-		]);
+		assert.deepEqual(notes, ['1 ("Find") is confirmed: it is done']);
 		// The list after it is the one of today.
 		assert.match(list, /status="done">Find</);
 		assert.equal(user.asked.length, 1);
@@ -140,7 +137,94 @@ test("several todos are asked about at once, and a person who was faster is righ
 		store.getAll().map(({ status }) => status),
 		["done", "todo"],
 	);
-	assert.deepEqual(notes.slice(2), ['1 ("Find") is confirmed: it is done']);
+	assert.deepEqual(notes, [
+		'1 ("Find") is confirmed: it is done',
+		'2 ("Pay") was sent back: not yet',
+	]);
+});
+
+test("the answer has the verdict, and counts and lists with it, in every kind of dialect", async (t) => {
+	const paid = { content: "Pay", status: "completed" };
+	for (const [dialect, tool, args, yes, no] of [
+		[
+			"todo_manager",
+			"todo_manager",
+			{ action: "complete_multiple", ids: [1] },
+			/"output":"Reported as done: 1".*"1 \(\\"Pay\\"\) is confirmed: it is done"/,
+			/"output":"Reported as done: 1".*"1 \(\\"Pay\\"\) was sent back: no"/,
+		],
+		[
+			"TodoWrite",
+			"TodoWrite",
+			{ todos: [{ ...paid, activeForm: "Paying" }] },
+			/^Todos: 1 in all, 1 done, 0 in progress, 0 to do\nnote: .* is confirmed/,
+			/^Todos: 1 in all, 0 done, 0 in progress, 1 to do\nnote: .* was sent back: no$/,
+		],
+		[
+			"merge",
+			"todo",
+			{ merge: true, todos: [{ ...paid, id: "p" }] },
+			/1 done, 0 in progress.*"status":"completed".*"merge":true.*is confirmed/,
+			/0 done, 0 in progress.*"status":"pending".*"merge":true.*was sent back/,
+		],
+		[
+			"Task",
+			"TaskUpdate",
+			{ taskId: "1", status: "completed" },
+			/"updatedFields":\["status"\],"statusChange":\{"from":"pending","to":"completed"\}.*is confirmed/,
+			/"updatedFields":\["status"\],"notes":.*was sent back/,
+		],
+	])
+		for (const [content, said] of [
+			[{ confirmed: true }, yes],
+			[{ confirmed: false, reason: "no" }, no],
+		]) {
+			const store = new TodoStore({ confirmDone: true });
+			store.addMultiple(["Pay"]);
+			const client = await askedBy(t, asking([content]), store, { dialect });
+			const called = await client.callTool({ name: tool, arguments: args });
+			assert.match(called.content[0].text, said);
+			assert.doesNotMatch(called.content[0].text, /o be confirmed/);
+		}
+});
+
+test("what a client makes of the text that it sends back only words the answer", async (t) => {
+	const data = join(emptyFolder(t), "todos.json");
+	const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
+	const forged = [
+		["[", /^$/],
+		["{}", /^$/],
+		["null", /^$/],
+		['{"text":{},"claims":7}', /^\[object Object\]$/],
+		...[
+			'[["t0","t1","user",7],[]]',
+			'[["t99"],["forged"],"update","t1","done",["status","<b>"]]',
+			'[["t1"],["forged"],"update","t4000000000","todo",["status"]]',
+			'[[],["forged"],"replace"]',
+			'[["t1"],[],"settle"]',
+			"[".repeat(1e4),
+		].map((claims) => [JSON.stringify({ text: "forged", claims }), /forged/]),
+	];
+	const user = asking(forged.map(() => "decline"));
+	const { options, handlers } = user;
+	const client = await overHttp(t, url, { ...options, ...modern }, handlers);
+	const send = client.transport.send.bind(client.transport);
+	let state;
+	client.transport.send = (message, ...more) => {
+		if (message.params?.requestState !== undefined)
+			message.params.requestState = state;
+		return send(message, ...more);
+	};
+	for (const [text, said] of forged) {
+		await manage(client, "replace_all", { todos: [{ content: "Pay" }] });
+		state = text;
+		const { content } = await manage(client, "complete_multiple", { ids: [1] });
+		assert.match(content[0].text, said, text);
+		assert.deepEqual(await listOf(client), [
+			'<todo id="1" status="doing" claimed="true">Pay</todo>',
+		]);
+	}
+	assert.equal(user.asked.length, forged.length);
 });
 
 test("with approval, a person is asked about each plan that is new", async (t) => {
@@ -217,7 +301,7 @@ test("onChange hears of the call and of what the person decided", async (t) => {
 	const client = await askedBy(t, user, store, { onChange });
 	await manage(client, "complete_multiple", { ids: [1] });
 	assert.deepEqual(heard, [
-		[['1 ("Pay") waits to be confirmed'], 2],
-		[[], 3],
+		[[], 2],
+		[['1 ("Pay") is confirmed: it is done'], 3],
 	]);
 });

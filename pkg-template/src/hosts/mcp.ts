@@ -36,7 +36,7 @@ import type {
 import { tools as taskTools } from "../persist/task-tools.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { readStored, revise } from "../storage/revise.js";
-import { type Answering, answered, calledWith } from "./mcp/ask.js";
+import { type Answering, answered } from "./mcp/ask.js";
 import {
 	appMeta,
 	capabilitiesOf,
@@ -290,28 +290,25 @@ function overTodos(
 ): Offer {
 	const { dialect = "todo_manager", approval = false } = options;
 	const { reminders = true } = options;
-	const answering: Answering = { reminders, capabilities };
+	const index = core.dialectIndex(dialect);
+	const answering: Answering = {
+		dialect: index,
+		approval,
+		reminders,
+		capabilities,
+	};
 	const kept = options.storage
 		? storedList(options)
 		: listInMemory(options.store);
 	const list = reporting(kept, options.onChange);
-	const toolsOf = (store: TodoStore): AgentTool[] => tools(store, dialect);
 	using empty = new TodoStore();
 	return {
 		list,
-		instructions: core.promptOf(core.dialectIndex(dialect), "system"),
-		served: toolsOf(empty).map((tool, place) => ({
+		instructions: core.promptOf(index, "system"),
+		served: tools(empty, dialect).map((tool) => ({
 			...tool,
 			call: (args, context) =>
-				answered(list, answering, context, () =>
-					list.use(
-						(store) =>
-							calledWith(store, approval, () =>
-								(toolsOf(store)[place] as AgentTool).call(args),
-							),
-						({ outcome }) => outcome,
-					),
-				),
+				answered(list, answering, context, tool.name, args),
 		})),
 	};
 }

@@ -10,10 +10,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../../generated/agent_todos_bg.js";
-import {
-	CoreConversation,
-	withNotes,
-} from "../../../generated/agent_todos_bg.js";
+import { CoreConversation } from "../../../generated/agent_todos_bg.js";
 import {
 	answer,
 	type Question,
@@ -27,10 +24,16 @@ export interface Called {
 	readonly outcome: Outcome;
 	/** The questions that it raised. */
 	readonly asked: readonly Question[];
+	/** What the answer is written from again, when the person has answered. */
+	readonly claims: string;
 }
 
 /** How the calls of a server are answered. */
 export interface Answering {
+	/** The place of the dialect, by which the core names it. */
+	readonly dialect: number;
+	/** Whether the person is to approve plans. */
+	readonly approval: boolean;
 	/** Whether the list follows the answer to a change. */
 	readonly reminders: boolean;
 	/** What the client of a request can do. */
@@ -40,19 +43,30 @@ export interface Answering {
 }
 
 /** Calls a tool, and returns the questions that the call raised. */
-export function calledWith(
+function called(
 	store: TodoStore,
-	approval: boolean,
-	call: () => Outcome,
+	{ dialect, approval }: Answering,
+	tool: string,
+	args: unknown,
+	asks: boolean,
 ): Called {
 	const before = shownBy(store);
 	const known = questions(before, approval);
-	const outcome = call();
-	const now = shownBy(store);
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
 		!store.isAsShown(before.revision, key);
-	return { outcome, asked: questions(now, approval).filter(isNew) };
+	using conversation = CoreConversation.alwaysTold(store, dialect, asks);
+	const outcome = conversation.callTool(tool, args);
+	if (outcome.changed) outcome.reminder = store.systemReminder();
+	using claims = conversation.takeClaims();
+	const asked = asks ? questions(shownBy(store), approval).filter(isNew) : [];
+	if (asks && asked.length === 0) {
+		// The person was asked before.
+		const verdicts = conversation.verdicts(claims.keys());
+		outcome.text = conversation.answerAgain(claims, outcome.text, verdicts);
+		outcome.notes = [...outcome.notes, ...verdicts];
+	}
+	return { outcome, asked, claims: claims.toText() };
 }
 
 const shownBy = (store: TodoStore): ShownList => ({
@@ -63,10 +77,12 @@ const shownBy = (store: TodoStore): ShownList => ({
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
 export async function answered(
 	list: ServedList,
-	{ reminders, capabilities }: Answering,
+	answering: Answering,
 	context: ServerContext,
-	call: () => Promise<Called>,
+	tool: string,
+	args: unknown,
 ): Promise<CallToolResult | InputRequiredResult> {
+	const { reminders, capabilities } = answering;
 	const { mcpReq } = context;
 	const responses = mcpReq.inputResponses;
 	const result = (text: string, reminder: string | undefined, ok = true) => ({
@@ -77,16 +93,21 @@ export async function answered(
 		isError: !ok,
 	});
 	if (responses !== undefined) {
-		const { notes, reminder } = await list.use((store) =>
-			settled(store, responses),
+		const state = stateOf(mcpReq.requestState());
+		const outcome = await list.use(
+			(store) => settled(store, answering.dialect, responses, state),
+			(outcome) => outcome,
 		);
-		// The client sends the text of the first round back.
-		const text = mcpReq.requestState<string>() ?? "";
-		return result(withNotes(text, notes), reminder);
+		return result(outcome.text, outcome.reminder);
 	}
-	const { outcome, asked } = await call();
-	if (asked.length === 0 || !canAsk(capabilities(context)))
+	const asks = canAsk(capabilities(context));
+	const { outcome, asked, claims } = await list.use(
+		(store) => called(store, answering, tool, args, asks),
+		({ outcome }) => outcome,
+	);
+	if (asked.length === 0)
 		return result(outcome.text, outcome.reminder, outcome.ok);
+	const state: State = { text: outcome.text, claims };
 	return inputRequired({
 		inputRequests: Object.fromEntries(
 			asked.map(({ id, message, schema }) => [
@@ -94,8 +115,25 @@ export async function answered(
 				inputRequired.elicit({ message, requestedSchema: schema as never }),
 			]),
 		),
-		requestState: outcome.text,
+		requestState: JSON.stringify(state),
 	});
+}
+
+/** What the client sends back with the answers. It may have changed it, so it only decides how the answer is worded. */
+interface State {
+	/** The answer to the call before anybody was asked. */
+	readonly text: string;
+	/** What it was written from. */
+	readonly claims: string;
+}
+
+function stateOf(sent: unknown): State {
+	try {
+		const { text = "", claims = "" } = JSON.parse(String(sent)) as State;
+		return { text: String(text), claims: String(claims) };
+	} catch {
+		return { text: "", claims: "" };
+	}
 }
 
 /** Whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
@@ -108,31 +146,43 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * Carries out the person's answers, and returns what the model reads about them. A question that was declined or
- * dismissed stays open.
+ * Carries out the person's answers, and returns what the model reads of its call. A question that was declined or dismissed
+ * stays open.
  */
-function settled(store: TodoStore, responses: Record<string, unknown>) {
+function settled(
+	store: TodoStore,
+	dialect: number,
+	responses: Record<string, unknown>,
+	state: State,
+): Outcome {
+	const before = store.revision;
 	const person = store.as("user");
-	const conversation = new CoreConversation(store);
 	try {
-		const notes = Object.keys(responses).flatMap((id) => {
+		const approvals = Object.keys(responses).flatMap((id) => {
 			const response = inputResponse(responses, id);
 			const done =
 				response.kind === "elicit" && response.action === "accept"
 					? answer(person, id, response.content)
 					: undefined;
-			if (done === undefined) return [];
-			const { question, isYes, reason } = done;
-			if (question.key !== undefined)
-				return conversation.verdicts([question.key]);
+			if (done?.question.about !== "approved") return [];
+			const { isYes, reason } = done;
 			if (isYes) return ["the user approved the plan"];
 			return [
 				`the user did not approve the plan${reason === undefined ? "" : `: ${reason}`}`,
 			];
 		});
-		return { notes, reminder: store.systemReminder() };
+		using conversation = CoreConversation.alwaysTold(store, dialect, true);
+		using claims = conversation.claimsOf(state.claims);
+		const notes = [...conversation.verdicts(claims.keys()), ...approvals];
+		return {
+			ok: true,
+			text: conversation.answerAgain(claims, state.text, notes),
+			notes,
+			revision: store.revision,
+			changed: store.revision !== before,
+			reminder: store.systemReminder(),
+		};
 	} finally {
-		conversation.free();
 		person.free();
 	}
 }

@@ -1,0 +1,125 @@
+//! `Claims`: what a call claims to be done, and what its answer was written from, until somebody has been asked.
+//!
+//! A host that keeps nothing between asking and the verdict sends them as JSON text:
+//!
+//! ```json
+//! [["t7"],["2 (\"Pay\") was read as 2"],"update","t7","todo",["status"]]
+//! ```
+//!
+//! The keys of the todos come first. Then come the notes of the answer and what was done, if the words for that depend on the
+//! verdict. Whoever sends the text back may have changed it: it only decides how the answer is worded.
+
+use std::rc::Rc;
+
+use crate::change::identity::Mode;
+use crate::list::todo::{Field, Key, Status};
+use crate::text::json::{Document, Parts, Writer};
+use crate::text::message::Notes;
+use crate::tools::dialects::Dialect;
+use crate::tools::request::Done;
+
+/// What a call was answered from.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub dialect: Dialect,
+    pub done: Done,
+    pub notes: Notes,
+}
+
+/// The todos that somebody is to be asked about, and what the call was answered from that claims them. The answer is written
+/// again when the verdicts are there.
+#[derive(Debug, Default)]
+pub struct Claims {
+    /// The todos.
+    pub keys: Vec<Key>,
+    pub(crate) answered: Option<Rc<Answered>>,
+}
+
+impl Claims {
+    /// Returns them as JSON text.
+    pub fn to_json(&self) -> String {
+        let mut json = Writer::default();
+        json.open('[').open('[');
+        for key in &self.keys {
+            json.string(&key.to_word());
+        }
+        json.close(']');
+        if let Some(answered) = &self.answered {
+            json.value(&answered.notes);
+            write_done(&mut json, &answered.done);
+        }
+        json.close(']');
+        json.finish()
+    }
+
+    /// Reads them back, for a conversation of a dialect. A text that is none of these is no claims.
+    pub fn from_json(text: &str, dialect: Dialect) -> Self {
+        let document = Document::read(text).ok();
+        let claims = document.as_ref().and_then(|document| {
+            let mut parts = document.root().parts();
+            let keys = read_texts(&mut parts)?;
+            let keys = keys.iter().filter_map(|key| Key::from_word(key)).collect();
+            let answered = read_answered(&mut parts, dialect).map(Rc::new);
+            Some(Self { keys, answered })
+        });
+        claims.unwrap_or_default()
+    }
+}
+
+/// Writes what was done, if the words for it depend on the verdict.
+fn write_done(json: &mut Writer, done: &Done) {
+    match done {
+        Done::Update { key, was, fields, .. } => {
+            json.string("update").string(&key.to_word()).string(was.word()).value(fields);
+        }
+        Done::Rewrite(Mode::Replace) => {
+            json.string("replace");
+        }
+        Done::Rewrite(Mode::Merge) => {
+            json.string("merge");
+        }
+        Done::List
+        | Done::Add(_)
+        | Done::AddAfter { .. }
+        | Done::ReplaceAll(_)
+        | Done::Settle(_)
+        | Done::Skip(_)
+        | Done::GoBack(_)
+        | Done::MarkDoing(_)
+        | Done::Wait(_)
+        | Done::GetNext(_)
+        | Done::Get(_)
+        | Done::Create { .. }
+        | Done::Delete(_) => {}
+    }
+}
+
+fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
+    let notes = read_texts(parts)?;
+    let done = match &*parts.next()?.as_string()? {
+        "update" => {
+            let key = Key::from_word(&parts.next()?.as_string()?)?;
+            let was = Status::from_word(&parts.next()?.as_string()?)?;
+            let said = read_texts(parts)?;
+            let fields = said.iter().filter_map(|word| field_of(dialect, word)).collect();
+            Done::Update { key, was, fields, is_begun: false }
+        }
+        "replace" => Done::Rewrite(Mode::Replace),
+        "merge" => Done::Rewrite(Mode::Merge),
+        _ => return None,
+    };
+    Some(Answered { dialect, done, notes })
+}
+
+/// The word of a tool for what changed of a todo.
+fn field_of(dialect: Dialect, word: &str) -> Option<&'static str> {
+    let texts = Field::ALL.into_iter().filter_map(|field| dialect.shape().field(field));
+    let mut fields = texts.chain(["status", "blockedBy", "blocks"]);
+    fields.find(|known| *known == word)
+}
+
+/// Reads an array of texts.
+fn read_texts(parts: &mut Parts<'_>) -> Option<Vec<String>> {
+    let texts = parts.next().filter(|texts| texts.is_array())?.parts();
+    texts.map(|text| text.as_string().map(String::from)).collect()
+}
