@@ -99,6 +99,16 @@ impl TodoStore {
         self.write(|draft| draft.reopen(todo, reason))
     }
 
+    /// Returns the list that a person was shown at a revision.
+    ///
+    /// # Errors
+    /// `unknown_revision`.
+    pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
+        let known = Revision::try_from(revision).ok();
+        let shown = known.and_then(|known| self.history().list_at(known));
+        shown.cloned().ok_or_else(|| self.unknown_revision(revision))
+    }
+
     /// Refuses an approval of open todos that are not as they were when they were shown, unless a person changed them.
     /// `is_meant` says which todos it is about.
     ///

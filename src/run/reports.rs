@@ -79,15 +79,20 @@ impl Run {
     }
 
     /// Reports that a person approved the plan. Its open todos are approved in the name of the
-    /// user.
+    /// user. `shown` is the revision that the person saw; without it, they saw the list as it was
+    /// when approval was requested.
     ///
     /// # Errors
-    /// `unexpected_report`; `changed` if the plan has changed since approval was requested. The run
-    /// then requests approval again.
-    pub fn approved(&mut self, store: &mut TodoStore) -> Result<(), TodoError> {
+    /// `unexpected_report`; `unknown_revision`; `changed` if anybody but a person has changed the
+    /// plan since then. The run then requests approval again.
+    pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
+        let shown = match shown {
+            None => self.shown.clone(),
+            Some(revision) => store.shown_at(revision)?,
+        };
         self.expect("an approval")?;
         self.notice_settled(store, None);
-        store.check_shown(&self.shown, |todo| self.is_mine(todo))?;
+        store.check_shown(&shown, |todo| self.is_mine(todo))?;
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&plan))?;

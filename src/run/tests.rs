@@ -434,7 +434,7 @@ fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
     assert_eq!((briefing.reason, &*briefing.changes), (PlanReason::Changes, "cheaper please"));
     run.planned(&mut store, Some(&["Buy the cheap one"])).unwrap();
     assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
-    run.approved(&mut store).unwrap();
+    run.approved(&mut store, None).unwrap();
     assert!(
         run.take_events().contains(&Event::ChangesRequested { changes: "cheaper please".into() })
     );

@@ -161,11 +161,20 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.planned(store, contents)?))
     }
 
-    /// Reports that a person approved the plan. The open todos are then approved as the user's.
+    /// Reports that a person approved the plan. The open todos are then approved as the user's. `revision` is the one
+    /// that the person was shown; without it, they were shown the list as it was when the run asked for the approval.
     ///
-    /// Throws `unexpected_report` if the run does not wait for an approval.
-    pub fn approved(&self) -> Result<(), JsValue> {
-        self.with(|run, store, _| Ok(run.approved(store)?))
+    /// Throws `changed` if anybody but a person has changed the plan since it was shown: the next step asks again. Throws
+    /// `unexpected_report` if the run does not wait for an approval, and `unknown_revision`.
+    pub fn approved(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] revision: &JsValue,
+    ) -> Result<(), JsValue> {
+        let shown = match revision.is_undefined() {
+            true => None,
+            false => Some(convert::whole(revision, "revision")?),
+        };
+        self.with(|run, store, _| Ok(run.approved(store, shown)?))
     }
 
     /// Reports what a person wants changed in the plan. The next step asks for another one.

@@ -240,6 +240,39 @@ test("a plan is edited, sent back with what should be different, and approved by
 		await called("asked to abort");
 	}));
 
+test("Start, Ask for changes and Stop press what runAgent returned", () =>
+	withList([], async (page) => {
+		await page.evaluate(() => {
+			const { element, store, todos } = globalThis;
+			element.mode = "review";
+			globalThis.plans = 0;
+			element.run = todos.runAgent({
+				store,
+				approve: "person",
+				plan: ({ changes }) => [
+					`Plan ${++globalThis.plans}, ${changes || "dear"}`,
+				],
+				execute: ({ signal }) =>
+					new Promise((_, reject) =>
+						signal.addEventListener("abort", () => reject(signal.reason)),
+					),
+			});
+		});
+		await isList(page, "Plan 1, dear: todo");
+		await page.getByRole("button", { name: "Ask for changes" }).click();
+		await page.keyboard.type("cheaper please");
+		await page.keyboard.press("Enter");
+		await isList(page, "Plan 2, cheaper please: todo");
+		await page.getByRole("button", { name: "Start" }).click();
+		await isList(page, "Plan 2, cheaper please: doing");
+		const isApproved = await page.evaluate("store.getAll()[0].approved");
+		assert.equal(isApproved, true);
+		await page.evaluate('element.mode = "list"');
+		await page.getByRole("button", { name: "Stop", exact: true }).click();
+		const { status } = await page.evaluate("element.run.result");
+		assert.equal(status, "aborted");
+	}));
+
 test("a plan whose approval is refused is not started", () =>
 	withList(["Open the shop"], async (page) => {
 		await page.evaluate(async () => {

@@ -816,7 +816,7 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         run.planned(&mut store, Some(&["a", "b"])).unwrap();
         assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
         by(&mut store, who, act).unwrap();
-        let result = run.approved(&mut store);
+        let result = run.approved(&mut store, None);
         assert!(result.is_ok() || store.list().iter().all(|todo| !todo.is_approved()));
         for todo in store.list().iter() {
             let is_x = todo.content() == "x" || todo.text(Field::Description) == Some("x");
@@ -826,6 +826,28 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         let is_own = act.starts_with("add");
         assert!(is_own || matches!(step, Step::Approve { .. }), "{act}: {step:?}");
     }
+}
+
+#[test]
+fn an_approval_may_say_which_revision_was_shown() {
+    let mut store = list("");
+    let mut run = run(&mut store, Author::Run, r#"{"approve":true}"#);
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b"])).unwrap();
+    assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
+    let first = i64::from(store.revision());
+    by(&mut store, Author::Model, "word 2: x").unwrap();
+    let second = i64::from(store.revision());
+    for unknown in [-1, second + 1, i64::MAX] {
+        let refused = run.approved(&mut store, Some(unknown)).unwrap_err();
+        assert_eq!(refused.code(), ErrorCode::UnknownRevision);
+        assert_eq!(run.next(&mut store), Step::Approve { open: 2 }, "it still waits");
+    }
+    let refused = run.approved(&mut store, Some(first)).unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::Changed);
+    assert_eq!(run.next(&mut store), Step::Approve { open: 2 }, "it asks again");
+    run.approved(&mut store, Some(second)).unwrap();
+    assert!(matches!(run.next(&mut store), Step::Execute { .. }));
 }
 
 #[test]
@@ -839,7 +861,7 @@ fn a_run_approves_no_other_runs_plan() {
     }
     assert_eq!(store.list().len(), 2, "{}", line(&store));
     assert_eq!(runs[0].next(&mut store), Step::Approve { open: 1 });
-    runs[0].approved(&mut store).unwrap();
+    runs[0].approved(&mut store, None).unwrap();
     let approved: Vec<_> = store.list().iter().filter(|todo| todo.is_approved()).collect();
     assert_eq!(approved.iter().map(|todo| todo.content()).collect::<Vec<_>>(), ["a"]);
     assert_eq!(runs[1].next(&mut store), Step::Approve { open: 1 });

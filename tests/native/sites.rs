@@ -314,6 +314,6 @@ fn a_run_that_is_approved_leaves_the_sites() {
     run.planned(&mut store, Some(&["a"])).unwrap();
     run.next(&mut store);
     approve(&mut store, &["shop.example"]);
-    run.approved(&mut store).unwrap();
+    run.approved(&mut store, None).unwrap();
     assert!(store.allows(SHOP));
 }

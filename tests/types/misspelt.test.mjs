@@ -39,6 +39,11 @@ const todos = store.getAll();
 const taskStore = new tasks.TaskStore();
 taskStore.add("ann", { title: "a" });
 const taskList = tasks.taskStorage(memoryStorage());
+const run = runAgent({
+	store: new TodoStore(),
+	plan: () => [],
+	execute: async () => "done",
+});
 const session = { prompt: async () => "Done.", append: async () => {} };
 
 /** How to pass options to each argument that takes some. `wrong` is an option that none has. */
@@ -63,6 +68,7 @@ const calls = {
 	". persist 3": (wrong) => persist(store, memoryStorage(), "a", wrong),
 	". runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
+	". runAgent => start 0": (wrong) => run.start(wrong),
 	". callXml 2": (wrong) => callXml(store, "", wrong),
 	". tools 2": (wrong) => tools(store, "TodoWrite", wrong),
 	". init 0": (wrong) => init(wrong),

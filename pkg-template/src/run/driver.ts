@@ -8,7 +8,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { invalid } from "../core/check.js";
+import { checkedLater, checkOptions, invalid } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import { codeOf, messageOf } from "../core/thrown.js";
 import { toolOf } from "../core/tool.js";
@@ -59,7 +59,7 @@ export class Driver {
 	#abortion: { readonly reason: unknown } | undefined;
 	/** The error that says that the list was deleted, once it was. */
 	#deletion: { readonly error: unknown } | undefined;
-	/** Whether somebody else settled the todo of the step. */
+	/** Whether somebody else settled what the step is about. */
 	#isStepOver = false;
 	/** Ends the wait for a person. */
 	#goOn = () => {};
@@ -164,9 +164,7 @@ export class Driver {
 			if (isAsking) void this.#report();
 		} catch {} // The loop reports the error.
 		if (isAsking && this.#isStepOver)
-			this.#callbacks.abortAsked(
-				new DOMException("somebody else settled the todo", "AbortError"),
-			);
+			this.#endStep("somebody else settled the todo");
 	}
 
 	async #drive(signal: AbortSignal | undefined): Promise<RunResult> {
@@ -267,6 +265,40 @@ export class Driver {
 		);
 	}
 
+	/** As `AgentRun.start`. */
+	start(
+		options: { readonly revision?: number | undefined } = {},
+	): Promise<void> {
+		checkOptions(options, "run.start()", { revision: checkedLater });
+		return this.#answerPlan(() => this.#run.approved(options.revision));
+	}
+
+	/** As `AgentRun.reject`. */
+	reject(changes: string): Promise<void> {
+		return this.#answerPlan(() => this.#run.requestChanges(changes));
+	}
+
+	/** Reports what a person says to the plan, which ends the step that asks for it. */
+	async #answerPlan(answer: () => void): Promise<void> {
+		// A run that was made or resumed in this task asks for its first step before this goes on.
+		await undefined;
+		try {
+			answer();
+		} catch (error) {
+			// The plan is another one: the run asks again.
+			if (codeOf(error) === "changed") this.#endStep("the plan has changed");
+			throw error;
+		}
+		this.#endStep("a person answered");
+		await this.#report();
+	}
+
+	/** Ends the step under way, which somebody else settled. */
+	#endStep(why: string): void {
+		this.#isStepOver = true;
+		this.#callbacks.abortAsked(new DOMException(why, "AbortError"));
+	}
+
 	/** Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks again. */
 	#approved(): void {
 		try {
@@ -278,16 +310,16 @@ export class Driver {
 
 	async #approve(step: StepOf<"approve">): Promise<void> {
 		const { approve, store } = this.#options;
-		// A restored run may wait for an approval although its host has no callback for that any more.
-		if (!approve)
+		// A restored run may wait for an approval although its host does not ask for any more.
+		if (approve === undefined)
 			return this.#run.fail(
-				"nobody approves the plan: pass an approve callback to runAgent",
+				"nobody approves the plan: pass approve to runAgent",
 			);
 		const isOpen = ({ status }: Readonly<Todo>) =>
 			status === "todo" || status === "doing";
 		await this.#ask(
 			{ ...step, todos: store.getAll().filter(isOpen) },
-			approve,
+			approve === "person" ? waitForAnswer : approve,
 			(answer) => {
 				if (answer === true) this.#approved();
 				else if (answer === false)
@@ -467,6 +499,9 @@ export class Driver {
 		return this.events.add(events, isKept ? this.#stored() : undefined);
 	}
 }
+
+/** Never settles: `start()`, `reject()` or `abort()` ends the step. */
+const waitForAnswer = () => new Promise<never>(() => {});
 
 /** Returns a callback's answer as an object. A value that is not an object becomes one of its fields. */
 function objectOf<Answer>(

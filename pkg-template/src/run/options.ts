@@ -21,6 +21,7 @@ import {
 	checkOptions,
 	invalid,
 	optional,
+	refuse,
 } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import { type Conversation, checkConversation } from "../core/conversation.js";
@@ -156,13 +157,16 @@ export interface RunAgentOptions {
 		// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * Asks a person whether the plan is to be carried out: called with each plan before it is executed. `true` goes
-	 * on, and what is open is approved as the user's; it is called again if anybody but a person changed the plan
-	 * meanwhile. `{ changes: "cheaper please" }` plans again, and the step of
-	 * `plan` has the `changes`. `false` aborts the run. It takes no step of the limits, and `timeout` does not
-	 * count. If it throws, the run fails. Without this callback, every plan is executed.
+	 * With `"person"`, each plan waits until a person answers it: `start()` or `reject(changes)` of the run, as the buttons of
+	 * `<agent-todos>` call them. A function asks by itself, and returns the answer. `true` goes on, and what is open is
+	 * approved as the user's; it is called again if anybody but a person changed the plan meanwhile.
+	 * `{ changes: "cheaper please" }` plans again, and the step of `plan` has the `changes`. `false` aborts the run. If
+	 * the function throws, the run fails. Its signal is aborted when `start()` or `reject()` answers for it.
+	 *
+	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan is executed.
 	 */
 	readonly approve?:
+		| "person"
 		| ((step: ApproveStep) => MaybePromise<Approval>)
 		| undefined;
 	/**
@@ -273,7 +277,7 @@ export function checkRunOptions(options: RunAgentOptions): void {
 		store: checkStore,
 		name: checkedLater,
 		plan: checkFunction,
-		approve: checkOptionalFunction,
+		approve: checkApprove,
 		execute: checkFunction,
 		verify: checkOptionalFunction,
 		validate: checkOptionalFunction,
@@ -289,6 +293,15 @@ export function checkRunOptions(options: RunAgentOptions): void {
 		conversation: optional(checkConversation),
 		on: optional(checkHandlers),
 	});
+}
+
+function checkApprove(approve: unknown, what: string): void {
+	if (
+		approve !== undefined &&
+		approve !== "person" &&
+		typeof approve !== "function"
+	)
+		refuse(what, 'a function or "person"');
 }
 
 function checkHandlers(on: RunAgentOptions["on"], what: string): void {

@@ -28,6 +28,21 @@ export interface AgentRun extends AsyncDisposable {
 	/** The events, until the run ends. Each iteration starts with the first one. */
 	readonly events: AsyncIterable<AgentEvent>;
 	/**
+	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a persistence, that is
+	 * stored. `revision` is the one that the person was shown; by default, the one with which the run asked.
+	 *
+	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown; the run then asks again
+	 * (event `approving`). Rejects with `unexpected_report` if no plan waits for an answer, and with `unknown_revision`.
+	 */
+	start(options?: { readonly revision?: number | undefined }): Promise<void>;
+	/**
+	 * Sends the plan back for a person, and says in their words what should be different. Resolves when the run plans
+	 * again and, with a persistence, that is stored.
+	 *
+	 * Rejects with `unexpected_report` if no plan waits for an answer, and with `invalid_argument` if `changes` is blank.
+	 */
+	reject(changes: string): Promise<void>;
+	/**
 	 * Stops the run, even during a callback. The todo in progress goes back to todo, and the list stays. The run ends
 	 * when that is stored, or after half a second if the storage does not answer.
 	 */
@@ -90,6 +105,8 @@ function handleOf(driver: Driver): AgentRun {
 	return {
 		result,
 		events: { [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() },
+		start: async (options) => driver.start(options),
+		reject: async (changes) => driver.reject(changes),
 		abort: (reason) => driver.abort(reason),
 		stop,
 		resume: (signal) => handleOf(driver.resume(signal)),

@@ -294,7 +294,7 @@ impl World {
             }
             Step::Approve { .. } if yes => {
                 (is_approval, by) = (true, Author::User.into());
-                ("is approved".into(), running.run.approved(store))
+                ("is approved".into(), running.run.approved(store, None))
             }
             Step::Approve { .. } => ("is sent back".into(), running.run.request_changes("other")),
             Step::Execute { todo, .. } => {

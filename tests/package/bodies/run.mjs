@@ -603,6 +603,101 @@ export const run = [
 		},
 	},
 	{
+		name: 'runAgent: with approve "person", each plan waits for start() or reject(), which end a callback\'s question, too',
+		async run({ entry }) {
+			const plans = [];
+			const asked = [];
+			const callback = ({ signal }) => {
+				asked.push(signal);
+				return never();
+			};
+			for (const approve of ["person", callback]) {
+				const { store, run } = begun(entry, {
+					timeout: 20,
+					approve,
+					plan: ({ changes }) => {
+						plans.push(changes);
+						return ["Find", "Pay"];
+					},
+				});
+				const rejects = async (promise, code) =>
+					promise.then(
+						() => ok(false, `no ${code}`),
+						(error) => same(error.code, code),
+					);
+				const nextAsk = async (count) => {
+					let seen = 0;
+					for await (const { type } of run.events)
+						if (type === "approving" && ++seen === count) return;
+				};
+				await nextAsk(1);
+				// Longer than a callback may take.
+				await new Promise((resolve) => setTimeout(resolve, 60));
+				await rejects(run.reject(" "), "invalid_argument");
+				await rejects(run.start({ revison: 1 }), "invalid_argument");
+				await rejects(run.start({ revision: "1" }), "invalid_argument");
+				await rejects(run.start({ revision: 99 }), "unknown_revision");
+				await run.reject("cheaper please");
+				await nextAsk(2);
+				const shown = store.revision;
+				store.as("model").edit(2, { content: "Pay 999" });
+				await rejects(run.start(), "changed");
+				await nextAsk(3);
+				await rejects(run.start({ revision: shown }), "changed");
+				await nextAsk(4);
+				store.as("user").edit(1, { content: "Find a kettle" });
+				const went = run.start({ revision: shown + 1 });
+				await rejects(run.start(), "unexpected_report");
+				await went;
+				ok(store.getAll().every(({ approved }) => approved));
+				const { status, steps } = await run.result;
+				equal([status, steps], ["finished", 5], "a person takes no step");
+				equal(words(store), ["Find a kettle: done", "Pay 999: done"]);
+				equal(
+					(await typesOf(run)).filter((type) => /approv|changes/.test(type)),
+					[
+						"approving",
+						"changes_requested",
+						"approving",
+						"approving",
+						"approving",
+						"approved",
+					],
+				);
+				for (const late of [run.start(), run.reject("more")])
+					await rejects(late, "unexpected_report");
+			}
+			equal(plans, ["", "cheaper please", "", "cheaper please"]);
+			ok(asked.length === 4 && asked.every(({ aborted }) => aborted));
+			const { run: waits } = begun(entry, {
+				approve: "person",
+				on: { approving: () => setTimeout(() => waits.abort("enough")) },
+			});
+			const { status, cause } = await waits.result;
+			equal([status, cause], ["aborted", "enough"]);
+			for (const approve of ["persons", true, null, {}])
+				refused(entry, () => begun(entry, { approve }), "invalid_argument");
+		},
+	},
+	{
+		name: "runAgent: a run that is restored where it waits for a person can be started at once",
+		async run({ entry }) {
+			const { store, run } = begun(entry, { approve: "person" });
+			await until(run, "approving");
+			const saved = run.checkpoint();
+			run.abort();
+			await run.result;
+			const { run: restored } = begun(entry, {
+				store,
+				saved,
+				approve: "person",
+			});
+			await restored.start();
+			same((await restored.result).status, "finished");
+			equal(statuses(store), ["done", "done"]);
+		},
+	},
+	{
 		name: "runAgent: a todo to confirm is confirmed by verify, or the run waits for a person",
 		async run({ entry }) {
 			const claiming = () => new entry.TodoStore({ confirmDone: true });
