@@ -1,4 +1,4 @@
-//! The `Conversation` class, but for its tools, which JavaScript makes.
+//! The core of the `Conversation` class. The JavaScript side adds the tools.
 
 use core::cell::RefCell;
 
@@ -33,12 +33,12 @@ export interface ConversationOptions {
     /** After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20. */
     every?: number | undefined;
     /**
-     * What becomes of open todos that a list of the model leaves out: the answer names them and they leave the
+     * What happens to open todos that a list of the model omits: the answer names them and they leave the
      * list (`"note"`, the default), or they stay (`"keep"`).
      */
     drops?: "note" | "keep" | undefined;
     /**
-     * The form of the tools' schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
+     * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the default), or with every
      * field required (`"strict"`), for OpenAI's strict mode.
      */
     schema?: "lean" | "strict" | undefined;
@@ -47,18 +47,18 @@ export interface ConversationOptions {
      * `store.answer()`. Default false.
      */
     ask?: boolean | undefined;
-    /** Who the model is, where several work on the list: 1 to 64 characters. What it starts it owns. */
+    /** The model's name if several models share the list: 1 to 64 characters. The model owns each todo that it starts. */
     name?: string | undefined;
     /**
      * Called for each todo that the model says is done. `true` completes it, a string sends it back with that reason,
-     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and the answer
-     * contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
+     * and `"ask"`, `false` or `undefined` leave it claimed, for a person to confirm. `execute` of a tool awaits it, and
+     * the answer contains the verdict; `call` asks nobody. If it throws, the todo stays claimed and `execute` rejects with the error.
      */
     confirm?: ((todo: Readonly<Todo>) => boolean | string | undefined | Promise<boolean | string | undefined>) | undefined;
     /**
-     * Called by `execute` of a tool with the outcome of each call that changed the list. The call is answered after it has finished, so
-     * what it stores is stored before the model reads of the change. If it throws or rejects, `execute` rejects with that error; the list
-     * stays changed.
+     * Called by `execute` of a tool with the outcome of each call that changed the list. The call is answered after
+     * `onChange` has finished, so that what it stores is stored before the model reads of the change. If it throws or
+     * rejects, `execute` rejects with that error; the list stays changed.
      */
     onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 }
@@ -66,42 +66,42 @@ export interface ConversationOptions {
 /** The options of a conversation that is restored. */
 export interface RestoredConversationOptions {
     /**
-     * Whether the host `"kept"` the messages of the conversation with the reminders in them, or they
+     * Whether the host `"kept"` the messages of the conversation, including the reminders, or they
      * were `"lost"` (default): the next reminder then is the whole list.
      */
     messages?: "kept" | "lost" | undefined;
-    /** As the option of a new conversation: it is no part of a checkpoint. Without it, claims wait for a person. */
+    /** Like the option of a new conversation. It is not part of a checkpoint. Without it, claims wait for a person. */
     confirm?: ConversationOptions["confirm"];
-    /** As the option of a new conversation. */
+    /** Like the option of a new conversation. */
     onChange?: ConversationOptions["onChange"];
 }
 "#;
 
-/// Returns an answer of a tool with more notes.
+/// Returns a tool's answer with more notes.
 #[wasm_bindgen(js_name = withNotes)]
 pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
     vocabulary::with_notes(answer, &notes).into()
 }
 
-/// What somebody is to be asked to confirm.
+/// The claims that somebody is asked to confirm.
 #[wasm_bindgen]
 pub struct CoreClaims(Claims);
 
 #[wasm_bindgen]
 impl CoreClaims {
-    /// The keys of the todos.
+    /// Returns the keys of the claimed todos.
     pub fn keys(&self) -> Vec<String> {
         self.0.keys.iter().map(|key| key.to_word()).collect()
     }
 
-    /// Returns them as JSON text.
+    /// Returns the claims as JSON text.
     #[wasm_bindgen(js_name = toText)]
     pub fn to_text(&self) -> JsString {
         self.0.to_json().into()
     }
 }
 
-/// One model's view of a store, without its tools: `Conversation` has them.
+/// One model's view of a store, without its tools, which `Conversation` has.
 #[wasm_bindgen]
 pub struct CoreConversation {
     store: Borrowed,
@@ -113,7 +113,7 @@ impl CoreConversation {
         Self { store: store.borrowed(), inner: RefCell::new(inner) }
     }
 
-    /// Runs a call with nothing borrowed any more when the store's listeners hear of it.
+    /// Runs a call. The store's listeners are notified once nothing is borrowed any more.
     fn with<T>(
         &self,
         call: impl FnOnce(&mut Core, &mut Store, &mut View) -> Result<T, JsValue>,
@@ -162,8 +162,9 @@ impl CoreConversation {
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
     }
 
-    /// Makes a conversation for one call of a dialect's tools, whose model knows the list of today. `awaits_verdicts` says
-    /// whether somebody is asked about what it claims before the model reads the answer.
+    /// Creates a conversation for one call of a dialect's tools, whose model knows the current list.
+    /// `awaits_verdicts` says whether somebody is asked about the claims before the model reads the
+    /// answer.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,
@@ -175,19 +176,19 @@ impl CoreConversation {
         Ok(Self::over(store, inner.awaiting_verdicts(awaits_verdicts)))
     }
 
-    /// Reads the text of claims back. A text that is none of these is no claims.
+    /// Reads the text that [`CoreClaims::to_text`] returned. Any other text means no claims.
     #[wasm_bindgen(js_name = claimsOf)]
     pub fn claims_of(&self, text: &str) -> Result<CoreClaims, JsValue> {
         self.with(|inner, _, _| Ok(CoreClaims(Claims::from_json(text, inner.settings().dialect))))
     }
 
-    /// Returns the todos that its model said to be done since this was called.
+    /// Returns the todos that the model has claimed to be done since the last call.
     #[wasm_bindgen(js_name = takeClaims)]
     pub fn take_claims(&self) -> Result<CoreClaims, JsValue> {
         self.with(|inner, _, _| Ok(CoreClaims(inner.take_claims())))
     }
 
-    /// Returns the answer to the call that made claims, with the verdicts on them.
+    /// Returns the answer to the call that made the claims, with the verdicts on them.
     #[wasm_bindgen(js_name = answerAgain)]
     pub fn answer_again(
         &self,
@@ -200,24 +201,25 @@ impl CoreConversation {
         })
     }
 
-    /// What became of todos that somebody was asked to confirm, in sentences for the model.
+    /// Returns the verdicts on todos that somebody was asked to confirm, in sentences for the
+    /// model.
     pub fn verdicts(&self, keys: Vec<String>) -> Result<Vec<String>, JsValue> {
         let keys: Vec<Key> = keys.iter().filter_map(|key| Key::from_word(key)).collect();
         self.with(|inner, store, _| Ok(inner.verdicts(store, &keys)))
     }
 
-    /// Returns its tools as JSON text: an array of name, description, inputSchema and annotations.
+    /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().tools().into()))
     }
 
-    /// The name of its dialect.
+    /// Returns the name of the dialect.
     pub fn dialect(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().dialect.word().into()))
     }
 
-    /// The form of its tools' schemas.
+    /// Returns the form of the tools' schemas.
     pub fn schema(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))
     }
@@ -257,7 +259,7 @@ impl CoreConversation {
 
     /// Runs every tool call in XML in a model's text, and returns an array of outcomes.
     ///
-    /// Throws `invalid_argument` for an option that is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
     pub fn call_xml(&self, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
         let text = convert::text(text, "text")?;
@@ -288,7 +290,8 @@ impl CoreConversation {
         self.inner.try_borrow().is_ok_and(|inner| inner.is_turn_due())
     }
 
-    /// Says that the calls so far were of one message of the model, and the next are of another.
+    /// Begins a new turn: the following calls belong to another message of the model than the
+    /// previous ones.
     #[wasm_bindgen(js_name = beginTurn)]
     pub fn begin_turn(&self) -> Result<(), JsValue> {
         self.with(|inner, _, _| {
@@ -303,7 +306,8 @@ impl CoreConversation {
         self.with(|inner, store, _| Ok(inner.nudge(store).into()))
     }
 
-    /// The revision up to which its model knows what others changed; undefined if that is unknown.
+    /// Returns the revision up to which the model knows what others changed, or undefined if that
+    /// is unknown.
     #[wasm_bindgen(js_name = toldRevision)]
     pub fn told_revision(&self) -> Option<u32> {
         self.inner.try_borrow().ok()?.told_revision()
@@ -317,7 +321,7 @@ impl CoreConversation {
         })
     }
 
-    /// Takes back what its model changed since a revision.
+    /// Takes back what the model changed since a revision.
     ///
     /// Throws `unknown_revision`, `too_many_todos` and `invalid_argument`.
     pub fn rewind(
@@ -328,9 +332,9 @@ impl CoreConversation {
         self.with(|inner, store, _| Ok(inner.rewind(store, revision)?))
     }
 
-    /// Returns the prompt of one kind for its dialect.
+    /// Returns the prompt of the given kind for the dialect.
     ///
-    /// Throws `invalid_argument` for a kind that does not exist.
+    /// Throws `invalid_argument` if the kind does not exist.
     pub fn prompt(&self, kind: &JsValue) -> Result<JsString, JsValue> {
         let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
         self.with(|inner, _, _| Ok(inner.prompt(kind).into()))

@@ -1,5 +1,5 @@
-//! Arguments, converted before anything is borrowed. Looking at an object may run code of others: what that throws is
-//! caught, and becomes a `TodoError`.
+//! Conversion of arguments, before anything is borrowed. Inspecting an object may run foreign code;
+//! what that code throws is caught and becomes a `TodoError`.
 
 use core::cell::Cell;
 
@@ -21,13 +21,13 @@ extern "C" {
     /// Throws for a revoked Proxy.
     #[wasm_bindgen(catch, js_namespace = Array, js_name = isArray)]
     fn is_array(value: &JsValue) -> Result<bool, JsValue>;
-    /// Throws for an object that cannot be made a text.
+    /// Throws for an object that cannot be converted to a string.
     #[wasm_bindgen(catch, js_name = String)]
     fn text_of(value: &JsValue) -> Result<JsString, JsValue>;
     type TextEncoder;
     #[wasm_bindgen(constructor)]
     fn new() -> TextEncoder;
-    /// Writes as much of a text as there is room for; a lone surrogate becomes U+FFFD.
+    /// Encodes as much of the text as fits into `bytes`. A lone surrogate becomes U+FFFD.
     #[wasm_bindgen(method, js_name = encodeInto)]
     fn encode_into(this: &TextEncoder, text: &JsString, bytes: &mut [u8]) -> Encoded;
     type Encoded;
@@ -43,16 +43,16 @@ extern "C" {
     fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
 }
 
-/// How much is repeated of what code of others threw, in characters.
+/// The maximum number of characters quoted from what foreign code threw.
 const MOST_OF_REASON: usize = 200;
 
-/// A value for JavaScript.
+/// Converts a value for JavaScript.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
     value.serialize(&SERIALIZER).map_err(JsValue::from)
 }
 
-/// A whole number that JavaScript can hold exactly.
+/// Converts a safe integer of JavaScript.
 pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {
     number(value).ok_or_else(|| wrong_type(name, "a whole number", value))
 }
@@ -65,12 +65,12 @@ pub fn boolean(value: &JsValue, name: &str) -> Result<bool, TodoError> {
     value.as_bool().ok_or_else(|| wrong_type(name, "true or false", value))
 }
 
-/// A string; a lone surrogate becomes U+FFFF, which the core notices and reports.
+/// Converts a string. A lone surrogate becomes U+FFFF, which the core detects and reports.
 pub fn text(value: &JsValue, name: &str) -> Result<String, TodoError> {
     string(value).ok_or_else(|| wrong_type(name, "a string", value))
 }
 
-/// What one of several words means.
+/// Converts one of several words to its meaning.
 pub fn word<T: Copy>(
     value: &JsValue,
     name: &str,
@@ -79,64 +79,67 @@ pub fn word<T: Copy>(
     known_meaning(name, &text(value, name)?, words)
 }
 
-/// As [`text`]; undefined is empty.
+/// Like [`text`], but `undefined` becomes an empty string.
 pub fn optional_text(value: &JsValue, name: &str) -> Result<String, TodoError> {
     if value.is_undefined() { Ok(String::new()) } else { text(value, name) }
 }
 
 fn string(value: &JsValue) -> Option<String> {
     let given: &JsString = value.dyn_ref()?;
-    let text = if given.length() < LONG { given.into() } else { encoded(given)? };
+    let text = if given.length() < LONG { given.into() } else { encode(given)? };
     if !has_replacement(text.as_bytes()) {
         return Some(text);
     }
-    // It was written so or is a lone surrogate: a text of UTF-8 cannot hold one.
+    // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.
     Some(char::decode_utf16(given.iter()).map(|c| c.unwrap_or('\u{ffff}')).collect())
 }
 
-/// Whether there is a U+FFFD. Std's search for a character that is not of ASCII would weigh 5 kB with Brotli.
+/// Returns whether the bytes contain U+FFFD. The standard library's search for a non-ASCII
+/// character would add 5 kB with Brotli.
 fn has_replacement(bytes: &[u8]) -> bool {
     const REPLACEMENT: [u8; 3] = [0xef, 0xbf, 0xbd];
     bytes.contains(&0xef) && bytes.windows(3).any(|three| three == REPLACEMENT)
 }
 
-/// From so many units on, an encoder is faster than the loop over units with which a text comes in by itself (row
-/// `replace`): in Node 20 it takes 0.2 µs instead of 3.6 for 1,000 characters, in Chromium 1.4 instead of 1.6.
+/// From this length in UTF-16 units on, an encoder is faster than the loop over units that converts
+/// a string by default (row `replace`): for 1,000 characters, it takes 0.2 µs instead of 3.6 in
+/// Node 20, and 1.4 instead of 1.6 in Chromium.
 const LONG: u32 = 1_000;
 
-/// A long text, in UTF-8.
-fn encoded(text: &JsString) -> Option<String> {
+/// Converts a long string to UTF-8 with an encoder.
+fn encode(text: &JsString) -> Option<String> {
     thread_local! {
         static ENCODER: TextEncoder = TextEncoder::new();
     }
     let length = text.length();
-    // Enough where all is of ASCII; what is left after that takes three bytes for each unit at most.
+    // This is enough if the text is ASCII. After that, each remaining unit takes at most three
+    // bytes.
     let mut bytes = vec![0; length as usize];
     let first = ENCODER.with(|encoder| encoder.encode_into(text, &mut bytes));
-    let mut written = first.written() as usize;
+    let mut length_in_bytes = first.written() as usize;
     if first.read() < length {
         let rest = text.slice(first.read(), length);
-        bytes.resize(written.saturating_add((rest.length() as usize).saturating_mul(3)), 0);
-        let room = bytes.get_mut(written..)?;
+        bytes.resize(length_in_bytes.saturating_add((rest.length() as usize).saturating_mul(3)), 0);
+        let room = bytes.get_mut(length_in_bytes..)?;
         let after = ENCODER.with(|encoder| encoder.encode_into(&rest, room));
-        written = written.saturating_add(after.written() as usize);
+        length_in_bytes = length_in_bytes.saturating_add(after.written() as usize);
     }
-    bytes.truncate(written);
+    bytes.truncate(length_in_bytes);
     String::from_utf8(bytes).ok()
 }
 
-/// An array of strings.
+/// Converts an array of strings.
 pub fn texts(value: &JsValue, name: &str) -> Result<Vec<String>, Unreadable> {
     items(value, name, ["a string", "strings"], string)
 }
 
-/// A todo: its id, or its key.
+/// Converts the id or key of a todo.
 pub fn todo(value: &JsValue, name: &str) -> Result<Ref, TodoError> {
     reference(value)
         .ok_or_else(|| wrong_type(name, "an id (a whole number) or a key (\"t7\")", value))
 }
 
-/// An array of todos.
+/// Converts an array of ids and keys.
 pub fn todos(value: &JsValue, name: &str) -> Result<Vec<Ref>, Unreadable> {
     items(value, name, ["an id or a key", "ids or keys"], reference)
 }
@@ -148,14 +151,15 @@ fn reference(value: &JsValue) -> Option<Ref> {
     }
 }
 
-/// The items of an array, each read once, and none after one that is refused.
+/// Converts the items of an array. Each is read once, and reading stops at the first item that is
+/// refused.
 fn items<T>(
     value: &JsValue,
     name: &str,
     [one, many]: [&str; 2],
     convert: fn(&JsValue) -> Option<T>,
 ) -> Result<Vec<T>, Unreadable> {
-    reading(name, || {
+    read_guarded(name, || {
         if !is_array(value)? {
             return Ok(Err(wrong_type(name, &fill("an array of {}", &[Text(many)]), value)));
         }
@@ -173,15 +177,16 @@ fn items<T>(
     })
 }
 
-/// Options as JSON text; undefined is none.
+/// Converts options to JSON text; `undefined` becomes an empty object.
 pub fn options(value: &JsValue, name: &str) -> Result<String, Unreadable> {
     if value.is_undefined() {
         return Ok("{}".to_owned());
     }
-    reading(name, || options_text(value).map(|text| Ok(text.into())))
+    read_guarded(name, || options_text(value).map(|text| Ok(text.into())))
 }
 
-/// What a model sent as arguments, as JSON text. Undefined and what JSON has no word for are no arguments.
+/// Converts the arguments that a model sent to JSON text. `undefined`, and values without a JSON
+/// form, become an empty text.
 pub fn arguments(value: &JsValue) -> Result<String, TodoError> {
     if value.is_undefined() {
         return Ok(String::new());
@@ -190,16 +195,16 @@ pub fn arguments(value: &JsValue) -> Result<String, TodoError> {
         return Ok(text);
     }
     let stringify = || JSON::stringify(value).map(|text| Ok(text.as_string().unwrap_or_default()));
-    reading("the arguments", stringify).map_err(|Unreadable { error, .. }| error)
+    read_guarded("the arguments", stringify).map_err(|Unreadable { error, .. }| error)
 }
 
 pub fn function(value: &JsValue, name: &str) -> Result<(), TodoError> {
     if value.is_function() { Ok(()) } else { Err(wrong_type(name, "a function", value)) }
 }
 
-/// Runs what may run code of others. Such code may come back here: that it does so without end is noticed
-/// before the stack is full.
-fn reading<T>(
+/// Runs `read`, which may run foreign code. Such code may call back into this module; unbounded
+/// recursion is refused before the stack overflows.
+fn read_guarded<T>(
     name: &str,
     read: impl FnOnce() -> Result<Result<T, TodoError>, JsValue>,
 ) -> Result<T, Unreadable> {
@@ -215,11 +220,11 @@ fn reading<T>(
     DEPTH.set(depth.saturating_add(1));
     let result = read();
     DEPTH.set(depth);
-    result.map_err(|cause| thrown(name, cause))?.map_err(Unreadable::from)
+    result.map_err(|cause| thrown_error(name, cause))?.map_err(Unreadable::from)
 }
 
 #[cold]
-fn thrown(name: &str, cause: JsValue) -> Unreadable {
+fn thrown_error(name: &str, cause: JsValue) -> Unreadable {
     let message = Reflect::get(&cause, &"message".into()).and_then(|text| text_of(&text));
     let message = message.ok().and_then(|text| text.as_string());
     let why = message.as_deref().unwrap_or("what was thrown cannot be read either");
@@ -230,17 +235,17 @@ fn thrown(name: &str, cause: JsValue) -> Unreadable {
 
 #[cold]
 fn wrong_type(name: &str, expected: &str, value: &JsValue) -> TodoError {
-    let parts = [Text(name), Text(expected), Text(&described(value))];
+    let parts = [Text(name), Text(expected), Text(&describe(value))];
     TodoError::invalid("{} must be {}, got {}", &parts)
 }
 
-/// A few characters that say what a value is.
-fn described(value: &JsValue) -> String {
+/// Describes a value in a few characters.
+fn describe(value: &JsValue) -> String {
     if value.is_function() {
         return "a function".to_owned();
     }
     if value.is_object() {
-        // A revoked Proxy is neither.
+        // A revoked Proxy is neither; it counts as an object.
         let is_array = is_array(value).unwrap_or_default();
         return (if is_array { "an array" } else { "an object" }).to_owned();
     }

@@ -1,4 +1,4 @@
-//! `TodoError` as JavaScript has it: a class of its own that extends `Error`.
+//! `TodoError` in JavaScript: a class that extends `Error`.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -46,7 +46,7 @@ impl From<TodoError> for JsValue {
     }
 }
 
-/// An argument that could not be read, as code of others threw in the middle.
+/// An argument that could not be read, because foreign code threw while it was read.
 pub struct Unreadable {
     pub error: TodoError,
     cause: JsValue,

@@ -1,9 +1,13 @@
-//! What JavaScript sees: classes and functions that convert and call, and hold no rule.
+//! What JavaScript sees: classes and functions that convert values and call the core. They contain
+//! no rules.
 //!
-//! Three things hold here. Code of others (getters, Proxies, `toJSON`, listeners) runs only while nothing of a
-//! store is borrowed: arguments are converted before a call and listeners hear of a change after it, so both may
-//! call anything, `free()` included. No argument is coerced. What goes out and has not changed is the same
-//! JavaScript value as before.
+//! Three properties hold here:
+//!
+//! - Foreign code (getters, Proxies, `toJSON`, listeners) runs only while no store is borrowed.
+//!   Arguments are converted before a call, and listeners are notified after it, so foreign code
+//!   may call anything, including `free()`.
+//! - No argument is coerced.
+//! - A returned value that has not changed is the same JavaScript value as before.
 
 #[cfg(feature = "todos")]
 mod conversation;
@@ -24,11 +28,12 @@ mod view;
 
 use wasm_bindgen::prelude::*;
 
-/// Smaller and faster in wasm than the default allocator.
+/// This allocator makes the module smaller and faster than the default one.
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The version of the package that this module was built for. One of another version may lack what its JavaScript calls.
+/// Returns the version of the package that this module was built for. A module of another version
+/// may lack functions that the package's JavaScript calls.
 #[wasm_bindgen(js_name = moduleVersion)]
 pub fn module_version() -> js_sys::JsString {
     env!("CARGO_PKG_VERSION").into()

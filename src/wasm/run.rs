@@ -17,15 +17,15 @@ use crate::text::content::Content;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What became of an execution: see `TodoRun.executed()`. */
+/** The result of an execution: see `TodoRun.executed()`. */
 export type ExecutionStatus = "done" | "failed" | "unverified" | "waiting" | "continue" | "finished";
 "#;
 
 /// One run of a task over a store: plan, execute, validate, and plan again. It is a state machine
 /// without I/O: `next()` returns what to do, and the host does it and reports the result.
-/// `runAgent()` drives one with promises.
+/// `runAgent()` drives a run with promises.
 ///
-/// Every run ends: everything that `next()` asks for is a step, and steps are limited.
+/// Every run ends, because the number of steps is limited.
 #[wasm_bindgen]
 pub struct TodoRun {
     store: Borrowed,
@@ -33,7 +33,7 @@ pub struct TodoRun {
 }
 
 impl TodoRun {
-    /// Runs a call with nothing borrowed any more when the store's listeners hear of it.
+    /// Runs a call. The store's listeners are notified once nothing is borrowed any more.
     fn with<T>(
         &self,
         call: impl FnOnce(&mut Run, &mut Store, &mut View) -> Result<T, JsValue>,
@@ -46,8 +46,8 @@ impl TodoRun {
     }
 }
 
-/// A run of a list that is under way, from its construction until it is freed. Two would take each other's todos, unless
-/// they have different names.
+/// The registration of an active run of a list, from its construction until it is freed. Two runs
+/// would take each other's todos, unless they have different names.
 #[wasm_bindgen]
 pub struct Running {
     all: Names,
@@ -56,14 +56,14 @@ pub struct Running {
 
 #[wasm_bindgen]
 impl Running {
-    /// Throws `already_running` if another run of the list is under way that has the same name, or none, or if this one
-    /// has none.
+    /// Throws `already_running` if another run of the list is active, unless both have names and
+    /// the names differ.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &TodoStore) -> Result<Running, JsValue> {
         let (all, name) = store.runs()?;
-        let is_in_the_way =
+        let is_conflicting =
             |other: &Option<Content>| other.is_none() || name.is_none() || *other == name;
-        if all.borrow().iter().any(is_in_the_way) {
+        if all.borrow().iter().any(is_conflicting) {
             let message = "a run of this list is under way: await it or abort it first, or give each run a name of its own";
             return Err(TodoError::new(ErrorCode::AlreadyRunning, message, &[]).into());
         }
@@ -80,8 +80,9 @@ impl Drop for Running {
 
 #[wasm_bindgen]
 impl TodoRun {
-    /// Makes a run that has not started. A todo that an earlier run left in progress goes back to
-    /// todo. The run does not free the store. With `store.as("run", name)` it works under that name.
+    /// Creates a run that has not started. A todo that an earlier run left in progress goes back to
+    /// todo. The run does not free the store. With `store.as("run", name)` it works under that
+    /// name.
     ///
     /// With the text of `checkpoint()`, it continues where that run stopped, with its options.
     ///
@@ -121,7 +122,7 @@ impl TodoRun {
             };
             let asked: Object = convert::to_js(&run.asked(step))?.unchecked_into();
             if let Some(todo) = todo {
-                // The very object of the list.
+                // The same object as in the list.
                 let place = place_of(store.list(), todo);
                 let list = view.list(store)?;
                 let todo = Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)?;
@@ -137,12 +138,11 @@ impl TodoRun {
         self.with(|run, _, _| convert::to_js(&run.take_events()))
     }
 
-    /// Reports a plan: the todos, in order, or the text of a model that wrote them as lines, which are read without
-    /// their numbers. They replace the open todos; todos that are done or
-    /// skipped stay. Without an argument, the list itself is the plan, as the model wrote it with
-    /// its tool. Returns notes as `addMultiple` does. A plan with nothing to do fails the run. If
-    /// the list would become too long, the oldest settled todos leave it (the event `planned` names
-    /// them).
+    /// Reports a plan: the todos in order, or a model's text with one todo per line. Numbers at the
+    /// start of lines are removed. The plan replaces the open todos; todos that are done or skipped
+    /// stay. Without an argument, the list itself is the plan, because the model wrote it with its
+    /// tool. Returns notes as `addMultiple` does. An empty plan fails the run. If the list would
+    /// become too long, the oldest settled todos leave it (the event `planned` names them).
     ///
     /// Throws `unexpected_report` if the run does not wait for a plan. Throws as `addMultiple` does
     /// if the plan is refused; the next step then asks for another plan.
@@ -177,10 +177,10 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.approved(store, shown)?))
     }
 
-    /// Reports what a person wants changed in the plan. The next step asks for another one.
+    /// Reports what a person wants changed in the plan. The next step asks for another plan.
     ///
-    /// Throws `unexpected_report` if the run does not wait for an approval, and `invalid_argument` if
-    /// `changes` is not a text that says something.
+    /// Throws `unexpected_report` if the run does not wait for an approval, and `invalid_argument`
+    /// if `changes` is empty.
     #[wasm_bindgen(js_name = requestChanges)]
     pub fn request_changes(
         &self,
@@ -225,13 +225,13 @@ impl TodoRun {
         self.with(|run, _, _| Ok(run.checkpoint().into()))
     }
 
-    /// Reports an execution:
+    /// Reports the result of an execution:
     ///
-    /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
+    /// - `"done"`: the todo is done; `why` is the evidence for whoever confirms it
     /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
-    /// - `"waiting"`: it waits for a person, or an event (`waitFor`), and `why` is the question; the answer is `todo.answer` of the
-    ///   next execution
+    /// - `"waiting"`: it waits for a person or an event (`waitFor`), and `why` is the question; the
+    ///   answer is `todo.answer` of the next execution
     /// - `"continue"`: it is not done yet
     /// - `"finished"`: the model says that the whole task is done
     ///
@@ -264,11 +264,11 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.executed(store, report)?))
     }
 
-    /// Reports a verification: whether the todo is done, and why not. It counts as none of the
-    /// todo's tool calls. A todo that is refused as often as a step may come without progress is
+    /// Reports a verification: whether the todo is done, and why not. It does not count as a tool
+    /// call of the todo. A todo that is rejected as often as a step may come without progress is
     /// skipped.
     ///
-    /// Throws `unexpected_report` if the run does not wait for one.
+    /// Throws `unexpected_report` if the run does not wait for a verification.
     pub fn verified(
         &self,
         #[wasm_bindgen(js_name = isDone, unchecked_param_type = "boolean")] is_done: &JsValue,
@@ -281,7 +281,7 @@ impl TodoRun {
 
     /// Reports a validation of the whole task. The run ends, or plans again with the suggestions.
     ///
-    /// Throws `unexpected_report` if the run does not wait for one.
+    /// Throws `unexpected_report` if the run does not wait for a validation.
     pub fn validated(
         &self,
         #[wasm_bindgen(js_name = isComplete, unchecked_param_type = "boolean")]
@@ -298,7 +298,7 @@ impl TodoRun {
         })
     }
 
-    /// Reports that validation itself failed. It is asked for again until the run is stuck.
+    /// Reports that the validation itself failed. It is requested again until the run is stuck.
     ///
     /// Throws `unexpected_report` if the run does not wait for a validation.
     #[wasm_bindgen(js_name = validationFailed)]
@@ -318,7 +318,7 @@ impl TodoRun {
         self.with(|run, store, _| Ok(run.not_validated(store)?))
     }
 
-    /// Asks for a new plan in place of the open todos, once the execution under way is reported.
+    /// Asks for a new plan in place of the open todos, once the current execution is reported.
     /// Returns whether that will happen: false if nothing is being executed.
     #[wasm_bindgen(js_name = requirePlanning)]
     pub fn require_planning(
@@ -380,7 +380,7 @@ pub fn call_planning_tool(
     })
 }
 
-/// As [`convert::texts`]; undefined is none.
+/// Like [`convert::texts`], but `undefined` becomes an empty list.
 fn optional_texts(value: &JsValue, name: &str) -> Result<Vec<String>, JsValue> {
     if value.is_undefined() { Ok(Vec::new()) } else { Ok(convert::texts(value, name)?) }
 }

@@ -38,7 +38,7 @@ extern "C" {
     fn origin_of(address: &str) -> Option<String>;
 }
 
-/// The time as JavaScript has it.
+/// Returns the current time in milliseconds since the epoch.
 fn now() -> i64 {
     Date::now() as i64
 }
@@ -82,11 +82,11 @@ fn now() -> i64 {
 #[wasm_bindgen]
 pub struct TodoStore {
     inner: Rc<RefCell<Inner>>,
-    /// Who makes the changes that go through this handle.
+    /// The author of the changes made through this handle.
     actor: Actor,
 }
 
-/// Lets an actor write. Returns the revision before, and who acted then.
+/// Sets the actor of a write. Returns the revision and the actor from before, for [`end_write`].
 #[inline(never)]
 fn begin_write(inner: &mut Inner, actor: &Actor) -> (Revision, Actor) {
     (inner.store.revision(), inner.store.act_as(actor.clone()))
@@ -104,11 +104,11 @@ fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
     }
 }
 
-/// A store that somebody else holds, and may free.
+/// A weak reference to a store, whose owner may free it.
 pub struct Borrowed(Weak<RefCell<Inner>>);
 
 impl Borrowed {
-    /// The store, for one call.
+    /// Returns the store, for one call.
     ///
     /// # Errors
     /// `freed`.
@@ -122,16 +122,16 @@ impl Borrowed {
     }
 }
 
-/// The names of the runs of a list that are under way; none for one that has no name.
+/// The names of the active runs of a list; `None` stands for a run without a name.
 pub(super) type Names = Rc<RefCell<Vec<Option<Content>>>>;
 
 #[derive(Default)]
 struct Inner {
     store: Store,
     view: View,
-    /// The runs that are under way.
+    /// The active runs.
     runs: Names,
-    /// None before the first one came.
+    /// `None` until the first listener is added.
     listeners: Option<Listeners>,
 }
 
@@ -143,7 +143,8 @@ impl TodoStore {
         Self { inner, actor: Actor::default() }
     }
 
-    /// The runs of the list that are under way, whatever the handle, and the name of a run that this one makes.
+    /// Returns the active runs of the list, whichever handle started them, and the name that a run
+    /// of this handle would have.
     pub(super) fn runs(&self) -> Result<(Names, Option<Content>), JsValue> {
         let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Run);
         Ok((Rc::clone(&self.inner()?.runs), name))
@@ -153,7 +154,7 @@ impl TodoStore {
         Borrowed(Rc::downgrade(&self.inner))
     }
 
-    /// The core and its view, for as long as no code of others runs.
+    /// Borrows the core and its view. No foreign code may run during that time.
     #[inline(never)]
     fn inner(&self) -> Result<RefMut<'_, Inner>, JsValue> {
         let busy = |_| TodoError::invalid("the store is in another call", &[]).into();
@@ -169,7 +170,8 @@ impl TodoStore {
         read(store, view)
     }
 
-    /// Runs a write. When it changed something, listeners hear of it as soon as nothing is borrowed any more.
+    /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
+    /// more.
     pub(super) fn write<T>(
         &self,
         write: impl FnOnce(&mut Store, &mut View) -> Result<T, JsValue>,
@@ -204,7 +206,7 @@ impl TodoStore {
 
 #[wasm_bindgen]
 impl TodoStore {
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(constructor)]
@@ -231,11 +233,13 @@ impl TodoStore {
         Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
     }
 
-    /// Returns another handle on the same list, whose changes have this author, and a name where
-    /// several act (1 to 64 characters). A new store writes as the host, tools always write as the
-    /// model, and runs as the run. `free()` ends one handle; the list ends with its last one.
+    /// Returns another handle on the same list, whose changes have this author, and a name if
+    /// several actors share the author (1 to 64 characters). A new store writes as the host, tools
+    /// always write as the model, and runs as the run. `free()` ends one handle; the list ends with
+    /// its last one.
     ///
-    /// A person's word holds: what a handle of the author `"user"` decided, models and runs leave so.
+    /// A person's decisions hold: models and runs cannot change what a handle of the author
+    /// `"user"` decided.
     ///
     /// Throws `invalid_argument` if the author is unknown, or if the name is empty or too long.
     #[wasm_bindgen(js_name = as)]
@@ -252,7 +256,8 @@ impl TodoStore {
         Ok(Self { inner: Rc::clone(&self.inner), actor })
     }
 
-    /// Makes a store whose list is read from XML (the form of `getXml()`). Its todos get new keys.
+    /// Creates a store whose list is read from XML (the form of `getXml()`). Its todos get new
+    /// keys.
     ///
     /// Throws `invalid_xml`, `empty_content`, `content_too_long` or `too_many_todos`.
     #[wasm_bindgen(js_name = fromXml)]
@@ -351,11 +356,12 @@ impl TodoStore {
         self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
     }
 
-    /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with the question. Its status reads `"todo"`, with
-    /// `waiting` and `question`. It is not handed out until `answer()` ends the wait. Returns notes as `addMultiple` does.
+    /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
+    /// question. Its status is then `"todo"`, with `waiting` and `question`, and `getNextTodo()`
+    /// does not return it until `answer()` ends the wait. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and `invalid_argument` if the
-    /// todo is settled or an option is unknown or ill-typed.
+    /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and
+    /// `invalid_argument` if the todo is settled or an option is unknown or ill-typed.
     pub fn wait(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
@@ -369,11 +375,12 @@ impl TodoStore {
         self.write(|store, _| Ok(store.wait(todo, wait.on, &wait.question)?))
     }
 
-    /// Ends the wait of a todo, as a person or a host. The todo has the text as `answer` until it is settled, and the next
-    /// reminder says it. Returns notes as `addMultiple` does.
+    /// Ends the wait of a todo, as a person or a host. The text is the todo's `answer` until the
+    /// todo is settled, and the next reminder contains it. Returns notes as `addMultiple` does.
     ///
-    /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is `"model"` or `"run"`,
-    /// `unknown_id`, and `content_too_long` if the text has more than 2,000 characters.
+    /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
+    /// `"model"` or `"run"`, `unknown_id`, and `content_too_long` if the text has more than 2,000
+    /// characters.
     pub fn answer(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
@@ -384,9 +391,11 @@ impl TodoStore {
         self.write(|store, _| Ok(store.answer(todo, &text)?))
     }
 
-    /// Proposes the sites where the agent is to act, for a person to approve, in place of those proposed before. An empty array
-    /// withdraws them. A site is an origin (`https://example.org:8443`), a host, which then is `https` (`example.org`), or a
-    /// pattern for the subdomains of at least two labels (`https://*.example.org`, which does not cover `https://example.org`).
+    /// Proposes the sites where the agent is to act, for a person to approve. They replace the
+    /// sites proposed before, and an empty array withdraws them. A site is an origin
+    /// (`https://example.org:8443`), a host (`example.org`), which means `https`, or a pattern for
+    /// the subdomains of a domain with at least two labels (`https://*.example.org`, which does not
+    /// cover `https://example.org`).
     ///
     /// Throws `invalid_argument` for anything else, or if an option is unknown or ill-typed.
     pub fn propose(
@@ -397,21 +406,24 @@ impl TodoStore {
         self.write(|store, _| Ok(store.propose(&sites)?))
     }
 
-    /// The sites that are proposed, as `propose()` stored them, or null if none are.
+    /// The proposed sites, as `propose()` stored them, or null if there are none.
     #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
     pub fn proposal(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
     }
 
-    /// Approves what is open, as a person: models and runs may not take it off the list or reword it. The todos show
-    /// `approved: true`. With `sites`, written as for `propose()`, it also approves that the agent acts there, and nowhere
-    /// else: each approval replaces the sites of the one before. Without `sites` it approves none.
+    /// Approves the open todos, as a person: models and runs may then neither remove nor reword
+    /// them. The todos get `approved: true`. With `sites`, written as for `propose()`, it also
+    /// approves that the agent acts on these sites, and nowhere else: each approval replaces the
+    /// sites of the previous one. Without `sites`, no site is approved.
     ///
-    /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has changed open todos or their
-    /// texts since, or if other sites are proposed. With `refs`, ids or keys, it approves these todos only.
+    /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has
+    /// since changed which todos are open or their texts, or if other sites are proposed. With
+    /// `refs`, ids or keys, it approves only these todos.
     ///
-    /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`, `unknown_revision`, and
-    /// `invalid_argument` if an option is unknown or ill-typed, or if a site is none.
+    /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`,
+    /// `unknown_revision`, and `invalid_argument` if an option is unknown or ill-typed, or if a
+    /// site is not valid.
     pub fn approve(
         &self,
         #[wasm_bindgen(
@@ -430,8 +442,9 @@ impl TodoStore {
         self.write(|store, _| Ok(store.revoke()?))
     }
 
-    /// What a person approved last: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the name of the person
-    /// if they have one; null if nothing is approved. `newTask()`, `reset()`, `forget()` and `revoke()` end an approval.
+    /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
+    /// name of the person if there is one; null if nothing is approved. `newTask()`, `reset()`,
+    /// `forget()` and `revoke()` end an approval.
     #[wasm_bindgen(
         getter,
         unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | null"
@@ -440,9 +453,10 @@ impl TodoStore {
         self.read(|store, _| JSON::parse(&store.sites().approval_json()))
     }
 
-    /// Returns whether an approval covers the origin of an address, as `new URL(url).origin` has it. False without an approval,
-    /// and for anything but an absolute `http` or `https` address. Nothing knows public suffixes: `https://*.co.uk` covers
-    /// more than one owner's sites.
+    /// Returns whether an approval covers the origin of an address, as `new URL(url).origin`
+    /// returns it. False without an approval, and for anything but an absolute `http` or `https`
+    /// address. Public suffixes are not known: `https://*.co.uk` covers the sites of more than one
+    /// owner.
     pub fn allows(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] url: &JsValue,
@@ -451,11 +465,13 @@ impl TodoStore {
         self.read(|store, _| Ok(store.allows(&url)))
     }
 
-    /// Returns whether a person's answer about the list still counts: whether nobody but a person has changed what it is about
-    /// since the revision that they were shown. Without `ref`, that is which todos are open, and their texts. With it, it is
-    /// the todo's claim; a todo without a claim counts as unchanged.
+    /// Returns whether a person's answer about the list still counts, that is, whether only people
+    /// have changed its subject since the revision that they were shown. Without `ref`, the subject
+    /// is which todos are open, and their texts. With `ref`, it is the todo's claim; a todo without
+    /// a claim counts as unchanged.
     ///
-    /// Returns false if the history does not hold the revision. Throws `invalid_argument` if an argument is ill-typed.
+    /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
+    /// argument is ill-typed.
     #[wasm_bindgen(js_name = isAsShown)]
     pub fn is_as_shown(
         &self,
@@ -611,9 +627,9 @@ impl TodoStore {
         self.write(|store, _| Ok(store.reset()?))
     }
 
-    /// Empties the list and forgets it: no text of it remains in the history, in the record of what left, in what
-    /// its conversations have seen, or in a checkpoint. Revisions and keys continue to count. Use it at logout;
-    /// `persistence.delete()` also forgets what is stored.
+    /// Empties the list and forgets it: none of its texts remains in the history, in the record of
+    /// what left, in what its conversations have seen, or in a checkpoint. Revisions and keys
+    /// continue to count. Use it at logout; `persistence.delete()` also forgets what is stored.
     ///
     /// Throws `not_allowed` on a handle whose author is `"model"` or `"run"`.
     pub fn forget(&self) -> Result<(), JsValue> {
@@ -639,8 +655,8 @@ impl TodoStore {
     /// An unfinished list is kept by default. Returns whether a list was archived: false if it was
     /// kept or empty.
     ///
-    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `held_by_user` if a handle of a model
-    /// would take a person's todo off the list.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `held_by_user` if a
+    /// model's handle would remove a person's todo from the list.
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
@@ -650,16 +666,16 @@ impl TodoStore {
         self.write(|store, _| Ok(store.new_task(unfinished)?))
     }
 
-    /// Returns who decided what last: one entry for each aspect of a todo that somebody decided by itself, todo by todo in the order of
-    /// the list. The first entry of a todo is its `"presence"`. An aspect without an entry is as the author of the todo
-    /// made it.
+    /// Returns who last decided what: one entry for each aspect of a todo that was decided on its
+    /// own, todo by todo in the order of the list. The first entry of a todo is its `"presence"`.
+    /// An aspect without an entry is still as the author of the todo made it.
     #[wasm_bindgen(unchecked_return_type = "readonly Decision[]")]
     pub fn decisions(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.decisions_json()))
     }
 
-    /// Returns the snapshots of the session, oldest first; at most `maxSnapshots`. They are built
-    /// by each call: keep the result if you need it twice.
+    /// Returns the snapshots in the history, oldest first; at most `maxSnapshots`. Each call builds
+    /// them: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
     pub fn history(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| Ok(view::history(store)))
@@ -668,8 +684,8 @@ impl TodoStore {
     /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
     /// change before it. Returns false if there is nothing left to undo.
     ///
-    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`), and
-    /// `not_allowed` on a handle of a model or a run.
+    /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`),
+    /// and `not_allowed` on a handle of a model or a run.
     pub fn undo(&self) -> Result<bool, JsValue> {
         self.write(|store, _| Ok(store.undo()?))
     }
@@ -699,11 +715,12 @@ impl TodoStore {
         self.read(|store, _| Ok(store.checkpoint_with(options).into()))
     }
 
-    /// Replaces list, keys and history by what `checkpoint()` or `todosJson(store)` wrote,
+    /// Replaces list, keys and history with what `checkpoint()` or `todosJson(store)` returned,
     /// elsewhere or earlier. It is a change like any other: the revision increases, so revisions in
-    /// the loaded history may get higher numbers. The options of this store stay, but a larger
-    /// limit there becomes the limit here, so that everything fits. A `todos.json` has neither keys
-    /// nor history: it becomes one more revision of this store, and known todos keep their keys.
+    /// the loaded history may get higher numbers. The options of this store stay, except that
+    /// larger limits in the text become its limits, so that everything fits. A `todos.json` has
+    /// neither keys nor history: it becomes one more revision of this store, and known todos keep
+    /// their keys.
     ///
     /// Throws `invalid_checkpoint` if the text is damaged or neither of the two, and
     /// `newer_checkpoint` if a newer version of the package wrote it.
@@ -725,7 +742,7 @@ impl TodoStore {
     /// texts, and of two todos in progress, this side's wins. A new todo whose key the other side
     /// used gets a new key.
     ///
-    /// Returns the other list as a checkpoint: the base of the next merge, until this one is
+    /// Returns the other list as a checkpoint: the base of the next merge, until this list is
     /// stored.
     ///
     /// Throws `too_many_todos` if both together exceed the limit of the list, and what `load()`

@@ -52,19 +52,19 @@ impl TaskStore {
     }
 
     fn inner(&self) -> Result<RefMut<'_, Store>, TodoError> {
-        let is_busy = |_| TodoError::invalid("the store is in another call", &[]);
-        self.inner.try_borrow_mut().map_err(is_busy)
+        let busy = |_| TodoError::invalid("the store is in another call", &[]);
+        self.inner.try_borrow_mut().map_err(busy)
     }
 }
 
-/// A value for JavaScript, frozen.
-fn frozen(value: &impl Serialize) -> Result<JsValue, JsValue> {
+/// Converts a value for JavaScript and freezes it.
+fn to_frozen_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     Ok(Object::freeze(convert::to_js(value)?.unchecked_ref::<Object>()).into())
 }
 
 #[wasm_bindgen]
 impl TaskStore {
-    /// Makes an empty store.
+    /// Creates an empty store.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default, reason = "JavaScript has no use for one")]
     pub fn new() -> TaskStore {
@@ -93,8 +93,8 @@ impl TaskStore {
         #[wasm_bindgen(unchecked_param_type = "string")] user: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TaskFields & { title: string }")] fields: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (user, fields) = (convert::text(user, "user")?, strict(fields)?);
-        frozen(self.inner()?.add(&user, &fields)?)
+        let (user, fields) = (convert::text(user, "user")?, read_fields(fields)?);
+        to_frozen_js(self.inner()?.add(&user, &fields)?)
     }
 
     /// Returns the tasks of a user in the order in which they were added: all of them, or those
@@ -116,7 +116,7 @@ impl TaskStore {
         };
         let store = self.inner()?;
         let tasks: Array =
-            store.list(&user, is_completed)?.map(frozen).collect::<Result<_, JsValue>>()?;
+            store.list(&user, is_completed)?.map(to_frozen_js).collect::<Result<_, JsValue>>()?;
         Ok(Object::freeze(&tasks).into())
     }
 
@@ -131,8 +131,8 @@ impl TaskStore {
         #[wasm_bindgen(unchecked_param_type = "TaskFields")] fields: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let (user, task) = (convert::text(user, "user")?, convert::text(task, "task")?);
-        let fields = strict(fields)?;
-        frozen(self.inner()?.update(&user, &task, &fields)?.0)
+        let fields = read_fields(fields)?;
+        to_frozen_js(self.inner()?.update(&user, &task, &fields)?.0)
     }
 
     /// Completes a task. Returns false if it was completed already.
@@ -147,7 +147,7 @@ impl TaskStore {
         Ok(!self.inner()?.complete(&user, &task)?)
     }
 
-    /// Removes a task for good, and returns it.
+    /// Removes a task permanently and returns it.
     ///
     /// Throws `task_not_found`.
     #[wasm_bindgen(unchecked_return_type = "Readonly<Task>")]
@@ -157,7 +157,7 @@ impl TaskStore {
         #[wasm_bindgen(unchecked_param_type = "string")] task: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let (user, task) = (convert::text(user, "user")?, convert::text(task, "task")?);
-        frozen(&self.inner()?.delete(&user, &task)?)
+        to_frozen_js(&self.inner()?.delete(&user, &task)?)
     }
 
     /// Returns the whole store as text, for `fromCheckpoint`.
@@ -172,12 +172,12 @@ impl TaskStore {
     }
 }
 
-/// Fields as a program gives them: nothing is repaired.
-fn strict(fields: &JsValue) -> Result<Fields, JsValue> {
+/// Reads fields that a program passes. Nothing is repaired.
+fn read_fields(fields: &JsValue) -> Result<Fields, JsValue> {
     Ok(tools::strict_fields(&convert::options(fields, "fields")?)?)
 }
 
-/// The tools as JSON text.
+/// Returns the tools as JSON text.
 #[wasm_bindgen(js_name = taskToolSpecs)]
 pub fn task_tool_specs() -> JsString {
     tools::TOOLS.into()
@@ -199,8 +199,8 @@ pub fn call_task_tool(
     convert::to_js(&outcome)
 }
 
-/// Returns the user whose tasks a call is about. Throws what [`call_task_tool`] would refuse in the
-/// arguments before it reads the store.
+/// Returns the user whose tasks a call is about. Throws the error with which [`call_task_tool`]
+/// would refuse the arguments before it reads the store.
 #[wasm_bindgen(js_name = taskUserOf)]
 pub fn task_user_of(tool: &str, args: &JsValue, user: &JsValue) -> Result<JsString, JsValue> {
     let user = user_of(user)?;

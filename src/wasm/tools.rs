@@ -1,4 +1,4 @@
-//! The tools: what `tools(store, dialect)` of the npm package is made of.
+//! The functions behind `tools(store, dialect)` of the npm package.
 
 use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
@@ -33,7 +33,7 @@ export interface NewTaskOptions {
 /** The options of `callXml`. */
 export interface CallXmlOptions {
     /**
-     * Calls inside Markdown code: `"run"` (default), as many models put every call there, or
+     * Calls inside Markdown code: `"run"` (default), because many models put every call there, or
      * `"skip"`, for a model that shows examples there.
      */
     code?: "run" | "skip" | undefined;
@@ -45,7 +45,7 @@ export interface CallXmlOptions {
 }
 "#;
 
-/// Returns the index of a dialect in [`Dialect::ALL`], by which the other functions here name it.
+/// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
 ///
 /// Throws `invalid_argument`, listing the names.
 #[wasm_bindgen(js_name = dialectIndex)]
@@ -55,7 +55,7 @@ pub fn dialect_index(dialect: &JsValue) -> Result<usize, JsValue> {
 
 /// Returns the tools of a dialect as JSON text: an array of name, description, inputSchema and annotations.
 ///
-/// Throws `invalid_argument` if the schema is not one of the option's words.
+/// Throws `invalid_argument` if the schema form does not exist.
 #[wasm_bindgen(js_name = toolSpecs)]
 pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
     let form = match schema.is_undefined() {
@@ -131,7 +131,7 @@ pub fn progress_properties() -> JsString {
     progress::PROPERTIES.into()
 }
 
-/// Throws what [`call_tool`] would refuse in the arguments.
+/// Throws the error with which [`call_tool`] would refuse the arguments.
 #[wasm_bindgen(js_name = checkArguments)]
 pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;
@@ -151,7 +151,7 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
     store.read(|_, _| Ok(()))?;
     let calls = ToolCall::find_all(&text, options);
-    // They are of one message, so their positions mean one list.
+    // All calls are in one message, so their positions refer to one list.
     let mut told = store.read(|store, _| Ok(Conversation::always_told(store, Dialect::XmlCall)))?;
     let mut call_one = |call: &ToolCall| {
         store.write(|store, view| view.outcome(&told.call_xml(store, call), store))
@@ -165,7 +165,8 @@ pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
 }
 
-/// Returns how many milliseconds todos were in progress, as JSON text: an array of pairs with the key.
+/// Returns for how many milliseconds each todo was in progress, as JSON text: an array of pairs of
+/// key and time.
 #[wasm_bindgen(js_name = timeSpent)]
 pub fn time_spent(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| {
@@ -185,9 +186,9 @@ pub fn to_markdown(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(markdown::markdown(store.list()).into()))
 }
 
-/// Takes a checklist in Markdown for the whole list, and returns the notes.
+/// Replaces the list with a checklist in Markdown, and returns the notes.
 ///
-/// Throws `invalid_argument` if it is none.
+/// Throws `invalid_argument` if the text is not a checklist.
 #[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
 pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue> {
     let text = convert::text(text, "text")?;

@@ -1,4 +1,5 @@
-//! The values that JavaScript gets of a list. Both modules declare their types, as steps and events name them.
+//! The values of a list in JavaScript. Both modules declare their types, because steps and events
+//! refer to them.
 
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
@@ -10,8 +11,9 @@ use crate::list::data::Data;
 use crate::list::todo::{self, Field, Id, Key, Status};
 use crate::list::waiting::WaitFor;
 
-/// One item of the list. It crosses as JSON text: a browser reads the text of thirty todos in a fraction of the time that
-/// it takes to set each of their fields (rows `replace` and `toolAdd`).
+/// One item of the list. It crosses the boundary as JSON text: a browser parses the text of thirty
+/// todos in a fraction of the time that setting each of their fields takes (rows `replace` and
+/// `toolAdd`).
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Todo<'a> {
@@ -38,16 +40,16 @@ pub struct Todo<'a> {
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     active_form: Option<&'a str>,
-    /// More about the todo, if a dialect set it.
+    /// More details, if a dialect set them.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'a str>,
     /// Why the todo was skipped, if a reason was given. Only a skipped todo has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
-    /// The name of who has the todo in progress or did it, or for whom it is reserved.
+    /// The name of who has or had the todo in progress, or to whom it is assigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<&'a str>,
-    /// What shows that the todo is done, as the model had it.
+    /// What shows that the todo is done, in the model's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<&'a str>,
     /// True if "done" by a model or a run has to be confirmed. `edit` sets it.
@@ -63,17 +65,19 @@ pub struct Todo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "\"user\" | \"event\"")]
     waiting: Option<WaitFor>,
-    /// The question that it waits with.
+    /// The question for the person or the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
-    /// The answer that ended its wait. It has it until it is done, claimed or skipped. See `answer()`.
+    /// The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
+    /// `answer()`.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a str>,
     /// True if a person approved the todo: see `approve()`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     approved: Option<bool>,
-    /// What the host keeps with the todo: the value that `edit` set, frozen. No model reads it.
+    /// The data that the host stores with the todo: the value that `edit` set, frozen. No model
+    /// reads it.
     // Its JSON text until `todosOf` reads it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "unknown")]
@@ -81,7 +85,8 @@ pub struct Todo<'a> {
 }
 
 impl<'a> Todo<'a> {
-    /// `blockers` are those that it waits on now.
+    /// Creates the value of the todo at a place. `blockers` are the keys of the todos that it waits
+    /// on now.
     pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
         Self {
             id: Id::at(place),
@@ -108,15 +113,15 @@ impl<'a> Todo<'a> {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Who decided an aspect of a todo last. */
+/** Who last decided an aspect of a todo. */
 export interface Decision {
     /** The key of the todo. */
     readonly key: string;
-    /** What was decided: whether it is on the list, how far it is, one of its texts, what it waits on, its guard, its place or its data. */
+    /** What was decided: whether the todo is on the list, its state, one of its texts, its blockers, whether "done" has to be confirmed, its place or its data. */
     readonly aspect: "presence" | "state" | "content" | "priority" | "activeForm" | "description" | "blockedBy" | "confirm" | "place" | "data";
     /** Who decided it. */
     readonly by: Author;
-    /** Their name, where they have one. */
+    /** Their name, if they have one. */
     readonly name?: string;
 }
 
@@ -158,13 +163,13 @@ export interface TodoEdit {
     priority?: Priority | "" | null | undefined;
     /** What to show while the todo is in progress. */
     activeForm?: string | null | undefined;
-    /** More about the todo. */
+    /** More details. */
     description?: string | null | undefined;
-    /** The ids or keys of the todos that it waits on from now on, instead of those that it waited on. */
+    /** The ids or keys of the todos that it waits on. They replace the previous ones. */
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
     /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
-    /** What the host keeps with the todo: a JSON value of at most 4,096 bytes as JSON text. No model reads it. */
+    /** The data that the host stores with the todo: a JSON value of at most 4,096 bytes as JSON text. No model reads it. */
     data?: unknown;
 }
 

@@ -1,4 +1,4 @@
-//! What goes out: the store as JavaScript values, kept until they change.
+//! The store as JavaScript values, which are reused until they change.
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ extern "C" {
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
-    /// An `Outcome`; what is undefined is left out.
+    /// Creates an `Outcome`. Undefined fields are omitted.
     #[wasm_bindgen(js_name = outcome)]
     fn js_outcome(
         ok: bool,
@@ -48,7 +48,7 @@ extern "C" {
         reminder: JsValue,
         dropped: Option<String>,
     ) -> JsValue;
-    /// A `Snapshot`; what is undefined is left out.
+    /// Creates a `Snapshot`. Undefined fields are omitted.
     #[wasm_bindgen(js_name = snapshot)]
     fn js_snapshot(
         revision: Revision,
@@ -60,7 +60,7 @@ extern "C" {
     ) -> JsValue;
 }
 
-/// The word for a status.
+/// The word for a status, as a string enum of JavaScript.
 #[wasm_bindgen(skip_typescript)]
 #[derive(Clone, Copy)]
 enum StatusWord {
@@ -81,16 +81,16 @@ impl From<Status> for StatusWord {
     }
 }
 
-/// What JavaScript has of a store: todos and XML, each brought up to date when somebody asks for it.
+/// The JavaScript side of a store: todos and XML, each updated when it is read.
 pub struct View {
     js: JsView,
     todos: Shown,
     xml: Shown,
-    /// What stands before and after the XML in a reminder.
+    /// The text before and after the XML in a reminder.
     frame: Option<(JsString, JsString)>,
 }
 
-/// The list as JavaScript has it in one form.
+/// The list that one form in JavaScript shows.
 #[derive(Default)]
 struct Shown {
     list: Rc<List>,
@@ -98,12 +98,13 @@ struct Shown {
 }
 
 impl Shown {
-    /// Whether that is another list than now, which it counts as from here on.
+    /// Returns whether the store has changed since the last call.
     fn is_behind(&mut self, store: &TodoStore) -> bool {
         self.revision.replace(store.revision()) != Some(store.revision())
     }
 
-    /// Hands each todo whose status alone differs now to `set`. Where anything else differs, says so and does nothing.
+    /// Calls `set` for each todo of which only the status has changed. Returns false without
+    /// calling it if anything else has changed.
     fn follow(
         &mut self,
         now: &Rc<List>,
@@ -136,7 +137,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Brings the todos up to date.
+    /// Updates the todos in JavaScript.
     fn update(&mut self, store: &TodoStore) -> &JsView {
         if self.todos.is_behind(store) {
             self.show(store.shared_list());
@@ -144,9 +145,10 @@ impl View {
         &self.js
     }
 
-    /// Shows a list in place of the one shown.
+    /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        // A status says something of those that wait on its todo, too.
+        // The status of a todo also affects the todos that wait on it, so a todo with blockers is
+        // not just followed.
         let same_but_status = |known: &Known, todo: &Known| {
             known.says_the_same(todo)
                 && todo.blocked_by().is_empty()
@@ -171,28 +173,30 @@ impl View {
         shown.list.clone_from(now);
     }
 
-    /// The whole list: the same array until the next change.
+    /// Returns the whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
         Ok(self.update(store).list())
     }
 
-    /// The todos not started.
+    /// Returns the todos that are not started.
     pub fn pending(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
         Ok(self.update(store).at_status(StatusWord::Todo).into())
     }
 
-    /// The todo in progress, or null.
+    /// Returns the todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
         let list = self.update(store).list();
         let place = store.current_doing().map(|(id, _)| id.place());
         Ok(place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32)))
     }
 
-    /// The XML form.
+    /// Returns the list as XML.
     pub fn xml(&mut self, store: &TodoStore) -> Result<JsString, JsValue> {
         let Self { js, xml: shown, .. } = self;
         if shown.is_behind(store) {
-            // It crosses when todos came, left or moved; a status changes in it there (rows `step` and `sessionOfSteps`).
+            // The whole XML crosses the boundary only if todos were added, removed or moved. A
+            // change of status is made in the text on the other side (rows `step` and
+            // `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
             let same_but_status = |known: &Known, todo: &Known| {
                 known.says_the_same(todo)
@@ -207,7 +211,7 @@ impl View {
         Ok(js.xml())
     }
 
-    /// The XML form in a reminder.
+    /// Returns the list as XML in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
         let xml = self.xml(store)?;
         let (before, after) =
@@ -215,7 +219,7 @@ impl View {
         Ok(before.concat(&xml).concat(after).into())
     }
 
-    /// An outcome of a call outside a conversation, with the reminder of the list as it now is.
+    /// Converts the outcome of a call outside a conversation, with a reminder of the current list.
     pub fn outcome(
         &mut self,
         outcome: &call::Outcome,
@@ -226,14 +230,14 @@ impl View {
     }
 }
 
-/// An outcome with the revision of the store as it now is.
+/// Converts an outcome, with the current revision of the store.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
     let call::Outcome { ok, text, notes, changed, dropped } = outcome;
     let todos = dropped_todos(dropped, store);
     js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder, todos)
 }
 
-/// The todos that were dropped, as JSON text; none where nothing was.
+/// Converts dropped todos to JSON text, or returns `None` if there are none.
 fn dropped_todos(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<String> {
     let todos = dropped.iter().map(|(id, todo)| {
         let blockers = waits_on(store.list(), todo);
@@ -242,8 +246,8 @@ fn dropped_todos(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<Strin
     (!dropped.is_empty()).then(|| to_json(&todos.collect::<Vec<_>>()))
 }
 
-/// Every snapshot, oldest first. Todos that a snapshot shares with the one before are the same
-/// objects.
+/// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the
+/// same objects.
 pub fn history(store: &TodoStore) -> JsValue {
     let mut view = View::default();
     let snapshots = Array::new();
