@@ -9,7 +9,7 @@ use tsify::Tsify;
 
 use crate::forms::shape::model_name;
 use crate::forms::xml::{self, write_todo};
-use crate::list::author::{Actor, Cause};
+use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
@@ -106,6 +106,7 @@ impl News<'_> {
             || !causes.is_empty()
             || !is_aligned(self.positions, self.store.list());
         let mut sentences = causes;
+        sentences.extend(self.approval());
         if is_long {
             sentences.extend(self.counts(&keys));
         } else {
@@ -134,6 +135,7 @@ impl News<'_> {
     pub fn sentences(&self) -> Option<(String, bool)> {
         let keys = self.keys();
         let mut sentences = self.causes();
+        sentences.extend(self.approval());
         let is_long = keys.len() > MOST_SENTENCES;
         if is_long {
             sentences.extend(self.counts(&keys));
@@ -173,6 +175,31 @@ impl News<'_> {
             }
         }
         sentences
+    }
+
+    /// Says that a person approved the plan, or that an approval ended. `None` if the model knows how that stands.
+    pub fn approval(&self) -> Option<String> {
+        let now = &self.store.sites().approved;
+        let then = self.store.history().entry(self.since);
+        let is_other = then.is_some_and(|then| then.sites.approved != *now);
+        let is_newly_approved = |was: &Rc<Todo>| {
+            let is = find(self.store.list(), was.key);
+            !was.is_approved() && is.is_some_and(|is| is.is_approved())
+        };
+        if is_other && now.is_none() {
+            return Some("The approval of the plan has ended.".into());
+        }
+        if !is_other && !self.told.iter().any(is_newly_approved) {
+            return None;
+        }
+        let name = now.as_ref().and_then(|approved| approved.name.clone());
+        let who = called(Some(&Actor { author: Author::User, name }));
+        let sites = self.store.sites().approved_list();
+        let template = match sites.is_empty() {
+            true => "{} approved the plan.",
+            false => "{} approved the plan, and lets you act on {} alone.",
+        };
+        Some(fill(template, &[Text(&who), Text(&sites)]))
     }
 
     /// The todos that are other than as they were told: those that left first.

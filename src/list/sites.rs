@@ -118,6 +118,24 @@ fn read_site(text: &str, origins: Origins) -> Option<String> {
     is_site(&site).then_some(site)
 }
 
+/// Returns the site of an address that is no site itself, as it has a path or more. `None` for a site, and for what is no
+/// address.
+pub(crate) fn site_of_address(text: &str, origins: Origins) -> Option<String> {
+    if read_site(text, origins).is_some() {
+        return None;
+    }
+    let text = text.trim_ascii();
+    // What ends with a colon is a scheme, of which ours are known.
+    let is_other_scheme =
+        |text: &str| text.split(['/', '\\']).next().is_some_and(|host| host.ends_with(':'));
+    let origin = match split_scheme(&text.to_ascii_lowercase()) {
+        Some(_) => (origins.0)(text),
+        None if is_other_scheme(text) => None,
+        None => (origins.0)(&["https://", text].concat()),
+    };
+    origin.filter(|origin| is_site(origin))
+}
+
 fn is_site(text: &str) -> bool {
     let Some((_, host)) = split_scheme(text) else { return false };
     match host.strip_prefix("*.") {
@@ -193,6 +211,21 @@ impl Sites {
             }
         };
         Self { proposed: proposed.proposed.clone(), approved: approved.clone() }
+    }
+
+    /// Returns the sites that are approved, with a comma between two.
+    pub fn approved_list(&self) -> String {
+        let sites = self.approved.as_ref().map_or("", |approved| approved.sites.as_str());
+        sites.split(' ').collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns whether every site that is proposed is approved.
+    pub fn are_approved(&self) -> bool {
+        let none = SiteList::default();
+        let approved = self.approved.as_ref().map_or(&none, |approved| &approved.sites);
+        let is_approved =
+            |site: &str| approved.cover(site) || approved.0.split(' ').any(|known| known == site);
+        self.proposed.0.split(' ').all(|site| site.is_empty() || is_approved(site))
     }
 
     /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.

@@ -258,6 +258,12 @@ impl TodoStore {
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
+    /// Returns whether an open todo or a proposed site is still to be approved.
+    pub fn awaits_approval(&self) -> bool {
+        let is_open = |todo: &Rc<Todo>| !todo.status().is_settled() && !todo.is_approved();
+        self.list.iter().any(is_open) || !self.sites.are_approved()
+    }
+
     /// Returns the current time in milliseconds since the epoch, or 0 without a clock.
     pub(crate) fn time(&self) -> i64 {
         (self.clock.0)()

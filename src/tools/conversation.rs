@@ -444,20 +444,22 @@ impl Conversation {
             return Reminder::Silence;
         }
         let is_due = self.until_whole == 0;
-        let reminder = if !self.is_begun || self.knows(store) && self.has_positions_of(store) {
+        let since = self.known_since(store);
+        let told = self.told.clone();
+        let has_ids = self.settings.dialect.has_ids();
+        let positions = &self.turn.positions;
+        let since_known = since.unwrap_or(store.revision());
+        let news = News { told: &told, positions, store, since: since_known, has_ids };
+        let knows_list = self.knows(store) && self.has_positions_of(store);
+        let knows_approval = news.approval().is_none();
+        let reminder = if !self.is_begun || knows_list && knows_approval {
             if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
         } else {
-            let since = self.known_since(store);
-            let told = self.told.clone();
-            let has_ids = self.settings.dialect.has_ids();
-            let positions = &self.turn.positions;
-            let since_known = since.unwrap_or(store.revision());
-            let news = News { told: &told, positions, store, since: since_known, has_ids };
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let is_known = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             match news.reminder(is_whole) {
-                _ if is_full && !news.changed_ids() => Reminder::Full,
+                _ if is_full && knows_approval && !news.changed_ids() => Reminder::Full,
                 Some((text, is_whole)) if since.is_some() || told.iter().any(is_known) => {
                     Reminder::Changes { text, is_whole }
                 }
@@ -495,8 +497,12 @@ impl Conversation {
     }
 
     /// What to say to a model that stops while todos are open, once for each set of them. A todo that
-    /// waits on anything is not open. It names no ids: the model may know the list by others, or have none.
+    /// waits on anything is not open, and so is no todo of a plan that is still to be approved, if the dialect waits for that.
+    /// It names no ids: the model may know the list by others, or have none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
+        if self.settings.dialect.waits_for_approval() && store.awaits_approval() {
+            return None;
+        }
         let list = store.list();
         let is_open = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()

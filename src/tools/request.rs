@@ -8,6 +8,7 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
+use crate::list::sites::site_of_address;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, joined};
 use crate::list::waiting::WaitFor;
 use crate::text::content::trim;
@@ -66,7 +67,34 @@ pub(crate) enum Request<'a> {
         items: Vec<Item<'a>>,
         mode: Mode,
         shape: &'static Shape,
+        /// The sites that it needs, if the call says them.
+        sites: Option<SitesSaid>,
     },
+}
+
+/// The sites that a call proposes.
+#[derive(Debug)]
+pub(crate) struct SitesSaid {
+    /// The argument that holds them.
+    pub argument: &'static str,
+    pub texts: Vec<String>,
+}
+
+impl SitesSaid {
+    /// Proposes the sites. A whole address is read as its origin, which a note says.
+    ///
+    /// # Errors
+    /// `invalid_argument` for what is no site.
+    fn propose(mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
+        for text in &mut self.texts {
+            if let Some(site) = site_of_address(text, draft.now.origins()) {
+                let parts = [Text(self.argument), excerpt(text), Text(&site)];
+                note(notes, "{}: {} read as {}", &parts);
+                *text = site;
+            }
+        }
+        draft.propose(&self.texts)
+    }
 }
 
 /// Todos that a call settled, by their ids in it.
@@ -263,7 +291,10 @@ impl Request<'_> {
                 let key = name.find(draft, notes)?;
                 Done::Delete(draft.remove(Ref::Key(key))?.status())
             }
-            Self::Rewrite { mut items, mode, shape } => {
+            Self::Rewrite { mut items, mode, shape, sites } => {
+                if let Some(sites) = sites {
+                    sites.propose(draft, notes)?;
+                }
                 if mode == Mode::Replace {
                     check_texts(&items, &draft.list)?;
                     check_alone(&items, &draft.list, shape)?;
@@ -460,7 +491,7 @@ pub(crate) fn take_rewrite<'a>(
         Mode::Merge => SingleItem::Object,
     };
     let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
-    Ok(Request::Rewrite { items, mode, shape })
+    Ok(Request::Rewrite { items, mode, shape, sites: None })
 }
 
 /// Takes the word that says whether a call reads the list or writes it, and what it writes.
@@ -479,7 +510,18 @@ pub(crate) fn take_read_or_write<'a>(
     Ok(Request::List)
 }
 
-fn missing(shape: &Shape) -> TodoError {
+/// Takes the items of a list that replaces another.
+///
+/// # Errors
+/// `invalid_argument`, also when there is none.
+pub(crate) fn take_whole<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &Shape,
+) -> Result<Vec<Item<'a>>, TodoError> {
+    take_items(arguments, shape, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(shape))
+}
+
+pub(crate) fn missing(shape: &Shape) -> TodoError {
     TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }
 
@@ -504,7 +546,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             };
             let read_as = if mode == Mode::Merge { "true" } else { "false" };
             note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
-            Ok(Request::Rewrite { items, mode, shape })
+            Ok(Request::Rewrite { items, mode, shape, sites: None })
         }
     }
 }

@@ -178,6 +178,20 @@ export const table = {
 	},
 	todos: rewriting("todos", { more: { active_form: "Working on it" } }),
 	zed: rewriting("update_plan", { list: "entries", more: { priority: "low" } }),
+	// It has no statuses either.
+	chrome_plan: {
+		steps: [
+			present(plan),
+			present(plan.slice(1)),
+			present(plan.slice(2)),
+			present(plan.slice(2), ["shop.example", "pay.example"]),
+		],
+		list: [["Put the best in the basket", "todo"]],
+		refused: present([plan[0], " ", plan[2]]),
+		malformed: { tool: "update_plan", args: { domains: [] } },
+		missing: "approach",
+		repaired: present(JSON.stringify(plan)),
+	},
 	// Its list is one text.
 	update_todo_list: checklist("update_todo_list", "todos"),
 	goose: checklist("todo_write", "content"),
@@ -227,6 +241,11 @@ function checklist(tool, list) {
 		...whole,
 		repaired: { tool, args: { [list]: done, reason: "All is bought." } },
 	};
+}
+
+/** A plan that the user is to approve. */
+function present(approach, domains = ["shop.example"]) {
+	return { tool: "update_plan", args: { approach, domains } };
 }
 
 function taskUpdate(taskId, status, changed) {

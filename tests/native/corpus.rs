@@ -5,12 +5,15 @@
 use std::fs;
 use std::io::Write;
 
+use agent_todos::list::sites::Origins;
 use agent_todos::tools::always_told;
 use agent_todos::tools::call::{Call, Outcome};
 use agent_todos::tools::dialects::Dialect;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Key, Options, TodoStore};
 use serde_json::{Map, Value, json};
+
+use crate::sites::origin;
 
 /// Fewer cases than these are no corpus.
 const FEWEST: usize = 25;
@@ -41,6 +44,7 @@ fn run(dialect: &str) -> usize {
 fn run_case(dialect: &str, case: &Value, plans: &Value) -> Result<(), String> {
     let options = case.get("options").map_or_else(|| "{}".to_owned(), Value::to_string);
     let mut store = TodoStore::new(Options::from_json(&options).unwrap());
+    store.set_origins(Origins(origin));
     for call in items(case, "before") {
         let call = call.as_str().map_or(call, |name| &plans[name]);
         let outcome = run_call(&mut store, call["dialect"].as_str().unwrap(), call)?;

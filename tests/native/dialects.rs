@@ -36,6 +36,7 @@ SetTodoList      todos     title       -                            pending in_p
 todos            todos     content     active=active_form           pending in_progress completed completed pending
 goose            content   content     -                            [_] [-] [x] [x] [_]
 zed              entries   content     priority                     pending in_progress completed completed pending
+chrome_plan      approach  content     -
 ";
 
 static TOOLS: LazyLock<Vec<Tool>> =

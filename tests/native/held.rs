@@ -7,7 +7,7 @@ use agent_todos::tools::always_told;
 use agent_todos::{Dialect, ErrorCode, Id, Settings, TodoError, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Scene, by, items, line, sent, settings, told, whole};
+use crate::scene::{Scene, by, has_statuses, items, line, sent, settings, told, whole};
 
 /// What a person does to "a, b, c, d", where the model had them.
 const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: e";
@@ -88,7 +88,7 @@ fn what_a_person_decided_holds_in_every_dialect() {
                     .note("\"b of mine\": the user changed it")
                     .note("\"d\" stays off the list: the user removed it")
                     .note("\"e\"");
-                if dialect != Dialect::Snapshot {
+                if has_statuses(dialect) {
                     answer.note("(\"a\") stays skipped: the user skipped it: one is enough");
                 }
                 if round % 3 == 0 {

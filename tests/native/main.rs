@@ -38,6 +38,7 @@ fn data(name: &str) -> Vec<String> {
     cases_of(name)
 }
 
+mod chrome_plan;
 mod claims;
 mod commands;
 mod conversation;

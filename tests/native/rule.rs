@@ -11,7 +11,9 @@ use agent_todos::{
 };
 use serde_json::{Value, json};
 
-use crate::scene::{Answer, Scene, ann, by, line, list, named, settings, store, told};
+use crate::scene::{
+    Answer, Scene, ann, by, has_statuses, line, list, named, settings, store, told,
+};
 
 const ASKS: &str = r#"{"confirmDone":true}"#;
 const REMOVES: &str = r#"{"onSkip":"remove"}"#;
@@ -20,8 +22,9 @@ const WORKS: &str = "\"ann\" works on it";
 
 /// The dialects that write whole lists and say how far each todo is.
 fn whole_lists() -> Vec<Dialect> {
-    let others = [Dialect::TodoManager, Dialect::Task, Dialect::Snapshot];
-    let dialects: Vec<_> = Dialect::ALL.into_iter().filter(|d| !others.contains(d)).collect();
+    let others = [Dialect::TodoManager, Dialect::Task];
+    let says_all = |dialect: &Dialect| has_statuses(*dialect) && !others.contains(dialect);
+    let dialects: Vec<_> = Dialect::ALL.into_iter().filter(says_all).collect();
     assert_eq!(dialects.len(), 16);
     dialects
 }
@@ -613,7 +616,7 @@ fn who_starts_again_what_another_did_is_its_owner() {
 
 #[test]
 fn who_starts_again_what_another_did_is_its_owner_in_every_dialect() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         let mut scene = as_named("bob", dialect, "{}", "a, b");
         scene.by(ann(), "start 1; complete 1").unwrap();
         scene.reminder();
@@ -884,7 +887,7 @@ fn begins(scene: &mut Scene, dialect: Dialect, id: usize, rest: &str) -> Answer 
 
 #[test]
 fn a_model_begins_its_own_though_another_began_meanwhile() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for (is_read, is_decided) in [(false, false), (true, false), (true, true), (false, true)] {
             let of = format!("{dialect:?} read: {is_read}, decided: {is_decided}");
             let mut scene = as_named("bob", dialect, "{}", "a, b, c");
@@ -916,7 +919,7 @@ fn a_model_begins_its_own_though_another_began_meanwhile() {
 /// Nor is what gave way to what somebody began under its own name.
 #[test]
 fn what_a_model_does_not_begin_is_not_left_to_it() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for since in ["start 1", "skip 2: no", "complete 2", "remove 2"] {
             let mut scene = as_named("bob", dialect, "{}", "a, b, c");
             let mut third = joins(&scene, None, Dialect::TodoManager);
@@ -934,7 +937,7 @@ fn what_a_model_does_not_begin_is_not_left_to_it() {
 /// What has no name counts for nobody who has one.
 #[test]
 fn a_model_with_a_name_begins_its_own_though_a_person_began_meanwhile() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for who in [Author::Host, Author::User, Author::Run, Author::Model] {
             let mut scene = as_named("bob", dialect, "{}", "a, b, c");
             let mut third = joins(&scene, None, Dialect::TodoManager);
@@ -949,7 +952,7 @@ fn a_model_with_a_name_begins_its_own_though_a_person_began_meanwhile() {
 
 #[test]
 fn two_may_be_in_progress_though_a_person_decided_something() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for act in ["rank 3: high", "add: d", "describe 1: more", "skip 3: no", "remove 3"] {
             let mut scene = Scene::new(settings(dialect), TWO, "a, b, c");
             begins(&mut scene, dialect, 1, "a #t1 doing, b #t2, c #t3").ok();
@@ -972,7 +975,7 @@ fn two_of_each_name_may_be_in_progress() {
 
 #[test]
 fn what_somebody_began_a_moment_ago_may_be_done() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for who in [Author::Host, Author::User, Author::Model, Author::Run] {
             let mut scene = told(dialect, "a, b");
             scene.by(who, "start 1").unwrap();
@@ -1023,7 +1026,7 @@ fn what_somebody_began_a_moment_ago_may_be_done() {
 
 #[test]
 fn an_unread_claim_stays_when_the_model_starts_the_next() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         let mut scene = Scene::new(settings(dialect), ASKS, "a doing, b, c");
         scene.by(Author::Model, "complete 1").unwrap();
         begins(&mut scene, dialect, 2, "a #t1, b #t2 doing, c #t3").ok();
@@ -1093,7 +1096,7 @@ fn the_reason_of_one_state_is_not_that_of_another() {
         scene.store = before.clone();
         scene.reminder();
         begins(&mut scene, dialect, 1, "a #t1 doing, b #t2").ok();
-        if dialect != Dialect::Snapshot {
+        if has_statuses(dialect) {
             assert_eq!(scene.store.list()[0].text(Field::Reason), None, "{dialect:?}");
         }
         scene.by(Author::Model, "skip 1").unwrap();
@@ -1181,7 +1184,7 @@ fn no_note_says_set_back_of_what_is_in_progress() {
 #[test]
 fn a_note_that_one_is_not_in_progress_names_the_one_that_is_why() {
     // A claim, or what another owner has, stands before what the user started.
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for is_owned in [false, true] {
             let options = if is_owned { "{}" } else { ASKS };
             let mut scene = Scene::new(settings(dialect), options, "a, b, c");
@@ -1203,7 +1206,7 @@ fn a_note_that_one_is_not_in_progress_names_the_one_that_is_why() {
 
 #[test]
 fn what_another_finished_since_is_not_begun_again() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for who in [Author::Host.into(), Author::Run.into(), Author::Model.into(), ann()] {
             let mut scene = told(dialect, "a, b");
             scene.by(who.clone(), "complete 1").unwrap();
@@ -2187,7 +2190,7 @@ fn what_is_kept_stands_after_what_it_followed() {
 
 #[test]
 fn what_a_call_starts_gives_way_to_what_others_started_since() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| *dialect != Dialect::Snapshot) {
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
         for who in [Author::Host, Author::User, Author::Model, Author::Run] {
             let mut scene = told(dialect, "a, b, c");
             scene.by(who, "start 3").unwrap();

@@ -309,6 +309,11 @@ pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
     }
 }
 
+/// Whether the lists of a dialect say how far each todo is.
+pub(crate) fn has_statuses(dialect: Dialect) -> bool {
+    !matches!(dialect, Dialect::Snapshot | Dialect::ChromePlan)
+}
+
 /// The tool that writes.
 pub(crate) fn writer(dialect: Dialect) -> &'static str {
     dialect.tool_names().find(|name| *name != "todo_read").unwrap()

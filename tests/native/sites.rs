@@ -64,7 +64,8 @@ const ORIGINS: [(&str, &str); 8] = [
     ("https://[::0001]", "https://[::1]"),
 ];
 
-fn origin(address: &str) -> Option<String> {
+/// Returns the origin of an address, for a platform without URLs: of plain ones, and of those in the table.
+pub(crate) fn origin(address: &str) -> Option<String> {
     let known = ORIGINS.iter().find(|(known, _)| *known == address);
     if let Some((_, origin)) = known {
         return Some((*origin).to_owned());

@@ -19,4 +19,5 @@ export const dialects = [
 	"todos",
 	"goose",
 	"zed",
+	"chrome_plan",
 ];

@@ -68,6 +68,10 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 		says: "The whole list as a checklist in Markdown.",
 	},
 	zed: { agent: "Zed", says: "The whole plan, with priorities." },
+	chrome_plan: {
+		agent: "Claude in Chrome",
+		says: "Steps and sites, which the user approves first.",
+	},
 };
 
 export const dialectNames = Object.keys(dialects) as DialectName[];

@@ -354,6 +354,13 @@ export const listTools: Readonly<
 		}),
 		lacks: ["skipped", "blocked"],
 	},
+	chrome_plan: {
+		tool: "update_plan",
+		list: "approach",
+		item: ({ content }) => content,
+		rest: () => ({ domains: ["shop.example"] }),
+		lacks: ["doing", "done", "skipped", "blocked"],
+	},
 };
 
 const shortWords: Words = {
@@ -488,7 +495,7 @@ export function argumentsOf(
 	return {
 		...rest?.(why),
 		[name]:
-			typeof items[0] === "string" && dialect !== "snapshot"
+			dialect === "update_todo_list" || dialect === "goose"
 				? items.join("\n")
 				: items,
 	};

@@ -3,6 +3,7 @@
 //! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
 //! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
 
+mod chrome_plan;
 mod cursor_todo_write;
 mod goose;
 mod manage_todo_list;
@@ -92,6 +93,7 @@ dialects! {
     todos Todos "todos" "Crush's tool."
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
     zed Zed "zed" "The `update_plan` of Zed's agent."
+    chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
 }
 
 impl Dialect {
@@ -163,6 +165,11 @@ impl Dialect {
     /// Whether its models call todos by ids of their own, or by keys, rather than by positions.
     pub(crate) fn has_ids(self) -> bool {
         self == Self::Task || self.vocabulary().shape.name.is_some()
+    }
+
+    /// Whether its models are to wait until a person has approved the plan.
+    pub(crate) fn waits_for_approval(self) -> bool {
+        self == Self::ChromePlan
     }
 
     /// How a model of this dialect gives a todo up, where leaving it out does not.

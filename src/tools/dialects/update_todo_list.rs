@@ -91,7 +91,7 @@ pub(super) fn take_checklist<'a>(
     }
     match text {
         Some(text) if text.is_empty() => {
-            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape })
+            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape, sites: None })
         }
         Some(text) if !trim(&text).starts_with("[{") => {
             let text = with_line_breaks(&text, shape, arguments.notes);
@@ -160,7 +160,7 @@ fn checklist<'l>(
             &[Text(shape.list)],
         ));
     }
-    Ok(Request::Rewrite { items, mode: Mode::Replace, shape })
+    Ok(Request::Rewrite { items, mode: Mode::Replace, shape, sites: None })
 }
 
 /// A text that has escapes for line breaks, and no line breaks, with line breaks. Only what stands before a

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Dice;
 use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
-use crate::scene::{whole, writer};
+use crate::scene::{has_statuses, whole, writer};
 
 /// Which todo a call means.
 #[derive(Clone, Debug)]
@@ -342,7 +342,7 @@ impl Says<'_> {
         let tuples: Vec<_> =
             tuples.map(|item| (&*item.content, item.status, item.name.as_deref())).collect();
         let mut arguments = whole(dialect, &tuples);
-        let says_status = dialect != Dialect::Snapshot;
+        let says_status = has_statuses(dialect);
         let mut wants = wants(&items, says_status);
         self.repeats_texts(&mut arguments, &mut wants, turn);
         Said {
@@ -390,7 +390,7 @@ impl Says<'_> {
                 | Dialect::TaskWrite
                 | Dialect::Qwen
         );
-        let has_statuses = dialect != Dialect::Snapshot;
+        let has_statuses = has_statuses(dialect);
         let base = turn.base.iter().map(|seen| Some(seen.key));
         let mut is_as_known = turn.places.iter().copied().eq(base);
         if !items.is_empty() && self.dice.one_in(4) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::knows::{Known, Model, known, number, set_back};
 use super::{World, word};
-use crate::scene::{whole, writer};
+use crate::scene::{has_statuses, whole, writer};
 
 /// A call, and what it means.
 pub(super) struct Said {
@@ -283,7 +283,7 @@ impl World {
             let position = self.dice.below(said.view.len() + 1);
             said.view.insert(position, moved);
         }
-        if !said.view.is_empty() && self.dice.one_in(2) && model.dialect != Dialect::Snapshot {
+        if !said.view.is_empty() && self.dice.one_in(2) && has_statuses(model.dialect) {
             let one = self.dice.below(said.view.len());
             said.turns(one, [Status::Todo, Status::Doing, Status::Done][self.dice.below(3)]);
         }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use agent_todos::list::author::Author;
-use agent_todos::{Dialect, Status, TodoStore};
+use agent_todos::{Status, TodoStore};
 
 use super::knows::{Known, Model, is_news, known, sound_the_same};
 use super::{State, Turn, word};
+use crate::scene::has_statuses;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger {
@@ -135,7 +136,7 @@ impl Ledger {
             if let Some(now) = known(view, word) {
                 // A call by id says nothing of the others.
                 let says_status =
-                    said.is_whole && *dialect != Dialect::Snapshot || said.meant.contains(word);
+                    said.is_whole && has_statuses(*dialect) || said.meant.contains(word);
                 let sounds = sound_the_same(*dialect, now.status, todo.status());
                 let is_held = self.settled.contains_key(word) && !sounds && says_status;
                 assert!(!is_held || is_said(word), "{word} is not noted: {turn}");

@@ -6,7 +6,7 @@ import { json } from "./records.js";
 
 /** The dialects whose calls are in logs. If two have a tool of the same name, the more usual one is first. */
 const dialects =
-	"TodoWrite Task update_plan zed write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
+	"TodoWrite Task update_plan zed chrome_plan write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
 
 /** Each tool of theirs, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];

@@ -1,0 +1,92 @@
+//! `chrome_plan`: the `update_plan` of Claude in Chrome and of the extensions like it: the steps, and the sites that they
+//! need. It is the one tool that waits for a person, and its answers say so.
+
+use super::update_todo_list::planned_lines;
+use crate::change::identity::Mode;
+use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::list::error::TodoError;
+use crate::list::store::TodoStore;
+use crate::text::content::trim;
+use crate::text::message::Part::Text;
+use crate::text::message::{count, fill, note};
+use crate::tools::arguments::Arguments;
+use crate::tools::request::{Request, SitesSaid, missing, take_whole};
+use crate::tools::vocabulary::{PROSE, Vocabulary, push_notes, summary};
+
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
+    tools: include_str!("chrome_plan.json"),
+    shape: Shape { list: "approach", content: None, ..PLAIN },
+    read: |_, shape, arguments| {
+        let sites = take_sites(arguments)?;
+        let items = take_steps(arguments, shape)?;
+        Ok(Request::Rewrite { items, mode: Mode::Replace, shape, sites })
+    },
+    answer: |answer| {
+        let mut text = match answer.result {
+            Ok(_) => standing(answer.store),
+            Err(error) => error.message().into(),
+        };
+        push_notes(&mut text, answer.notes);
+        text
+    },
+    ..PROSE
+};
+
+const DOMAINS: &str = "domains";
+
+/// Takes the steps.
+fn take_steps<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &Shape,
+) -> Result<Vec<Item<'a>>, TodoError> {
+    match take_lines(arguments, shape.list) {
+        None => take_whole(arguments, shape),
+        Some(lines) if lines.is_empty() => Err(missing(shape)),
+        Some(lines) => Ok(lines.into_iter().map(|line| Item::of(line.into())).collect()),
+    }
+}
+
+/// Takes the sites. `None` if the call says nothing of them.
+fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoError> {
+    if !arguments.has(DOMAINS) {
+        return Ok(None);
+    }
+    let lines = match take_lines(arguments, DOMAINS) {
+        Some(lines) => lines,
+        None => arguments.take_names(DOMAINS)?,
+    };
+    let mut texts = Vec::new();
+    for line in &lines {
+        let hosts = line.split(',').filter(|host| !trim(host).is_empty());
+        texts.extend(hosts.map(str::to_owned));
+    }
+    Ok(Some(SitesSaid { argument: DOMAINS, texts }))
+}
+
+/// Takes a list that is one text, which some send, unless that is JSON.
+fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
+    let text = arguments.peek(key)?;
+    if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) {
+        return None;
+    }
+    arguments.take(key);
+    let lines = planned_lines(&text);
+    note(arguments.notes, "{}: a text read as a list of {}", &[Text(key), count(lines.len())]);
+    Some(lines)
+}
+
+/// Says whether the plan may be carried out.
+fn standing(store: &TodoStore) -> String {
+    if !store.has_unfinished() {
+        return summary(store);
+    }
+    if store.awaits_approval() {
+        return "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved".into();
+    }
+    let sites = store.sites().approved_list();
+    let template = match sites.is_empty() {
+        true => "The user has approved the plan. Go on",
+        false => "The user has approved the plan. Go on, and act on these sites alone: {}",
+    };
+    fill(template, &[Text(&sites)])
+}

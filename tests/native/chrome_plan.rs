@@ -1,0 +1,146 @@
+//! A model that shows its plan, and waits until a person has approved it.
+
+use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::list::patch::Approval;
+use agent_todos::list::sites::Origins;
+use agent_todos::tools::prompt::Kind;
+use agent_todos::{Author, Dialect, ErrorCode, Settings, TodoStore};
+use serde_json::json;
+
+use crate::scene::{Answer, Scene, settings};
+use crate::sites::origin;
+
+const WAITS: &str = "has not approved it yet. Do nothing on a page until a message says";
+const APPROVED: &str = "The user has approved the plan. Go on";
+
+fn opened(settings: Settings) -> Scene {
+    let mut scene = Scene::new(settings, "{}", "");
+    scene.store.set_origins(Origins(origin));
+    scene
+}
+
+fn plans(scene: &mut Scene, approach: &[&str], domains: &[&str]) -> Answer {
+    scene.call(&json!({ "approach": approach, "domains": domains })).ok()
+}
+
+fn approves(store: &mut TodoStore, sites: &[&str]) {
+    let sites = sites.iter().map(|site| (*site).to_owned()).collect();
+    let approval = Approval { sites, revision: Some(store.revision()), ..Approval::default() };
+    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+}
+
+#[test]
+fn its_answers_say_whether_the_plan_is_approved() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    approves(&mut scene.store, &["https://shop.example"]);
+    let answer = plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
+    assert!(!answer.changed);
+    answer.says("act on these sites alone: https://shop.example");
+    // A site more, and a step more, are to be approved again.
+    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).says(WAITS);
+    assert!(!scene.store.allows("https://bank.example/"));
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(APPROVED);
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).says(WAITS);
+    approves(&mut scene.store, &["shop.example"]);
+    scene.reminds(&["The user approved the plan, and lets you act on https://shop.example alone."]);
+    // Nothing is left to approve, and nothing to do.
+    for todo in 1..=3 {
+        scene.host(&format!("complete {todo}"));
+    }
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).says("3 done, 0 in progress");
+}
+
+#[test]
+fn a_site_of_a_pattern_that_is_approved_is_approved() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open"], &["*.shop.example"]);
+    approves(&mut scene.store, &["*.shop.example"]);
+    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).says(APPROVED);
+    for other in ["shop.example", "http://a.shop.example", "*.b.shop.example"] {
+        plans(&mut scene, &["Open"], &[other]).says(WAITS);
+    }
+}
+
+#[test]
+fn the_next_message_says_what_a_person_approved() {
+    for mode in [ReminderMode::Changes, ReminderMode::Full] {
+        let mut scene = opened(Settings { reminders: mode, ..settings(Dialect::ChromePlan) });
+        plans(&mut scene, &["Open", "Pay"], &["shop.example", "*.bank.example"]);
+        scene.reminder();
+        approves(&mut scene.store, &["shop.example", "*.bank.example"]);
+        scene.restart();
+        scene.store.set_origins(Origins(origin));
+        scene.reminds(&["The user approved the plan, and lets you act on https://shop.example, https://*.bank.example alone."]);
+        assert!(!scene.reminder().contains("approved"), "said once");
+        // Without a site.
+        plans(&mut scene, &["Open", "Pay", "Keep the receipt"], &[]);
+        scene.reminder();
+        scene.user("approve");
+        scene.reminds(&["The user approved the plan."]);
+        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &[]).says(WAITS);
+        scene.user("approve");
+        scene.reminds(&["The user approved the plan."]);
+        scene.store.acting_as(Author::User, TodoStore::revoke).unwrap();
+        scene.reminds(&["The approval of the plan has ended."]);
+        assert!(!scene.reminder().contains("approv"), "said once");
+    }
+}
+
+#[test]
+fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
+    let off = Settings { reminders: ReminderMode::Off, ..settings(Dialect::ChromePlan) };
+    let mut scene = opened(off);
+    plans(&mut scene, &["Open"], &["shop.example"]);
+    approves(&mut scene.store, &["shop.example"]);
+    plans(&mut scene, &["Open"], &["shop.example"])
+        .says(APPROVED)
+        .note("The user approved the plan, and lets you act on https://shop.example alone.");
+}
+
+#[test]
+fn a_model_of_any_dialect_hears_of_an_approval() {
+    let mut scene = opened(settings(Dialect::TodoWrite));
+    scene.writes("Open").ok();
+    scene.reminder();
+    approves(&mut scene.store, &["shop.example"]);
+    scene.reminds(&["lets you act on https://shop.example alone."]);
+}
+
+#[test]
+fn who_waits_for_approval_is_not_nudged() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open"], &["shop.example"]);
+    assert_eq!(scene.model.nudge(&scene.store), None);
+    approves(&mut scene.store, &["shop.example"]);
+    assert!(scene.model.nudge(&scene.store).is_some());
+}
+
+#[test]
+fn what_was_approved_stays_and_a_proposal_is_no_approval() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
+    let shown = scene.store.revision();
+    approves(&mut scene.store, &["shop.example"]);
+    plans(&mut scene, &["Open"], &["bank.example"]).note("\"Pay\"");
+    assert_eq!(scene.list(), "Open, Pay");
+    assert!(
+        scene.store.allows("https://shop.example/") && !scene.store.allows("https://bank.example/")
+    );
+    // Who was shown the plan before approves another one.
+    let approval =
+        Approval { revision: Some(shown), sites: vec!["shop.example".into()], refs: None };
+    let late = scene.store.acting_as(Author::User, |store| store.approve_with(&approval));
+    assert_eq!(late.unwrap_err().code(), ErrorCode::Changed);
+    // Both of a call are carried out or neither is.
+    let before = scene.store.clone();
+    scene.call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] })).refused("empty");
+    assert_eq!(scene.store, before);
+}
+
+#[test]
+fn its_prompts_ask_to_wait() {
+    let scene = opened(settings(Dialect::ChromePlan));
+    assert!(scene.model.prompt(Kind::System).contains("Wait until a message says"));
+    assert!(scene.model.prompt(Kind::Planner).contains("the sites that they need in `domains`"));
+}
