@@ -1,8 +1,7 @@
-//! Repair with receipts: reads what a model sent as arguments, accepts what it plausibly meant, and
-//! leaves a note for each thing it accepted.
+//! Reading a model's arguments: what it plausibly meant is accepted, with a note for each repair.
 //!
-//! What cannot be told apart is refused with an error that names the item and the fix. Nothing is
-//! ever filled in silently.
+//! Ambiguous input is refused with an error that names the item and the fix. Nothing is filled in
+//! silently.
 
 use std::borrow::Cow;
 
@@ -17,36 +16,39 @@ use crate::text::message::{Notes, Part, bare_word, count, excerpt, note};
 /// An argument that should be a list.
 pub(crate) enum ListArgument<'a> {
     Value(Value<'a>),
-    /// One as JSON text.
+    /// A list as JSON text.
     Text(Cow<'a, str>),
 }
 
-/// What a call may have in place of a list, read as a list of one.
+/// Which single values are read as a list of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SingleItem {
-    /// An object, where the list replaces the one that there is: whether it may is decided once that is known.
+    /// An object, in a list that replaces the existing one. Whether that is allowed is decided
+    /// later, when the list is known.
     ObjectForWhole,
     /// An object.
     Object,
-    /// Anything.
+    /// Any value.
     Anything,
 }
 
-/// The arguments of one call, taken field by field.
+/// The arguments of one call. They are taken one by one.
 #[derive(Debug)]
 pub struct Arguments<'a> {
-    /// Those not taken yet.
+    /// The arguments that are not taken yet.
     fields: Vec<(Cow<'a, str>, Value<'a>)>,
     pub(crate) notes: &'a mut Notes,
 }
 
 impl<'a> Arguments<'a> {
-    /// Reads the JSON text of a call's arguments: an object, or one inside a string or a list of
-    /// one; a list of objects by itself is the argument `list`, unless that is empty. No text at all
-    /// is no arguments. `run` is called with what was read.
+    /// Reads the JSON text of a call's arguments, and calls `run` with them.
+    ///
+    /// The text must be an object. An object inside a string, or inside a list of one, is accepted.
+    /// A bare list of objects is read as the argument `list`, unless `list` is empty. A blank text
+    /// means no arguments.
     ///
     /// # Errors
-    /// `invalid_argument`, when the text holds no JSON object, and those of `run`.
+    /// `invalid_argument` if the text does not contain a JSON object, and the errors of `run`.
     pub fn read<T>(
         text: &str,
         list: &'static str,
@@ -61,7 +63,8 @@ impl<'a> Arguments<'a> {
         result.unwrap_or_else(|| Err(TodoError::invalid("the arguments were not read", &[])))
     }
 
-    /// As [`Arguments::read`], once for all who call that: it is long.
+    /// Does the work of [`Arguments::read`]. It is not generic, because it is long and would be
+    /// compiled for each caller.
     fn read_all(
         text: &str,
         list: &'static str,
@@ -112,16 +115,16 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes a field, the last one of that key; null counts as absent, with a note.
+    /// Takes the last field with the key. Null counts as absent, with a note.
     pub(crate) fn take(&mut self, key: &str) -> Option<Value<'a>> {
         let mut taken = None;
         let mut is_twice = false;
         self.fields.retain(|(known, value)| {
-            let is_it = *known == key;
-            if is_it {
+            let has_key = *known == key;
+            if has_key {
                 is_twice = taken.replace(*value).is_some();
             }
-            !is_it
+            !has_key
         });
         if is_twice {
             note(self.notes, "{}: given twice, the last one read", &[Text(key)]);
@@ -133,18 +136,19 @@ impl<'a> Arguments<'a> {
         taken
     }
 
-    /// The text of a field that is there, which may still be taken.
+    /// Returns the text of a field without taking it.
     pub(crate) fn peek(&self, key: &str) -> Option<Cow<'a, str>> {
         let (_, value) = self.fields.iter().rfind(|(known, _)| *known == key)?;
         value.as_string()
     }
 
-    /// Whether a field is there and not taken yet.
+    /// Returns whether the field exists and is not taken yet.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.fields.iter().any(|(known, _)| *known == key)
     }
 
-    /// Refuses a list that a call which only reads carries: the model believes that it has written it.
+    /// Refuses a list in a call that only reads, because the model believes that it has written the
+    /// list.
     ///
     /// # Errors
     /// `invalid_argument`, with the `fix`.
@@ -156,14 +160,15 @@ impl<'a> Arguments<'a> {
         Err(TodoError::invalid("{} only shows the list, so {} was not written: {}", &parts))
     }
 
-    /// The items of a list that a call has beside what it takes, as far as they can be read: the id and the content of
-    /// each. It may still be taken.
+    /// Returns the id and the content of each item of a list that a call has beside its own
+    /// arguments, as far as they can be read. The list is not taken.
     pub(crate) fn items_beside(&self, key: &str) -> Vec<(Option<Id>, Option<String>)> {
         let items = |list: Value<'_>| list.parts().map(id_and_content).collect();
         self.peek_list(key, items).unwrap_or_default()
     }
 
-    /// Looks at a list, also at one as JSON text, which may still be taken; none where there is none that can be read.
+    /// Passes a list to `look` without taking it. The list may be JSON text. Returns `None` if
+    /// there is no readable list.
     fn peek_list<T>(&self, key: &str, look: impl FnOnce(Value<'_>) -> T) -> Option<T> {
         let (_, value) = self.fields.iter().rfind(|(known, _)| known == key)?;
         let text = value.as_string();
@@ -171,11 +176,12 @@ impl<'a> Arguments<'a> {
         list.root().is_array().then(|| look(list.root()))
     }
 
-    /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes do not count, which
-    /// a note says.
+    /// Takes a word and returns its meaning. Case, spaces, hyphens and quotes are ignored, with a
+    /// note.
     ///
     /// # Errors
-    /// `invalid_argument`, when it is missing or not among `words`; `usual` are those to suggest.
+    /// `invalid_argument` if the word is missing or not in `words`. The error suggests the `usual`
+    /// words.
     pub fn take_word<T: Copy>(
         &mut self,
         key: &str,
@@ -198,7 +204,10 @@ impl<'a> Arguments<'a> {
         Err(TodoError::invalid("unknown {} {}: use {}", &[Text(key), value.excerpt(), Text(usual)]))
     }
 
-    /// Takes a list. A JSON string of one is read as meant.
+    /// Takes a list, which may be JSON text in a string.
+    ///
+    /// # Errors
+    /// `invalid_argument` if the text is blank.
     pub(crate) fn take_list(
         &mut self,
         key: &'static str,
@@ -212,7 +221,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Reads the text of a list.
+    /// Parses the text of a list.
     pub(crate) fn inner<'t>(
         &mut self,
         key: &str,
@@ -223,8 +232,11 @@ impl<'a> Arguments<'a> {
         Ok(document)
     }
 
-    /// Hands each item of a list with its number (1-based) to `each`. One item in its place is read as
-    /// meant, as far as `single` allows.
+    /// Calls `each` with the notes, the 1-based number and the value of each item of a list. A
+    /// single value is read as a list of one if `single` allows it.
+    ///
+    /// # Errors
+    /// `invalid_argument` if the value is not a list, and the errors of `each`.
     pub(crate) fn each<'v>(
         &mut self,
         key: &str,
@@ -245,22 +257,22 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes a text, also one written as a number.
+    /// Takes a text. A number is read as a text.
     ///
     /// # Errors
     /// `invalid_argument`.
     pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
-        self.take(key).map(|value| string(self.notes, key, value)).transpose()
+        self.take(key).map(|value| read_string(self.notes, key, value)).transpose()
     }
 
-    /// Whether a field is there and null, which it then is no more.
+    /// Returns whether the field is null, and removes it in that case.
     pub(crate) fn take_null(&mut self, key: &str) -> bool {
         let count = self.fields.len();
         self.fields.retain(|(known, value)| !(*known == key && value.is_null()));
         self.fields.len() < count
     }
 
-    /// Takes `true` or `false`, also one written as a string.
+    /// Takes `true` or `false`, which may be in a string.
     ///
     /// # Errors
     /// `invalid_argument`.
@@ -280,10 +292,10 @@ impl<'a> Arguments<'a> {
         Ok(Some(is_true))
     }
 
-    /// Takes a list of ids; a single id is read as a list of one.
+    /// Takes a list of ids. A single id is read as a list of one.
     ///
     /// # Errors
-    /// `invalid_argument`, naming what is no whole number.
+    /// `invalid_argument`, naming the value that is not a whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
         let mut ids = Vec::new();
         self.take_each(key, &mut |notes, item| {
@@ -293,20 +305,20 @@ impl<'a> Arguments<'a> {
         Ok(ids)
     }
 
-    /// Takes a list of names; a single one is read as a list of one.
+    /// Takes a list of names. A single name is read as a list of one.
     ///
     /// # Errors
-    /// `invalid_argument`, naming what is no string.
+    /// `invalid_argument`, naming the value that is not a string.
     pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
         let mut names = Vec::new();
         self.take_each(key, &mut |notes, item| {
-            names.push(string(notes, key, item)?);
+            names.push(read_string(notes, key, item)?);
             Ok(())
         })?;
         Ok(names)
     }
 
-    /// Takes a list and hands each item to `each`; a single one is read as a list of one.
+    /// Takes a list and calls `each` for each item. A single item is read as a list of one.
     fn take_each(
         &mut self,
         key: &'static str,
@@ -325,7 +337,7 @@ impl<'a> Arguments<'a> {
         self.each(key, SingleItem::Anything, value, &mut |notes, _, item| each(notes, item))
     }
 
-    /// Takes a whole number, also one written as a string.
+    /// Takes a whole number, which may be in a string.
     ///
     /// # Errors
     /// `invalid_argument`.
@@ -333,8 +345,8 @@ impl<'a> Arguments<'a> {
         self.take(key).map(|value| integer(self.notes, key, value)).transpose()
     }
 
-    /// Notes each field that nobody took. Those in `known` belong to the tool though not to this
-    /// call: empty ones are as good as absent.
+    /// Adds a note for each field that was not taken. Empty fields in `known` are ignored: they
+    /// belong to the tool, but not to this call.
     pub fn finish(&mut self, known: &[&str]) {
         for (key, value) in &self.fields {
             let is_empty = matches!(value.as_written(), "\"\"" | "null")
@@ -346,7 +358,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// The id and the content that an item has, as far as they can be read.
+/// Returns the id and the content of an item, as far as they can be read.
 fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
     for (key, value) in item.fields() {
@@ -359,8 +371,8 @@ fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     (id, content.map(Cow::into_owned))
 }
 
-/// Reads a string, also one written as a number.
-fn string(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<String, TodoError> {
+/// Reads a string. A number is read as a string.
+fn read_string(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<String, TodoError> {
     if let Some(text) = value.as_string() {
         return Ok(text.into_owned());
     }
@@ -387,14 +399,14 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
     }
 }
 
-/// The text of the arguments of a whole call, `{"name":…,"arguments":{…}}`, that stands in their place.
+/// Returns the text of the arguments if the value is a whole call, `{"name":…,"arguments":{…}}`.
 fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     let (mut name, mut arguments) = (None, None);
     for (key, value) in value.fields() {
         let slot = match &*key {
             "name" | "tool" | "tool_name" | "function" => &mut name,
             "arguments" | "parameters" | "args" | "input" => &mut arguments,
-            // What some programs put beside them.
+            // Some programs add these fields.
             "type" | "id" => continue,
             _ => return None,
         };
@@ -409,7 +421,7 @@ fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Whether a value is a list with nothing but objects in it, and some.
+/// Returns whether the value is a non-empty list of objects.
 fn is_list_of_objects(value: Value<'_>) -> bool {
     value.is_array() && value.parts().next().is_some() && value.parts().all(Value::is_object)
 }

@@ -1,4 +1,5 @@
-//! `ask_user`: the tool by which a todo waits for the user, beside the tools of any dialect.
+//! `ask_user`: the tool with which a model asks the user something. It can be added to the tools of
+//! any dialect.
 
 use crate::list::error::TodoError;
 use crate::list::todo::find;
@@ -15,10 +16,10 @@ pub const NAME: &str = "ask_user";
 /// The tool as JSON text: name, description, inputSchema and annotations.
 pub const TOOL: &str = include_str!("ask_user.json");
 
-/// Reads a call's arguments and hands what they ask for to `run`.
+/// Reads the arguments of a call and passes the request to `run`.
 ///
 /// # Errors
-/// `invalid_argument`, with the sentence that the model is given, and those of `run`.
+/// `invalid_argument` with a message for the model, and the errors of `run`.
 pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
@@ -36,15 +37,15 @@ pub(crate) fn read(
     })
 }
 
-/// Reads a call's arguments without running it.
+/// Reads the arguments of a call without running it.
 ///
 /// # Errors
-/// `invalid_argument`, with the sentence that the model is given.
+/// `invalid_argument` with a message for the model.
 pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
     read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
 }
 
-/// Writes what the model reads of what came of its call.
+/// Returns the answer that the model reads.
 pub(crate) fn answer(answer: &Answer<'_>) -> String {
     let mut text = match answer.result {
         Ok(done) => sentence(answer, done),
@@ -54,7 +55,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
     text
 }
 
-/// Says which todo waits, and what to do meanwhile.
+/// Returns a sentence that says which todo waits, and what to do in the meantime.
 pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
     let todo = match done {
         Done::Wait(key) => find(answer.store.list(), *key),

@@ -1,4 +1,4 @@
-//! A call of a tool, and what came of it.
+//! A call of a tool, and its outcome.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub struct Outcome {
     pub notes: Notes,
     /// Whether the call changed anything.
     pub changed: bool,
-    /// The open todos that a whole-list write left out, as they were, by their ids then.
+    /// The open todos that a whole-list write omitted, as they were, with their ids at that time.
     #[serde(skip)]
     pub dropped: Vec<(Id, Rc<Todo>)>,
 }

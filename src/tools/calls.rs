@@ -21,18 +21,16 @@ use crate::tools::vocabulary::{ListShown, push_notes, summary};
 use crate::tools::xml_reader::ToolCall;
 
 impl Conversation {
-    // Calls ----------------------------------------------------------------------------------
-
-    /// Runs one call of a tool. Positions in it mean the list of the turn. Whatever the model sent, this
-    /// answers: a call that cannot be understood or is refused is an outcome with `ok` false, and the list
-    /// is as before.
+    /// Runs one call of a tool and returns its answer, whatever the model sent. Positions in it
+    /// refer to the list of the turn. If the call is invalid or refused, the outcome has `ok`
+    /// false, and the list is unchanged.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
         let dialect = self.settings.dialect;
         self.plans = false;
         self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
     }
 
-    /// As [`Conversation::call`], for a call whose arguments could not even be read.
+    /// Like [`Conversation::call`], but for a call whose arguments could not be read.
     #[cfg_attr(
         not(all(target_arch = "wasm32", feature = "todos")),
         allow(dead_code, reason = "JavaScript's values alone")
@@ -46,16 +44,16 @@ impl Conversation {
         self.acting(store, |this, store| this.run(dialect, store, Err(unreadable), Notes::new()))
     }
 
-    /// Runs a tool call in XML that [`ToolCall::find_all`] found, whatever the dialect.
+    /// Runs a tool call in XML that [`ToolCall::find_all`] found, in any dialect.
     pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
         self.acting(store, |this, store| {
             call.run_by(&mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
         })
     }
 
-    /// Marks the todos in `todo_done` done and skips those in `todo_skip`, which a model wrote in the arguments of another
-    /// tool: as one revision or not at all. Never fails otherwise: what cannot be done, or read in the first place, is
-    /// an outcome that says so.
+    /// Completes the todos in `todo_done` and skips those in `todo_skip`, which a model wrote in
+    /// the arguments of another tool. All of it is one revision, or nothing is done. Errors are
+    /// returned as an outcome for the model.
     pub fn apply_progress(
         &mut self,
         store: &mut TodoStore,
@@ -64,8 +62,8 @@ impl Conversation {
         self.apply(store, arguments, &mut progress::take)
     }
 
-    /// Carries out what a model wrote of its plan in the arguments of another tool, as one revision or not at all. Never
-    /// fails otherwise: what cannot be done, or read in the first place, is an outcome that says so.
+    /// Carries out what a model wrote about its plan in the arguments of another tool. All of it is
+    /// one revision, or nothing is done. Errors are returned as an outcome for the model.
     pub fn apply_plan(
         &mut self,
         store: &mut TodoStore,
@@ -75,7 +73,7 @@ impl Conversation {
         self.apply(store, arguments, &mut take_plan)
     }
 
-    /// Carries out what the arguments of another tool say of the list.
+    /// Carries out the request that `take` finds in the arguments of another tool.
     fn apply(
         &mut self,
         store: &mut TodoStore,
@@ -94,7 +92,7 @@ impl Conversation {
                     this.carry_out(store, dialect, request, notes, &mut effects).map(Some)
                 })
             });
-            // A call that says nothing of the list is not answered with it either.
+            // A call that does not mention the list is not answered with news about it.
             if !matches!(result, Ok(None)) {
                 this.conclude(store, &mut effects, &mut notes, None);
             }
@@ -135,12 +133,14 @@ impl Conversation {
             }
         });
         let shows = result.as_ref().ok().filter(|_| !asks).and_then(|done| dialect.shows(done));
-        // But for our XML, the words of a tool have none for a claim.
+        // The words of other tools cannot express a claim, so a note does. Our own XML can.
         if dialect != Dialect::TodoManager && shows.is_some() {
-            let is_said = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
+            let is_claimed_by_call = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
             let claims = store.list().iter().filter(|todo| todo.state.is_claimed());
             let list = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
-            notes.extend(claims.filter(|todo| !is_said(todo)).map(|todo| claimed(&list, todo)));
+            notes.extend(
+                claims.filter(|todo| !is_claimed_by_call(todo)).map(|todo| claimed(&list, todo)),
+            );
         }
         self.conclude(store, &mut effects, &mut notes, shows);
         shorten(&mut notes, result.is_ok());
@@ -154,7 +154,7 @@ impl Conversation {
         Outcome { dropped: effects.dropped, ..outcome }
     }
 
-    /// Runs what the model does, under its name.
+    /// Runs `act` in the name of the model.
     pub(super) fn acting<T>(
         &mut self,
         store: &mut TodoStore,
@@ -164,7 +164,8 @@ impl Conversation {
         store.acting_as(actor, |store| act(self, store))
     }
 
-    /// Records what an answer tells the model, and lets it tell what is new where nothing else does.
+    /// Records what the answer tells the model, and adds what is new to it if nothing else will
+    /// tell the model.
     fn conclude(
         &mut self,
         store: &TodoStore,
@@ -186,7 +187,7 @@ impl Conversation {
         let news = if tells || shows.is_some() { self.news(store) } else { None };
         let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
         notes.extend(news.map(|(text, _)| text));
-        // Within a turn no answer but a read shows other positions.
+        // Within a turn, only the answer to a read shows new positions.
         let has_positions = self.has_positions_of(store);
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
         let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);

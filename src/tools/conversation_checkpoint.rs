@@ -5,11 +5,20 @@
 //!  false,0,true,true,false,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
 //! ```
 //!
-//! After the format and its version come the settings: dialect, reminders, `every`, name or null, whether open todos
-//! stay, the form of the schemas, whether it has `ask_user`. Then what it knows: how many changes are left until the whole list, whether it was
-//! told anything, whether the host asks for reminders, whether its model plans in the arguments of other tools, the revision or -1, the keys of the nudge; a table of todos, the
-//! list as told and the base of the turn as places in it, the keys that positions mean, and the list of the turn that is
-//! due, if one is, as places.
+//! After the format and its version come the settings: dialect, reminders, `every`, name or null,
+//! whether open todos stay, the form of the schemas, and whether the model has `ask_user`. Then
+//! comes what the conversation knows:
+//!
+//! - how many changes are left until the whole list is due
+//! - whether the model was told anything
+//! - whether the host asks for reminders
+//! - whether the model plans in the arguments of other tools
+//! - the revision up to which it knows what others did, or -1
+//! - the keys of the last nudge
+//! - a table of todos
+//! - the list as told, and the base of the turn, as places in the table
+//! - the keys that positions refer to
+//! - the list of the next turn, if it is due, as places in the table
 
 use std::rc::Rc;
 
@@ -70,17 +79,18 @@ impl Conversation {
         json.finish()
     }
 
-    /// Reads a checkpoint back, for a store that was read back too. Where the messages of the model did not come
-    /// back with it, [`Conversation::compacted`] belongs after it.
+    /// Reads a conversation from its checkpoint, for a store that was restored too. If the messages
+    /// of the model were not restored, call [`Conversation::compacted`] afterwards.
     ///
     /// # Errors
-    /// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+    /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
         read_other(FORMAT, checkpoint, |parts| read(store, parts))
     }
 
-    /// Returns the same conversation as a host restores it: with what confirms, or not, and with the whole list first,
-    /// unless the host kept the messages.
+    /// Returns this conversation with the options of a restored one. `confirms` says whether
+    /// somebody confirms claims. Unless the host kept the messages, the next reminder is the whole
+    /// list.
     pub fn restored(mut self, confirms: bool, has_messages: bool) -> Self {
         self.settings.confirms = confirms;
         if !has_messages {

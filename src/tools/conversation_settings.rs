@@ -1,4 +1,4 @@
-//! `Settings`: how a conversation goes.
+//! `Settings`: the options of a conversation.
 
 use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
@@ -10,24 +10,25 @@ use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
 
-/// How a conversation goes.
+/// The options of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The tools of the model.
     pub dialect: Dialect,
-    /// What it is reminded of.
+    /// The kind of reminders.
     pub reminders: ReminderMode,
-    /// The number of its own changes after which the model is shown the whole list again: 1 or more.
+    /// After how many of its own changes the model gets the whole list again, 1 or more.
     pub every: u32,
-    /// Whether an open todo that a list of the model leaves out stays on the list.
+    /// Whether an open todo that a list of the model omits stays on the list.
     pub keeps_open: bool,
-    /// Which of several its model is: what it starts it owns.
+    /// The name of the model, if several share the list. The model owns each todo that it starts.
     pub name: Option<Content>,
-    /// Whether all that it says to be done is to be confirmed. It is no part of a checkpoint.
+    /// Whether everything that the model claims to be done has to be confirmed. Not part of a
+    /// checkpoint.
     pub confirms: bool,
     /// The form of the tools' schemas.
     pub schema: Form,
-    /// Whether its model has the tool `ask_user`.
+    /// Whether the model has the tool `ask_user`.
     pub asks: bool,
 }
 
@@ -47,10 +48,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads them from a JSON object; what is absent keeps its default.
+    /// Reads the options from a JSON object. Absent options keep their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
         let mut name = Name(None);
@@ -73,7 +74,8 @@ impl Settings {
 }
 
 impl Settings {
-    /// The tools of the model as JSON text, in their form: an array of name, description, inputSchema and annotations.
+    /// Returns the tools of the model as JSON text, in the form of these settings: an array of
+    /// name, description, inputSchema and annotations.
     pub fn tools(&self) -> String {
         let tools = self.dialect.tools();
         if !self.asks {

@@ -1,5 +1,5 @@
-//! The list as a checklist in Markdown, for people: written, and read back as a write of the whole list, in the
-//! form of the dialect `update_todo_list`.
+//! The list as a checklist in Markdown, for people. It can be read back as a write of the whole
+//! list, in the form of the dialect `update_todo_list`.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,8 @@ use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::request::Request;
 
-/// The list, a todo per line: `- [x] text`. A todo that was skipped has the word in its box.
+/// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
+/// word "skipped".
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     for todo in list.iter() {
@@ -32,11 +33,12 @@ pub fn markdown(list: &List) -> String {
     text
 }
 
-/// Takes a checklist for the whole list, and returns notes on what was read otherwise than it stands there. Whoever acts
-/// on the store has written it; a model's and a run's is held against what persons decided, as a call is.
+/// Replaces the list with a checklist, and returns notes on what was read differently from what it
+/// says. The write is in the name of the store's actor: that of a model or a run is held against
+/// what people decided, like a call.
 ///
 /// # Errors
-/// `invalid_argument` for a text that is no checklist, and those of a whole-list write.
+/// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
 pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
     let mut arguments = Writer::default();
     arguments.open('{').key("todos").string(text).close('}');
@@ -60,7 +62,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     Ok(notes)
 }
 
-/// A text on one line.
+/// Returns the text on one line.
 fn line_of(content: &str) -> String {
     content.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The tools that models know, over one list, and the texts that go with them.
+//! The tools that models know, over one list, and the texts that belong to them.
 
 pub mod always_told;
 pub mod answered;

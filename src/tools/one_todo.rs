@@ -1,8 +1,8 @@
-//! `Change`: what a call says of one todo, which it names or makes, instead of the whole list.
+//! `Change`: a call about a single todo, which it creates or changes, instead of the whole list.
 //!
-//! A model calls a todo what the tools' answers call it (its own name for it, or else the key), or what reminders
-//! do, by its position. A key stays what it is when others leave the list, so calls in one message mean the same
-//! todos in any order.
+//! A model refers to a todo as answers do, by its own name for the todo or else by the key, or as
+//! reminders do, by position. A key does not change when other todos leave the list, so the calls
+//! in one message mean the same todos in any order.
 
 use crate::change::draft::Draft;
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
@@ -18,27 +18,27 @@ use crate::text::message::Part::Text;
 use crate::text::message::{bare_word, excerpt, fill, note};
 use crate::tools::arguments::Arguments;
 
-/// What is said of a todo. What is left out, or blank, stays as it is.
+/// A change of a todo. Everything omitted or blank stays as it is.
 #[derive(Debug)]
 pub(crate) struct Change {
-    /// Its texts, by field.
+    /// The new texts, by field.
     pub texts: Vec<(Field, String)>,
     pub status: Option<SaidStatus>,
-    /// Those that it waits on, or that wait on it, from now on, as the argument says.
+    /// The todos that it waits on, or that wait on it, as the argument of each says.
     pub links: Vec<Name>,
     pub shape: &'static Shape,
 }
 
-/// Which todo a call means.
+/// How a call refers to a todo.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
-    /// The argument that says it.
+    /// The argument with the reference.
     pub argument: &'static str,
     pub said: String,
 }
 
 impl Change {
-    /// One that says nothing.
+    /// Creates a change of nothing.
     pub const fn nothing(shape: &'static Shape) -> Self {
         Self { texts: Vec::new(), status: None, links: Vec::new(), shape }
     }
@@ -47,7 +47,7 @@ impl Change {
         self.texts.is_empty() && self.status.is_none() && self.links.is_empty()
     }
 
-    /// Takes what a tool may say of a todo, its name aside.
+    /// Takes the fields that a tool can set of a todo, except its name.
     ///
     /// # Errors
     /// `invalid_argument`.
@@ -57,8 +57,8 @@ impl Change {
             let Some(name) = shape.field(field) else { continue };
             let mut said = name;
             if field == Field::Content && !arguments.has(name) {
-                let is_other = |also: &&&str| shape.description != Some(**also);
-                let mut others = CONTENT_FIELDS.iter().filter(is_other);
+                let is_not_description = |also: &&&str| shape.description != Some(**also);
+                let mut others = CONTENT_FIELDS.iter().filter(is_not_description);
                 said = others.find(|also| arguments.has(also)).unwrap_or(&name);
             }
             let Some(value) = arguments.take(said) else { continue };
@@ -81,7 +81,7 @@ impl Change {
         Ok(change)
     }
 
-    /// What else a todo may be said to be: waiting, or waited on.
+    /// Takes the todos that this one blocks or is blocked by.
     ///
     /// # Errors
     /// `invalid_argument`.
@@ -98,27 +98,27 @@ impl Change {
         Ok(self)
     }
 
-    /// Returns whether it says that the todo is begun or done.
+    /// Returns whether the change sets the status to doing or done.
     pub fn is_begun(&self) -> bool {
         self.status.is_some_and(|said| matches!(said.status, Status::Doing | Status::Done))
     }
 
-    /// Adds a todo. Returns its key.
+    /// Adds a todo and returns its key.
     ///
     /// # Errors
     /// Those of [`Draft::add`] and of [`Change::update`].
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
         let key = Key(draft.next_key);
-        // What is cleaned out of it is noted below.
+        // The notes are dropped here, because `update` writes them too.
         drop(draft.add(&[said.map_or("", |(_, text)| text)])?);
         self.update(draft, key, notes).map(|_| key)
     }
 
-    /// Changes a todo. Returns the status that it had, and what changed of it in the words of the tool.
+    /// Changes a todo. Returns its previous status, and what has changed in the words of the tool.
     ///
     /// # Errors
-    /// `content_too_long`; `unknown_id` and `invalid_argument` for a todo to wait on.
+    /// `content_too_long`; `unknown_id` and `invalid_argument` for a blocker.
     pub fn update(
         &self,
         draft: &mut Draft<'_>,
@@ -133,13 +133,13 @@ impl Change {
             draft.change(place, |todo| todo.set_text(*field, text));
         }
         if let Some(said) = self.status {
-            // Who is to have it may be said beside that.
+            // An explicit owner takes precedence over the actor.
             let says_owner = self.texts.iter().any(|(field, _)| *field == Field::Owner);
             let name = draft.actor.name.clone().filter(|_| !says_owner);
             let is_reworded =
                 draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
             draft.change(place, |todo| {
-                // A claim is of its text.
+                // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
                     todo.state = State::Doing { owner: todo.state.owner().cloned(), answer: None };
                 }
@@ -161,7 +161,7 @@ impl Change {
         Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
     }
 
-    /// Returns what differs between two forms of a todo, in the words of the tool.
+    /// Returns the fields that differ between two versions of a todo, in the words of the tool.
     fn changed_fields(
         &self,
         was: &Todo,
@@ -193,10 +193,10 @@ const BLOCKED_BY: &str = "addBlockedBy";
 const BLOCKS: &str = "addBlocks";
 
 impl Name {
-    /// Takes the name of a todo.
+    /// Takes the reference to a todo.
     ///
     /// # Errors
-    /// `invalid_argument`, also when there is none.
+    /// `invalid_argument`, also if it is missing.
     pub fn take(arguments: &mut Arguments<'_>, argument: &'static str) -> Result<Self, TodoError> {
         let said = arguments.take_text(argument)?.filter(|said| !is_blank(said));
         match said {
@@ -207,11 +207,11 @@ impl Name {
         }
     }
 
-    /// Finds the todo that is meant: the one with that name, else with that key, else at that position, else the only
-    /// one with that content.
+    /// Finds the todo: the one with that name, else with that key, else at that position, else the
+    /// only one with that content.
     ///
     /// # Errors
-    /// `unknown_id`, with the ids that there are.
+    /// `unknown_id`, with the existing ids.
     pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let cleaned = clean(&self.said);
         let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
@@ -239,7 +239,7 @@ impl Name {
         Err(self.unknown(list))
     }
 
-    /// The position that it may be.
+    /// Returns the reference as a position, if it is a number.
     pub fn position(&self) -> Option<Id> {
         let said = trim(&self.said);
         parse_decimal(said.strip_prefix('#').unwrap_or(said)).map(Id)
@@ -265,5 +265,5 @@ impl Name {
     }
 }
 
-/// After so many bytes an error repeats no more ids.
+/// The maximum length of the ids that an error lists, in bytes.
 const MOST_OF_IDS: usize = 200;

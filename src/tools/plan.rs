@@ -1,9 +1,10 @@
-//! Plan on the side: `plan_update` and `current_plan_item`, two properties for the schema of any tool of a host.
+//! A plan in the arguments of other tools: `plan_update` and `current_plan_item`, two properties
+//! for the schema of any tool of a host.
 //!
-//! A model plans and says how far it is in the arguments of whatever it calls next, as browser-use's models do,
-//! and needs no todo tool. A new plan keeps what it says again, with how far that is; its first open todo is then
-//! in progress. Going on to an item finishes the open ones between the one in progress and that; going on past the last
-//! one finishes them all.
+//! The model plans, and reports how far it is, in the arguments of its next call, as browser-use's
+//! models do. It needs no todo tool. A new plan keeps the todos that it repeats, with their states,
+//! and its first open todo is started. Moving on to an item completes the open ones from the one in
+//! progress up to it. Moving past the last item completes them all.
 
 use crate::change::draft::Draft;
 use crate::forms::shape::{PLAIN, Shape};
@@ -14,10 +15,10 @@ use crate::list::todo::{Ref, Status, find};
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
 
-/// The properties that a tool's schema is given, as JSON. None is required.
+/// The properties to add to a tool's schema, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"plan_update":{"type":"array","description":"A plan for a task of three or more steps, or a new one when things turn out otherwise: all of it, what is done before what is still to do. [] where the plan stays as it is.","items":{"type":"string"}},"current_plan_item":{"type":"integer","description":"The place in the plan of the item that you work on, from 0: the todo with the id 1 is item 0. Those before it are done: the number of items says that all are. -1 where that stays as it is."}}"#;
 
-/// A section of the system prompt of a model whose tools have these properties.
+/// A section of the system prompt for a model whose tools have these properties.
 pub const PROMPT: &str = "Plan a task of three or more steps in `plan_update`, with whatever you call: right away when you know the steps, after a look when you do not; not for a task of one or two.
 - Say in `current_plan_item` which item you work on, as soon as that is another. Those before it count as done: the number of items says that all are.
 - Send `plan_update` again only when the plan is to be another, or to leave out an item.
@@ -27,11 +28,11 @@ pub const PROMPT: &str = "Plan a task of three or more steps in `plan_update`, w
 pub(crate) const SHAPE: Shape = Shape { list: "plan_update", content: None, ..PLAIN };
 pub(crate) const CURRENT: &str = "current_plan_item";
 
-/// Goes on to the item of the plan at a 0-based place: the open ones between the one in progress and that are done. One
-/// place after the last, all are.
+/// Moves on to the plan's item at a 0-based place. The open items from the one in progress up to it
+/// become done. The place after the last item means that all are done.
 ///
 /// # Errors
-/// `invalid_argument` where the list is empty.
+/// `invalid_argument` if the list is empty.
 pub(crate) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Result<(), TodoError> {
     let keys = draft.positions.clone();
     let end = keys.len();

@@ -1,4 +1,4 @@
-//! `Request`: what a call asks for, in the words of no dialect. Dialects read calls into it.
+//! `Request`: what a call asks for, independent of the dialect. Dialects read calls into requests.
 
 use std::rc::Rc;
 
@@ -21,48 +21,49 @@ use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::one_todo::{Change, Name};
 use crate::tools::plan;
 
-/// A call that was understood.
+/// The request of a valid call.
 #[derive(Debug)]
 pub(crate) enum Request<'a> {
-    /// To see the list.
+    /// Show the list.
     List,
     Add(Vec<Item<'a>>),
     AddAfter {
         position: i64,
         items: Vec<Item<'a>>,
     },
-    /// To clear the list and add these.
+    /// Clear the list and add these todos.
     ReplaceAll(Vec<Item<'a>>),
-    /// To mark todos done, with what shows that they are.
+    /// Complete todos, with evidence.
     Complete {
         ids: Vec<Id>,
         evidence: String,
-        /// The texts that the call has beside the ids.
+        /// The texts beside the ids in the call.
         contents: Vec<String>,
     },
-    /// To give a todo up; with the texts beside its id.
+    /// Skip a todo. The texts are those beside its id in the call.
     Skip(Id, Vec<String>),
     GoBack(Id),
     MarkDoing(Id),
-    /// To let a todo wait for the user, the one in progress where none is named, with what is asked.
+    /// Let a todo wait for the user, with a question. Without a name, it is the todo in progress.
     Wait(Option<Name>, String),
     GetNext,
-    /// To mark todos done and to skip others, beside another call: with what shows that they are done.
+    /// Complete some todos and skip others, beside another call. The evidence belongs to those that
+    /// are done.
     Settle {
         done: Vec<Id>,
         skip: Vec<Id>,
         evidence: String,
     },
-    /// To put a plan in place of the list, and to start it.
+    /// Replace the list with a plan, and start it.
     Plan(Vec<Item<'a>>),
-    /// To go on to the item of the plan at a 0-based place.
+    /// Move on to the plan's item at a 0-based place.
     PlanItem(i64),
-    /// To see one todo.
+    /// Show one todo.
     Get(Name),
     Create(Change),
     Update(Name, Change),
     Delete(Name),
-    /// A whole-list write.
+    /// Write the whole list, or merge into it.
     Rewrite {
         items: Vec<Item<'a>>,
         mode: Mode,
@@ -75,16 +76,16 @@ pub(crate) enum Request<'a> {
 /// The sites that a call proposes.
 #[derive(Debug)]
 pub(crate) struct SitesSaid {
-    /// The argument that holds them.
+    /// The argument with the sites.
     pub argument: &'static str,
     pub texts: Vec<String>,
 }
 
 impl SitesSaid {
-    /// Proposes the sites. A whole address is read as its origin, which a note says.
+    /// Proposes the sites. A whole address is read as its origin, with a note.
     ///
     /// # Errors
-    /// `invalid_argument` for what is no site.
+    /// `invalid_argument` for a text that is not a site.
     fn propose(mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
         for text in &mut self.texts {
             if let Some(site) = site_of_address(text, draft.now.origins()) {
@@ -97,17 +98,18 @@ impl SitesSaid {
     }
 }
 
-/// Todos that a call settled, by their ids in it.
+/// The todos that a call settled, by their ids in the call.
 #[derive(Debug, Default)]
 pub(crate) struct Settled {
     pub done: Vec<Id>,
-    /// Those that are said to be done and are to be confirmed.
+    /// Those that were reported as done and have to be confirmed.
     pub claimed: Vec<Id>,
     pub skipped: Vec<Id>,
 }
 
 impl Settled {
-    /// Says what was settled. `is_asked` says that somebody is being asked to confirm what is claimed.
+    /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
+    /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
         let claimed = if is_asked { "Reported as done: {}" } else { "To be confirmed: {}" };
         let mut sentences = Vec::new();
@@ -124,45 +126,45 @@ impl Settled {
     }
 }
 
-/// A request that was carried out: what there is to say of it.
+/// A request that was carried out, with the details for the answer.
 #[derive(Debug)]
 pub(crate) enum Done {
     List,
-    /// How many todos came.
+    /// How many todos were added.
     Add(usize),
     AddAfter {
         position: i64,
         added: usize,
     },
     ReplaceAll(usize),
-    /// Which todos were settled, by their ids in the call.
+    /// The todos that were settled, by their ids in the call.
     Settle(Settled),
     Skip(Id),
     GoBack(Id),
     MarkDoing(Id),
     Wait(Key),
-    /// Which todo is in progress, with the id by which the model knows it.
+    /// The todo in progress, or `None` if nothing is left to start.
     GetNext(Option<Key>),
     Get(Key),
     Create {
         key: Key,
-        /// Whether it is said to be in progress or done.
+        /// Whether the call set the status to doing or done.
         is_begun: bool,
     },
-    /// What was changed of a todo, which had a status before.
+    /// The changed fields of a todo, and its previous status.
     Update {
         key: Key,
         was: Status,
         fields: Vec<&'static str>,
         is_begun: bool,
     },
-    /// The status of the todo that left.
+    /// The status of the todo that was removed.
     Delete(Status),
     Rewrite(Mode),
 }
 
 impl Request<'_> {
-    /// Returns what kind of write it is.
+    /// Returns the kind of write.
     pub fn policy(&self) -> Policy {
         let is_whole = matches!(
             self,
@@ -172,7 +174,7 @@ impl Request<'_> {
         Policy { is_whole, only_starts, ..Policy::default() }
     }
 
-    /// Refuses a todo whose text is a placeholder, or one of the descriptions in the tools' schemas.
+    /// Refuses a todo whose text is a placeholder or a description from the tools' schemas.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
@@ -209,7 +211,7 @@ impl Request<'_> {
         Ok(())
     }
 
-    /// Makes the draft what is asked for.
+    /// Applies the request to a draft.
     ///
     /// # Errors
     /// `unknown_id`, `invalid_argument`, and those of the draft.
@@ -226,7 +228,7 @@ impl Request<'_> {
             }
             Self::ReplaceAll(mut items) => {
                 check_alone(&items, &draft.list, &PLAIN)?;
-                // What stays is told by its content, and begins anew.
+                // A todo that stays is recognised by its content, and starts over.
                 items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
                 notes.extend(draft.rewrite(&mut items, Mode::Replace, &PLAIN)?);
                 Done::ReplaceAll(items.len())
@@ -278,7 +280,7 @@ impl Request<'_> {
             }
             Self::Update(name, change) => {
                 let key = name.find(draft, notes)?;
-                // Who only renames it says so.
+                // A call that only changes the text is meant to differ.
                 if change.status.is_some() {
                     let texts = change.texts.iter().filter(|(field, _)| *field == Field::Content);
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
@@ -314,7 +316,7 @@ fn refs(ids: &[Id]) -> Vec<Ref> {
     ids.iter().map(|id| Ref::Id(*id)).collect()
 }
 
-/// Marks todos done and others skipped.
+/// Completes todos and skips others.
 fn settle(
     draft: &mut Draft<'_>,
     done: &[Id],
@@ -340,12 +342,13 @@ fn settle(
     Ok(notes)
 }
 
-/// The most characters of a number that a refusal repeats.
+/// The maximum length of a number in an error, in characters.
 const MOST_OF_NUMBER: usize = 12;
-/// What models send in place of a text, copied from an example or from a schema.
+/// What models copy from an example or a schema in place of a text.
 const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
 
-/// Refuses a list of nothing but numbers where todos are known by their texts: it means those, and would replace them.
+/// Refuses a list of numbers for a tool whose todos are known by their texts. The model means
+/// existing todos, but the list would replace them.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -369,7 +372,8 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
     }
 }
 
-/// Refuses one object in place of a list where an open todo would leave: it says what becomes of one todo, not of all.
+/// Refuses a single object in place of a list if an open todo would leave: the object is about one
+/// todo, not about all.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -386,7 +390,7 @@ fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), Tod
     }
 }
 
-/// Refuses ids where the text of another todo stands beside them.
+/// Refuses ids if a text beside them belongs to another todo.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -399,7 +403,7 @@ fn check_beside(ids: &[Id], contents: &[String], draft: &Draft<'_>) -> Result<()
     Ok(())
 }
 
-/// Refuses the name of a todo where the text of another one stands beside it.
+/// Refuses the name of a todo if the text beside it belongs to another todo.
 fn check_same(
     key: Key,
     contents: &[String],
@@ -437,7 +441,7 @@ fn contents<'t>(items: &'t [Item<'_>]) -> Vec<&'t str> {
     items.iter().filter_map(|item| item.text(Field::Content)).collect()
 }
 
-/// Takes the list of items of a tool; none when it is missing.
+/// Takes the list of items of a tool. Returns `None` if it is missing.
 ///
 /// # Errors
 /// `invalid_argument`, naming the first item that cannot be read.
@@ -448,26 +452,26 @@ pub(crate) fn take_items<'a>(
 ) -> Result<Option<Vec<Item<'a>>>, TodoError> {
     match arguments.take_list(shape.list)? {
         None => Ok(None),
-        Some(ListArgument::Value(value)) => items(arguments, shape, single, value).map(Some),
+        Some(ListArgument::Value(value)) => read_items(arguments, shape, single, value).map(Some),
         Some(ListArgument::Text(text)) => {
             let inner = arguments.inner(shape.list, &text)?;
-            // A list that replaces another is cleared by a list, and by no text.
+            // The existing list is cleared only by a list, not by a text.
             if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
                 return Err(not_a_list(shape.list, inner.root()));
             }
-            let items = items(arguments, shape, single, inner.root())?;
+            let items = read_items(arguments, shape, single, inner.root())?;
             Ok(Some(items.into_iter().map(Item::into_owned).collect()))
         }
     }
 }
 
-fn items<'v>(
+fn read_items<'v>(
     arguments: &mut Arguments<'_>,
     shape: &Shape,
     single: SingleItem,
     value: Value<'v>,
 ) -> Result<Vec<Item<'v>>, TodoError> {
-    // Hardly any list is longer.
+    // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
     arguments.each(shape.list, single, value, &mut |notes, number, value| {
         items.push(shape.item(notes, number, value)?);
@@ -480,7 +484,7 @@ fn items<'v>(
 /// Takes the list that a call writes.
 ///
 /// # Errors
-/// `invalid_argument`, also when there is none.
+/// `invalid_argument`, also if the list is missing.
 pub(crate) fn take_rewrite<'a>(
     arguments: &mut Arguments<'a>,
     mode: Mode,
@@ -494,10 +498,11 @@ pub(crate) fn take_rewrite<'a>(
     Ok(Request::Rewrite { items, mode, shape, sites: None })
 }
 
-/// Takes the word that says whether a call reads the list or writes it, and what it writes.
+/// Takes the word that says whether a call reads or writes the list, and the list that it writes.
 ///
 /// # Errors
-/// Those of [`take_rewrite`]; `invalid_argument` where it does not say which, and for a list in a call that reads.
+/// Those of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a call
+/// that reads has a list.
 pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,
     key: &str,
@@ -525,7 +530,7 @@ pub(crate) fn missing(shape: &Shape) -> TodoError {
     TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
 }
 
-/// As [`take_rewrite`], with the mode in `merge`.
+/// Like [`take_rewrite`], but with the mode from the argument `merge`.
 pub(crate) fn take_rewrite_or_merge<'a>(
     arguments: &mut Arguments<'a>,
     shape: &'static Shape,
@@ -537,7 +542,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             let Some(items) = take_items(arguments, shape, SingleItem::ObjectForWhole)? else {
                 return Err(missing(shape));
             };
-            // What says everything of each todo is a whole list; what does not can only be an update.
+            // Items with content and status are a whole list; items without can only be an update.
             let is_whole =
                 |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
             let mode = match !items.is_empty() && items.iter().all(is_whole) {
@@ -551,14 +556,14 @@ pub(crate) fn take_rewrite_or_merge<'a>(
     }
 }
 
-/// Takes what the arguments of another tool say of the plan; none where they say nothing.
+/// Takes the plan from the arguments of another tool. Returns `None` if they do not mention it.
 ///
 /// # Errors
 /// `invalid_argument`.
 pub(crate) fn take_plan<'a>(
     arguments: &mut Arguments<'a>,
 ) -> Result<Option<Request<'a>>, TodoError> {
-    // Its schema there has null for nothing.
+    // The schema of the other tool allows null for nothing.
     for key in [plan::SHAPE.list, plan::CURRENT] {
         arguments.take_null(key);
     }

@@ -1,9 +1,10 @@
-//! The two forms of a tool's JSON Schema: as its original has it, and with every field required.
+//! The two forms of a tool's JSON Schema: like the original, and with every field required.
 //!
-//! Each schema is written once, lean: fields that may be left out are optional, so that a model writes no more
-//! than it means. OpenAI's strict mode takes no optional field; there each is required, and its description says what stands
-//! for nothing. Both stay in the subset that OpenAI, Anthropic and Gemini have in common: no unions, string enums
-//! only, arrays with items, closed objects.
+//! Each schema is written once, in the lean form: fields that may be omitted are optional, so that
+//! a model writes no more than it means. OpenAI's strict mode does not allow optional fields. In
+//! that form each field is required, and its description says which value means nothing. Both forms
+//! stay within the subset that OpenAI, Anthropic and Gemini share: no unions, only string enums,
+//! arrays with items, closed objects.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ words! {
     /// The form of a schema.
     #[derive(Default)]
     pub enum Form {
-        /// As in the tool's original: optional fields are optional.
+        /// Like the original tool: optional fields are optional.
         #[default]
         Lean = "lean",
         /// Every field is required.
@@ -33,7 +34,7 @@ impl Form {
         known_meaning("schema", name, &Self::WORDS)
     }
 
-    /// Tools as JSON text in this form, made of their lean one.
+    /// Returns tools as JSON text in this form, derived from the lean form.
     pub fn of(self, lean: &str) -> Cow<'_, str> {
         match (self, Document::read(lean)) {
             (Self::Lean, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
@@ -45,7 +46,7 @@ impl Form {
                     for (key, value) in tool.fields() {
                         json.key(&key);
                         match &*key {
-                            "inputSchema" => strict(value, false, &mut json),
+                            "inputSchema" => write_strict(value, false, &mut json),
                             _ => drop(json.written(value.as_written())),
                         }
                     }
@@ -58,8 +59,9 @@ impl Form {
     }
 }
 
-/// Writes a schema with every field required. That of a field which is optional otherwise says what stands for nothing.
-fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
+/// Writes a schema with every field required. The description of a field that is optional in the
+/// lean form gets the value that means nothing.
+fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
     let (mut required, mut nothing) = (Vec::new(), "");
     for (key, value) in schema.fields() {
         match (&*key, value.as_string().as_deref()) {
@@ -78,13 +80,13 @@ fn strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
             ("properties", _) => {
                 json.open('{');
                 for (name, property) in value.fields() {
-                    strict(property, !required.contains(&name), json.key(&name));
+                    write_strict(property, !required.contains(&name), json.key(&name));
                     names.push(name);
                 }
                 json.close('}');
             }
             ("required", _) => drop(json.value(&names)),
-            ("items", _) => strict(value, false, json),
+            ("items", _) => write_strict(value, false, json),
             ("description", Some(text)) if is_optional => {
                 json.string(&[&text, nothing].concat());
             }

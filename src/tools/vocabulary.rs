@@ -1,4 +1,4 @@
-//! `Vocabulary`: what a dialect is made of, and what answers are written from.
+//! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
@@ -15,11 +15,11 @@ use crate::tools::request::{Done, Request, take_rewrite};
 /// What an answer shows of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListShown {
-    /// All of it, to who asks for it.
+    /// The whole list, if the call asks for it.
     OnRequest,
-    /// All of it, always.
+    /// The whole list, always.
     Always,
-    /// Always, but not how far each todo is.
+    /// The contents of all todos, always, but not their statuses.
     ContentsOnly,
 }
 
@@ -28,24 +28,24 @@ pub(crate) struct Vocabulary {
     /// The tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub tools: &'static str,
-    /// The argument that holds its list, and what an item of that looks like.
+    /// The argument with the list, and the form of its items.
     pub shape: Shape,
-    /// Whether a list by itself is taken for that argument.
+    /// Whether a bare list is read as that argument.
     pub takes_bare_list: bool,
-    /// The arguments that may be there, empty, in a call that does not take them.
+    /// Arguments that a call may have empty, although it does not use them.
     pub unused: &'static [&'static str],
-    /// How a model gives up a todo, where it cannot just omit it or set a status.
+    /// How a model gives up a todo, if it can neither omit it nor set a status.
     pub gives_up_by: &'static str,
-    /// Reads the arguments of the tool of a name.
+    /// Reads the arguments of the tool with a name.
     pub read:
         for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
     /// What its answers show of the list.
     pub shows: ListShown,
-    /// Writes what the model is given.
+    /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
 }
 
-/// A tool that writes the whole list, and answers in prose.
+/// A tool that writes the whole list and answers in prose.
 pub(crate) const PROSE: Vocabulary = Vocabulary {
     tools: "[]",
     shape: PLAIN,
@@ -57,33 +57,33 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     answer: |answer| answer.prose(),
 };
 
-/// A tool that reads the list, too: it answers with the list or a message, or with `{"error":"…"}`.
+/// A tool that can also read the list. It answers with the list, a message, or `{"error":"…"}`.
 pub(crate) const READABLE: Vocabulary = Vocabulary {
     answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
     ..PROSE
 };
 
-/// What there is to answer a call with.
+/// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
     pub shape: &'static Shape,
     /// The store after the call.
     pub store: &'a TodoStore,
-    /// The call that was carried out, or why it was not.
+    /// What was done, or why the call was refused.
     pub result: Result<&'a Done, &'a TodoError>,
     pub notes: &'a [String],
-    /// Whether somebody is being asked to confirm what is claimed.
+    /// Whether somebody is being asked to confirm the claims.
     pub is_asked: bool,
-    /// The todos that positions mean, in order.
+    /// The todos that positions refer to, in order.
     pub positions: &'a [Key],
 }
 
 impl Answer<'_> {
-    /// How far the list is, in a sentence.
+    /// Returns the progress of the list in a sentence.
     pub fn summary(&self) -> String {
         summary(self.store)
     }
 
-    /// Returns the element of a todo, with the id by which the model knows it.
+    /// Returns the XML element of a todo, with the id by which the model knows it.
     pub fn element(&self, key: Key) -> String {
         let mut xml = String::new();
         let place = self.positions.iter().position(|known| *known == key);
@@ -93,7 +93,7 @@ impl Answer<'_> {
         xml
     }
 
-    /// The answer of a tool that speaks prose, a line for each note after it.
+    /// Returns the answer in prose, followed by one line per note.
     pub fn prose(&self) -> String {
         let mut text = match self.result {
             Ok(_) => self.summary(),
@@ -103,8 +103,8 @@ impl Answer<'_> {
         text
     }
 
-    /// The answer of a tool that speaks JSON: `{"error":"…"}` when the call was refused, else what
-    /// `write` writes into an object.
+    /// Returns the answer as JSON: `{"error":"…"}` if the call was refused, otherwise an object
+    /// with what `write` writes.
     pub fn json(&self, write: fn(&Self, &Done, &mut Writer)) -> String {
         self.object(&|json| match self.result {
             Err(error) => {
@@ -114,12 +114,12 @@ impl Answer<'_> {
         })
     }
 
-    /// An object that holds what `write` writes into it, and the notes.
+    /// Returns an object with what `write` writes, and the notes.
     pub fn object(&self, write: &dyn Fn(&mut Writer)) -> String {
         object(self.notes, write)
     }
 
-    /// Writes the list when the call reads, else `"message":"…"`.
+    /// Writes the list if the call reads it, otherwise `"message":"…"`.
     pub fn write_list_or_message(&self, done: &Done, json: &mut Writer) {
         if let Done::List = done {
             self.shape.write(json, self.store.list());
@@ -129,7 +129,7 @@ impl Answer<'_> {
     }
 }
 
-/// JSON of an object that holds what `write` writes into it, and `"notes":[…]` if there are any.
+/// Returns a JSON object with what `write` writes, and `"notes":[…]` if there are any.
 pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     let mut json = Writer::default();
     json.open('{');
@@ -141,7 +141,7 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     json.finish()
 }
 
-/// Appends a line for each note.
+/// Appends one line per note.
 pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
     for note in notes {
         text.push_str("\nnote: ");
@@ -149,7 +149,7 @@ pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
     }
 }
 
-/// Returns an answer in place of another, which may be inside the element that answers a call in XML.
+/// Replaces the answer `old`, keeping the element around it if it answers a call in XML.
 #[cfg_attr(
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript asks for confirmations")
@@ -165,7 +165,7 @@ pub(crate) fn in_place_of(old: &str, answer: &str) -> String {
     }
 }
 
-/// An answer with more notes, whatever its form: they come last in each.
+/// Returns an answer with more notes, in any form. They come last in each form.
 #[cfg_attr(
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript asks for confirmations")
@@ -196,19 +196,20 @@ pub fn with_notes(answer: &str, notes: &[String]) -> String {
     text
 }
 
-/// What ends the answer to a call in XML.
+/// The end of the answer to a call in XML.
 const RESULT_END: &str = "</tool_result>";
 
-/// How far a list is, in a sentence.
+/// Returns the progress of a list in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
     let list = store.list();
-    let at = |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status())).count());
-    let given_up = at(|status| status == Status::Skipped);
+    let count_if =
+        |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status())).count());
+    let given_up = count_if(|status| status == Status::Skipped);
     let parts = [
         count(list.len()),
-        at(|status| status == Status::Done),
-        at(|status| status == Status::Doing),
-        at(Status::is_pending),
+        count_if(|status| status == Status::Done),
+        count_if(|status| status == Status::Doing),
+        count_if(Status::is_pending),
         given_up,
     ];
     let template = match given_up {

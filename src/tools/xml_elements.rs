@@ -1,4 +1,4 @@
-//! One tool call in XML, taken apart: its name and its arguments, which become JSON.
+//! The parts of one tool call in XML: its name, and its arguments as JSON.
 
 use std::borrow::Cow;
 
@@ -10,27 +10,28 @@ use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, excerpt, note};
 use crate::text::scan::Scanner;
 
-/// The one tool that is called so.
+/// The only tool that is called in XML.
 pub(super) const TOOL: &str = "todo";
 /// The element of a call.
 pub(super) const CALL: &str = "tool_call";
 
-/// A call that was found, or why it cannot be run.
+/// A call that was found in a text, or the reason why it cannot be run.
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     pub(super) name: String,
-    /// As JSON text.
+    /// The arguments as JSON text.
     pub(super) arguments: Result<String, TodoError>,
     pub(super) notes: Notes,
 }
 
-/// Reads calls out of a text.
+/// Reads calls from a text.
 pub(super) struct CallReader<'a> {
     pub scanner: Scanner<'a>,
     notes: Notes,
-    /// What has no end any more: beginnings of it need not be looked at again.
+    /// The ends that do not occur in the rest of the text, so that their beginnings need not be
+    /// tried again.
     endless: Vec<&'static str>,
-    /// Whether the call that was read last could not be taken apart.
+    /// Whether the last call could not be parsed.
     pub is_broken: bool,
 }
 
@@ -40,9 +41,9 @@ impl<'a> CallReader<'a> {
         Self { scanner, notes: Notes::new(), endless: Vec::new(), is_broken: false }
     }
 
-    /// Takes what stands between a beginning and an end, if that comes next. Without an end it is
-    /// nothing.
-    fn section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
+    /// Takes the text between `begin` and `end`, if `begin` comes next. Returns `None` if there is
+    /// no `end`.
+    fn take_section(&mut self, begin: &str, end: &'static str) -> Option<&'a str> {
         let before = self.scanner;
         if self.endless.contains(&end) || !self.scanner.eat(begin) {
             return None;
@@ -56,10 +57,10 @@ impl<'a> CallReader<'a> {
     }
 
     pub fn skip_comment(&mut self) -> bool {
-        self.section("<!--", "-->").is_some()
+        self.take_section("<!--", "-->").is_some()
     }
 
-    /// Goes past white space and comments.
+    /// Skips white space and comments.
     fn skip_space(&mut self) {
         self.scanner.skip_space();
         while self.skip_comment() {
@@ -67,22 +68,22 @@ impl<'a> CallReader<'a> {
         }
     }
 
-    /// Reads a call from after its first tag on.
-    pub fn call(&mut self) -> ToolCall {
+    /// Reads a call, starting after its opening tag.
+    pub fn read_call(&mut self) -> ToolCall {
         let mut name = String::new();
         let mut arguments = Writer::default();
         arguments.open('{');
-        let result = self.elements(&mut name, &mut arguments);
+        let result = self.read_elements(&mut name, &mut arguments);
         arguments.close('}');
         let notes = core::mem::take(&mut self.notes);
         ToolCall { name, arguments: result.map(|()| arguments.finish()), notes }
     }
 
-    /// Whether a call begins anywhere.
+    /// Returns whether a call begins anywhere in the rest of the text.
     pub fn has_call(&mut self) -> bool {
         loop {
             self.scanner.skip_while(|b| b != b'<');
-            match self.tag("<") {
+            match self.take_tag("<") {
                 Some(name) if is_spelt_like(name, CALL) => return true,
                 Some(_) => {}
                 None if self.scanner.next().is_none() => return false,
@@ -91,17 +92,21 @@ impl<'a> CallReader<'a> {
         }
     }
 
-    fn elements(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+    fn read_elements(
+        &mut self,
+        name: &mut String,
+        arguments: &mut Writer,
+    ) -> Result<(), TodoError> {
         let mut is_within = false;
         let mut refused = None;
         loop {
             self.skip_space();
             if self.scanner.peek() == b'{' {
-                refused = refused.or(self.json(name, arguments).err());
+                refused = refused.or(self.read_json(name, arguments).err());
                 self.skip_space();
             }
             let before = self.scanner;
-            if let Some(tag) = self.tag("</") {
+            if let Some(tag) = self.take_tag("</") {
                 if is_spelt_like(tag, CALL) {
                     break;
                 }
@@ -109,16 +114,16 @@ impl<'a> CallReader<'a> {
                     is_within = false;
                     continue;
                 }
-            } else if let Some(tag) = self.tag("<")
+            } else if let Some(tag) = self.take_tag("<")
                 && !is_spelt_like(tag, CALL)
             {
                 if is_spelt_like(tag, "tool_name") {
-                    let (text, _) = self.body(tag)?;
+                    let (text, _) = self.read_body(tag)?;
                     *name = trim(&decoded(text, false)).to_owned();
                 } else if is_spelt_like(tag, "parameters") {
                     is_within = true;
                 } else {
-                    self.argument(tag, arguments)?;
+                    self.read_argument(tag, arguments)?;
                 }
                 continue;
             }
@@ -137,12 +142,12 @@ impl<'a> CallReader<'a> {
         refused.map_or(Ok(()), Err)
     }
 
-    /// JSON in place of elements, as other models put it there: `{"name":"todo","arguments":{…}}`, or
-    /// the arguments alone.
+    /// Reads JSON in place of elements, as some models write it: `{"name":"todo","arguments":{…}}`,
+    /// or the arguments alone.
     ///
     /// # Errors
-    /// `invalid_argument`, when the arguments are no object.
-    fn json(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
+    /// `invalid_argument` if the arguments are not an object.
+    fn read_json(&mut self, name: &mut String, arguments: &mut Writer) -> Result<(), TodoError> {
         let Some(json) = json::first(self.scanner.rest()) else { return Ok(()) };
         let Ok(document) = Document::read(json) else { return Ok(()) };
         self.scanner.eat(json);
@@ -158,7 +163,7 @@ impl<'a> CallReader<'a> {
                 key if is_name(key) => *name = value.as_string().unwrap_or_default().into_owned(),
                 "arguments" | "parameters" | "args" if value.is_null() => {}
                 key @ ("arguments" | "parameters" | "args") => {
-                    self.parameters(key, value, arguments)?;
+                    self.read_parameters(key, value, arguments)?;
                 }
                 key => {
                     arguments.key(key).written(value.as_written());
@@ -168,8 +173,8 @@ impl<'a> CallReader<'a> {
         Ok(())
     }
 
-    /// The parameters of a call that is JSON: an object, or the text of one.
-    fn parameters(
+    /// Reads the parameters of a call in JSON: an object, or the text of one.
+    fn read_parameters(
         &mut self,
         key: &str,
         value: Value<'_>,
@@ -192,9 +197,9 @@ impl<'a> CallReader<'a> {
         Ok(())
     }
 
-    /// An argument that is an element.
-    fn argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
-        let (text, is_literal) = self.body(tag)?;
+    /// Reads an argument that is an element.
+    fn read_argument(&mut self, tag: &str, arguments: &mut Writer) -> Result<(), TodoError> {
+        let (text, is_literal) = self.read_body(tag)?;
         let mut text = Cow::Borrowed(trim(text));
         if let Some(todos) = todos_json(&text) {
             note(&mut self.notes, "{}: <todo> elements read as a list", &[bare_word(tag)]);
@@ -202,7 +207,7 @@ impl<'a> CallReader<'a> {
             return Ok(());
         }
         if !is_literal {
-            // In JSON an entity stands for a character of a string.
+            // In JSON, an entity stands for a character of a string.
             let is_json = Document::read(&text).is_ok();
             text = Cow::Owned(decoded(&text, is_json));
         }
@@ -225,35 +230,36 @@ impl<'a> CallReader<'a> {
         Ok(())
     }
 
-    /// What an element holds, from after its first tag on, and whether it is to be taken literally.
-    fn body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
+    /// Reads the body of an element, starting after its opening tag. Returns whether it is literal
+    /// text.
+    fn read_body(&mut self, tag: &str) -> Result<(&'a str, bool), TodoError> {
         let start = self.scanner;
         self.skip_space();
-        if let Some(text) = self.section("<![CDATA[", "]]>") {
+        if let Some(text) = self.take_section("<![CDATA[", "]]>") {
             self.scanner.skip_space();
-            if self.is_closed(tag) {
+            if self.eat_closing_tag(tag) {
                 return Ok((text, true));
             }
         } else if let Some(json) = json::first(self.scanner.rest()) {
-            // Whatever stands in its strings ends nothing.
+            // Nothing inside the strings of the JSON ends the element.
             self.scanner.eat(json);
             self.scanner.skip_space();
-            if self.is_closed(tag) {
+            if self.eat_closing_tag(tag) {
                 return Ok((json, false));
             }
         }
         self.scanner = start;
-        self.text_body(tag).map(|text| (text, false))
+        self.read_text_body(tag).map(|text| (text, false))
     }
 
-    /// The text of an element. A call in it, to its last tag, is of the text.
-    fn text_body(&mut self, tag: &str) -> Result<&'a str, TodoError> {
+    /// Reads the text of an element. A call inside it, up to its closing tag, is part of the text.
+    fn read_text_body(&mut self, tag: &str) -> Result<&'a str, TodoError> {
         let start = self.scanner;
         let mut depth = 0_usize;
         loop {
             self.scanner.skip_while(|b| b != b'<');
             let before = self.scanner;
-            if let Some(name) = self.tag("</") {
+            if let Some(name) = self.take_tag("</") {
                 if depth == 0 && name.eq_ignore_ascii_case(tag) {
                     return Ok(start.until(&before));
                 }
@@ -264,7 +270,7 @@ impl<'a> CallReader<'a> {
                     };
                     depth = less;
                 }
-            } else if let Some(name) = self.tag("<") {
+            } else if let Some(name) = self.take_tag("<") {
                 depth = depth.saturating_add(usize::from(is_spelt_like(name, CALL)));
             } else if self.scanner.next().is_none() {
                 return Err(self.unclosed(tag));
@@ -272,28 +278,28 @@ impl<'a> CallReader<'a> {
         }
     }
 
-    /// Takes the last tag of an element if it comes next.
-    fn is_closed(&mut self, name: &str) -> bool {
+    /// Takes the closing tag of an element if it comes next, and returns whether it did.
+    fn eat_closing_tag(&mut self, name: &str) -> bool {
         let before = self.scanner;
-        let is_closed = self.tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
+        let is_closed = self.take_tag("</").is_some_and(|tag| tag.eq_ignore_ascii_case(name));
         if !is_closed {
             self.scanner = before;
         }
         is_closed
     }
 
-    /// Takes a tag that opens so, attributes and all, and returns its name.
-    pub fn tag(&mut self, open: &str) -> Option<&'a str> {
+    /// Takes a tag that begins with `open`, including its attributes, and returns its name.
+    pub fn take_tag(&mut self, open: &str) -> Option<&'a str> {
         let before = self.scanner;
-        let name = if self.scanner.eat(open) { self.name() } else { None };
+        let name = if self.scanner.eat(open) { self.take_name() } else { None };
         if name.is_none() {
             self.scanner = before;
         }
         name
     }
 
-    /// Takes the rest of a tag, from its name on.
-    fn name(&mut self) -> Option<&'a str> {
+    /// Takes the rest of a tag, starting with its name.
+    fn take_name(&mut self) -> Option<&'a str> {
         self.scanner.skip_space();
         let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
         let name = self.scanner.take_while(is_of_name);
@@ -301,7 +307,8 @@ impl<'a> CallReader<'a> {
         (!name.is_empty() && self.scanner.eat(">")).then_some(name)
     }
 
-    /// What is said of calls in what a model repeats of a tool's answer, where that has no end.
+    /// Returns the refused call for a repeated answer of a tool that is not closed and contains
+    /// calls.
     pub fn refused_echo(&mut self) -> ToolCall {
         let error = TodoError::invalid(
             "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
@@ -321,8 +328,8 @@ impl<'a> CallReader<'a> {
     }
 }
 
-/// The list that a text of nothing but `<todo id="1" status="done">…</todo>` elements holds, as JSON: the notation of
-/// our own reminders.
+/// Returns the list in a text that consists only of `<todo id="1" status="done">…</todo>` elements,
+/// as JSON. Our own reminders have this form.
 fn todos_json(text: &str) -> Option<String> {
     let mut scanner = Scanner::new(text);
     let mut json = Writer::default();

@@ -1,4 +1,4 @@
-//! Tool calls in XML: finds those in a model's text, for `callXml`, and answers in XML.
+//! Tool calls in XML: finding them in a model's text, for `callXml`, and answering them in XML.
 //!
 //! ```xml
 //! <tool_call>
@@ -10,8 +10,8 @@
 //! </tool_call>
 //! ```
 //!
-//! That is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so no tag inside one
-//! of its strings ends anything. What stands in a comment is no call.
+//! This is the form of the dialect `xml_call`. JSON in a parameter is read as JSON, so a tag inside
+//! one of its strings does not end the parameter. Text in comments is not read as calls.
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Word};
@@ -26,23 +26,25 @@ use crate::tools::call::{Call, Outcome};
 pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
 
-/// The most characters that an answer repeats of the name of a tool.
+/// The maximum length of a tool's name in an answer, in characters.
 const MOST_OF_NAME: usize = 40;
 
-/// What to do with calls of which one cannot be sure.
+/// How to treat ambiguous calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallOptions {
-    /// Calls in Markdown code are examples. Otherwise they run, as many models put every call there.
+    /// Whether calls in Markdown code are examples. Otherwise they run, because many models put
+    /// every call there.
     pub skips_code: bool,
-    /// Calls of other tools are left to the host. Otherwise they are answered with an error.
+    /// Whether calls of other tools are left to the host. Otherwise they are answered with an
+    /// error.
     pub ignores_other_tools: bool,
 }
 
 impl CallOptions {
-    /// Reads options from a JSON object; what is absent keeps its default.
+    /// Reads the options from a JSON object. Absent options keep their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for a key or value that is not one of ours.
+    /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut options = Self::default();
         settings::read(
@@ -63,9 +65,9 @@ impl CallOptions {
 }
 
 impl ToolCall {
-    /// Every call in a text, in order. What stands inside a call, in what a model repeats of a tool's answer,
-    /// or in a line that begins with `>`, is text and no call. Where a call cannot be taken apart, nobody can
-    /// tell what stands inside it and what after it: it is the last one, and refused.
+    /// Returns every call in a text, in order. Text inside a call, in a repeated answer of a tool,
+    /// or in a line that begins with `>` is not searched. If a call cannot be parsed, its end is
+    /// unknown: it is refused, and it is the last one.
     pub fn find_all(text: &str, options: CallOptions) -> Vec<Self> {
         let message = trim(text);
         if message.starts_with("<tool_name>")
@@ -92,8 +94,9 @@ impl ToolCall {
         .find_all()
     }
 
-    /// Runs the call by what runs a call of the tool, or says why it cannot be. The outcome's text is for the next user
-    /// message: `<tool_result name="todo" status="success">…</tool_result>`.
+    /// Runs the call with `run`, or answers with the reason why it cannot be run. The text of the
+    /// outcome is for the next user message: `<tool_result name="todo"
+    /// status="success">…</tool_result>`.
     pub(crate) fn run_by(
         &self,
         run: &mut dyn FnMut(Result<&Call<'_>, TodoError>, Notes) -> Outcome,
@@ -124,15 +127,15 @@ impl ToolCall {
     }
 }
 
-/// Goes through a text and finds the calls in it.
+/// Searches a text for calls.
 struct Finder<'a> {
     text: &'a str,
     options: CallOptions,
     reader: CallReader<'a>,
     line: Line<'a>,
-    /// The mark of the fence of code that this is inside of, and how many of them it has.
+    /// The character and the length of the code fence around the current place.
     fence: Option<(u8, usize)>,
-    /// How many answers of tools this is inside of.
+    /// How many repeated answers of tools are around the current place.
     echoes: usize,
     /// Where the first call inside them begins.
     echoed: Option<Scanner<'a>>,
@@ -159,7 +162,7 @@ impl<'a> Finder<'a> {
         self.calls
     }
 
-    /// Goes past marks of Markdown, which may begin or end a fence of code.
+    /// Skips characters that may begin or end a code fence.
     fn fence(&mut self, mark: u8) {
         let length = self.reader.scanner.take_while(|b| b == mark).len();
         self.fence = match self.fence {
@@ -170,22 +173,22 @@ impl<'a> Finder<'a> {
         };
     }
 
-    /// Goes past a tag or a comment, or the call that begins with it. Returns whether nothing is to be looked for
-    /// after it.
+    /// Skips a tag or a comment, or reads the call that begins there. Returns whether the search is
+    /// over.
     fn is_over_after_tag(&mut self) -> bool {
         let place = self.reader.scanner;
         let before = self.text.get(..place.at()).unwrap_or_default();
-        // In quotes, and not at a fence.
+        // Within inline code, but not at a fence.
         let is_quoted = before.ends_with('`') && !before.ends_with("```");
         if self.options.skips_code && self.fence.is_some() {
             self.reader.scanner.next();
-        } else if let Some(name) = self.reader.tag("</") {
+        } else if let Some(name) = self.reader.take_tag("</") {
             if is_echo(name) {
                 self.echoes = self.echoes.saturating_sub(1);
                 self.echoed = self.echoed.filter(|_| self.echoes > 0);
             }
-        } else if let Some(name) = self.reader.tag("<") {
-            // The mere mention of a tag.
+        } else if let Some(name) = self.reader.take_tag("<") {
+            // A tag in backticks is only mentioned.
             let is_mention = is_quoted && self.reader.scanner.peek() == b'`';
             if is_echo(name) && !is_mention {
                 self.echoes = self.echoes.saturating_add(1);
@@ -204,10 +207,10 @@ impl<'a> Finder<'a> {
         false
     }
 
-    /// Reads a call from after its first tag on. Returns whether nothing is to be looked for after it.
+    /// Reads a call, starting after its opening tag. Returns whether the search is over.
     fn is_over_after_call(&mut self, is_quoted: bool) -> bool {
         let begin = self.reader.scanner;
-        let call = self.reader.call();
+        let call = self.reader.read_call();
         let is_example = self.options.skips_code && is_quoted;
         let is_others = self.options.ignores_other_tools
             && !call.name.is_empty()
@@ -218,7 +221,7 @@ impl<'a> Finder<'a> {
         if is_broken && is_in_code && self.reader.scanner.peek() == b'`' {
             return false;
         }
-        // A broken one that is somebody else's is theirs to answer, unless it hides others.
+        // A broken call of another tool is left to the host, unless it hides further calls.
         if !is_left || is_broken && CallReader::new(begin.rest()).has_call() {
             self.calls.push(call);
         }
@@ -226,12 +229,12 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether an element holds what a tool answered.
+/// Returns whether the element contains the answer of a tool.
 fn is_echo(name: &str) -> bool {
     ["tool_result", "tool_response", "browser_state"].iter().any(|echo| is_spelt_like(name, echo))
 }
 
-/// The line of a text that is being read, to its end so far: each byte is looked at once.
+/// The current line of a text, up to the current place. Each byte is read once.
 struct Line<'a> {
     text: &'a str,
     at: usize,
@@ -239,7 +242,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Whether Markdown takes the line of a later place for a quotation.
+    /// Returns whether the line at a later place is a quotation in Markdown.
     fn is_quoted_at(&mut self, place: usize) -> bool {
         let since = self.text.get(self.at..place).unwrap_or_default();
         let begun = since.rsplit_once('\n').map(|(_, line)| line);

@@ -5,7 +5,7 @@ use crate::forms::shape::{PLAIN, Shape, Words};
 use crate::tools::request::{take_read_or_write, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
-/// It answers `{"todoList":[…]}`, or `{"message":"…"}`, or `{"error":"…"}`.
+/// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("manage_todo_list.json"),
     shape: Shape {
@@ -24,7 +24,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     },
     takes_bare_list: false,
     unused: &["todoList"],
-    // Its older form had an operation, and could read.
+    // Its older form had an operation, and could also read.
     read: |_, shape, arguments| match arguments.has("operation") {
         true => take_read_or_write(arguments, "operation", shape),
         false => take_rewrite(arguments, Mode::Replace, shape),

@@ -15,8 +15,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-/// `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3}}`,
-/// or `{"success":false,"error":"…"}`, as specified, with `notes` if any.
+/// Answers `{"success":true,"content":"…","todos":[…],"metadata":{"merge":true,"count":3}}` or
+/// `{"success":false,"error":"…"}`, as specified, with `notes` if there are any.
 fn answer(answer: &Answer<'_>) -> String {
     answer.object(&|json| {
         json.key("success").boolean(answer.result.is_ok());

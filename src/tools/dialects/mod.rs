@@ -1,7 +1,8 @@
-//! Dialects: the todo tools that models already know, all over one store.
+//! Dialects: the todo tools that models already know, over one store.
 //!
-//! A dialect maps the words of its tools onto the store and its answers back. To add one: a file in
-//! `dialects/` with the JSON of its tools beside it, and a line in both lists here.
+//! A dialect translates calls of its tools into requests to the store, and results into answers. To
+//! add one, add a file to `dialects/` with the JSON of its tools beside it, and a line to both
+//! lists here.
 
 mod chrome_plan;
 mod cursor_todo_write;
@@ -46,7 +47,7 @@ use crate::tools::call::{Call, Outcome};
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
-/// Lists the dialects, each with its module, its variant, its name and what to say of it.
+/// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
     ($($module:ident $Variant:ident $name:literal $about:literal)*) => {
         words! {
@@ -97,7 +98,7 @@ dialects! {
 }
 
 impl Dialect {
-    /// Finds a dialect by name: what `tools(store, name)` takes.
+    /// Finds a dialect by its name, as in `tools(store, name)`.
     ///
     /// # Errors
     /// `invalid_argument`, listing the names.
@@ -105,28 +106,28 @@ impl Dialect {
         known_meaning("dialect", name, &Self::WORDS)
     }
 
-    /// The tools, in the order of the docs, as JSON text: an array of objects with name,
+    /// Returns the tools, in the order of the docs, as JSON text: an array of objects with name,
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
         self.vocabulary().tools
     }
 
-    /// What an item of its list looks like.
+    /// Returns the form of the items in its list.
     pub(crate) const fn shape(self) -> &'static Shape {
         &self.vocabulary().shape
     }
 
-    /// The argument that holds the list.
+    /// Returns the argument with the list.
     pub(crate) const fn list(self) -> &'static str {
         self.vocabulary().shape.list
     }
 
-    /// The names of the tools, in that order.
+    /// Returns the names of the tools, in the order of [`Dialect::tools`].
     pub fn tool_names(self) -> impl Iterator<Item = &'static str> {
         texts_of(self.tools(), "name")
     }
 
-    /// The descriptions in the schemas of the tools. They are looked for once.
+    /// Returns the descriptions in the schemas of the tools. They are computed once.
     fn descriptions(self) -> &'static [&'static str] {
         static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] =
             [const { OnceLock::new() }; Dialect::ALL.len()];
@@ -134,9 +135,9 @@ impl Dialect {
         FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
     }
 
-    /// The outcome of a call. `before` is the revision that the list had; `conversation` has the
-    /// todos that positions mean, and whether somebody is being asked to confirm what is claimed. `asks` says that the call was
-    /// one of `ask_user`.
+    /// Returns the outcome of a call. `before` is the revision before the call. `conversation` has
+    /// the todos that positions refer to, and whether somebody is being asked to confirm the
+    /// claims. `asks` says that the call was one of `ask_user`.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
@@ -154,7 +155,8 @@ impl Dialect {
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }
 
-    /// What the answer to a call that was carried out shows of the list; none where it shows nothing.
+    /// Returns what the answer to a successful call shows of the list, or `None` if it shows
+    /// nothing.
     pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
         Some(shows).filter(|_| {
@@ -162,17 +164,18 @@ impl Dialect {
         })
     }
 
-    /// Whether its models call todos by ids of their own, or by keys, rather than by positions.
+    /// Returns whether models of this dialect refer to todos by their own ids or by keys, rather
+    /// than by positions.
     pub(crate) fn has_ids(self) -> bool {
         self == Self::Task || self.vocabulary().shape.name.is_some()
     }
 
-    /// Whether its models are to wait until a person has approved the plan.
+    /// Returns whether models of this dialect have to wait until a person has approved the plan.
     pub(crate) fn waits_for_approval(self) -> bool {
         self == Self::ChromePlan
     }
 
-    /// How a model of this dialect gives a todo up, where leaving it out does not.
+    /// Returns how a model of this dialect gives up a todo, if omitting it does not.
     pub(crate) fn gives_up_by(self) -> &'static str {
         let Vocabulary { shape, gives_up_by, .. } = self.vocabulary();
         match &shape.statuses {
@@ -183,15 +186,19 @@ impl Dialect {
         }
     }
 
-    /// Reads a call's arguments without running it: whether [`Dialect::call`] would understand them.
+    /// Reads the arguments of a call without running it, to check whether [`Dialect::call`] would
+    /// accept them.
     ///
     /// # Errors
-    /// `invalid_argument`, with the sentence that the model would be given.
+    /// `invalid_argument` with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
         self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
     }
 
-    /// Reads a call's arguments and hands what they ask for to `run`.
+    /// Reads the arguments of a call and passes the request to `run`.
+    ///
+    /// # Errors
+    /// `invalid_argument` with a message for the model, and the errors of `run`.
     pub(crate) fn read(
         self,
         call: &Call<'_>,
@@ -213,7 +220,8 @@ impl Dialect {
     }
 }
 
-/// Cuts notes short: who sends a thousand wrong things is not told each.
+/// Limits the number of notes, so that a call with a thousand mistakes does not get a thousand
+/// notes.
 pub(crate) fn shorten(notes: &mut Notes, ok: bool) {
     let most = if ok { 300 } else { 10 };
     if let Some(more) = notes.len().checked_sub(most).filter(|more| *more > 0) {

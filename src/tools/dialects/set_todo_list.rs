@@ -12,7 +12,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
         statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),
         ..PLAIN
     },
-    // Without a list, it returns the one that there is.
+    // Without a list, it returns the current one.
     read: |_, shape, arguments| match arguments.take_null(shape.list) || !arguments.has(shape.list)
     {
         true => Ok(Request::List),

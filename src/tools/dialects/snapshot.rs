@@ -1,12 +1,12 @@
-//! `snapshot`: `todo_read` and `todo_write`, over a list of strings of which every state
-//! is kept.
+//! `snapshot`: `todo_read` and `todo_write`, over a list of strings. Every state of the list is
+//! kept.
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
 use crate::tools::request::{Request, take_rewrite};
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
-/// It answers `{"items":["…"]}` from both, as specified, or `{"error":"…"}`.
+/// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("snapshot.json"),
     shape: Shape { list: "items", content: None, ..PLAIN },

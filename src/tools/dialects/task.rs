@@ -44,13 +44,13 @@ fn read<'a>(
             }
             Ok(Request::Create(change))
         }
-        "TaskUpdate" => update(arguments),
+        "TaskUpdate" => read_update(arguments),
         "TaskList" => Ok(Request::List),
         _ => Name::take(arguments, "taskId").map(Request::Get),
     }
 }
 
-fn update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let name = Name::take(arguments, "taskId")?;
     let is_deleted = |text: &str| is_spelt_like(text, "deleted");
     if arguments.peek("status").is_some_and(|text| is_deleted(&text)) {
@@ -61,20 +61,20 @@ fn update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
         return Ok(Request::Delete(name));
     }
     let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
-    // Metadata is an update there, and of none that the list holds.
+    // In that tool metadata counts as an update, although the list does not store it.
     if change.is_nothing() && !arguments.has("metadata") {
-        return Err(nothing());
+        return Err(nothing_to_update());
     }
     Ok(Request::Update(name, change))
 }
 
-/// Why an update that says nothing is refused.
-pub(super) fn nothing() -> TodoError {
+/// Returns the error for an update that changes nothing.
+pub(super) fn nothing_to_update() -> TodoError {
     let template = "nothing to update: say at least one thing besides the id";
     TodoError::new(ErrorCode::NothingToUpdate, template, &[])
 }
 
-/// The JSON that the tools' own types describe, or `{"error":"…"}`.
+/// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, done, json| match done {
         Done::Create { key, .. } | Done::Get(key) => {
@@ -88,7 +88,7 @@ fn answer(answer: &Answer<'_>) -> String {
         }
         Done::Delete(was) => {
             write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
-            // The positions of others moved.
+            // The positions of other todos have changed.
             write_tasks(answer, json);
         }
         Done::List
@@ -155,7 +155,7 @@ fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     }
 }
 
-/// Those that it waits on now.
+/// Writes the todos that a todo waits on now.
 fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     let list = answer.store.list();
     json.key("blockedBy").open('[');

@@ -18,7 +18,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     },
     unused: &["task_list"],
     read: |_, shape, arguments| {
-        // Models leave the command out, whose default was to view the list, and mean the list that they send.
+        // Models often omit the command. Its default was to view the list, but with a list they
+        // mean to write it.
         let words = [("view", false), ("plan", true)];
         let is_plan = match arguments.has("command") {
             true => arguments.take_word("command", &words, "view or plan")?,

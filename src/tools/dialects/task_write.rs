@@ -6,7 +6,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
-use crate::tools::dialects::task::nothing;
+use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::one_todo::{Change, Name};
 use crate::tools::request::{Done, Request, take_rewrite};
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
@@ -35,7 +35,11 @@ fn read<'a>(
         "task_update" => {
             let name = Name::take(arguments, "id")?;
             let change = Change::take(arguments, shape)?;
-            if change.is_nothing() { Err(nothing()) } else { Ok(Request::Update(name, change)) }
+            if change.is_nothing() {
+                Err(nothing_to_update())
+            } else {
+                Ok(Request::Update(name, change))
+            }
         }
         "task_complete" => {
             let name = Name::take(arguments, "id")?;
@@ -47,7 +51,8 @@ fn read<'a>(
     }
 }
 
-/// `{"content":"…","isError":false}`; `task_check` has the list and its counts too.
+/// Answers `{"content":"…","isError":false}`. `task_check` also answers with the list and its
+/// counts.
 fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
     json.key("content");
     match answer.result {

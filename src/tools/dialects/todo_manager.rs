@@ -1,4 +1,4 @@
-//! `todo_manager`: the tool of the original agent. Todos have numbers, and a call does one action.
+//! `todo_manager`: the tool of the original agent. Todos are numbered, and a call does one action.
 
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
@@ -22,13 +22,13 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-/// The most characters of ids that a refusal repeats.
+/// The maximum length of the ids that an error lists, in characters.
 const MOST_OF_IDS: usize = 40;
 
-/// The actions in a sentence.
+/// The actions that an error suggests.
 const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
 
-/// What a call does.
+/// The action of a call.
 #[derive(Clone, Copy)]
 enum Action {
     List,
@@ -43,8 +43,8 @@ enum Action {
     Wait,
 }
 
-/// Every name an action goes by: those that a model is shown, the longer ones that the
-/// original code took, and those that its description names and its schema left out.
+/// Every name of an action: those that a model is shown, the longer ones that the original code
+/// accepted, and those that its description names but its schema omitted.
 const WORDS: [(&str, Action); 18] = [
     ("list", Action::List),
     ("list_todos", Action::List),
@@ -76,15 +76,15 @@ fn read<'a>(
             arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
             Request::List
         }
-        Action::Add => Request::Add(some_items(arguments)?),
+        Action::Add => Request::Add(take_some_items(arguments)?),
         Action::AddAfter => {
             let position = arguments.take_integer("position")?.ok_or_else(|| {
                 TodoError::invalid("Position required: give position, 0 for the front", &[])
             })?;
-            Request::AddAfter { position, items: some_items(arguments)? }
+            Request::AddAfter { position, items: take_some_items(arguments)? }
         }
         Action::Complete => {
-            let Named { ids, contents } = named(arguments)?;
+            let Named { ids, contents } = take_named(arguments)?;
             if ids.is_empty() {
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
@@ -92,27 +92,27 @@ fn read<'a>(
             Request::Complete { ids, evidence, contents }
         }
         Action::Skip => {
-            let named = named(arguments)?;
+            let named = take_named(arguments)?;
             Request::Skip(one_id(&named)?, named.contents)
         }
-        // As the original code has it: to replace all by nothing is to clear.
+        // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => match take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)? {
             Some(items) => Request::ReplaceAll(items),
             None => return Err(todos_required()),
         },
         Action::GetNext => Request::GetNext,
-        Action::GoBack => Request::GoBack(one_id(&named(arguments)?)?),
+        Action::GoBack => Request::GoBack(one_id(&take_named(arguments)?)?),
         Action::Wait => {
-            let id = one_id(&named(arguments)?)?;
+            let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
             let name = Name { argument: "ids", said: id.0.to_string() };
             Request::Wait(Some(name), question)
         }
-        Action::MarkDoing => Request::MarkDoing(one_id(&named(arguments)?)?),
+        Action::MarkDoing => Request::MarkDoing(one_id(&take_named(arguments)?)?),
     })
 }
 
-fn some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
+fn take_some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
     let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() { Err(todos_required()) } else { Ok(items) }
 }
@@ -121,18 +121,18 @@ fn todos_required() -> TodoError {
     TodoError::invalid("Todos required: give todos, a list of objects with content", &[])
 }
 
-/// The todos that a call means.
+/// The todos that a call refers to.
 struct Named {
     ids: Vec<Id>,
-    /// The texts of todos that stand beside the ids.
+    /// The texts of todos beside the ids.
     contents: Vec<String>,
 }
 
-/// Takes the ids of a call, out of its todos where it has none by themselves.
-fn named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
+/// Takes the ids of a call. Without ids of its own, they are read from its todos.
+fn take_named(arguments: &mut Arguments<'_>) -> Result<Named, TodoError> {
     let mut ids = arguments.take_ids("ids")?;
     if ids.is_empty() {
-        // As the original code has it.
+        // The original code accepted this.
         ids.extend(arguments.take_integer("id")?.map(Id));
     }
     let beside = arguments.items_beside("todos");
@@ -167,7 +167,8 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
     }
 }
 
-/// `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as specified, with `notes` if any.
+/// Answers `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as specified, with `notes` if
+/// there are any.
 fn answer(answer: &Answer<'_>) -> String {
     answer.object(&|json| {
         json.key("ok").boolean(answer.result.is_ok());

@@ -11,7 +11,8 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_write.json"),
     shape: SHAPE,
     read: |_, shape, arguments| {
-        // Models of Cursor know a tool of this name that merges, and those of Factory one that takes a text.
+        // Models of Cursor know a tool with this name that merges; those of Factory know one that
+        // takes a text.
         if arguments.has("merge") {
             return take_rewrite_or_merge(arguments, &MERGED);
         }

@@ -9,7 +9,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("update_plan.json"),
     shape: Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN },
     read: |_, shape, arguments| {
-        // It is for the user, who sees the call.
+        // The explanation is for the user, who sees the call.
         arguments.take("explanation");
         take_rewrite(arguments, Mode::Replace, shape)
     },

@@ -25,24 +25,25 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
-/// A checklist in Markdown, in `todos`.
+/// The shape of a checklist in Markdown in the argument `todos`.
 pub(super) const CHECKLIST: Shape = Shape {
     statuses: Some(Words { todo: "[ ]", doing: "[-]", done: "[x]", skipped: "[x]", blocked: None }),
     ..PLAIN
 };
 
-/// Whether a line of a text has a box that says a status, and a text after it.
+/// Returns whether a line of the text has a box with a status, followed by a text.
 pub(super) fn is_checklist(text: &str) -> bool {
     text.split('\n').any(|line| match Line::read(line) {
         Line::Todo { boxed, text, .. } => {
-            !text.is_empty() && boxed.is_some_and(|mark| status(mark).is_some())
+            !text.is_empty() && boxed.is_some_and(|mark| status_of(mark).is_some())
         }
         Line::Blank | Line::Heading | Line::Fence => false,
     })
 }
 
-/// The todos of a plan that is one text, as a model writes it that calls no tool: JSON, as the planner's prompt asks for
-/// it, or lines. Once a line has a list marker or a box, those without are none.
+/// Returns the todos of a plan in the text of a model without a tool. The text is JSON, as the
+/// planner's prompt asks for it, or lines. If any line has a list marker or a box, lines without
+/// are ignored.
 pub(crate) fn planned_lines(text: &str) -> Vec<String> {
     if let Ok(document) = Document::read(trim(text)) {
         let root = document.root();
@@ -104,8 +105,8 @@ pub(super) fn take_checklist<'a>(
     }
 }
 
-/// Reads the lines of a checklist. Once one has a box, those without are no todos; so, where none has, are
-/// those without a list marker once one has that.
+/// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
+/// any line has a list marker, lines without are ignored.
 fn checklist<'l>(
     lines: impl Iterator<Item = &'l str>,
     shape: &'static Shape,
@@ -136,7 +137,7 @@ fn checklist<'l>(
                 );
             }
             Line::Todo { boxed, is_indented, text, .. } => {
-                let status = match boxed.map(|mark| (mark, status(mark))) {
+                let status = match boxed.map(|mark| (mark, status_of(mark))) {
                     None => None,
                     Some((_, Some(status))) => Some(status),
                     Some((mark, None)) => {
@@ -163,8 +164,8 @@ fn checklist<'l>(
     Ok(Request::Rewrite { items, mode: Mode::Replace, shape, sites: None })
 }
 
-/// A text that has escapes for line breaks, and no line breaks, with line breaks. Only what stands before a
-/// line of a checklist is an escape: `C:\new` holds none.
+/// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
+/// line of a checklist counts: `C:\new` has none.
 fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
@@ -193,7 +194,7 @@ fn with_line_breaks(text: &str, shape: &Shape, notes: &mut Notes) -> String {
     out
 }
 
-/// What a line of a checklist is.
+/// The kind of a line in a checklist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line<'a> {
     Blank,
@@ -201,16 +202,16 @@ enum Line<'a> {
     Fence,
     Todo {
         is_indented: bool,
-        /// Whether a list marker stands before it.
+        /// Whether a list marker comes before it.
         is_listed: bool,
-        /// What stands in its box.
+        /// The text in its box.
         boxed: Option<&'a str>,
         text: &'a str,
     },
 }
 
 impl<'a> Line<'a> {
-    /// Reads `[x] text`, with a list marker before it or none.
+    /// Reads `[x] text`, with or without a list marker before it.
     fn read(line: &'a str) -> Self {
         let mut scanner = Scanner::new(line);
         scanner.skip_space();
@@ -231,7 +232,7 @@ impl<'a> Line<'a> {
         let after_marker = scanner.at();
         scanner.skip_space();
         let mut boxed = take_box(&mut scanner);
-        // Before a box a marker needs no space after it.
+        // A marker before a box needs no space after it.
         if is_listed && boxed.is_none() && scanner.at() == after_marker {
             is_listed = false;
         }
@@ -243,7 +244,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Takes a box, and returns what stands in it: a mark of one character, known or not, a word for a status, or nothing.
+/// Takes a box and returns its text: a mark of one character, known or not, a word for a status, or
+/// nothing.
 fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     let mut after = *scanner;
     if !after.eat("[") {
@@ -252,7 +254,7 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     after.skip_space();
     let before = after;
     let word = after.take_while(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b' '));
-    if !(trim(word).len() > 1 && status(trim(word)).is_some()) {
+    if !(trim(word).len() > 1 && status_of(trim(word)).is_some()) {
         after = before;
         if after.peek() != b']' {
             after.next();
@@ -267,7 +269,7 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     Some(mark)
 }
 
-fn status(mark: &str) -> Option<Status> {
+fn status_of(mark: &str) -> Option<Status> {
     match mark {
         "" => Some(Status::Todo),
         "-" | "~" | "/" | ">" => Some(Status::Doing),

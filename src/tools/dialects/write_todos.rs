@@ -1,4 +1,4 @@
-//! `write_todos`: the tool of Gemini CLI, and of LangChain, which calls the description content.
+//! `write_todos`: the tool of Gemini CLI, and of LangChain, which calls the description "content".
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
 use crate::tools::vocabulary::{PROSE, Vocabulary};

@@ -1,11 +1,11 @@
-//! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`) or
-//! as any other tool.
+//! `xml_call`: a tool `todo` that is called in XML within a model's text (`xml_reader`), or like
+//! any other tool.
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::tools::request::take_read_or_write;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
-/// It answers `{"todos":[…],"count":3}`, or `{"message":"…","count":3}`, or `{"error":"…"}`.
+/// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("xml_call.json"),
     shape: Shape {

@@ -9,7 +9,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("zed.json"),
     shape: SHAPE,
     read: |_, shape, arguments| {
-        // As it is today, with a title for the user.
+        // The current form, with a title for the user.
         if arguments.has(STEPS.list) {
             arguments.take("title");
             return take_rewrite(arguments, Mode::Replace, &STEPS);
