@@ -1,4 +1,4 @@
-//! The checkpoint: a store written as one JSON text and read back whole, history included.
+//! The checkpoint: a store written as one JSON text, with its history, and read back.
 //!
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
@@ -11,21 +11,28 @@
 //!  [2,"user undo",90000]]
 //! ```
 //!
-//! The format, its version, the options, the number of the next key; then every todo of the history, each of its forms
-//! once, as `forms/todo` has them; then the marks, as `forms/marks` has them; then the history, an array for each revision.
+//! First come the format, its version, the options and the number of the next key. Then come three
+//! parts: each version of each todo in the history once (see `forms/todo`), the marks (see
+//! `forms/marks`), and the history, with an array for each revision.
 //!
-//! A revision begins with its number (the very first need not be 0), or that of an earlier one whose list an undo brought
-//! back. Next are who made it, with what they did where that was no mere edit, their name if they have one, and how many
-//! milliseconds after the one before. Then comes the reason why a todo was given up or sent back, if there is one, and last
-//! its list: the places of its todos among those above. An undo has no list, unless the one that it brought back was
-//! dropped from a history that is bounded. Where other sites are proposed or approved than at the revision before, an array follows
-//! the list: the sites that are proposed as one text, and, if there is an approval, its sites, its time and the name of the person.
+//! A revision consists of:
 //!
-//! Last may come an object: what somebody stored with the list, by name, each a text. It is no part of the
-//! store, and reading passes over it.
+//! - its number (the first one need not be 0), or that of the earlier revision whose list an undo
+//!   brought back
+//! - its author, with the cause unless it was a mere edit, and the author's name, if any
+//! - the milliseconds since the previous revision
+//! - the reason why a todo was skipped or sent back, if there is one
+//! - its list, as places of todos in the first part. An undo has no list, unless the revision that
+//!   it brought back was dropped from a bounded history.
+//! - if its sites differ from those of the previous revision, an array with the proposed sites as
+//!   one text and, if there is an approval, its sites, its time and the name of the person
 //!
-//! Reading checks every rule of a list at every revision: a text that was cut short, damaged or edited by hand is refused
-//! as a whole. How many todos may be in progress is no such rule: what is read is as it was written.
+//! The last entry may be an object with what a host stored with the list: texts by name. It is not
+//! part of the store, and reading skips it.
+//!
+//! Reading checks every rule of a list at every revision. A text that was cut off, damaged or
+//! edited by hand is refused as a whole. The number of todos in progress is not checked: it is read
+//! as it was written.
 
 use std::rc::Rc;
 
@@ -45,22 +52,23 @@ use crate::text::message::Part::Number;
 use crate::text::message::excerpt;
 
 const FORMAT: &str = "agent-todos";
-/// The version of every format. Goes up when one changes.
+/// The version of all formats. It increases when one of them changes.
 const VERSION: i64 = 1;
 
 impl TodoStore {
-    /// The whole store as JSON text: options, keys, list and history.
+    /// Returns the whole store as JSON text: options, keys, list and history.
     pub fn checkpoint(&self) -> String {
         self.checkpoint_of(usize::MAX)
     }
 
-    /// As [`TodoStore::checkpoint`], with as many of the latest snapshots as the options ask for.
+    /// Like [`TodoStore::checkpoint`], but with as many of the latest snapshots as the options ask
+    /// for.
     pub fn checkpoint_with(&self, options: CheckpointOptions) -> String {
         self.checkpoint_of(options.max_snapshots().unwrap_or(usize::MAX))
     }
 
-    /// As [`TodoStore::checkpoint`], with so many of the latest snapshots at most, 1 or more. It costs as
-    /// much as they hold, however many there are.
+    /// Like [`TodoStore::checkpoint`], but with at most `snapshots` of the latest snapshots, 1 or
+    /// more. The cost depends only on the snapshots that are written.
     pub fn checkpoint_of(&self, snapshots: usize) -> String {
         let oldest = self.history().oldest_of(snapshots);
         let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
@@ -99,16 +107,17 @@ impl TodoStore {
         json.finish()
     }
 
-    /// Reads a checkpoint back.
+    /// Reads a store from its checkpoint.
     ///
     /// # Errors
-    /// `invalid_checkpoint` for a text that is damaged (one that is no checkpoint is);
-    /// `newer_checkpoint` for one that a newer version wrote.
+    /// `invalid_checkpoint` if the text is damaged or not a checkpoint; `newer_checkpoint` if a
+    /// newer version wrote it.
     pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
         Self::from_checkpoint_with(checkpoint, CheckpointOptions::default())
     }
 
-    /// As [`TodoStore::from_checkpoint`], with other options than those of the store that was written.
+    /// Like [`TodoStore::from_checkpoint`], but with options that replace some of those in the
+    /// text.
     ///
     /// # Errors
     /// Those of [`TodoStore::from_checkpoint`].
@@ -133,18 +142,18 @@ impl TodoStore {
     }
 }
 
-/// The todos of a history, each of their forms once.
+/// The todos of a history, each version once.
 #[derive(Default)]
 struct Table<'a> {
     todos: Vec<&'a Rc<Todo>>,
-    /// Their places here, by key.
+    /// The places of the todos, sorted by key.
     by_key: Vec<(Key, usize)>,
-    /// The latest list, with the place of each of its todos.
+    /// The latest list, and the place of each of its todos.
     latest: Option<(&'a List, Vec<usize>)>,
 }
 
 impl<'a> Table<'a> {
-    /// Adds the todos of a list. Returns the place of each.
+    /// Adds the todos of a list, and returns the place of each.
     fn places(&mut self, list: &'a List) -> Vec<usize> {
         let mut places = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
@@ -173,7 +182,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Appends who made a revision, how and why, and how long after a time.
+/// Writes the author, the cause, the time since `since` and the reason of a revision.
 fn write_stamp(json: &mut Writer, entry: &Entry, since: i64) {
     let stamp = &entry.stamp;
     let mut words = String::from(stamp.by.author.word());
@@ -191,7 +200,7 @@ fn write_stamp(json: &mut Writer, entry: &Entry, since: i64) {
     }
 }
 
-/// Appends what is proposed and approved.
+/// Writes the sites that are proposed and approved.
 fn write_sites(json: &mut Writer, Sites { proposed, approved }: &Sites) {
     json.open('[').string(proposed.as_str());
     if let Some(approved) = approved {
@@ -218,21 +227,21 @@ fn read_sites(value: Value<'_>) -> Option<Sites> {
     parts.next().is_none().then_some(Sites { proposed, approved })
 }
 
-/// Reads a checkpoint, checking each step. None is a broken rule.
+/// Reads a checkpoint and checks each part. Its methods return `None` if a rule is broken.
 #[derive(Default)]
 struct CheckpointReader {
     version: i64,
     options: Options,
     next_key: u32,
     todos: List,
-    /// When the latest revision was made.
+    /// The time of the latest revision.
     at: i64,
-    /// How many entries of the history have been begun.
+    /// The number of the history entry that is being read.
     entry: i64,
 }
 
-/// What an entry says of a revision.
-struct Read {
+/// The contents of a history entry.
+struct ReadEntry {
     number: Revision,
     stamp: Stamp,
     reason: Option<Content>,
@@ -268,13 +277,13 @@ impl CheckpointReader {
         history.set_reason_and_sites(first.reason, first.sites.unwrap_or_default());
         while let Some(entry) = parts.next() {
             if entry.is_object() {
-                let is_with_the_list =
+                let is_last_and_of_texts =
                     entry.parts().all(|part| part.as_string().is_some()) && parts.next().is_none();
-                is_with_the_list.then_some(())?;
+                is_last_and_of_texts.then_some(())?;
             } else {
                 self.entry = self.entry.wrapping_add(1);
                 let entry = self.entry(entry)?;
-                add(&mut history, entry)?;
+                add_revision(&mut history, entry)?;
             }
         }
         let options = self.options.chosen_anew(options);
@@ -285,7 +294,7 @@ impl CheckpointReader {
         Some(store.with_marks(marks).with_times(times))
     }
 
-    fn entry(&mut self, value: Value<'_>) -> Option<Read> {
+    fn entry(&mut self, value: Value<'_>) -> Option<ReadEntry> {
         let mut parts = value.parts();
         let number = integer(&mut parts)?;
         let stamp = self.stamp(&mut parts)?;
@@ -308,7 +317,7 @@ impl CheckpointReader {
             Cause::Undo | Cause::Restore | Cause::NewTask => false,
         };
         let is_whole = parts.next().is_none() && (reason.is_none() || may_have_reason);
-        is_whole.then_some(Read { number, stamp, reason, list, sites })
+        is_whole.then_some(ReadEntry { number, stamp, reason, list, sites })
     }
 
     fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
@@ -328,7 +337,7 @@ impl CheckpointReader {
         Some(Stamp { by: Actor { author, name }, at: self.at, cause })
     }
 
-    /// Reads the list of a revision, checking each rule that a list has.
+    /// Reads the list of a revision and checks every rule of a list.
     fn list(&self, places: Value<'_>) -> Option<List> {
         places.is_array().then_some(())?;
         let mut list = List::new();
@@ -352,8 +361,8 @@ impl CheckpointReader {
     }
 }
 
-/// Adds a revision to a history. One without a list is the undo of the revisions before it.
-fn add(history: &mut History, read: Read) -> Option<()> {
+/// Adds a revision to a history. An entry without a list undoes the previous revisions.
+fn add_revision(history: &mut History, read: ReadEntry) -> Option<()> {
     let revision = history.revision().checked_add(1)?;
     let (list, sites, origin) = match read.list {
         Some(list) => {
@@ -370,7 +379,7 @@ fn add(history: &mut History, read: Read) -> Option<()> {
     (origin == read.number).then_some(())
 }
 
-/// Whether no two items are equal. Sorting them would weigh more as WebAssembly.
+/// Returns whether all items are different. Sorting them would make the WebAssembly module larger.
 fn are_different<T: Ord>(mut items: impl Iterator<Item = T>) -> bool {
     let mut known: Vec<T> = Vec::new();
     items.all(|item| match known.binary_search(&item) {
@@ -382,15 +391,15 @@ fn are_different<T: Ord>(mut items: impl Iterator<Item = T>) -> bool {
     })
 }
 
-/// Begins a checkpoint of another format than a list's, with the version of that.
+/// Begins a checkpoint in a format other than that of a list, with its version.
 pub(crate) fn open_other(json: &mut Writer, format: &str) {
     json.open('[').string(format).integer(VERSION);
 }
 
-/// Reads a checkpoint of another format than a list's; `read` takes what follows its version.
+/// Reads a checkpoint in a format other than that of a list. `read` reads what follows the version.
 ///
 /// # Errors
-/// `invalid_checkpoint` for a text that is damaged; `newer_checkpoint` for one that a newer version wrote.
+/// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
 pub(crate) fn read_other<T>(
     format: &str,
     checkpoint: &str,
@@ -398,12 +407,18 @@ pub(crate) fn read_other<T>(
 ) -> Result<T, TodoError> {
     let mut version = VERSION;
     let document = Document::read(checkpoint).ok();
-    let parts = document.as_ref().and_then(|document| opened(document, format, &mut version));
-    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refused(format, version))
+    let parts =
+        document.as_ref().and_then(|document| parts_after_version(document, format, &mut version));
+    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refusal(format, version))
 }
 
-/// What follows the version, where that is the one that is read.
-fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Option<Parts<'d>> {
+/// Returns the parts after the version, if the format and the version are the expected ones. Sets
+/// `version`.
+fn parts_after_version<'d>(
+    document: &'d Document<'_>,
+    format: &str,
+    version: &mut i64,
+) -> Option<Parts<'d>> {
     let mut parts = document.root().parts();
     let is_of_format =
         document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
@@ -412,7 +427,7 @@ fn opened<'d>(document: &'d Document<'_>, format: &str, version: &mut i64) -> Op
 }
 
 #[cold]
-fn refused(format: &str, version: i64) -> TodoError {
+fn refusal(format: &str, version: i64) -> TodoError {
     let (code, template) = match version > VERSION {
         true => (
             ErrorCode::NewerCheckpoint,

@@ -1,4 +1,4 @@
-//! The marks of a list, as a checkpoint has them.
+//! The marks of a list in a checkpoint.
 //!
 //! ```json
 //! [["user",["model","researcher"]],
@@ -7,12 +7,17 @@
 //!  [1,52000,0,2,0,1763769652000]]
 //! ```
 //!
-//! First who decided anything: an author, or one with a name. Others mean them by their place here. Then the marks of
-//! each todo on the list, in its order: who made it, or an array of that, pairs of an aspect and who decided it since
-//! (aspects by their place in [`Aspect::ALL`]), whether it was brought back, and the contents that it had before. Last
-//! come the todos that left, oldest first: the todo as it was, its marks, who let it leave, how, why, when,
-//! and whether what a person decided of it holds still. Where any todo ever was in progress, an array follows: of each the number
-//! of its key, for how many milliseconds it was, and since when it is; 0 where it is not.
+//! The parts are:
+//!
+//! 1. The actors: an author, or an array of author and name. The other parts refer to actors by
+//!    their place here.
+//! 2. The marks of each todo on the list, in its order: who added the todo, or an array that begins
+//!    with that actor. In the array follow pairs of an aspect (its place in [`Aspect::ALL`]) and
+//!    the actor who decided it later, whether the todo was brought back, and its earlier contents.
+//! 3. The todos that left, oldest first: the todo as it was, its mark, who removed it, how, why and
+//!    when, and whether a person's decisions on it still hold.
+//! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
+//!    milliseconds in progress, and since when it is in progress, or 0.
 
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
@@ -28,12 +33,12 @@ use crate::text::json::{Parts, Value, Writer};
 /// The words for how a todo left.
 const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
 
-/// Appends the marks of a list, and its times.
+/// Writes the marks of a list, and its times.
 pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List) {
-    let unknown = |key| Mark::new(key, Actor::default());
+    let host_mark = |key| Mark::new(key, Actor::default());
     let of_list: Vec<Mark> = list
         .iter()
-        .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| unknown(todo.key)))
+        .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| host_mark(todo.key)))
         .collect();
     let mut actors: Vec<&Actor> = Vec::new();
     for mark in of_list.iter().chain(marks.all_left().map(|left| &left.mark)) {
@@ -108,7 +113,7 @@ fn write_mark(json: &mut Writer, mark: &Mark, actors: &[&Actor]) {
     json.close(']');
 }
 
-/// Reads what [`write`] wrote. None is a broken rule.
+/// Reads what [`write`] wrote. Returns `None` if a rule is broken.
 pub(crate) fn read(
     value: Value<'_>,
     list: &List,
@@ -154,8 +159,8 @@ fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
         let spent = parts.next()?.as_integer()?;
         let since = parts.next()?.as_integer()?;
         let is_known = times.iter().any(|time| time.key == key);
-        let is_right = (1..next_key).contains(&key.0) && spent >= 0 && since >= 0 && !is_known;
-        is_right.then_some(())?;
+        let is_valid = (1..next_key).contains(&key.0) && spent >= 0 && since >= 0 && !is_known;
+        is_valid.then_some(())?;
         times.push(Time { key, spent, since });
     }
     Some(Times(times))

@@ -1,7 +1,7 @@
-//! The reminder: what a host puts into the conversation so that the model sees the list.
+//! The reminder: the text that a host adds to the conversation so that the model sees the list.
 //!
-//! It is a function of the list and of what the conversation was told already: the whole list, or what others
-//! changed since, and who they are.
+//! It depends on the list and on what the conversation was told before. It contains the whole list,
+//! or what others have changed since then, and who they are.
 
 use std::rc::Rc;
 
@@ -25,12 +25,12 @@ use crate::text::message::Part::{self, Text};
 use crate::text::message::{count, excerpt, fill};
 use crate::text::words::words;
 
-/// What stands before the list in a reminder.
+/// The text before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
-/// What stands after it.
+/// The text after the list in a reminder.
 pub const AFTER_LIST: &str = "</browser-state>";
 
-/// The whole list in a `<browser-state>` element: the original agent's text, to the letter.
+/// Returns the whole list in a `<browser-state>` element, exactly as the original agent wrote it.
 pub fn system_reminder(list: &List) -> String {
     whole(BEFORE_LIST, list)
 }
@@ -43,63 +43,65 @@ fn whole(before: &str, list: &List) -> String {
 }
 
 words! {
-    /// How much of the list a reminder contains: the whole list after each change (`"full"`), the whole
-    /// list now and then and otherwise what others changed (`"changes"`), or nothing (`"off"`).
+    /// How much of the list a reminder contains: the whole list after each change (`"full"`), the
+    /// whole list now and then and otherwise what others changed (`"changes"`), or nothing
+    /// (`"off"`).
     #[derive(Tsify)]
     pub enum ReminderMode {
         /// The whole list after each change.
         Full = "full",
-        /// The whole list once and now and then, and what others changed.
+        /// The whole list at first and now and then, and otherwise what others changed.
         Changes = "changes",
         /// Nothing.
         Off = "off",
     }
 }
 
-/// What to put into a conversation.
+/// The reminder to add to a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reminder {
-    /// Nothing: nothing is new, or nothing is left to do.
+    /// No reminder: nothing is new, or nothing is left to do.
     Silence,
     /// The text of [`system_reminder`].
     Full,
     /// What others changed.
     Changes {
-        /// The text that says it.
+        /// The text of the reminder.
         text: String,
-        /// Whether that holds the whole list, as it does where ids moved and when it is due.
+        /// Whether the text contains the whole list. It does if ids have changed and when the whole
+        /// list is due.
         is_whole: bool,
     },
 }
 
 impl TodoStore {
-    /// The text a host puts into the conversation after a change.
+    /// Returns the text that a host adds to the conversation after a change.
     pub fn system_reminder(&self) -> String {
         system_reminder(self.list())
     }
 }
 
-/// What others changed of the list that a model was told.
+/// What others have changed in the list that a model was told.
 pub(crate) struct News<'a> {
     pub told: &'a List,
-    /// The todos that the model's positions mean, in order.
+    /// The todos that the model's positions refer to, in order.
     pub positions: &'a [Key],
     pub store: &'a TodoStore,
-    /// The revision up to which the model knows what others did.
+    /// The revision up to which the model knows the changes of others.
     pub since: Revision,
-    /// Whether the model calls todos by ids.
+    /// Whether the model refers to todos by ids.
     pub has_ids: bool,
 }
 
-/// More sentences than these are no longer read: their number is said.
+/// The maximum number of sentences. If there are more changes, only their number is stated.
 const MOST_SENTENCES: usize = 8;
 
 impl News<'_> {
-    /// The text that says it, if there is anything to say, and whether that holds the whole list, as it does where
-    /// `is_whole` asks for it and where ids moved.
+    /// Returns the text of the reminder, if there is anything to report, and whether it contains
+    /// the whole list. It does if `is_whole` requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Option<(String, bool)> {
         let causes = self.causes();
-        let keys = self.keys();
+        let keys = self.changed_keys();
         let is_long = keys.len() > MOST_SENTENCES;
         let is_whole = is_whole
             || is_long
@@ -108,10 +110,10 @@ impl News<'_> {
         let mut sentences = causes;
         sentences.extend(self.approval());
         if is_long {
-            sentences.extend(self.counts(&keys));
+            sentences.extend(self.count_changes(&keys));
         } else {
             for key in &keys {
-                self.say(*key, is_whole, &mut sentences);
+                self.describe(*key, is_whole, &mut sentences);
             }
         }
         if is_whole {
@@ -131,26 +133,27 @@ impl News<'_> {
         Some((fill(template, &parts), false))
     }
 
-    /// Returns what others changed, in sentences, and whether these only count the todos; none if nothing did.
+    /// Returns sentences about what others have changed, and whether they only count the todos.
+    /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
-        let keys = self.keys();
+        let keys = self.changed_keys();
         let mut sentences = self.causes();
         sentences.extend(self.approval());
         let is_long = keys.len() > MOST_SENTENCES;
         if is_long {
-            sentences.extend(self.counts(&keys));
+            sentences.extend(self.count_changes(&keys));
         } else {
-            keys.iter().for_each(|key| self.say(*key, true, &mut sentences));
+            keys.iter().for_each(|key| self.describe(*key, true, &mut sentences));
         }
         (!sentences.is_empty()).then(|| (sentences.join(" "), is_long))
     }
 
-    /// The position that means a todo in the model's turn.
+    /// Returns the position of a todo in the model's turn.
     fn position(&self, key: Key) -> Option<usize> {
         self.positions.iter().position(|known| *known == key)
     }
 
-    /// Whether a todo has another id than the model calls it by.
+    /// Returns whether a todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
         let has_another_id = |was: &Rc<Todo>| {
             let now = find(self.store.list(), was.key);
@@ -159,7 +162,7 @@ impl News<'_> {
         self.has_ids && self.told.iter().any(has_another_id)
     }
 
-    /// A sentence for each undo, restore and new task.
+    /// Returns a sentence for each undo, restore and new task.
     fn causes(&self) -> Vec<String> {
         let mut sentences: Vec<String> = Vec::new();
         for stamp in self.store.history().stamps_after(self.since) {
@@ -169,7 +172,7 @@ impl News<'_> {
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",
             };
-            let sentence = fill(what, &[Text(&called(Some(&stamp.by)))]);
+            let sentence = fill(what, &[Text(&subject(Some(&stamp.by)))]);
             if !sentences.contains(&sentence) {
                 sentences.push(sentence);
             }
@@ -177,7 +180,8 @@ impl News<'_> {
         sentences
     }
 
-    /// Says that a person approved the plan, or that an approval ended. `None` if the model knows how that stands.
+    /// Returns a sentence if a person approved the plan or the approval ended, or `None` if the model
+    /// knows the current approval.
     pub fn approval(&self) -> Option<String> {
         let now = &self.store.sites().approved;
         let then = self.store.history().entry(self.since);
@@ -193,7 +197,7 @@ impl News<'_> {
             return None;
         }
         let name = now.as_ref().and_then(|approved| approved.name.clone());
-        let who = called(Some(&Actor { author: Author::User, name }));
+        let who = subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
         let template = match sites.is_empty() {
             true => "{} approved the plan.",
@@ -202,8 +206,8 @@ impl News<'_> {
         Some(fill(template, &[Text(&who), Text(&sites)]))
     }
 
-    /// The todos that are other than as they were told: those that left first.
-    fn keys(&self) -> Vec<Key> {
+    /// Returns the todos that differ from what the model was told. Those that left come first.
+    fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
         let moved = self.store.moved_since(self.told);
         let differs = |todo: &&Rc<Todo>| {
@@ -214,8 +218,8 @@ impl News<'_> {
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
-    /// How many todos each actor changed.
-    fn counts(&self, keys: &[Key]) -> Vec<String> {
+    /// Returns a sentence for each actor with the number of todos that they changed.
+    fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, usize)> = Vec::new();
         for key in keys {
             let marks = self.store.marks();
@@ -230,20 +234,22 @@ impl News<'_> {
         }
         let sentence = |(by, number): &(Option<&Actor>, usize)| {
             let s = if *number == 1 { "" } else { "s" };
-            fill("{} changed {} todo{}.", &[Text(&called(*by)), count(*number), Text(s)])
+            fill("{} changed {} todo{}.", &[Text(&subject(*by)), count(*number), Text(s)])
         };
         actors.iter().map(sentence).collect()
     }
 
-    /// What became of a todo, in sentences.
-    fn say(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
+    /// Appends sentences about the changes of one todo.
+    fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let mut add = |aspect, what: &str| {
-            let who = called(self.store.marks().by(key, aspect));
+            let who = subject(self.store.marks().by(key, aspect));
             sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
         };
         match (standing(self.told, key), standing(self.store.list(), key)) {
-            (Some((_, was)), None) => add(Aspect::Presence, &self.gone(was)),
-            (None, Some((place, is))) => add(Aspect::Presence, &self.came(place, is, is_whole)),
+            (Some((_, was)), None) => add(Aspect::Presence, &self.describe_removed(was)),
+            (None, Some((place, is))) => {
+                add(Aspect::Presence, &self.describe_added(place, is, is_whole))
+            }
             (Some((_, was)), Some((place, is))) => {
                 if self.store.moved_since(self.told).contains(&key) {
                     let name = named(place, is);
@@ -258,26 +264,26 @@ impl News<'_> {
                 if let Some((by, reason)) = self.sent_back(was, is) {
                     let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
-                    sentences.push(fill("{} {}", &[Text(&called(Some(by))), Text(&what)]));
+                    sentences.push(fill("{} {}", &[Text(&subject(Some(by))), Text(&what)]));
                 }
                 if let Some((by, answer)) = self.answered(was, is) {
                     let parts = [
-                        Text(&called(Some(by))),
+                        Text(&subject(Some(by))),
                         Text(&named(place, is)),
                         Text(&end(Some(answer))),
                     ];
                     sentences.push(fill("{} answered {}{}", &parts));
                 }
                 let mut add = |aspect, what: &str| {
-                    let who = called(self.store.marks().by(key, aspect));
+                    let who = subject(self.store.marks().by(key, aspect));
                     sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
                 };
                 for aspect in aspects(was, is) {
-                    if let Some(what) = self.became(aspect, was, (place, is), is_whole) {
+                    if let Some(what) = self.describe_aspect(aspect, was, (place, is), is_whole) {
                         add(aspect, &what);
                     }
                 }
-                if let Some(what) = assigned(was, (place, is)) {
+                if let Some(what) = describe_assignment(was, (place, is)) {
                     add(Aspect::State, &what);
                 }
                 if self.has_ids && was.text(Field::Name) != is.text(Field::Name) {
@@ -290,7 +296,7 @@ impl News<'_> {
         }
     }
 
-    /// Who sent a claim back, and why, if somebody else has begun the todo since.
+    /// Returns who sent a claim back, and why, if somebody has started the todo again since.
     fn sent_back(&self, was: &Todo, is: &Todo) -> Option<(&Actor, &str)> {
         if !was.is_claimed() || is.is_claimed() || is.text(Field::Reason).is_some() {
             return None;
@@ -304,7 +310,7 @@ impl News<'_> {
             .next()
     }
 
-    /// Who answered a todo, and what, if the model was not told.
+    /// Returns who answered the question of a todo, and the answer, if the model does not know it.
     fn answered<'s>(&'s self, was: &'s Todo, is: &'s Todo) -> Option<(&'s Actor, &'s str)> {
         let known = was.text(Field::Answer);
         let later = self.store.history().entries_from(self.since.saturating_add(1));
@@ -321,8 +327,8 @@ impl News<'_> {
         answers.next().or_else(today)
     }
 
-    /// What was done to a todo that left.
-    fn gone(&self, was: &Todo) -> String {
+    /// Returns a phrase for the removal of a todo.
+    fn describe_removed(&self, was: &Todo) -> String {
         let name = match self.position(was.key) {
             Some(place) => named(place, was),
             None => short(was.content()),
@@ -336,8 +342,8 @@ impl News<'_> {
         fill("{} {}{}", &[Text(verb), Text(&name), Text(&end)])
     }
 
-    /// What was done to a todo that came.
-    fn came(&self, place: usize, is: &Todo, is_whole: bool) -> String {
+    /// Returns a phrase for the addition of a todo.
+    fn describe_added(&self, place: usize, is: &Todo, is_whole: bool) -> String {
         let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
@@ -346,13 +352,14 @@ impl News<'_> {
         let name = named(place, is);
         match is.status() {
             Status::Todo => fill("{} {}.", &[Text(verb), Text(&name)]),
-            // Behind an answer, the list does not always follow.
+            // The status is stated here because an answer is not always followed by the list.
             status => fill("{} {}, {}.", &[Text(verb), Text(&name), Text(status.word())]),
         }
     }
 
-    /// What was done to an aspect of a todo; none of what the model is not told by itself.
-    fn became(
+    /// Returns a phrase for the change of an aspect, or `None` if the model is not told about it on
+    /// its own.
+    fn describe_aspect(
         &self,
         aspect: Aspect,
         was: &Todo,
@@ -366,9 +373,9 @@ impl News<'_> {
                     || was.waiting() != is.waiting()
                     || was.text(Field::Question) != is.text(Field::Question)
                     || was.text(Field::Reason) != is.text(Field::Reason);
-                // That it was answered is said by itself.
+                // An answer has a sentence of its own.
                 let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
-                is_said.then(|| set(was, place, is))
+                is_said.then(|| describe_status(was, place, is))
             }
             Aspect::Text(Field::Content) => {
                 let now = if is_whole { short(is.content()) } else { element(place, is) };
@@ -376,12 +383,12 @@ impl News<'_> {
             }
             Aspect::Text(field @ (Field::Priority | Field::Description)) => {
                 let what = if field == Field::Priority { "priority" } else { "description" };
-                let text = escaped(&said(is.text(field).unwrap_or("nothing")));
+                let text = escape(&said(is.text(field).unwrap_or("nothing")));
                 let parts = [Text(what), number(place), Text(&text)];
                 Some(fill("changed the {} of {} to {}.", &parts))
             }
-            Aspect::Blockers => Some(self.waiting(place, is)),
-            // What only the model's own tool says of it, and what is said with its state.
+            Aspect::Blockers => Some(self.describe_blockers(place, is)),
+            // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
                 Field::Name
                 | Field::ActiveForm
@@ -398,19 +405,20 @@ impl News<'_> {
         }
     }
 
-    /// What a todo was made to wait on.
-    fn waiting(&self, place: usize, is: &Todo) -> String {
+    /// Returns a phrase for new blockers.
+    fn describe_blockers(&self, place: usize, is: &Todo) -> String {
         let (list, name) = (self.store.list(), named(place, is));
         let blockers = waits_on(list, is);
-        let standing = blockers.into_iter().filter_map(|key| standing(list, key));
-        let ids: Vec<Id> = standing.map(|(place, _)| Id::at(place)).collect();
+        let found = blockers.into_iter().filter_map(|key| standing(list, key));
+        let ids: Vec<Id> = found.map(|(place, _)| Id::at(place)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
         fill("made {} wait on {}.", &[Text(&name), Text(&ids)])
     }
 }
 
-/// Whom a todo that nobody has begun was left to, if that changed. Who works on it is said with its status.
-fn assigned(was: &Todo, (place, is): (usize, &Todo)) -> Option<String> {
+/// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
+/// described with its status.
+fn describe_assignment(was: &Todo, (place, is): (usize, &Todo)) -> Option<String> {
     let owner = is.text(Field::Owner).filter(|_| is.status().is_pending())?;
     let is_new = was.text(Field::Owner) != Some(owner);
     is_new.then(|| fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
@@ -421,8 +429,8 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
     was.waiting().is_some() && is.waiting().is_none() && is.status().is_pending()
 }
 
-/// What was done to the status of a todo.
-fn set(was: &Todo, place: usize, is: &Todo) -> String {
+/// Returns a phrase for a change of status.
+fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
     let (template, reason) = match is.status() {
         Status::Skipped => ("skipped {}{}", is.text(Field::Reason)),
         Status::Done => ("completed {}{}", None),
@@ -447,7 +455,7 @@ fn set(was: &Todo, place: usize, is: &Todo) -> String {
     fill(template, &[Text(&named(place, is)), Text(&end(reason))])
 }
 
-/// A todo of a list, with its place.
+/// Returns a todo with its place in the list.
 fn standing(list: &[Rc<Todo>], key: Key) -> Option<(usize, &Todo)> {
     let place = place_of(list, key)?;
     Some((place, list.get(place)?))
@@ -457,40 +465,40 @@ fn number(place: usize) -> Part<'static> {
     count(place.wrapping_add(1))
 }
 
-/// A todo by its id and the beginning of its text, where XML stands.
+/// Returns a todo's id and the beginning of its text, escaped for XML.
 fn named(place: usize, todo: &Todo) -> String {
     fill("{} ({})", &[number(place), Text(&short(todo.content()))])
 }
 
-/// Returns whether each position means the todo that stands there now, or one that left.
+/// Returns whether each position refers to the todo that is there now, or to one that left.
 pub(crate) fn is_aligned(positions: &[Key], now: &[Rc<Todo>]) -> bool {
     positions.iter().enumerate().all(|(place, key)| {
         now.get(place).is_some_and(|todo| todo.key == *key) || find(now, *key).is_none()
     })
 }
 
-/// The beginning of a text from outside, in quotes, where XML stands.
+/// Returns the beginning of a text from outside, in quotes and escaped for XML.
 fn short(text: &str) -> String {
-    escaped(&fill("{}", &[excerpt(text)]))
+    escape(&fill("{}", &[excerpt(text)]))
 }
 
-/// Who acts, as the subject of a sentence: by name, where several act.
-fn called(by: Option<&Actor>) -> String {
+/// Returns the actor as the subject of a sentence: by name, if there is one.
+fn subject(by: Option<&Actor>) -> String {
     match by.and_then(|by| by.name.as_ref()) {
         Some(name) => short(name.as_str()),
         None => capital(by.map(|by| by.author)),
     }
 }
 
-/// The end of a sentence, with a reason if there is one, where XML stands.
+/// Returns the end of a sentence, with the reason if there is one, escaped for XML.
 fn end(reason: Option<&str>) -> String {
     let Some(reason) = reason else { return ".".into() };
-    let reason = escaped(&said(reason));
+    let reason = escape(&said(reason));
     let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
     fill(": {}{}", &[Text(&reason), Text(end)])
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut escaped = String::new();
     escape_text(&mut escaped, text);
     escaped
@@ -502,7 +510,8 @@ fn element(place: usize, todo: &Todo) -> String {
     element
 }
 
-/// "3 done, 1 doing, 26 todo": what there is none of is left out.
+/// Returns the number of todos in each status, such as "3 done, 1 doing, 26 todo". Statuses without
+/// todos are omitted.
 fn counts(list: &List) -> String {
     let mut text = String::new();
     for status in [Status::Done, Status::Skipped, Status::Doing, Status::Todo] {

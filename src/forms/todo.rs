@@ -1,14 +1,19 @@
-//! A todo as a checkpoint has it: an array of the number of its key, its state, its content, then as far as it has
-//! them, or null: the name that a model gave it, its priority, its active form, its description. The numbers of the keys
-//! of those that it waits on follow in an array, if there are any. A number follows where it
-//! needs confirming (1), where it is approved (2), or both (3). What the host keeps with it comes last, after that number
-//! (0 where neither is so), as JSON text in a string.
+//! A todo in a checkpoint: an array of
+//!
+//! - the number of its key, its state, and its content
+//! - if it has them, or null: the name that a model gave it, its priority, its active form, its
+//!   description
+//! - if there are any, an array of the numbers of the keys that it waits on
+//! - a number, if it has to be confirmed (1), is approved (2), or both (3)
+//! - after that number (which is then 0 if neither applies), the host's data as JSON text in a
+//!   string
 //!
 //! ```json
 //! [7,["todo","ann","The price is missing"],"Compare three",null,"high",[3,0],1]
 //! ```
 //!
-//! A state is a word, or an array of the word and what belongs to it, as far as it has it, or null:
+//! A state is a word, or an array of the word and the texts that belong to it, each of which may be
+//! null:
 //!
 //! | word | what belongs to it |
 //! |---|---|
@@ -28,7 +33,7 @@ use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 
-/// Appends a todo.
+/// Writes a todo.
 pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     json.open('[').integer(todo.key.0.into());
     write_state(json, &todo.state);
@@ -54,10 +59,10 @@ pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
     json.close(']');
 }
 
-/// The word of a claimed todo's state. The other states have the words of their statuses.
+/// The word for the state of a claimed todo. The other states have the words of their statuses.
 const CLAIMED: &str = "claimed";
 
-/// The word of the state of a todo that waits.
+/// Returns the word for the state of a waiting todo.
 const fn word_of(on: WaitFor) -> &'static str {
     match on {
         WaitFor::User => "waiting_user",
@@ -65,7 +70,7 @@ const fn word_of(on: WaitFor) -> &'static str {
     }
 }
 
-/// Appends a state.
+/// Writes a state.
 fn write_state(json: &mut Writer, state: &State) {
     let word = match state {
         State::Claimed { .. } => CLAIMED,
@@ -131,7 +136,7 @@ fn read_state(value: Value<'_>, options: &Options) -> Option<State> {
     parts.next().is_none().then_some(state)
 }
 
-/// Reads what [`write_todo`] wrote, checking each rule that a todo has by itself.
+/// Reads what [`write_todo`] wrote, and checks every rule for a single todo.
 pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let mut parts = value.parts();
     let key = Key(integer(&mut parts)?);
@@ -175,7 +180,7 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
 
 pub(crate) fn read_text(field: Field, text: &str, options: &Options) -> Option<Content> {
     let (content, _) = Content::new(text, options.max_length(field)).ok()?;
-    // It was cleaned when it was accepted, so it has to be clean.
+    // The text was cleaned when it was accepted, so a text that is not clean is an error.
     (content.as_str() == text).then_some(content)
 }
 
@@ -185,11 +190,12 @@ pub(crate) fn read_name(text: &str) -> Option<Content> {
     (name.as_str() == text).then_some(name)
 }
 
-/// The last number of a revision, and of the next key, that is read. No list comes near, but a text that somebody wrote
-/// may say that it does; from here a thousand changes per second go on for 24 days.
+/// The highest number of a revision or of the next key that is accepted. No real list comes near
+/// it, but an edited text may claim it. From here, a thousand changes per second can go on for 24
+/// days.
 pub(crate) const LAST_NUMBER: u32 = u32::MAX / 2;
 
-/// A number of a revision or a key, a size or a place.
+/// Reads a number: of a revision or a key, a size or a place.
 #[inline(never)]
 pub(crate) fn integer(parts: &mut Parts<'_>) -> Option<u32> {
     u32::try_from(parts.next()?.as_integer()?).ok().filter(|number| *number <= LAST_NUMBER)

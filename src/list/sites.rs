@@ -118,14 +118,14 @@ fn read_site(text: &str, origins: Origins) -> Option<String> {
     is_site(&site).then_some(site)
 }
 
-/// Returns the site of an address that is no site itself, as it has a path or more. `None` for a site, and for what is no
-/// address.
+/// Returns the site of an address that is more than a site, because it has a path or the like.
+/// Returns `None` if the text is a site, or not an address.
 pub(crate) fn site_of_address(text: &str, origins: Origins) -> Option<String> {
     if read_site(text, origins).is_some() {
         return None;
     }
     let text = text.trim_ascii();
-    // What ends with a colon is a scheme, of which ours are known.
+    // A first part that ends with a colon is a scheme. Ours are handled above.
     let is_other_scheme =
         |text: &str| text.split(['/', '\\']).next().is_some_and(|host| host.ends_with(':'));
     let origin = match split_scheme(&text.to_ascii_lowercase()) {
@@ -213,13 +213,13 @@ impl Sites {
         Self { proposed: proposed.proposed.clone(), approved: approved.clone() }
     }
 
-    /// Returns the sites that are approved, with a comma between two.
+    /// Returns the approved sites, separated by commas.
     pub fn approved_list(&self) -> String {
         let sites = self.approved.as_ref().map_or("", |approved| approved.sites.as_str());
         sites.split(' ').collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns whether every site that is proposed is approved.
+    /// Returns whether every proposed site is approved.
     pub fn are_approved(&self) -> bool {
         let none = SiteList::default();
         let approved = self.approved.as_ref().map_or(&none, |approved| &approved.sites);

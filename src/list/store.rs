@@ -258,7 +258,7 @@ impl TodoStore {
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
-    /// Returns whether an open todo or a proposed site is still to be approved.
+    /// Returns whether an open todo or a proposed site has not been approved yet.
     pub fn awaits_approval(&self) -> bool {
         let is_open = |todo: &Rc<Todo>| !todo.status().is_settled() && !todo.is_approved();
         self.list.iter().any(is_open) || !self.sites.are_approved()

@@ -1,4 +1,4 @@
-//! Whole numbers in decimal, written and read.
+//! Whole numbers in decimal.
 
 /// Appends a whole number in decimal.
 pub(crate) fn push_decimal(out: &mut String, number: i64) {
@@ -15,7 +15,8 @@ fn push_digits(out: &mut String, number: u64) {
     out.push(char::from((number % 10) as u8 | b'0'));
 }
 
-/// Reads what [`push_decimal`] writes, leading zeros allowed; out of range is none.
+/// Reads what [`push_decimal`] writes, with leading zeros allowed. Returns `None` if the number is
+/// out of range.
 pub(crate) fn parse_decimal(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| !text.starts_with('+'))
 }

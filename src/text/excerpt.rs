@@ -1,16 +1,16 @@
-//! What we repeat of a text from outside: one rule for notes, errors, reasons, names and option values.
+//! Quoting text from outside: one rule for notes, errors, reasons, names and option values.
 //!
-//! Such a text may be written by a hostile page. So it stands on one line, is clean as the table in
-//! [`crate::text::clean`] says, is cut, and stands in quotes that nothing in it can end: it cannot be taken
-//! for a line of ours.
+//! Such a text may come from a hostile page. Therefore it is put on one line, cleaned as in
+//! [`crate::text::clean`], shortened, and put in quotes that nothing in it can close. It cannot be
+//! mistaken for a line of ours.
 
 use crate::text::clean::kept;
 use crate::text::eight::find;
 
-/// The most characters that an excerpt shows.
+/// The maximum number of characters in an excerpt.
 const LENGTH: usize = 40;
 
-/// The most characters that are kept of what somebody says.
+/// The maximum number of characters in a reason, a reasoning or a suggestion.
 const SAID: usize = 2000;
 
 /// The beginning of a text from outside, on one line and in quotes.
@@ -18,22 +18,23 @@ const SAID: usize = 2000;
 pub(crate) struct Excerpt<'a> {
     text: &'a str,
     length: usize,
-    /// Whether a mere word stands without quotes: a name, a number.
+    /// Whether a single word is written without quotes, such as a name or a number.
     has_bare_words: bool,
 }
 
 impl<'a> Excerpt<'a> {
-    /// In quotes, whatever it is.
+    /// Creates an excerpt that is always in quotes.
     pub fn quoted(text: &'a str) -> Self {
         Self { text, length: LENGTH, has_bare_words: false }
     }
 
-    /// A name or a number: in quotes, unless it is one word of letters, digits, `_`, `-`, `+` and `.`.
+    /// Creates an excerpt of a name or a number. It is in quotes, unless it is one word of letters,
+    /// digits, `_`, `-`, `+` and `.`.
     pub fn bare_word(text: &'a str) -> Self {
         Self { has_bare_words: true, ..Self::quoted(text) }
     }
 
-    /// As much of it as fits so many characters.
+    /// Returns this excerpt with at most `length` characters.
     #[cfg_attr(
         not(target_arch = "wasm32"),
         allow(dead_code, reason = "JavaScript's reasons alone")
@@ -58,21 +59,21 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// What is kept of a text from outside that stands by itself, in a field of its own: one clean line of so many
-/// characters at most.
+/// Returns a text from outside for a field of its own: one clean line of at most `length`
+/// characters.
 pub(crate) fn line(text: &str, length: usize) -> String {
     let mut out = String::new();
     push_line(&mut out, text, length, |c| c);
     out
 }
 
-/// The [`line()`] of a reason, a reasoning or a suggestion that somebody gave.
+/// Returns the [`line()`] of a reason, a reasoning or a suggestion.
 pub(crate) fn said(text: &str) -> String {
     line(text, SAID)
 }
 
 fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> char) {
-    // Nearly every text begins with what stands there as it is.
+    // Nearly every text begins with characters that are copied unchanged.
     let first = text.as_bytes().get(..length).unwrap_or(text.as_bytes());
     let plain = find(first, 0, |eight| eight.unusual() | eight.equal(b'"'));
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));

@@ -1,16 +1,17 @@
-//! How messages, notes and numbers become text.
+//! Building messages, notes and numbers as text.
 //!
-//! It does what `format!` does for the few shapes that are needed here. The difference is weight:
+//! This does what `format!` does, for the few cases that are needed here, but it is much smaller:
 //! `core::fmt` and the code at each of its call sites would be a fifth of the module.
 
 use crate::text::decimal::push_decimal;
 use crate::text::excerpt::Excerpt;
 use crate::text::scan::Scanner;
 
-/// The notes of a write or a call: one line for each thing that was cleaned or repaired, usually none.
+/// The notes of a write or a call: one line for each thing that was cleaned or repaired. Usually
+/// empty.
 pub type Notes = Vec<String>;
 
-/// What fills a gap in a message.
+/// A value for a gap in a message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part<'a> {
     /// A text as it is.
@@ -21,29 +22,29 @@ pub(crate) enum Part<'a> {
     Number(i64),
 }
 
-/// A text from outside, in quotes.
+/// Returns a text from outside, in quotes.
 pub(crate) fn excerpt(text: &str) -> Part<'_> {
     Part::Excerpt(Excerpt::quoted(text))
 }
 
-/// A name or a number from outside: in quotes, unless it is one word.
+/// Returns a name or a number from outside. It is in quotes, unless it is one word.
 pub(crate) fn bare_word(text: &str) -> Part<'_> {
     Part::Excerpt(Excerpt::bare_word(text))
 }
 
-/// A count or a place.
+/// Returns a count or a place.
 pub(crate) fn count(number: usize) -> Part<'static> {
     Part::Number(number as i64)
 }
 
-/// A template with each `{}` filled by the next part.
+/// Returns the template with each `{}` replaced by the next part.
 pub(crate) fn fill(template: &str, parts: &[Part<'_>]) -> String {
     let mut out = String::with_capacity(template.len().saturating_mul(2));
     push(&mut out, template, parts);
     out
 }
 
-/// Appends what [`fill`] returns.
+/// Appends what [`fill`] would return.
 #[inline(never)]
 pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
     let mut parts = parts.iter();
@@ -60,12 +61,12 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
     }
 }
 
-/// Adds a note, as [`fill`] makes it.
+/// Adds a note, built like [`fill`].
 pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
     notes.push(fill(template, parts));
 }
 
-/// Where a reader is: `at byte 7, before "…"`.
+/// Describes the place of a scanner: `at byte 7, before "…"`.
 pub(crate) fn place(scanner: &Scanner<'_>) -> String {
     fill("at byte {}, before {}", &[count(scanner.at()), excerpt(scanner.rest())])
 }

@@ -1,4 +1,4 @@
-//! Text: taken apart, checked and put together. Knows nothing of todos.
+//! Text: reading, checking and building it. Independent of todos.
 
 pub mod clean;
 pub mod content;

@@ -1,6 +1,7 @@
-//! `words!`: an enum each of whose variants has a word, by which programs, checkpoints and JavaScript know it.
+//! `words!`: an enum whose variants have words, which programs, checkpoints and JavaScript use.
 
-/// Makes an enum with its words: every variant in `ALL`, each with its word in `WORDS`, `word()` and `from_word()`.
+/// Defines an enum with a word for each variant: `ALL` has the variants, `WORDS` has them with
+/// their words, and there are `word()` and `from_word()`.
 macro_rules! words {
     (
         $(#[$of_type:meta])*
@@ -20,21 +21,21 @@ macro_rules! words {
 
         #[allow(dead_code, reason = "none needs all of them")]
         impl $Type {
-            /// Every one.
+            /// Every variant.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$Variant),+];
 
-            /// Every word, with what it means.
+            /// Every word, with the variant that it means.
             pub(crate) const WORDS: [(&'static str, Self); Self::ALL.len()] =
                 [$(($word, Self::$Variant)),+];
 
-            /// The word for it.
+            /// Returns the word for this variant.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $word,)+
                 }
             }
 
-            /// Reads the word back; nothing else.
+            /// Finds the variant with exactly this word.
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|known| known.word() == word)
             }

@@ -1,13 +1,14 @@
-//! `Claims`: what a call claims to be done, and what its answer was written from, until somebody has been asked.
+//! `Claims`: what a call claims to be done, and the data of its answer, until somebody has been asked.
 //!
-//! A host that keeps nothing between asking and the verdict sends them as JSON text:
+//! A host without memory between the question and the verdict sends them along as JSON text:
 //!
 //! ```json
 //! [["t7"],["2 (\"Pay\") was read as 2"],"update","t7","todo",["status"]]
 //! ```
 //!
-//! The keys of the todos come first. Then come the notes of the answer and what was done, if the words for that depend on the
-//! verdict. Whoever sends the text back may have changed it: it only decides how the answer is worded.
+//! The keys of the todos come first. Then come the notes of the answer and what was done, if its
+//! wording depends on the verdict. Whoever sends the text back may have changed it, so it only
+//! affects the wording of the answer.
 
 use std::rc::Rc;
 
@@ -18,7 +19,7 @@ use crate::text::message::Notes;
 use crate::tools::dialects::Dialect;
 use crate::tools::request::Done;
 
-/// What a call was answered from.
+/// The data from which the answer to a call was written.
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub dialect: Dialect,
@@ -26,17 +27,17 @@ pub(crate) struct Answered {
     pub notes: Notes,
 }
 
-/// The todos that somebody is to be asked about, and what the call was answered from that claims them. The answer is written
-/// again when the verdicts are there.
+/// The claims that somebody is asked to confirm, and the data of the answer to the call that made
+/// them. The answer is written again once the verdicts are known.
 #[derive(Debug, Default)]
 pub struct Claims {
-    /// The todos.
+    /// The keys of the claimed todos.
     pub keys: Vec<Key>,
     pub(crate) answered: Option<Rc<Answered>>,
 }
 
 impl Claims {
-    /// Returns them as JSON text.
+    /// Returns the claims as JSON text.
     pub fn to_json(&self) -> String {
         let mut json = Writer::default();
         json.open('[').open('[');
@@ -52,7 +53,8 @@ impl Claims {
         json.finish()
     }
 
-    /// Reads them back, for a conversation of a dialect. A text that is none of these is no claims.
+    /// Reads claims from the text that [`Claims::to_json`] returned, for a conversation with the
+    /// dialect. Any other text means no claims.
     pub fn from_json(text: &str, dialect: Dialect) -> Self {
         let document = Document::read(text).ok();
         let claims = document.as_ref().and_then(|document| {
@@ -66,7 +68,7 @@ impl Claims {
     }
 }
 
-/// Writes what was done, if the words for it depend on the verdict.
+/// Writes what was done, if its wording depends on the verdict.
 fn write_done(json: &mut Writer, done: &Done) {
     match done {
         Done::Update { key, was, fields, .. } => {
@@ -111,7 +113,7 @@ fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
     Some(Answered { dialect, done, notes })
 }
 
-/// The word of a tool for what changed of a todo.
+/// Returns the dialect's own word for a changed field, or `None` if the word is unknown.
 fn field_of(dialect: Dialect, word: &str) -> Option<&'static str> {
     let texts = Field::ALL.into_iter().filter_map(|field| dialect.shape().field(field));
     let mut fields = texts.chain(["status", "blockedBy", "blocks"]);

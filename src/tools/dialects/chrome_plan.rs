@@ -1,5 +1,6 @@
-//! `chrome_plan`: the `update_plan` of Claude in Chrome and of the extensions like it: the steps, and the sites that they
-//! need. It is the one tool that waits for a person, and its answers say so.
+//! `chrome_plan`: the `update_plan` of Claude in Chrome and of similar extensions. A plan consists of
+//! steps and of the sites that they need. It is the only tool that waits for a person, and its
+//! answers say so.
 
 use super::update_todo_list::planned_lines;
 use crate::change::identity::Mode;
@@ -23,7 +24,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     },
     answer: |answer| {
         let mut text = match answer.result {
-            Ok(_) => standing(answer.store),
+            Ok(_) => approval_status(answer.store),
             Err(error) => error.message().into(),
         };
         push_notes(&mut text, answer.notes);
@@ -34,7 +35,6 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
 
 const DOMAINS: &str = "domains";
 
-/// Takes the steps.
 fn take_steps<'a>(
     arguments: &mut Arguments<'a>,
     shape: &Shape,
@@ -46,7 +46,7 @@ fn take_steps<'a>(
     }
 }
 
-/// Takes the sites. `None` if the call says nothing of them.
+/// Takes the sites. Returns `None` if the call does not mention them.
 fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoError> {
     if !arguments.has(DOMAINS) {
         return Ok(None);
@@ -63,7 +63,7 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoEr
     Ok(Some(SitesSaid { argument: DOMAINS, texts }))
 }
 
-/// Takes a list that is one text, which some send, unless that is JSON.
+/// Takes a list that is one text, as some models send it, unless the text is JSON.
 fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
     let text = arguments.peek(key)?;
     if matches!(trim(&text).bytes().next(), Some(b'[' | b'{')) {
@@ -75,8 +75,8 @@ fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Says whether the plan may be carried out.
-fn standing(store: &TodoStore) -> String {
+/// Returns whether the plan may be carried out, in a sentence.
+fn approval_status(store: &TodoStore) -> String {
     if !store.has_unfinished() {
         return summary(store);
     }
