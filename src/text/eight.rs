@@ -33,29 +33,28 @@ impl Eight {
 /// Returns the place of the first byte from a place on that a question finds, or the length.
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> usize {
+    let mut at = from;
     let mut rest = bytes.get(from..).unwrap_or_default();
     while let Some((eight, after)) = rest.split_first_chunk() {
         let found = asked(Eight(u64::from_le_bytes(*eight)));
         if found != 0 {
-            return place(bytes, rest, found);
+            return at.wrapping_add(first(found));
         }
-        rest = after;
+        (at, rest) = (at.wrapping_add(8), after);
     }
     if rest.is_empty() {
         return bytes.len();
     }
-    place(bytes, rest, asked(Eight(last(bytes, rest)))).min(bytes.len())
+    at.wrapping_add(first(asked(Eight(last(bytes, rest))))).min(bytes.len())
 }
 
-/// Returns the place of the first byte of the rest that fits.
-#[inline(always)]
-fn place(bytes: &[u8], rest: &[u8], found: u64) -> usize {
-    let behind = found.trailing_zeros() as usize / 8;
-    bytes.len().wrapping_sub(rest.len()).wrapping_add(behind)
+/// Returns the place among eight bytes of the first one that fits, or 8.
+fn first(found: u64) -> usize {
+    found.trailing_zeros() as usize / 8
 }
 
-/// The last bytes, fewer than eight, with zeros behind them.
-#[inline(always)]
+/// Returns the last bytes, fewer than eight, with zeros behind them.
+#[inline(never)]
 fn last(bytes: &[u8], rest: &[u8]) -> u64 {
     match bytes.last_chunk() {
         // Those before them fall out.

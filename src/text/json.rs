@@ -20,21 +20,20 @@ const MAX_DEPTH: usize = 32;
 /// A text that holds one JSON value.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    text: &'a str,
     /// The values in the order in which they begin.
-    nodes: Vec<Node>,
+    nodes: Vec<Node<'a>>,
     /// Whether the text had to be repaired to be read: a code fence around it, single quotes, trailing
     /// commas, raw line breaks in strings, needless backslashes, Python's None and True.
     pub is_repaired: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct Node<'a> {
     kind: Kind,
-    start: usize,
-    end: usize,
-    /// The index of the first value after this one and all in it.
-    next: usize,
+    /// The value as it was written.
+    text: &'a str,
+    /// How many values it is with all in it.
+    size: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +52,8 @@ enum Kind {
 /// A JSON value of a [`Document`].
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    document: &'a Document<'a>,
-    index: usize,
+    /// The value, and then all in it.
+    nodes: &'a [Node<'a>],
 }
 
 impl<'a> Document<'a> {
@@ -66,16 +65,16 @@ impl<'a> Document<'a> {
     pub fn read(text: &'a str) -> Result<Self, String> {
         let mut reader = JsonReader::new(text);
         // About what a list of todos needs.
-        reader.nodes.reserve(text.len().min(1 << 16) / 16);
+        reader.nodes.reserve(text.len().min(1 << 16) / 12);
         match reader.document() {
-            Some(()) => Ok(Self { text, nodes: reader.nodes, is_repaired: reader.is_repaired }),
+            Some(()) => Ok(Self { nodes: reader.nodes, is_repaired: reader.is_repaired }),
             None => Err(place(&reader.scanner)),
         }
     }
 
     /// The value.
     pub fn root(&self) -> Value<'_> {
-        Value { document: self, index: 0 }
+        Value { nodes: &self.nodes }
     }
 }
 
@@ -105,32 +104,23 @@ pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = 
 }
 
 impl<'a> Value<'a> {
-    /// Where the value begins in the text.
-    pub fn start(self) -> usize {
-        self.node().start
-    }
-
     /// The value as it was written.
     pub fn as_written(self) -> &'a str {
-        self.document.text.get(self.node().start..self.node().end).unwrap_or_default()
+        self.node().text
     }
 
     #[inline(always)]
-    fn node(self) -> &'a Node {
+    fn node(self) -> &'a Node<'a> {
         // There is one for each value.
-        const NONE: &Node = &Node { kind: Kind::Null, start: 0, end: 0, next: 0 };
-        self.document.nodes.get(self.index).unwrap_or(NONE)
-    }
-
-    /// The key that this is in its object.
-    pub fn as_key(self) -> Cow<'a, str> {
-        self.as_string().unwrap_or_default()
+        const NONE: &Node<'_> = &Node { kind: Kind::Null, text: "", size: 0 };
+        self.nodes.first().unwrap_or(NONE)
     }
 
     /// What stands between the quotes.
+    #[inline(always)]
     fn inside(self) -> Option<&'a str> {
-        let Node { start, end, .. } = *self.node();
-        self.document.text.get(start.wrapping_add(1)..end.wrapping_sub(1))
+        let text = self.as_written();
+        text.get(1..text.len().wrapping_sub(1))
     }
 
     /// What kind of value this is, for messages.
@@ -188,6 +178,7 @@ impl<'a> Value<'a> {
     }
 
     /// A string's text. A lone surrogate is U+FFFF there, which `Content` then reports.
+    #[inline(always)]
     pub fn as_string(self) -> Option<Cow<'a, str>> {
         match self.node().kind {
             Kind::Plain => self.inside().map(Cow::Borrowed),
@@ -210,26 +201,24 @@ impl<'a> Value<'a> {
     pub fn fields(self) -> impl Iterator<Item = (Cow<'a, str>, Value<'a>)> {
         let mut parts = self.parts();
         if !self.is_object() {
-            parts.next = parts.end;
+            parts.rest = &[];
         }
         core::iter::from_fn(move || {
             let key = parts.next()?;
-            Some((key.as_key(), parts.next()?))
+            Some((key.as_string().unwrap_or_default(), parts.next()?))
         })
     }
 
     /// The items of an array, or keys and values of an object in turn; anything else has none.
     pub fn parts(self) -> Parts<'a> {
-        Parts { document: self.document, next: self.index.wrapping_add(1), end: self.node().next }
+        Parts { rest: self.nodes.get(1..).unwrap_or_default() }
     }
 }
 
 /// Takes an array or an object apart.
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
-    document: &'a Document<'a>,
-    next: usize,
-    end: usize,
+    rest: &'a [Node<'a>],
 }
 
 impl<'a> Iterator for Parts<'a> {
@@ -237,18 +226,16 @@ impl<'a> Iterator for Parts<'a> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Value<'a>> {
-        if self.next >= self.end {
-            return None;
-        }
-        let value = Value { document: self.document, index: self.next };
-        self.next = value.node().next;
-        Some(value)
+        let size = self.rest.first()?.size;
+        let (nodes, rest) = self.rest.split_at_checked(size)?;
+        self.rest = rest;
+        Some(Value { nodes })
     }
 }
 
 struct JsonReader<'a> {
     scanner: Scanner<'a>,
-    nodes: Vec<Node>,
+    nodes: Vec<Node<'a>>,
     is_repaired: bool,
 }
 
@@ -280,36 +267,23 @@ impl<'a> JsonReader<'a> {
         is_there
     }
 
-    /// Goes over one value and notes where it is.
+    /// Skips one value and records it.
     fn value(&mut self, depth: usize) -> Option<()> {
-        let start = self.scanner.at();
-        let index = self.nodes.len();
-        let kind = match self.scanner.peek() {
-            b'{' => self.collection(Kind::Object, depth)?,
-            b'[' => self.collection(Kind::Array, depth)?,
-            quote @ (b'"' | b'\'') => self.string(quote)?,
-            _ => self.literal()?,
-        };
-        match kind {
-            Kind::Array | Kind::Object => {
-                let (end, next) = (self.scanner.at(), self.nodes.len());
-                *self.nodes.get_mut(index)? = Node { kind, start, end, next };
-            }
-            Kind::Null | Kind::Boolean | Kind::Number | Kind::Plain | Kind::Escaped => {
-                self.push(kind, start);
-            }
+        match self.scanner.peek() {
+            b'{' => self.collection(Kind::Object, b'}', depth),
+            b'[' => self.collection(Kind::Array, b']', depth),
+            b'"' | b'\'' => self.string(),
+            _ => self.literal(),
         }
-        Some(())
     }
 
-    /// Notes a value that ends here, and has no others in it.
+    /// Records a value without others in it, which ends here.
     #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize) {
-        let next = self.nodes.len().wrapping_add(1);
-        self.nodes.push(Node { kind, start, end: self.scanner.at(), next });
+        self.nodes.push(Node { kind, text: self.scanner.since(start), size: 1 });
     }
 
-    fn literal(&mut self) -> Option<Kind> {
+    fn literal(&mut self) -> Option<()> {
         let before = self.scanner;
         let word = self.scanner.take_while(
             |b| matches!(b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'a'..=b'z' | b'A'..=b'Z'),
@@ -328,30 +302,33 @@ impl<'a> JsonReader<'a> {
             },
         };
         self.is_repaired |= is_repaired;
-        Some(kind)
+        self.push(kind, before.at());
+        Some(())
     }
 
-    fn collection(&mut self, kind: Kind, depth: usize) -> Option<Kind> {
+    /// Skips an array or an object and records it with all in it.
+    fn collection(&mut self, kind: Kind, close: u8, depth: usize) -> Option<()> {
         let depth = depth.checked_sub(1)?;
-        let is_object = kind == Kind::Object;
-        let close = if is_object { b'}' } else { b']' };
-        // Where it ends is not known yet.
-        self.push(kind, 0);
+        let (start, index) = (self.scanner.at(), self.nodes.len());
+        // How much it holds is not known yet.
+        self.push(kind, start);
         self.scanner.eat_byte(self.scanner.peek());
         self.scanner.skip_space();
         while !self.scanner.eat_byte(close) {
-            if is_object {
-                let start = self.scanner.at();
-                let quote @ (b'"' | b'\'') = self.scanner.peek() else { return None };
-                let key = self.string(quote)?;
-                self.push(key, start);
+            if kind == Kind::Object {
+                let (b'"' | b'\'') = self.scanner.peek() else { return None };
+                self.string()?;
                 self.scanner.skip_space();
                 if !self.scanner.eat_byte(b':') {
                     return None;
                 }
                 self.scanner.skip_space();
             }
-            self.value(depth)?;
+            // Most values are strings.
+            match self.scanner.peek() {
+                b'"' => self.string()?,
+                _ => self.value(depth)?,
+            }
             self.scanner.skip_space();
             if self.scanner.eat_byte(b',') {
                 self.scanner.skip_space();
@@ -362,24 +339,38 @@ impl<'a> JsonReader<'a> {
                 return None;
             }
         }
-        Some(kind)
+        let size = self.nodes.len().wrapping_sub(index);
+        let node = self.nodes.get_mut(index)?;
+        (node.text, node.size) = (self.scanner.since(start), size);
+        Some(())
     }
 
-    /// Goes over a string in these quotes.
+    /// Skips a string, in quotes of either kind, and records it.
     #[inline(always)]
-    fn string(&mut self, quote: u8) -> Option<Kind> {
+    fn string(&mut self) -> Option<()> {
+        let start = self.scanner.at();
+        if self.scanner.skip_plain_string() {
+            self.push(Kind::Plain, start);
+            return Some(());
+        }
+        self.unusual_string()
+    }
+
+    /// Skips a string that has escapes or is in single quotes, and records it.
+    #[inline(never)]
+    fn unusual_string(&mut self) -> Option<()> {
+        let start = self.scanner.at();
+        let quote = self.scanner.peek();
         self.scanner.eat_byte(quote);
         self.is_repaired |= quote == b'\'';
-        self.scanner.skip_plain(quote);
-        match self.scanner.eat_byte(quote) {
-            true => Some(Kind::Plain),
-            false => self.rest_of_string(quote, &mut None),
-        }
+        self.rest_of_string(quote, &mut None)?;
+        self.push(Kind::Escaped, start);
+        Some(())
     }
 
     /// Goes over the rest of a string that has escapes, and appends what it holds to `text` if there is one.
     #[inline(never)]
-    fn rest_of_string(&mut self, quote: u8, text: &mut Option<String>) -> Option<Kind> {
+    fn rest_of_string(&mut self, quote: u8, text: &mut Option<String>) -> Option<()> {
         loop {
             let before = self.scanner;
             self.scanner.skip_plain(quote);
@@ -387,7 +378,7 @@ impl<'a> JsonReader<'a> {
                 text.push_str(before.until(&self.scanner));
             }
             if self.scanner.eat_byte(quote) {
-                return Some(Kind::Escaped);
+                return Some(());
             }
             let mut c = self.scanner.next()?;
             if c == '\\' {

@@ -85,7 +85,22 @@ impl<'a> Scanner<'a> {
 
     /// Goes past what a JSON string in these quotes holds unescaped.
     pub fn skip_plain(&mut self, quote: u8) {
-        self.skip_to(|eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '));
+        self.at = end_of_plain(self.text.as_bytes(), self.at, quote);
+    }
+
+    /// Goes past a JSON string in double quotes if one without escapes comes next, and says whether it did.
+    #[inline(always)]
+    pub fn skip_plain_string(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        if bytes.get(self.at) != Some(&b'"') {
+            return false;
+        }
+        let end = end_of_plain(bytes, self.at.wrapping_add(1), b'"');
+        let is_plain = bytes.get(end) == Some(&b'"');
+        if is_plain {
+            self.at = end.wrapping_add(1);
+        }
+        is_plain
     }
 
     /// As [`Scanner::skip_while`], and gives what it went past.
@@ -112,6 +127,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Returns the text between a place before and here.
+    #[inline(always)]
+    pub fn since(&self, start: usize) -> &'a str {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
     /// The text from here to where another scanner of the same text is.
     pub fn until(&self, later: &Self) -> &'a str {
         self.text.get(self.at..later.at).unwrap_or_default()
@@ -124,6 +145,12 @@ impl<'a> Scanner<'a> {
             self.skip_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
         }
     }
+}
+
+/// Returns where what a JSON string in these quotes holds unescaped ends.
+#[inline(never)]
+fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
+    find(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '))
 }
 
 #[cfg(test)]
