@@ -13,8 +13,8 @@ use crate::list::history::List;
 use crate::list::store::{TodoStore, note_cleaned};
 use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY};
 use crate::text::clean::{clean, is_blank};
-use crate::text::content::{Content, trim};
-use crate::text::escape::{decoded, has_markup};
+use crate::text::content::{Content, is_tidy, trim};
+use crate::text::escape::{decoded, has_entity};
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Part, bare_word, count, excerpt, note};
@@ -136,7 +136,7 @@ impl Draft<'_> {
     /// Takes a content that equals a known one once its entities are resolved for that one: models copy it out of XML.
     fn resolve_entities(&self, item: &mut Item<'_>) {
         let [Some(content), ..] = &mut item.texts else { return };
-        if !has_markup(content) {
+        if !has_entity(content) {
             return;
         }
         let known =
@@ -168,10 +168,13 @@ fn tidy(
     for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
         // Most say what the todo says that stands there.
-        if known.and_then(|todo| todo.text(field)) == Some(text) {
+        if known.is_some_and(|todo| todo.has_own_text(field, text)) {
             continue;
         }
         is_repeated = false;
+        if is_tidy(text) {
+            continue;
+        }
         if is_blank(text) {
             let says_something = match field {
                 Field::Content => mode == Mode::Replace,
@@ -272,7 +275,7 @@ impl Rewriter<'_> {
     /// Returns whether an item says all that its tool can say of a todo, and nothing else.
     fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
         let same_text = |(field, text): (Field, &Option<Cow<'_, str>>)| match text {
-            Some(text) => known.text(field) == Some(text),
+            Some(text) => known.has_own_text(field, text),
             None => field != Field::Content,
         };
         let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
@@ -360,7 +363,9 @@ impl Rewriter<'_> {
             let clears =
                 matches!(field, Field::ActiveForm | Field::Description) && given.is_empty();
             let text = if clears { None } else { Some(self.text(field, given, place)?) };
-            todo.set_text(field, text);
+            if let Some(slot) = Rc::make_mut(&mut todo.details).texts.get_mut(field as usize) {
+                *slot = text;
+            }
         }
         Ok(todo)
     }

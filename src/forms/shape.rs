@@ -418,8 +418,20 @@ impl ItemReader<'_> {
             return Ok(Some(false));
         }
         let mut fields = Field::OWN.into_iter().zip(&mut item.texts);
-        if let Some((field, text)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
-            return Ok(Some(text.replace(self.text(field, key, value)?).is_some()));
+        if let Some((field, slot)) = fields.find(|(field, _)| shape.field(*field) == Some(key)) {
+            let text = match field {
+                Field::Name => self.name(key, value)?,
+                Field::Priority => self.priority(key, value)?,
+                Field::Content
+                | Field::ActiveForm
+                | Field::Description
+                | Field::Reason
+                | Field::Owner
+                | Field::Evidence
+                | Field::Question
+                | Field::Answer => self.text(key, value)?,
+            };
+            return Ok(Some(slot.replace(text).is_some()));
         }
         Ok(Some(match key {
             "id" if shape.has_positions => {
@@ -454,7 +466,7 @@ impl ItemReader<'_> {
             self.ignore(key);
             return Ok(());
         }
-        item.set_content(self.text(Field::Content, key, value)?);
+        item.set_content(self.text(key, value)?);
         if Some(key) != self.shape.also {
             let name = self.shape.content.unwrap_or("content");
             self.note("item {}: {} read as its {}", bare_word(key), name);
@@ -469,22 +481,22 @@ impl ItemReader<'_> {
         }
     }
 
-    fn text<'a>(
-        &mut self,
-        field: Field,
-        key: &str,
-        value: Value<'a>,
-    ) -> Result<Cow<'a, str>, TodoError> {
-        if field == Field::Name && value.as_integer().is_some() {
+    #[inline(always)]
+    fn text<'a>(&self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
+        let not_a_string = || self.error("item {}: {} must be a string, got {}", key, value);
+        value.as_string().ok_or_else(not_a_string)
+    }
+
+    fn name<'a>(&mut self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
+        if value.as_integer().is_some() {
             self.note("item {}: id {} read as a string", value.excerpt(), "");
             return Ok(value.as_written().into());
         }
-        let Some(text) = value.as_string() else {
-            return Err(self.error("item {}: {} must be a string, got {}", key, value));
-        };
-        if field != Field::Priority {
-            return Ok(text);
-        }
+        self.text(key, value)
+    }
+
+    fn priority<'a>(&mut self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
+        let text = self.text(key, value)?;
         for word in PRIORITIES {
             if is_spelt_like(&text, word) {
                 if text != word {

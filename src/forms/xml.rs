@@ -10,7 +10,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Ref, State, Status, Todo};
+use crate::list::todo::{Id, Ref, State, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::push_decimal;
 use crate::text::escape::{ESCAPES, escape_content};
@@ -51,11 +51,7 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
         Some(on) => waiting(on),
         None => "\">",
     });
-    if todo.cleaned_text(Field::Content).is_some_and(|content| content.is_plain()) {
-        out.push_str(todo.content());
-    } else {
-        escape_content(out, todo.content());
-    }
+    escape_content(out, todo.content());
     out.push_str("</todo>");
 }
 

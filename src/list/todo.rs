@@ -543,6 +543,12 @@ impl Todo {
         }
     }
 
+    /// Returns whether one of its texts of [`Field::OWN`] is this one.
+    pub(crate) fn has_own_text(&self, field: Field, text: &str) -> bool {
+        let known = self.details.texts.get(field as usize).and_then(Option::as_ref);
+        known.is_some_and(|known| known.as_str() == text)
+    }
+
     /// Returns the todos that it was told to wait on. Some of them may be settled or gone.
     pub fn blocked_by(&self) -> &[Key] {
         &self.details.blocked_by

@@ -96,7 +96,7 @@ impl Cleaned {
 
 /// A text as it may be kept, and what was cleaned out of it; none when nothing was.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
-    if find(text.as_bytes(), 0, Eight::unusual) == text.len() {
+    if is_usual(text) {
         return None;
     }
     let mut cleaned = Cleaned::default();
@@ -107,6 +107,11 @@ pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
         }
     }
     if cleaned.is_nothing() { None } else { Some((kept(text).collect(), cleaned)) }
+}
+
+/// Returns whether a text has nothing but visible characters of ASCII and spaces, so that nothing is to be cleaned out.
+pub(crate) fn is_usual(text: &str) -> bool {
+    find(text.as_bytes(), 0, Eight::unusual) == text.len()
 }
 
 /// The characters of a text as it may be kept.

@@ -5,19 +5,14 @@
 
 use std::rc::Rc;
 
-use crate::text::clean::{Cleaned, clean, is_blank};
-use crate::text::escape::has_markup;
+use crate::text::clean::{Cleaned, clean, is_blank, is_usual};
 
 /// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
 /// XML 1.0 cannot carry or that a person cannot see.
 ///
 /// Cheap to clone: copies share the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Content {
-    text: Rc<str>,
-    /// No character needs an escape in XML, so the text can be copied as it is.
-    plain: bool,
-}
+pub struct Content(Rc<str>);
 
 /// Why a text cannot be a todo's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,27 +62,27 @@ impl Content {
                 return Err(Rejected::TooLong { length });
             }
         }
-        Ok(Self { text: text.into(), plain: !has_markup(text) })
+        Ok(Self(text.into()))
     }
 
     /// The text itself.
     pub fn as_str(&self) -> &str {
-        &self.text
+        &self.0
     }
+}
 
-    /// Whether XML can hold the text without an escape.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.plain
-    }
+/// Returns whether a text has nothing to trim or to clean and is not blank, as nearly every text of a model is.
+pub(crate) fn is_tidy(text: &str) -> bool {
+    has_visible_ends(text) && is_usual(text)
+}
+
+fn has_visible_ends(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'!'..=b'~', .., b'!'..=b'~'])
 }
 
 /// What JavaScript's `String.prototype.trim` leaves of a text.
 pub(crate) fn trim(text: &str) -> &str {
-    // Nearly every text begins and ends with what is no white space.
-    match text.as_bytes() {
-        [b'!'..=b'~', .., b'!'..=b'~'] => text,
-        _ => text.trim_matches(is_white_space),
-    }
+    if has_visible_ends(text) { text } else { text.trim_matches(is_white_space) }
 }
 
 /// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
@@ -118,6 +113,18 @@ mod tests {
     fn trims_as_javascript_does() {
         assert_eq!(text("\u{feff}\u{a0}\n a b\t\u{2029}"), "a b");
         assert_eq!(text("\u{85}a"), "\u{85}a");
+    }
+
+    #[test]
+    fn a_tidy_text_stays_as_it_is() {
+        for tidy in ["a b", "a & <b> \"c\"", "1~"] {
+            assert!(is_tidy(tidy), "{tidy:?}");
+            assert_eq!(Content::new(tidy, 100).unwrap().1, Cleaned::default());
+            assert_eq!(text(tidy), tidy);
+        }
+        for other in ["", " a b", "a b ", "a\nb", "a\0b", "aéb", "\u{e0041}a b", "a\u{7f}b"] {
+            assert!(!is_tidy(other), "{other:?}");
+        }
     }
 
     #[test]

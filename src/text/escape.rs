@@ -16,11 +16,11 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('\n', "&#10;"),
 ];
 
-/// Which bytes of a todo's text must be escaped. Quotes need not be: a model that copies `&apos;` out of a list
-/// would send another todo.
+/// Which bytes of a todo's text may have to be escaped: of the control characters, [`ESCAPES`] has line breaks only. Quotes need
+/// not be: a model that copies `&apos;` out of a list would send another todo.
 #[inline(always)]
 fn markup(eight: Eight) -> u64 {
-    brackets(eight) | eight.equal(b'\r') | eight.equal(b'\n')
+    brackets(eight) | eight.below(b' ')
 }
 
 #[inline(always)]
@@ -48,15 +48,17 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
     let mut scanner = Scanner::new(text);
     while !scanner.is_at_end() {
         out.push_str(scanner.take_to(&escaped));
-        let next = scanner.next();
-        let escape = ESCAPES.iter().find(|(escaped, _)| next == Some(*escaped));
-        out.push_str(escape.map_or("", |(_, written)| written));
+        let Some(next) = scanner.next() else { break };
+        match ESCAPES.iter().find(|(escaped, _)| next == *escaped) {
+            Some((_, written)) => out.push_str(written),
+            None => out.push(next),
+        }
     }
 }
 
-/// Whether a todo's text has anything that must be escaped.
-pub(crate) fn has_markup(text: &str) -> bool {
-    find(text.as_bytes(), 0, markup) < text.len()
+/// Returns whether a text may have an entity.
+pub(crate) fn has_entity(text: &str) -> bool {
+    find(text.as_bytes(), 0, |eight| eight.equal(b'&')) < text.len()
 }
 
 /// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
@@ -99,4 +101,25 @@ fn entity(name: &str) -> Option<char> {
         code = code.checked_mul(radix)?.checked_add(c.to_digit(radix)?)?;
     }
     if digits.is_empty() { None } else { char::from_u32(code) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_writer_escapes_what_it_has_to() {
+        let text = "a & <b> \"c\" 'd'\te\nf\rg é";
+        let written = |write: fn(&mut String, &str)| {
+            let mut out = String::new();
+            write(&mut out, text);
+            out
+        };
+        assert_eq!(written(escape_content), "a &amp; &lt;b&gt; \"c\" 'd'\te&#10;f&#13;g é");
+        assert_eq!(
+            written(escape_attribute),
+            "a &amp; &lt;b&gt; &quot;c&quot; &apos;d&apos;\te&#10;f&#13;g é"
+        );
+        assert_eq!(written(escape_text), "a &amp; &lt;b&gt; \"c\" 'd'\te\nf\rg é");
+    }
 }
