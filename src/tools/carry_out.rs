@@ -337,6 +337,9 @@ impl Conversation {
     /// Says what the id of a todo is whose own one, which the call said, is another's by now.
     fn note_names(&self, store: &TodoStore, said: &List, notes: &mut Notes) {
         let list = store.list();
+        if said.iter().all(|todo| todo.text(Field::Name).is_none()) {
+            return;
+        }
         for (place, todo) in list.iter().enumerate() {
             let said = find_near(said, place, todo.key).and_then(|todo| todo.text(Field::Name));
             let Some(said) = said else { continue };

@@ -178,7 +178,10 @@ impl Request<'_> {
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn check_is_meant(&self, descriptions: &[&str]) -> Result<(), TodoError> {
+    pub fn check_is_meant(
+        &self,
+        descriptions: &dyn Fn() -> Vec<&'static str>,
+    ) -> Result<(), TodoError> {
         let items = match self {
             Self::Add(items)
             | Self::AddAfter { items, .. }
@@ -199,9 +202,14 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
+        // Looked for where a text may be one: hardly any todo ends with a full stop.
+        let mut known = None;
+        let mut is_description = |text: &str| {
+            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
+        };
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            if PLACEHOLDERS.contains(&text) || (!text.is_empty() && descriptions.contains(&text)) {
+            if PLACEHOLDERS.contains(&text) || is_description(text) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],

@@ -201,17 +201,18 @@ const RESULT_END: &str = "</tool_result>";
 
 /// Returns the progress of a list in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
-    let list = store.list();
-    let count_if =
-        |is: fn(Status) -> bool| count(list.iter().filter(|todo| is(todo.status())).count());
-    let given_up = count_if(|status| status == Status::Skipped);
-    let parts = [
-        count(list.len()),
-        count_if(|status| status == Status::Done),
-        count_if(|status| status == Status::Doing),
-        count_if(Status::is_pending),
-        given_up,
-    ];
+    let [mut pending, mut doing, mut done, mut given_up] = [0_usize; 4];
+    for todo in store.list() {
+        let number = match todo.status() {
+            Status::Todo => &mut pending,
+            Status::Doing => &mut doing,
+            Status::Done => &mut done,
+            Status::Skipped => &mut given_up,
+        };
+        *number = number.wrapping_add(1);
+    }
+    let given_up = count(given_up);
+    let parts = [count(store.list().len()), count(done), count(doing), count(pending), given_up];
     let template = match given_up {
         Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
         _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",

@@ -27,8 +27,6 @@ mod zed;
 
 pub(crate) use update_todo_list::planned_lines;
 
-use std::sync::OnceLock;
-
 use tsify::Tsify;
 
 use crate::forms::shape::{STATUSES, Shape};
@@ -127,12 +125,9 @@ impl Dialect {
         texts_of(self.tools(), "name")
     }
 
-    /// Returns the descriptions in the schemas of the tools. They are computed once.
-    fn descriptions(self) -> &'static [&'static str] {
-        static FOUND: [OnceLock<Vec<&str>>; Dialect::ALL.len()] =
-            [const { OnceLock::new() }; Dialect::ALL.len()];
-        let find = || texts_of(self.tools(), "description").collect();
-        FOUND.get(self as usize).map_or(&[], |found| found.get_or_init(find))
+    /// Returns the descriptions in the schemas of the tools. Each is a sentence that ends with a full stop.
+    fn descriptions(self) -> impl Iterator<Item = &'static str> {
+        texts_of(self.tools(), "description")
     }
 
     /// Returns the outcome of a call. `before` is the revision before the call. `conversation` has
@@ -213,7 +208,7 @@ impl Dialect {
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, shape, arguments)?;
-            request.check_is_meant(self.descriptions())?;
+            request.check_is_meant(&|| self.descriptions().collect())?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })
@@ -233,6 +228,27 @@ pub(crate) fn shorten(notes: &mut Notes, ok: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::json::{Document, Value};
+
+    /// Collects the descriptions anywhere in a value.
+    fn collect(value: Value<'_>, found: &mut Vec<String>) {
+        for (key, value) in value.fields() {
+            found.extend(value.as_string().filter(|_| key == "description").map(Into::into));
+            collect(value, found);
+        }
+        value.parts().filter(|_| value.is_array()).for_each(|part| collect(part, found));
+    }
+
+    #[test]
+    fn each_description_ends_with_a_full_stop() {
+        for dialect in Dialect::ALL {
+            let tools = Document::read(dialect.tools()).unwrap();
+            let mut found = Vec::new();
+            collect(tools.root(), &mut found);
+            assert!(!found.is_empty(), "{dialect:?}");
+            assert!(found.iter().all(|text| text.ends_with('.')), "{dialect:?}: {found:?}");
+        }
+    }
 
     #[test]
     fn names_read_back_and_an_unknown_one_is_told_all() {
