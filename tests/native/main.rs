@@ -57,6 +57,7 @@ mod model;
 mod options;
 mod reminders;
 mod renamed;
+mod repeated;
 mod rewind;
 mod reworded;
 mod rule;

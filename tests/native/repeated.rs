@@ -1,0 +1,105 @@
+//! Lists in which several todos have one text: which of them an item of a whole list means.
+
+use std::collections::HashMap;
+
+use agent_todos::{Dialect, Status, TodoStore};
+
+use crate::scene::{told, whole};
+
+/// The keys of a list, in its order.
+fn keys(store: &TodoStore) -> Vec<u32> {
+    let key = |word: String| word.trim_start_matches('t').parse().unwrap();
+    store.list().iter().map(|todo| key(todo.key.to_word())).collect()
+}
+
+/// The keys of a list, `t1` to `tn` before, after a model has written these texts in its place.
+fn keys_after(before: &[&str], after: &[&str]) -> Vec<u32> {
+    let mut scene = told(Dialect::TodoWrite, &before.join(", "));
+    let items: Vec<_> = after.iter().map(|text| (*text, Status::Todo, None)).collect();
+    scene.call(&whole(Dialect::TodoWrite, &items)).ok();
+    let contents: Vec<_> = scene.store.list().iter().map(|todo| todo.content()).collect();
+    assert_eq!(contents, after);
+    keys(&scene.store)
+}
+
+fn count<'t>(texts: &[&'t str]) -> HashMap<&'t str, usize> {
+    let mut numbers = HashMap::new();
+    for text in texts {
+        *numbers.entry(*text).or_default() += 1;
+    }
+    numbers
+}
+
+/// Every list of up to so many texts out of two.
+fn lists(most: usize) -> Vec<Vec<&'static str>> {
+    let mut all = vec![vec![]];
+    let mut latest = all.clone();
+    for _ in 0..most {
+        let longer =
+            |list: &Vec<&'static str>| ["a", "b"].map(|text| [&list[..], &[text]].concat());
+        latest = latest.iter().flat_map(longer).collect();
+        all.extend(latest.clone());
+    }
+    all
+}
+
+#[test]
+fn an_item_means_the_todo_at_its_place_before_any_other_with_its_text() {
+    for (before, after, expected) in [
+        ("a a a", "a a a", "1 2 3"),
+        ("a b a", "a b a", "1 2 3"),
+        // What stands before it is gone, has moved or is new.
+        ("a b a", "b a", "2 3"),
+        ("a b a", "a a b", "1 3 2"),
+        ("a b a", "b a a", "2 3 1"),
+        ("a b a", "a a b a", "1 3 2 4"),
+        ("a a", "c a a", "3 2 1"),
+        // One is enough, or there are too few.
+        ("a a a", "a", "1"),
+        ("a", "a a a", "1 2 3"),
+        ("b a", "a b a", "2 1 3"),
+    ] {
+        let [before, after]: [Vec<_>; 2] = [before, after].map(|list| list.split(' ').collect());
+        let expected: Vec<u32> = expected.split(' ').map(|key| key.parse().unwrap()).collect();
+        assert_eq!(keys_after(&before, &after), expected, "{before:?} {after:?}");
+    }
+}
+
+#[test]
+fn each_todo_is_meant_once_and_none_is_lost_whose_text_is_repeated() {
+    for before in lists(4).iter().filter(|list| !list.is_empty()) {
+        for after in lists(4).iter().filter(|list| !list.is_empty()) {
+            let keys = keys_after(before, after);
+            let context = format!("{before:?} {after:?} {keys:?}");
+            let mut kept: HashMap<&str, usize> = HashMap::new();
+            for (place, (key, text)) in keys.iter().zip(after).enumerate() {
+                assert!(!keys[..place].contains(key), "{context}");
+                if let Some(was) = before.get(*key as usize - 1) {
+                    assert_eq!(was, text, "{context}");
+                    *kept.entry(text).or_default() += 1;
+                }
+            }
+            for (text, number) in count(after) {
+                let was = count(before).get(text).copied().unwrap_or_default();
+                assert_eq!(
+                    kept.get(text).copied().unwrap_or_default(),
+                    number.min(was),
+                    "{context}"
+                );
+            }
+            let same = before.iter().zip(after).take_while(|(was, is)| was == is).count();
+            assert!(keys[..same].iter().copied().eq(1..=same as u32), "{context}");
+        }
+    }
+}
+
+#[test]
+fn what_a_person_decided_of_one_of_them_stays_with_that_one() {
+    let mut scene = told(Dialect::TodoWrite, "a, b, a, a");
+    scene.user("complete 3; word 4: a of mine");
+    scene.reminder();
+    scene.next_message();
+    scene.writes("a, b, a, a").ok();
+    assert_eq!(scene.list(), "a, b, a done, a of mine");
+    assert_eq!(keys(&scene.store), [1, 2, 3, 4]);
+}
