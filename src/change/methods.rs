@@ -143,32 +143,44 @@ impl TodoStore {
     }
 
     /// Returns whether an answer about the list as a revision showed it still counts: nobody but a person has changed since what
-    /// the answer is about. Without a todo, that is which todos are open, and their texts. With one, it is its claim, if it had or
-    /// has one.
+    /// the answer is about. Without a todo, that is which todos are open, and their texts. With one, it is its texts, and its claim
+    /// or its question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
-        let shown = self.history().list_at(revision);
-        let Some(todo) = todo else {
-            return shown.is_some_and(|shown| self.check_shown(shown, |_| true).is_ok());
+        let Some(shown) = self.history().list_at(revision) else { return false };
+        let Some(todo) = todo else { return self.check_shown(shown, |_| true).is_ok() };
+        let (Some(was), Some(is)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
+            return false;
         };
-        let was = shown.and_then(|shown| todo_in(shown, todo));
-        let is = todo_in(self.list(), todo);
-        if [was, is].iter().flatten().all(|todo| !todo.is_claimed()) {
-            return true;
-        }
-        let (Some(was), Some(is)) = (was, is) else { return false };
+        let is_asked = was.is_on_hold() || is.is_on_hold();
         let mut before = Some(was);
         let mut since = self.history().entries_from(revision.saturating_add(1));
         was.key == is.key
             && since.all(|(_, entry)| {
                 let after = find(&entry.list, was.key);
                 let is_same = match (before, after) {
-                    (Some(before), Some(after)) => is_same_claim(before, after),
+                    (Some(before), Some(after)) => is_same_to_a_person(before, after, is_asked),
                     (None, None) => true,
                     (Some(_), None) | (None, Some(_)) => false,
                 };
                 before = after;
                 is_same || entry.stamp.by.is_person()
             })
+    }
+
+    /// Refuses an answer about todos that are not as a revision showed them. Without a revision, nothing is refused.
+    ///
+    /// # Errors
+    /// `changed`.
+    pub fn check_as_shown(
+        &self,
+        revision: Option<Revision>,
+        todos: &[Ref],
+    ) -> Result<(), TodoError> {
+        let Some(revision) = revision else { return Ok(()) };
+        match todos.iter().all(|todo| self.is_as_shown(revision, Some(*todo))) {
+            true => Ok(()),
+            false => Err(changed()),
+        }
     }
 
     #[cold]
@@ -434,13 +446,10 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     }
 }
 
-/// Returns whether a claim, and what it says is done, are the same in two forms of a todo.
-fn is_same_claim(was: &Todo, is: &Todo) -> bool {
-    const SHOWN: [Aspect; 4] = [
-        Aspect::State,
-        Aspect::Text(Field::Content),
-        Aspect::Text(Field::ActiveForm),
-        Aspect::Text(Field::Description),
-    ];
-    SHOWN.iter().all(|aspect| !aspect.differs(was, is))
+/// Returns whether a person who is asked about a todo reads the same in two forms of it. `is_asked` says that it has a claim or a
+/// question, which belongs to its state.
+fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
+    const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
+    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
+    has_same_texts && !(is_asked && Aspect::State.differs(was, is))
 }

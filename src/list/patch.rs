@@ -189,6 +189,16 @@ impl Approval {
     }
 }
 
+/// Reads the revision that a person was shown from a JSON object, such as `{"revision": 7}`.
+///
+/// # Errors
+/// `invalid_argument` for an unknown key or an ill-typed value.
+pub fn read_shown(text: &str) -> Result<Option<Revision>, TodoError> {
+    let mut revision = OptionalNumber::default();
+    settings::read(text, &mut [("revision", &mut revision)])?;
+    Ok(revision.0)
+}
+
 /// An optional number.
 #[derive(Default)]
 struct OptionalNumber(Option<u32>);

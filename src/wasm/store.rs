@@ -193,6 +193,12 @@ impl TodoStore {
         self.write(|store, _| Ok(write(store, todo)?))
     }
 
+    /// Refuses an answer about todos that are not as they were at the revision that its options name.
+    fn check_as_shown(&self, todos: &[Ref], options: &JsValue) -> Result<(), JsValue> {
+        let revision = patch::read_shown(&convert::options(options, "options")?)?;
+        self.read(|store, _| Ok(store.check_as_shown(revision, todos)?))
+    }
+
     fn write_texts(
         &self,
         contents: &JsValue,
@@ -320,39 +326,51 @@ impl TodoStore {
         self.write_texts(contents, Store::replace_all)
     }
 
-    /// Marks todos as done, from any status.
+    /// Marks todos as done, from any status. `revision` is as for `complete`.
     ///
-    /// Throws `unknown_id`; then none of them is marked.
+    /// Throws `unknown_id` or `changed`, and then marks none of them. Throws `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string>")] todos: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
         let todos = convert::todos(todos, "ids")?;
+        self.check_as_shown(&todos, options)?;
         self.write(|store, _| Ok(store.complete_multiple(&todos)?))
     }
 
-    /// Marks a todo as done, from any status.
+    /// Marks a todo as done, from any status. With `revision`, the one that a person was shown, it throws `changed` if anybody but
+    /// a person has reworded the todo since, or if its claim or its question is another.
     ///
-    /// Throws `unknown_id`.
+    /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn complete(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
+        let known = convert::todo(todo, "todo")?;
+        self.check_as_shown(&[known], options)?;
         self.write_one(todo, Store::complete)
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
-    /// into the reminders of models. Returns notes as `addMultiple` does.
+    /// into the reminders of models. `revision` is as for `complete`. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`, or `content_too_long` if the reason has more than 2,000 characters.
+    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and `invalid_argument`
+    /// if an option is unknown or ill-typed.
     pub fn reopen(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let reason = convert::optional_text(reason, "reason")?;
+        self.check_as_shown(&[todo], options)?;
         self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
     }
 
@@ -376,18 +394,22 @@ impl TodoStore {
     }
 
     /// Ends the wait of a todo, as a person or a host. The text is the todo's `answer` until the
-    /// todo is settled, and the next reminder contains it. Returns notes as `addMultiple` does.
+    /// todo is settled, and the next reminder contains it. `revision` is as for `complete`. Returns
+    /// notes as `addMultiple` does.
     ///
     /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
-    /// `"model"` or `"run"`, `unknown_id`, and `content_too_long` if the text has more than 2,000
-    /// characters.
+    /// `"model"` or `"run"`, `unknown_id`, `changed`, `content_too_long` if the text has more than
+    /// 2,000 characters, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn answer(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let text = convert::optional_text(text, "text")?;
+        self.check_as_shown(&[todo], options)?;
         self.write(|store, _| Ok(store.answer(todo, &text)?))
     }
 
@@ -467,8 +489,8 @@ impl TodoStore {
 
     /// Returns whether a person's answer about the list still counts, that is, whether only people
     /// have changed its subject since the revision that they were shown. Without `ref`, the subject
-    /// is which todos are open, and their texts. With `ref`, it is the todo's claim; a todo without
-    /// a claim counts as unchanged.
+    /// is which todos are open, and their texts. With `ref`, it is the texts of the
+    /// todo, and its claim or its question.
     ///
     /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
     /// argument is ill-typed.

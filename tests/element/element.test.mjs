@@ -376,6 +376,28 @@ test("a todo that waits shows its question, and is answered from the keyboard", 
 		);
 	}));
 
+test("an answer is to the question that was read: another one is asked again, and the text stays", () =>
+	withList(["Pay"], async (page) => {
+		const asks = (question) =>
+			page.evaluate((question) => {
+				const { store } = globalThis;
+				store.as("model").wait(1, { question });
+			}, question);
+		await asks("Which code?");
+		const pay = row(page, "Pay");
+		await pay.getByRole("button", { name: "Answer: Pay" }).press("Enter");
+		await page.getByLabel("Which code?").fill("1234");
+		await asks("Which card?");
+		await shows(pay, ".question", "Which card?");
+		await page.keyboard.press("Enter");
+		await shows(page, "[role=alert]", /changed/);
+		assert.equal(await page.evaluate("store.getAll()[0].waiting"), "user");
+		assert.equal(await page.getByLabel("Which card?").inputValue(), "1234");
+		await page.getByLabel("Which card?").fill("4111");
+		await page.keyboard.press("Enter");
+		await page.waitForFunction('store.getAll()[0].answer === "4111"');
+	}));
+
 test("rows say who works on what, and what is approved", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.as("model", "researcher").markDoing(1)');

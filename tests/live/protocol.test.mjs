@@ -417,12 +417,15 @@ test("what a person answers is about what their context showed", async () => {
 	let change;
 	const { store, follower } = await pair(["a", "b"], { owner: { allow } });
 	const model = store.as("model");
+	/** Answers, and says what was shown. */
+	const answer = (method, ...args) =>
+		follower.call(method, ...args, { revision: follower.revision });
 	change = () => model.edit(1, { content: "another" });
-	await rejects(follower.call("approve"), "changed");
+	await rejects(answer("approve"), "changed");
 	change = () => model.addMultiple(["c"]);
-	await rejects(follower.call("approve"), "changed");
+	await rejects(answer("approve"), "changed");
 	change = undefined;
-	await follower.call("approve");
+	await answer("approve");
 	assert.ok(store.getAll().every(({ approved }) => approved));
 
 	store.edit(2, { confirm: true });
@@ -432,13 +435,30 @@ test("what a person answers is about what their context showed", async () => {
 		model.reopen(2);
 		model.complete(2);
 	};
-	await rejects(follower.call("complete", "t2"), "changed");
+	await rejects(answer("complete", "t2"), "changed");
 	change = () => store.as("user").move(2, 0);
-	await rejects(follower.call("completeMultiple", [2]), "changed");
+	await rejects(answer("completeMultiple", [2]), "changed");
+	await until("it hears", () => follower.revision === store.revision);
+	change = () => store.edit(3, { content: "not this one" });
+	await rejects(answer("complete", "t3"), "changed");
 	await until("it hears", () => follower.revision === store.revision);
 	change = () => store.edit(3, { priority: "high" });
-	await follower.call("completeMultiple", ["t2", "t1"]);
-	assert.equal(shown(store), "b: done | another: done | c");
+	await answer("completeMultiple", ["t2", "t1"]);
+	assert.equal(shown(store), "b: done | another: done | not this one");
+
+	model.wait("t3", { question: "The code from your mail?" });
+	await until("it hears", () => follower.revision === store.revision);
+	change = ({ method }) => model.wait("t3", { question: `${method}?` });
+	await rejects(answer("answer", "t3", "1234"), "changed");
+	await rejects(answer("reopen", "t3", "not so"), "changed");
+	await until("it hears", () => follower.revision === store.revision);
+	change = undefined;
+	await answer("answer", "t3", "4111");
+	assert.equal(store.getAll()[2].answer, "4111");
+	await rejects(
+		follower.call("complete", "t3", { revison: 1 }),
+		"invalid_argument",
+	);
 });
 
 test("a store that was freed before ends its owner with that", async () => {

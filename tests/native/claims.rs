@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
+use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 use serde_json::json;
 
@@ -280,11 +281,43 @@ fn an_answer_counts_for_the_claim_that_was_shown() {
 }
 
 #[test]
+fn an_answer_counts_for_the_question_that_was_shown() {
+    let [model, user] = [Author::Model, Author::User];
+    let asks = |store: &mut TodoStore, question: &str| {
+        store.acting_as(model, |store| store.wait(Id(1), WaitFor::User, question)).unwrap();
+    };
+    for (who, acts, is_same) in [
+        (model, "start 2", true),
+        (user, "word 1: a in blue", true),
+        (model, "word 1: another", false),
+        (model, "complete 1", false),
+    ] {
+        let mut store = store("{}", "a, b");
+        asks(&mut store, "The code?");
+        let (revision, key) = (store.revision(), store.list()[0].key);
+        by(&mut store, who, acts).unwrap();
+        let refused = store.check_as_shown(Some(revision), &[key.into()]).err();
+        let code = (!is_same).then_some(ErrorCode::Changed);
+        assert_eq!(refused.map(|error| error.code()), code, "{acts}");
+        assert!(store.check_as_shown(None, &[key.into()]).is_ok());
+    }
+    let mut store = store("{}", "a, b");
+    asks(&mut store, "The code?");
+    let (revision, key) = (store.revision(), store.list()[0].key);
+    asks(&mut store, "The code?");
+    assert!(store.is_as_shown(revision, Some(key.into())), "the same is asked again");
+    asks(&mut store, "Your card?");
+    assert!(!store.is_as_shown(revision, Some(key.into())), "something else is asked");
+}
+
+#[test]
 fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
     let mut store = store(ASKS, "a, b");
     by(&mut store, Author::Model, "complete 1").unwrap();
     let (revision, keys) = (store.revision(), [0, 1].map(|place| store.list()[place].key));
     assert!(store.is_as_shown(revision, Some(keys[1].into())), "it is no claim");
+    by(&mut store, Author::Model, "start 2").unwrap();
+    assert!(store.is_as_shown(revision, Some(keys[1].into())), "its text is the same");
     by(&mut store, Author::Model, "complete 2").unwrap();
     assert!(store.is_as_shown(revision, Some(keys[0].into())));
     assert!(!store.is_as_shown(revision, Some(keys[1].into())), "it was no claim then");

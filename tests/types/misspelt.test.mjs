@@ -53,6 +53,11 @@ const calls = {
 	". TodoStore => checkpoint 0": (wrong) => store.checkpoint(wrong),
 	". TodoStore => edit 1": (wrong) => store.edit(1, wrong),
 	". TodoStore => newTask 0": (wrong) => store.newTask(wrong),
+	". TodoStore => complete 1": (wrong) => store.complete(1, wrong),
+	". TodoStore => completeMultiple 1": (wrong) =>
+		store.completeMultiple([1], wrong),
+	". TodoStore => reopen 2": (wrong) => store.reopen(1, "", wrong),
+	". TodoStore => answer 2": (wrong) => store.answer(1, "", wrong),
 	". TodoStore => wait 1": (wrong) => store.as("user").wait(1, wrong),
 	". TodoStore fromCheckpoint 1": (wrong) =>
 		TodoStore.fromCheckpoint(store.checkpoint(), wrong),

@@ -101,8 +101,8 @@ export interface Follower extends AsyncDisposable {
 	): Promise<Outcome>;
 	/**
 	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
-	 * as `callTool`. A person's `approve`, and their verdict on a claim, are about this follower's list: if anybody
-	 * but a person has changed that meanwhile, they reject with `changed`, and nothing was done.
+	 * as `callTool`. What a person approves, confirms or answers is what this context showed: pass its `revision` to
+	 * `approve`, `complete`, `reopen` and `answer`, which then reject with `changed` if that is another by now.
 	 */
 	call<Method extends FollowerMethod>(
 		method: Method,
@@ -220,12 +220,7 @@ class LiveFollower implements Follower {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>> {
-		return this.#ask({
-			method,
-			by: this.#author,
-			args,
-			shown: this.revision,
-		});
+		return this.#ask({ method, by: this.#author, args });
 	}
 
 	async stop(): Promise<void> {

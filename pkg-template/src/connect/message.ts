@@ -4,8 +4,7 @@
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
-//                      {"type":"call","from","owner","call","shown",…}   a call of a tool or a method, numbered by its sender, who has the
-//                                                                   revision "shown" of the list, and makes it in "as"
+//                      {"type":"call","from","owner","call",…}      a call of a tool or a method, numbered by its sender
 //   to followers       {"type":"state","owner","revision","by","todos"}   the list, whole, and who made the latest change
 //                      {"type":"change","owner","revision","by","size","todos"}   what is new in it, one revision on
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then

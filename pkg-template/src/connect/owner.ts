@@ -25,14 +25,7 @@ import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import type { Body, Todos } from "./message.js";
-import {
-	isAuthor,
-	isCount,
-	read,
-	readState,
-	written,
-	writtenError,
-} from "./message.js";
+import { isAuthor, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -358,11 +351,11 @@ class LiveOwner implements Owner {
 	}
 
 	/** Carries out a call, and resolves with its result when its change is stored. */
-	async #carryOutStored(store: TodoStore, call: FollowerCall, shown: unknown) {
+	async #carryOutStored(store: TodoStore, call: FollowerCall) {
 		const before = store.revision;
 		this.#storing.add(call);
 		try {
-			const value = this.#carryOut(store, call, shown);
+			const value = this.#carryOut(store, call);
 			const { revision } = store;
 			if (revision !== before) await this.#stored?.();
 			return { value, revision };
@@ -457,7 +450,7 @@ class LiveOwner implements Owner {
 			const store = this.#store ?? (await this.open());
 			if (!asked) return this.#publish(() => answer(this.#state(store)));
 			if (!isReading(asked)) await this.#checkDeletion(store);
-			const done = await this.#carryOutStored(store, asked, request.shown);
+			const done = await this.#carryOutStored(store, asked);
 			answer({ type: "answer", call, ...done });
 		} catch (error) {
 			answer({ type: "answer", call, error: writtenError(error) });
@@ -465,13 +458,10 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	/** `shown` is the revision that the follower had when it called. */
-	#carryOut(store: TodoStore, call: FollowerCall, shown: unknown): unknown {
+	#carryOut(store: TodoStore, call: FollowerCall): unknown {
 		if ("method" in call) {
 			const handle = store.as(call.by);
 			try {
-				if (call.by === "user" && isCount(shown))
-					checkAnswer(handle, shown, call.method, call.args);
 				const method = handle[call.method] as (...args: unknown[]) => unknown;
 				return method.apply(handle, [...call.args]);
 			} finally {
@@ -509,33 +499,3 @@ function isAllowed(
 
 const isReading = (call: FollowerCall): boolean =>
 	"method" in call && readers.includes(call.method);
-
-/**
- * Throws `changed` if a person's call answers what they were shown at `revision`, an approval of the plan or a verdict on a claim, and
- * somebody else has changed that since.
- */
-function checkAnswer(
-	store: TodoStore,
-	revision: number,
-	method: FollowerMethod,
-	[refs]: readonly unknown[],
-): void {
-	const subjects = [refs].flat() as (number | string)[];
-	const isStill =
-		method === "approve"
-			? store.isAsShown(revision)
-			: !verdicts.includes(method) ||
-				subjects.every((ref) => store.isAsShown(revision, ref));
-	if (isStill) return;
-	throw new TodoError(
-		"changed",
-		"what this answers was changed meanwhile, so nothing was done: look at the list again",
-	);
-}
-
-/** The calls that confirm a claim or send it back. */
-const verdicts: readonly FollowerMethod[] = [
-	"complete",
-	"completeMultiple",
-	"reopen",
-];

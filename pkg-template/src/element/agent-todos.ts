@@ -368,8 +368,10 @@ export class AgentTodosElement extends Base {
 	}
 
 	#render(): void {
-		const { list, ledger } = this.#session ?? {};
+		const session = this.#session;
+		const { list, ledger } = session ?? {};
 		const todos = list?.todos ?? [];
+		if (session) session.shown = session.list.revision;
 		const isLine = this.mode === "line";
 		const count = counted(todos, this.#say);
 		if (this.#shownMode !== this.mode) {
@@ -433,7 +435,9 @@ export class AgentTodosElement extends Base {
 			start: async () => {
 				if (!this.#ask("start")) return;
 				// Starting a plan approves it. What was not approved is not started.
-				const isApproved = session && (await session.call("approve"));
+				const isApproved =
+					session &&
+					(await session.call("approve", { revision: session.shown }));
 				if (isApproved && session === this.#session)
 					await this.#try(() => this.#run?.start?.());
 			},

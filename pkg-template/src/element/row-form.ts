@@ -18,9 +18,18 @@ export class RowForm {
 	readonly element: HTMLFormElement;
 	readonly #field: HTMLInputElement | HTMLTextAreaElement;
 	readonly #opened: string;
+	/** The revision that the person saw when they began to answer. */
+	shown: number;
 
-	constructor(kind: FormKind, label: string, text: string, say: Say) {
+	constructor(
+		kind: FormKind,
+		label: string,
+		text: string,
+		shown: number,
+		say: Say,
+	) {
 		this.kind = kind;
+		this.shown = shown;
 		this.#field = make(kind === "edit" ? "textarea" : "input", {
 			...field,
 			...forms[kind].attributes,
@@ -44,6 +53,12 @@ export class RowForm {
 	/** Whether the person changed the text. An unchanged form must not undo what others wrote meanwhile. */
 	get isTouched(): boolean {
 		return this.value !== this.#opened;
+	}
+
+	/** Asks again, about what another revision shows. */
+	show(revision: number, question: string): void {
+		this.shown = revision;
+		if (this.kind === "answer") labelField(this.#field, question);
 	}
 
 	focus(): void {

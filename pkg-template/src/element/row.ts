@@ -228,16 +228,20 @@ export class Row {
 
 	/** Carries out the action of a button or a key. */
 	act(action = ""): void {
-		const { key, status, content, id, question } = this.todo;
+		const { key, status, content, id } = this.todo;
 		const say = this.#view?.say as Say;
 		const session = this.#session;
+		const as = { revision: session.shown };
 		const actions: Readonly<Record<string, () => unknown>> = {
-			check: () => session.call(status === "done" ? "reopen" : "complete", key),
-			confirm: () => session.call("complete", key),
-			reopen: () => session.call("reopen", key),
+			check: () =>
+				status === "done"
+					? session.call("reopen", key, "", as)
+					: session.call("complete", key, as),
+			confirm: () => session.call("complete", key, as),
+			reopen: () => session.call("reopen", key, "", as),
 			remove: () => session.call("remove", key),
 			edit: () => this.#open("edit", say("edit", { todo: content }), content),
-			answer: () => this.#open("answer", question ?? say("answerWhat")),
+			answer: () => this.#open("answer", this.#question),
 			"send-back": () => this.#open("back", say("whyBack")),
 			skip: () => this.#open("why", say("why")),
 			move: () => this.#open("where", say("where"), `${id}`),
@@ -249,6 +253,12 @@ export class Row {
 		actions[action]?.();
 	}
 
+	/** What a person is asked to answer. */
+	get #question(): string {
+		const say = this.#view?.say as Say;
+		return this.todo.question ?? say("answerWhat");
+	}
+
 	/** Moves the todo to a place, which is then its id. */
 	move(place: number): Promise<object | undefined> {
 		return this.#session.move(this.todo, place);
@@ -257,7 +267,8 @@ export class Row {
 	/** Opens a form in place of the todo's text, or below it. */
 	#open(kind: FormKind, label: string, text = ""): void {
 		this.#close();
-		this.#form = new RowForm(kind, label, text, this.#view?.say as Say);
+		const { shown } = this.#session;
+		this.#form = new RowForm(kind, label, text, shown, this.#view?.say as Say);
 		this.#text.hidden = kind === "edit";
 		this.#text.after(this.#form.element);
 		this.#form.focus();
@@ -277,6 +288,8 @@ export class Row {
 		// Safari moves the focus from a clicked button to the list.
 		const before = root.activeElement;
 		const done = await this.#carryOut(form);
+		// From now on the answer is about what is shown instead.
+		if (!done) form.show(this.#session.shown, this.#question);
 		if (!done || this.#form !== form) return;
 		// Where the list is in another context, a person may be elsewhere by the time it answers.
 		const isHere =
@@ -290,19 +303,22 @@ export class Row {
 		kind,
 		value,
 		isTouched,
+		shown,
 	}: RowForm): object | Promise<object | undefined> {
 		const { key } = this.todo;
+		const text = value.trim();
+		const as = { revision: shown };
 		switch (kind) {
 			case "edit":
 				return isTouched
 					? this.#session.call("edit", key, { content: value })
 					: {};
 			case "why":
-				return this.#session.call("skip", key, value.trim() || undefined);
+				return this.#session.call("skip", key, text);
 			case "back":
-				return this.#session.call("reopen", key, value.trim() || undefined);
+				return this.#session.call("reopen", key, text, as);
 			case "answer":
-				return this.#session.call("answer", key, value.trim() || undefined);
+				return this.#session.call("answer", key, text, as);
 			case "where":
 				return isTouched ? this.move(Number(value)) : {};
 		}

@@ -26,6 +26,8 @@ export interface SessionEvents {
 
 export class Session {
 	readonly list: List;
+	/** The revision that the person sees: their verdicts and answers are about what it showed. */
+	shown = 0;
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
 	ledger = new Ledger();
