@@ -120,7 +120,7 @@ impl TodoStore {
     /// text.
     ///
     /// # Errors
-    /// Those of [`TodoStore::from_checkpoint`].
+    /// The errors of [`TodoStore::from_checkpoint`].
     pub fn from_checkpoint_with(
         checkpoint: &str,
         options: CheckpointOptions,

@@ -194,7 +194,7 @@ mod tests {
         TodoStore::from_xml(xml, Options::default())
     }
 
-    /// What is written is in the store's model.
+    /// The text that is written is tested with the store's model.
     #[test]
     fn reads_quotes_as_other_programs_write_them() {
         let escaped = "<todos><todo id=\"1\" status=\"todo\">&quot;it&apos;s&quot;</todo></todos>";
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
     }
 
-    /// Which owners had them XML does not say.
+    /// XML does not contain the owners.
     #[test]
     fn what_is_in_progress_is_as_it_was_written() {
         let mut store = TodoStore::default();

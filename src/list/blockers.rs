@@ -184,7 +184,7 @@ mod tests {
     use crate::list::store::{Change, TodoStore};
     use crate::list::todo::Id;
 
-    /// Todos t1 to t4, of which each pair's first waits on its second.
+    /// Returns a store with t1 to t4. The first todo of each pair waits on the second.
     fn waiting(pairs: &[(u32, u32)]) -> TodoStore {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b", "c", "d"]).unwrap();
@@ -206,7 +206,7 @@ mod tests {
             store.complete(id).unwrap();
         }
         assert_eq!(order, [4, 3, 1, 2]);
-        // What is reopened blocks again.
+        // A reopened todo blocks again.
         store.go_back(Id(1)).unwrap();
         assert_eq!(store.next_todo(), Some(Id(4)));
     }
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(next(store.list(), |_| true), Some(2));
         store.remove(Id(3)).unwrap();
         assert_eq!(next(store.list(), |_| true), Some(0));
-        // Keys go with their todos.
+        // Blockers refer to keys, so they survive moves.
         store.move_to(Id(1), 3).unwrap();
         assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
         assert_eq!(next(store.list(), |_| true), Some(1));
@@ -238,7 +238,7 @@ mod tests {
         let error = block(&mut list, Key(1), Key(1)).unwrap_err();
         assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
         assert_eq!(&list, store.list());
-        // A checkpoint that holds one was written by somebody else.
+        // Only somebody else can have written a checkpoint with a circle.
         let checkpoint = store.checkpoint();
         let damaged = checkpoint.replace(r#"[1,"todo","a"]"#, r#"[1,"todo","a",[3]]"#);
         assert_ne!(damaged, checkpoint);
@@ -269,11 +269,11 @@ mod tests {
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         let links: usize = ours.list().iter().map(|todo| todo.blocked_by().len()).sum();
         assert_eq!(links, 1);
-        // What each side says of one todo is said together.
+        // The blockers of both sides are combined.
         let (mut ours, theirs) = (half(1, 2), half(1, 3));
         ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         assert_eq!(ours.list()[0].blocked_by(), [Key(3), Key(2)]);
-        // A todo that gets another key is named by that.
+        // A todo with a new key is referred to by the new key.
         let mut ours = base.clone();
         ours.add_multiple(&["ours"]).unwrap();
         let mut list = ours.list().clone();

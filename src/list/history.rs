@@ -239,7 +239,7 @@ mod tests {
     fn snapshots_share_what_did_not_change() {
         let mut store = bounded(10);
         store.complete(Id(1)).unwrap();
-        // The same list, made anew.
+        // An equal list in another allocation.
         let same = store.list().iter().map(|todo| Rc::new(Todo::clone(todo))).collect();
         store.set_list(same, store.next_key(), Change::default());
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();

@@ -117,7 +117,7 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
 /// Like [`read`], but for a JSON value that is already parsed.
 ///
 /// # Errors
-/// Those of [`read`].
+/// The errors of [`read`].
 pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
     let mut is_wrong = |(key, value): &(Cow<'_, str>, Value<'_>)| {
         let row = table.iter_mut().find(|(name, _)| key == *name);

@@ -98,7 +98,7 @@ mod tests {
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
 
-    /// What is spent after so many seconds more.
+    /// Returns the time spent on each todo after this many more seconds.
     fn after(store: &TodoStore, seconds: i64) -> Vec<(u32, i64)> {
         NOW.fetch_add(seconds * 1000, Relaxed);
         store.time_spent().map(|(key, spent)| (key.0, spent / 1000)).collect()
@@ -120,7 +120,7 @@ mod tests {
         store.complete(Id(2)).unwrap();
         store.next_todo();
         assert_eq!(after(&store, 2), [(1, 4), (2, 2)]);
-        // A claim waits for somebody.
+        // A claimed todo waits for somebody, so its time does not go on.
         store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
         assert_eq!(after(&store, 7), [(1, 4), (2, 2)]);
 

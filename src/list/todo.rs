@@ -13,7 +13,8 @@ use crate::text::message::{Part, fill};
 use crate::text::words::words;
 
 words! {
-    /// The status of a todo: not started (`"todo"`), in progress (`"doing"`, at most one of a list), `"done"`, or `"skipped"`.
+    /// The status of a todo: not started (`"todo"`), in progress (`"doing"`), finished (`"done"`), or
+    /// given up (`"skipped"`).
     // Source: the original `todo_manager`.
     #[derive(Tsify)]
     pub enum Status {

@@ -71,7 +71,7 @@ impl Run {
     /// the start of lines are removed.
     ///
     /// # Errors
-    /// Those of [`Run::planned`].
+    /// The errors of [`Run::planned`].
     pub fn planned_text(&mut self, store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
         let lines = planned_lines(text);
         let contents: Vec<&str> = lines.iter().map(String::as_str).collect();

@@ -1,5 +1,5 @@
-//! What went wrong in the loop that this one comes from and what else random runs (`tests/native/run.rs`) seldom meet or
-//! do not tell apart, each with a test.
+//! A test for each fault of the original loop, and for cases that random runs (`tests/native/run.rs`)
+//! seldom reach or do not distinguish.
 
 use super::machine::find;
 use super::*;
@@ -88,12 +88,12 @@ fn a_doing_left_by_an_abort_is_not_the_next_runs_first_todo() {
     run.next(&mut store);
     store.go_back(Id(1)).unwrap();
     store.mark_doing(Id(2)).unwrap();
-    // The process died here: nobody aborted.
+    // The process died here without an abort.
     let options = RunOptions::from_json(r#"{"start":"execute"}"#).unwrap();
     let mut next = Run::new(&mut store, options);
     assert_eq!(words(&store), ["todo", "todo"]);
     assert_eq!(content(&mut store, &mut next), "a");
-    // With nothing open there is nothing to begin with but a plan.
+    // Without open todos, the run starts with a plan.
     store.reset().unwrap();
     let mut empty = Run::new(&mut store, options);
     assert!(matches!(empty.next(&mut store), Step::Plan(_)));
@@ -133,7 +133,7 @@ fn a_run_that_is_found_complete_has_done_what_it_was_at() {
             assert!(done.is_some() && done < ended, "{events:?}");
         }
     }
-    // Found not complete, what it was at is part of the next plan or not; nobody said that it is done.
+    // If the task is incomplete, the todo in progress is not done; the next plan may contain it.
     let (mut store, mut run) = planned("{}", &["a", "b"]);
     run.next(&mut store);
     run.executed(&mut store, Report::Finished).unwrap();
@@ -249,7 +249,7 @@ fn plans_of_which_each_gets_something_done_are_not_stuck_when_the_list_is_full()
     assert!(!run.take_events().iter().any(|event| matches!(event, Event::Stuck { .. })));
 }
 
-/// Executes what is next and refuses it; returns what its executor was told.
+/// Executes the next todo and rejects the result. Returns the feedback of the execution.
 fn refuse(store: &mut TodoStore, run: &mut Run) -> String {
     let Step::Execute { feedback, .. } = run.next(store) else { panic!() };
     run.executed(store, Report::Unverified).unwrap();
@@ -266,7 +266,7 @@ fn what_verification_refuses_costs_none_of_the_todos_tool_calls() {
     }
     let Step::Execute { calls_left: 5, .. } = run.next(&mut store) else { panic!() };
     assert_eq!(words(&store), ["doing", "todo"]);
-    // One that is refused again and again, with nothing else done, is skipped, and the run goes on.
+    // A todo whose result is rejected repeatedly is skipped, and the run continues.
     refuse(&mut store, &mut run);
     assert_eq!(words(&store), ["skipped", "todo"]);
     let reason = run.take_events().into_iter().find_map(|event| match event {
@@ -343,7 +343,7 @@ fn the_model_may_ask_for_a_new_plan() {
     let refused = run.call_require_planning(Ok("{}"), false);
     assert!(!refused.ok && refused.text.contains("reason is missing"), "{}", refused.text);
     let ask = r#"{"reason":"the shop moved"}"#;
-    // A tool that was for another execution asks for nothing.
+    // A tool that was offered for an earlier execution requests nothing.
     let stale = run.call_require_planning(Ok(ask), true);
     assert!(!stale.ok && stale.text.contains("this execution is over"), "{}", stale.text);
     assert!(!run.take_events().iter().any(|event| matches!(event, Event::PlanRequested { .. })));
@@ -363,7 +363,7 @@ fn a_model_is_told_whether_a_plan_comes() {
     run.planned(&mut store, Some(&["a"])).unwrap();
     run.next(&mut store);
     run.executed(&mut store, Report::Done("")).unwrap();
-    // In a validation, after an abort and after the end none comes.
+    // During a validation, after an abort and after the end, no plan is requested.
     assert!(matches!(run.next(&mut store), Step::Validate { .. }));
     let stops: [fn(&mut Run, &mut TodoStore); 3] =
         [|_, _| {}, Run::abort, |run, store| run.fail(store, "")];
@@ -390,7 +390,7 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
         archived.iter().map(|subject| &*subject.content).collect::<Vec<_>>(),
         ["todo 0", "todo 1"]
     );
-    // A plan that is too long by itself is refused.
+    // A plan with more todos than the list may have is refused.
     let (mut store, mut run) = begin("{}");
     run.next(&mut store);
     let plan = vec!["x"; 31];
@@ -467,7 +467,7 @@ fn what_an_execution_shows_is_the_evidence_of_its_claim() {
     assert_eq!(kept, Some(2_000));
 }
 
-/// What others settled, as the events have it: what, by whom, why.
+/// Returns what others settled according to the events: the todo, the author and the reason.
 pub(super) fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> {
     let others = run.take_events().into_iter().filter_map(|event| match event {
         Event::Done { todo, by } => Some((todo.content, by, "done".to_string())),
@@ -477,7 +477,7 @@ pub(super) fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> 
     others.filter(|(_, by, _)| *by != Author::Run).collect()
 }
 
-/// The store and the run as their texts have them.
+/// Returns the store and the run after a round trip through their checkpoints.
 pub(super) fn restarted(store: &TodoStore, run: &Run) -> (TodoStore, Run) {
     let store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
     let text = run.checkpoint();

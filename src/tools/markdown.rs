@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
         assert_eq!(store.actor().author, Author::Host);
         assert_eq!(store.stamp().by.author, Author::User);
-        // And a model's text does not undo it.
+        // A model's text does not undo it.
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
         let left: Vec<_> = store.list().iter().map(|todo| todo.status()).collect();
         assert_eq!(left, [Done, Todo]);

@@ -106,7 +106,7 @@ impl Change {
     /// Adds a todo and returns its key.
     ///
     /// # Errors
-    /// Those of [`Draft::add`] and of [`Change::update`].
+    /// The errors of [`Draft::add`] and of [`Change::update`].
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
         let key = Key(draft.next_key);

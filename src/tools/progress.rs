@@ -54,12 +54,12 @@ mod tests {
         assert!(outcome.ok && outcome.changed && outcome.notes.is_empty());
         assert_eq!(words(&store), ["done", "done", "todo", "skipped"]);
         assert_eq!(store.revision(), 2);
-        // What shows it is kept where somebody confirms it.
+        // The evidence is kept if somebody confirms the todo.
         let mut asked = self::store(r#"{"confirmDone":true}"#);
         let outcome = apply(&mut asked, Ok(r#"{"todo_done":[1],"evidence":"receipt 7"}"#));
         assert!(outcome.ok && asked.list()[0].is_claimed(), "{outcome:?}");
         assert_eq!(asked.list()[0].text(crate::Field::Evidence), Some("receipt 7"));
-        // What is done already changes nothing.
+        // Completing a done todo changes nothing.
         assert!(!apply(&mut store, Ok(r#"{"todo_done":[1]}"#)).changed);
         assert_eq!(apply(&mut store, Ok("{}")).text, "");
     }

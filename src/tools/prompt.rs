@@ -175,7 +175,7 @@ mod tests {
     use crate::text::json::Document;
     use crate::tools::xml_reader::{CallOptions, ToolCall};
 
-    /// What stands in backticks.
+    /// Returns the texts in backticks.
     fn named(prompt: &str) -> Vec<&str> {
         prompt.split('`').skip(1).step_by(2).collect()
     }
@@ -195,7 +195,7 @@ mod tests {
                 assert!(named(&prompt).contains(&tool), "{prompt}");
                 assert!(!prompt.contains("{}"), "{prompt}");
             }
-            // Who works is told every tool, and every action where there are any.
+            // The prompt for the working model names every tool, and every action if there are any.
             let system = prompt(*dialect, Kind::System);
             assert!(names.iter().all(|name| named(&system).contains(name)), "{system}");
             for key in ["\"action\":", "\"operation\":"] {

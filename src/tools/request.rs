@@ -509,7 +509,7 @@ pub(crate) fn take_rewrite<'a>(
 /// Takes the word that says whether a call reads or writes the list, and the list that it writes.
 ///
 /// # Errors
-/// Those of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a call
+/// The errors of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a call
 /// that reads has a list.
 pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,

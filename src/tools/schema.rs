@@ -102,7 +102,7 @@ mod tests {
     use crate::tools::ask_user;
     use crate::tools::dialects::Dialect;
 
-    /// The fields of an object.
+    /// Returns the fields of an object.
     fn fields(object: Value<'_>) -> Vec<(String, Value<'_>)> {
         assert!(object.is_object(), "{object:?}");
         object.fields().map(|(key, value)| (key.into_owned(), value)).collect()
@@ -112,7 +112,7 @@ mod tests {
         fields(object).into_iter().find(|(known, _)| *known == key).map(|(_, value)| value)
     }
 
-    /// Panics unless the schema is in the subset, and, where it is strict, requires every field.
+    /// Panics unless the schema is in the subset and, in the strict form, requires every field.
     fn check(schema: Value<'_>, form: Form) {
         let kind = field(schema, "type").and_then(Value::as_string).expect("a type");
         let allowed: &[&str] = match &*kind {
@@ -134,7 +134,7 @@ mod tests {
                 for (name, property) in &properties {
                     let is_optional = !required.contains(&name.as_str().into());
                     assert!(!is_optional || form == Form::Lean, "{name} in {schema:?}");
-                    // What stands for nothing in the strict form is said of these types.
+                    // For these types, the strict form states which value means nothing.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
                     assert!(!is_optional || ["string", "array"].contains(&&*kind), "{name}");
                     check(*property, form);

@@ -61,7 +61,7 @@ fn as_many_snapshots_are_kept_as_are_chosen_anew() {
         assert_eq!(copy.options().max_snapshots(), most);
         let kept = all.len().saturating_sub(most);
         assert_eq!((copy.list(), copy.snapshots()), (store.list(), all[kept..].to_vec()));
-        // The choice goes into the next checkpoint, and what is kept reads back.
+        // The next checkpoint has the chosen option, and the snapshots that are kept can be read.
         let again = TodoStore::from_checkpoint(&copy.checkpoint()).unwrap();
         assert_eq!((again.options(), again.snapshots()), (copy.options(), copy.snapshots()));
         copy.complete(Id(1)).unwrap();
@@ -69,7 +69,7 @@ fn as_many_snapshots_are_kept_as_are_chosen_anew() {
     }
 }
 
-/// A checkpoint of two todos at these numbers, written by hand.
+/// Returns a handwritten checkpoint of two todos with these numbers.
 fn at_the_end(next_key: u32, revision: u32) -> String {
     let options = TodoStore::default().checkpoint();
     let (options, _) = options.split_once("},").unwrap();
@@ -140,7 +140,7 @@ fn what_belongs_to_a_state_reads_back_whatever_it_says() {
     }
 }
 
-/// Another one cannot be started.
+/// Even then, no other todo can be started.
 #[test]
 fn more_in_progress_than_may_be_is_read_as_it_was_written() {
     let mut store = TodoStore::new(Options::from_json(r#"{"maxDoing":3}"#).unwrap());
@@ -191,7 +191,7 @@ fn writes_the_latest_snapshots_alone() {
         assert_eq!(copy.snapshots(), all.get(shown..).unwrap(), "{most}");
         assert_eq!((copy.list(), copy.options()), (store.list(), store.options()));
         assert_eq!(copy.checkpoint(), text);
-        // It is the same list: there is nothing to take over.
+        // The list is the same, so nothing is taken over.
         let mut same = store.clone();
         same.load(&text).unwrap();
         assert_eq!(same, store);
@@ -239,7 +239,7 @@ fn refuses_what_breaks_a_rule() {
         ("[2,\"host undo\",0]", "[3,\"host undo\",0]"),
         ("[2,\"host undo\",0]", "[2,\"host undo\",0,\"a\"]"),
         ("[2,\"host undo\",0]", "[4,\"host undo\",0,\"a\",[3,1,2]]"),
-        // Numbers that are none.
+        // Values that are not valid numbers.
         ("[0,\"host\",0,[]]", "[00,\"host\",0,[]]"),
         ("[0,\"host\",0,[]]", "[0,\"host\",-0a,[]]"),
         ("},5,", "},05,"),

@@ -24,7 +24,7 @@ fn statuses_go_by_many_words() {
         (&FOUR, "closed", Status::Done, "completed"),
         (&FOUR, "canceled", Status::Skipped, "cancelled"),
         (&FOUR, "skipped", Status::Skipped, "cancelled"),
-        // What the tool has no word for is called by ours.
+        // A status for which the tool has no word gets our word.
         (&FOUR, "blocked", Status::Todo, "blocked"),
         (&THREE, "completed", Status::Done, ""),
         (&THREE, "cancelled", Status::Skipped, "skipped"),

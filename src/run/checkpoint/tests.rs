@@ -14,7 +14,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
     run.next(&mut store);
     run.tool_called(&store).unwrap();
     let (mut store, mut run) = restarted(&store, &run);
-    // In the todo that was in progress, with the calls that are left.
+    // It continues with the todo in progress and its remaining calls.
     assert_eq!(words(&store), ["skipped", "doing", "todo"]);
     assert_eq!((run.steps(), run.cycle()), (3, 1));
     let Step::Execute { todo, calls_left: 2, .. } = run.next(&mut store) else { panic!() };
@@ -31,7 +31,7 @@ fn a_run_goes_on_where_its_checkpoint_was_written() {
     let (mut store, mut run) = restarted(&store, &run);
     assert_eq!(words(&store), ["skipped", "done", "todo"]);
     assert_eq!(content(&mut store, &mut run), "c");
-    // What was done while nobody ran is an event.
+    // What was done while the run was not active is an event.
     let (mut store, run) = restarted(&store, &run);
     store.acting_as(Author::User, |store| store.complete(Id(3))).unwrap();
     let (mut store, mut run) = restarted(&store, &run);

@@ -36,7 +36,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
                     run.verified(&mut store, true, "").unwrap();
                     assert_eq!(settled_by_others(&mut run), expected);
                 } else {
-                    // Who drives the run by hand need not have looked.
+                    // A host that drives the run by hand need not have called `refresh`.
                     run.executed(&mut store, Report::Done("")).unwrap();
                     assert_eq!(settled_by_others(&mut run), expected);
                 }
@@ -45,7 +45,7 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
             }
         }
     }
-    // Asking for the next step tells of it too, also where the history holds nothing.
+    // `next` notices it too, even if the history is empty.
     let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
     let mut store = TodoStore::new(options);
     let mut run = Run::new(&mut store, RunOptions::default());
@@ -71,7 +71,7 @@ fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
     });
     assert!(!run.refresh(&store));
     assert_eq!(settled_by_others(&mut run), [("a".to_string(), Author::Model, "done".to_string())]);
-    // What it is at is the step's todo, whatever it was asked for.
+    // The step is about the todo that the model works on, not the requested one.
     store.acting_as(Author::User, |store| store.skip(Id(3))).unwrap();
     assert!(!run.refresh(&store));
     store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();

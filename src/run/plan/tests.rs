@@ -4,7 +4,7 @@ use crate::list::patch::Patch;
 use crate::run::tests::{content, words};
 use crate::run::{Event, Report, Run, RunOptions, Step};
 
-/// A run with a name, over a store that others write, too.
+/// Returns a named run on a store with other writers.
 fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
     let actor = Actor::named(Author::Run, name).unwrap();
     let options = RunOptions::from_json(options).unwrap();
@@ -25,7 +25,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     one.planned(&mut store, Some(&["a", "b"])).unwrap();
     assert_eq!(content(&mut store, &mut one), "a");
     two.next(&mut store);
-    // What another one plans or works on stays, and is not planned again.
+    // What another run plans or works on stays, and is not planned again.
     let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
     assert_eq!(
         notes,
@@ -38,7 +38,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     assert_eq!(owners(&store), expected);
     assert_eq!(content(&mut store, &mut two), "c");
     assert_eq!(words(&store), ["doing", "todo", "doing", "todo"]);
-    // Neither hears of the other's work, and an abort puts back its own.
+    // Neither run gets events of the other's work, and an abort only puts back its own todo.
     two.executed(&mut store, Report::Done("")).unwrap();
     assert!(!one.refresh(&store));
     one.take_events();
@@ -48,13 +48,13 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     two.abort(&mut store);
     assert_eq!(words(&store), ["done", "doing", "done", "todo"]);
     one.executed(&mut store, Report::Done("")).unwrap();
-    // A todo that nobody owns any more goes to the run that asks.
+    // A todo without an owner goes to the run that asks first.
     assert_eq!(content(&mut store, &mut one), "shared");
     two.resume(&mut store);
     assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
     let done = |event: &Event| matches!(event, Event::Done { .. });
     assert_eq!(one.take_events().into_iter().filter(done).count(), 2);
-    // A plan of its own anew leaves the other's, and goes on where a checkpoint was written.
+    // A new plan of one run leaves the other's alone, also after a restart.
     two.validated(&mut store, false, "more", &[]).unwrap();
     two.next(&mut store);
     two.planned(&mut store, Some(&["d"])).unwrap();

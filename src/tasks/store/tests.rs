@@ -1,6 +1,6 @@
 use super::*;
 
-/// Not random, but never the same twice.
+/// Fills the bytes with values that are not random, but differ each time.
 fn counting(bytes: &mut [u8]) {
     use core::sync::atomic::{AtomicUsize, Ordering};
     static NEXT: AtomicUsize = AtomicUsize::new(0);

@@ -207,7 +207,7 @@ mod tests {
     use crate::tools::call::Call;
     use crate::tools::dialects::Dialect;
 
-    /// What the list decides, as whether there is such a todo, a check does not know.
+    /// A check does not see the list, so it cannot know whether a todo exists.
     #[test]
     fn a_check_refuses_what_can_mean_nothing() {
         for (arguments, is_refused) in [

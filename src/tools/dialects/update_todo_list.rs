@@ -302,7 +302,7 @@ mod tests {
             ("* [ ] a", LISTED, Some(""), "a"),
             ("12. [-] a", LISTED, Some("-"), "a"),
             ("3) [ ] a", LISTED, Some(""), "a"),
-            // Without a space after the marker, or with a tab.
+            // No space after the marker, or a tab.
             ("-[x] a", LISTED, Some("x"), "a"),
             ("*[x] a", LISTED, Some("x"), "a"),
             ("+[x]a", LISTED, Some("x"), "a"),
@@ -311,7 +311,7 @@ mod tests {
             ("-\t[x] a", LISTED, Some("x"), "a"),
             ("-\ta", LISTED, None, "a"),
             ("[x] [ ] - a", false, Some("x"), "[ ] - a"),
-            // What cannot be told is content.
+            // Ambiguous text is content.
             ("- a", LISTED, None, "a"),
             ("-a", false, None, "-a"),
             ("---", false, None, "---"),

@@ -7,7 +7,7 @@ fn find(text: &str) -> Vec<ToolCall> {
     ToolCall::find_all(text, CallOptions::default())
 }
 
-/// What the only call of a text holds.
+/// Returns the only call of a text.
 fn only(text: &str) -> ToolCall {
     let mut calls = find(text);
     assert_eq!(calls.len(), 1, "{text}");
@@ -41,21 +41,21 @@ fn parameters_are_json_or_text() {
         ("<a>[1, 2]</a><b>{\"c\": 1}</b>", r#"{"a":[1, 2],"b":{"c": 1}}"#),
         ("<a>[1, 2</a>", r#"{"a":"[1, 2"}"#),
         ("<a></a>", r#"{"a":""}"#),
-        // Tags in its strings end nothing, entities stand for characters, quotes included.
+        // Tags in its strings end nothing. Entities stand for characters, including quotes.
         ("<a>[\"</a></tool_call><tool_call>\"]</a>", r#"{"a":["</a></tool_call><tool_call>"]}"#),
         ("<a>[\"&lt;b&gt; &amp;lt; &quot;\\n&#92;\"]</a>", r#"{"a":["<b> &lt; \"\n\\"]}"#),
         ("<a>[&quot;b&quot;]</a>", r#"{"a":["b"]}"#),
         ("<a>x &lt; &#65;&#x42;&#X43; &apos;</a>", r#"{"a":"x < ABC '"}"#),
-        // What is no entity is itself.
+        // Text that is not an entity is kept.
         (
             "<a>& &; &nbsp; &#; &#x; &#xD800; &#99999999999; &lt</a>",
             r#"{"a":"& &; &nbsp; &#; &#x; &#xD800; &#99999999999; &lt"}"#,
         ),
-        // CDATA is taken as it is.
+        // CDATA is literal.
         ("<a><![CDATA[[\"</a> &lt;\"]]]></a>", r#"{"a":["</a> &lt;"]}"#),
         ("<a> <![CDATA[ x < y ]]>\n</a>", r#"{"a":"x < y"}"#),
         ("<a><![CDATA[x</a>", r#"{"a":"<![CDATA[x"}"#),
-        // So is what is no tag of ours.
+        // Other tags are literal too.
         ("<a>1 < 2 <b>c</b></a>", r#"{"a":"1 < 2 <b>c</b>"}"#),
         ("<a>[1] and more</a>", r#"{"a":"[1] and more"}"#),
         ("<!-- <a>1</a> --><b x=\"1\">2</b ><!----><c>3</C>", r#"{"b":"2","c":"3"}"#),
@@ -64,7 +64,7 @@ fn parameters_are_json_or_text() {
     }
 }
 
-/// What stands in a fence is in the corpus.
+/// The corpus tests calls in code fences.
 #[test]
 fn code_is_run_or_skipped() {
     let skips = CallOptions { skips_code: true, ..CallOptions::default() };
@@ -81,13 +81,13 @@ fn code_is_run_or_skipped() {
     }
 }
 
-/// A call of another tool is in the corpus.
+/// The corpus tests calls of other tools.
 #[test]
 fn a_call_that_is_not_whole_may_be_another_tools_or_ours() {
     let ignores = CallOptions { ignores_other_tools: true, ..CallOptions::default() };
     for (text, count) in [
         ("<tool_call><tool_name>search</tool_name>", 0),
-        // One without a name may be ours.
+        // A call without a name may be ours.
         ("<tool_call></tool_call>", 1),
     ] {
         assert_eq!(ToolCall::find_all(text, ignores).len(), count, "{text}");
@@ -108,7 +108,7 @@ fn a_call_that_is_not_whole_is_refused() {
         ),
         ("<tool_call><tool_name>todo</tool_name><action>write", "expected &lt;/action&gt;"),
         ("<tool_call><tool_name>todo</tool_name><todos>[{\"id\":\"1\"", "expected &lt;/todos&gt;"),
-        // Cut off after what only looks like its end, its list is not JSON.
+        // The call is cut off after a text that only looks like its end, so its list is not JSON.
         (
             "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[\"a</todos></tool_call>\"]",
             "are not JSON",
