@@ -1,5 +1,5 @@
-//! `Shape`: how a program words the items of its list in JSON. What it says is read by it, and answers are
-//! written by it.
+//! `Shape`: the form of the items of a tool's list in JSON. Calls are read and answers are written
+//! with it.
 
 use std::borrow::Cow;
 
@@ -14,14 +14,14 @@ use crate::text::message::Notes;
 use crate::text::message::Part::{self, Number, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 
-/// The words for the statuses. A tool that has none for a status says the word that comes nearest.
+/// The words for the statuses. If a tool has no word for a status, it is the nearest one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words {
     pub todo: &'static str,
     pub doing: &'static str,
     pub done: &'static str,
     pub skipped: &'static str,
-    /// Of a todo that waits for a person or an event, where the tool can say so.
+    /// The word for a todo that waits for a person or an event, if the tool has one.
     pub blocked: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) const STATUSES: Words = Words {
     skipped: "cancelled",
     blocked: None,
 };
-/// Those of the tools that cannot say that a todo was given up.
+/// The statuses of tools that cannot express that a todo was given up.
 pub(crate) const FEWER_STATUSES: Words = Words { skipped: "completed", ..STATUSES };
 
 impl Words {
@@ -46,56 +46,56 @@ impl Words {
         }
     }
 
-    /// The first status that a word means, one of these to the letter.
+    /// Returns the first status for which this is exactly the word.
     fn status(&self, word: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| self.word(*status) == word)
     }
 }
 
-/// What a word for a status says.
+/// The meaning of a word for a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SaidStatus {
     pub status: Status,
-    /// Whether the todo waits for something that is no todo; none where the tool cannot say so.
+    /// Whether the todo waits for a person or an event, or `None` if the tool cannot express it.
     pub waits: Option<bool>,
 }
 
 impl SaidStatus {
-    /// A status and no more.
+    /// Creates the meaning of a word that says nothing about waiting.
     pub const fn of(status: Status) -> Self {
         Self { status, waits: None }
     }
 }
 
-/// What every tool may say of a todo that waits.
+/// The word with which every tool may say that a todo waits.
 const BLOCKED: &str = "blocked";
 
-/// What an item looks like.
+/// The form of an item.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// The argument that holds the list.
+    /// The argument with the list.
     pub list: &'static str,
-    /// What the content is called; none where items are bare strings.
+    /// The name of the content, or `None` if items are bare strings.
     pub content: Option<&'static str>,
-    /// Another name of the content that is as good.
+    /// Another name of the content, which is equally valid.
     pub also: Option<&'static str>,
-    /// What the other texts are called, as far as the tool has them.
+    /// The names of the other texts, if the tool has them.
     pub name: Option<&'static str>,
-    /// Whether a new todo need not have a name.
+    /// Whether a new todo may omit its name.
     pub is_name_optional: bool,
     pub priority: Option<&'static str>,
     pub active_form: Option<&'static str>,
     pub description: Option<&'static str>,
     pub owner: Option<&'static str>,
-    /// What the list of those that it waits on is called.
+    /// The name of the list of blockers.
     pub blocked_by: Option<&'static str>,
-    /// Whether `id` is the position, as a number.
+    /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
-    /// The words of the field `status`; none where there is no such field.
+    /// The words of the field `status`, or `None` if there is no such field.
     pub statuses: Option<Words>,
 }
 
-/// Items with nothing but a content.
+/// Items that only have a content.
 pub(crate) const PLAIN: Shape = Shape {
     list: "todos",
     content: Some("content"),
@@ -111,21 +111,21 @@ pub(crate) const PLAIN: Shape = Shape {
     statuses: None,
 };
 
-/// What a call says of one todo. What it leaves out stays as it is.
+/// One todo in a call. What is omitted stays as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item<'a> {
-    /// In the order of [`Field::OWN`].
+    /// The texts, in the order of [`Field::OWN`].
     pub texts: [Option<Cow<'a, str>>; Field::OWN.len()],
     pub status: Option<SaidStatus>,
     pub position: Option<Id>,
-    /// The ids of all that it waits on.
+    /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
-    /// Whether it stands in place of a list.
+    /// Whether it was sent in place of a list.
     pub is_alone: bool,
 }
 
 impl<'a> Item<'a> {
-    /// A todo of which nothing but its content is said.
+    /// Creates an item that only has a content.
     pub fn of(content: Cow<'a, str>) -> Self {
         let mut item = Self::default();
         item.set_content(content);
@@ -141,19 +141,19 @@ impl<'a> Item<'a> {
         self.texts.get(field as usize)?.as_deref()
     }
 
-    /// The same, of whatever it was read from.
+    /// Returns the item with its texts copied, so that it outlives the text from which it was read.
     pub fn into_owned(self) -> Item<'static> {
         let texts = self.texts.map(|text| text.map(|text| Cow::Owned(text.into_owned())));
         Item { texts, ..self }
     }
 }
 
-/// What other tools call the content.
+/// The names of the content in other tools.
 pub(crate) const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
 
 impl Shape {
-    /// What the tool calls a text, if it has it.
+    /// Returns the tool's name for a text, or `None` if the tool does not have it.
     pub const fn field(&self, field: Field) -> Option<&'static str> {
         match field {
             Field::Content => self.content,
@@ -166,12 +166,12 @@ impl Shape {
         }
     }
 
-    /// The word for a status; our own where the tool has no such field.
+    /// Returns the word for a status. It is our own word if the tool has no such field.
     pub fn word(&self, status: Status) -> &'static str {
         self.statuses.as_ref().map_or(status.word(), |words| words.word(status))
     }
 
-    /// The word for how far a todo is.
+    /// Returns the word for the state of a todo.
     pub fn word_of(&self, todo: &Todo) -> &'static str {
         let blocked = self.blocked().filter(|_| todo.waiting().is_some());
         blocked.unwrap_or_else(|| self.word(todo.status()))
@@ -181,20 +181,20 @@ impl Shape {
         self.statuses.as_ref()?.blocked
     }
 
-    /// What a word says; none where it is not one of the tool's words to the letter.
-    fn said(&self, word: &str) -> Option<SaidStatus> {
+    /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
+    fn meaning_of(&self, word: &str) -> Option<SaidStatus> {
         if self.blocked() == Some(word) {
             return Some(SaidStatus { status: Status::Todo, waits: Some(true) });
         }
-        Some(self.saying(self.statuses.as_ref()?.status(word)?))
+        Some(self.meaning_of_status(self.statuses.as_ref()?.status(word)?))
     }
 
-    /// What is said by a tool's word for a status.
-    fn saying(&self, status: Status) -> SaidStatus {
+    /// Returns the meaning of the tool's word for a status.
+    fn meaning_of_status(&self, status: Status) -> SaidStatus {
         SaidStatus { status, waits: self.blocked().map(|_| false) }
     }
 
-    /// Reads a status that messages call by a name.
+    /// Reads a status. `name` is its name in messages.
     ///
     /// # Errors
     /// `invalid_argument`.
@@ -205,7 +205,7 @@ impl Shape {
         value: Value<'_>,
     ) -> Result<SaidStatus, TodoError> {
         let text = value.as_string().unwrap_or_default();
-        if let Some(said) = self.said(&text) {
+        if let Some(said) = self.meaning_of(&text) {
             return Ok(said);
         }
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
@@ -214,10 +214,10 @@ impl Shape {
             Some((BLOCKED, SaidStatus { status: Status::Todo, waits: Some(true) }))
         } else {
             words.find(|(word, _)| is_spelt_like(&text, word)).map(|(_, status)| {
-                // A word that means another status first does not say which it is.
+                // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
-                (word, self.saying(status))
+                (word, self.meaning_of_status(status))
             })
         };
         if let Some((word, said)) = read {
@@ -248,14 +248,14 @@ impl Shape {
         Err(TodoError::invalid(template, &parts))
     }
 
-    /// Whether the word for a status means that one before any other.
+    /// Returns whether the first meaning of the word for a status is that status.
     fn is_exact(&self, status: Status) -> bool {
         let words = self.statuses.as_ref();
         words.is_none_or(|words| words.status(words.word(status)) == Some(status))
     }
 
-    /// The todo once a status is said of it: where that and the one it is at have one word, it stays at the one that
-    /// it is at.
+    /// Returns the todo after a call has stated its status. If the word also means the todo's
+    /// present status, the todo keeps that.
     pub fn restated(&self, todo: Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
         let was = todo.status();
         let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
@@ -266,7 +266,7 @@ impl Shape {
         let owner = todo.state.owner().cloned();
         let state = match (waits, todo.waiting()) {
             (Some(true), None) => State::Waiting { owner, on: WaitFor::Event, question: None },
-            // A question to a person stays until it is answered.
+            // A question to a person stands until it is answered.
             (Some(false), Some(WaitFor::Event)) => {
                 State::Todo { owner, sent_back: None, answer: None }
             }
@@ -275,7 +275,7 @@ impl Shape {
         Todo { state, ..todo }
     }
 
-    /// Reads the item with a number (1-based).
+    /// Reads an item. `number` is 1-based.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
@@ -288,7 +288,7 @@ impl Shape {
         ItemReader { shape: self, notes, number }.item(value)
     }
 
-    /// Writes a list under its argument.
+    /// Writes a list as the value of its argument.
     pub fn write(&self, json: &mut Writer, list: &List) {
         json.key(self.list);
         self.write_items(json, list);
@@ -332,7 +332,7 @@ impl Shape {
     }
 }
 
-/// Reads a whole number, also one written as a string.
+/// Reads a whole number, which may be in a string.
 ///
 /// # Errors
 /// `invalid_argument`.
@@ -351,13 +351,14 @@ pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<
     }
 }
 
-/// What a model that names todos calls this one: the name it was given, or its key.
+/// Returns the id by which a model refers to a todo: the name that a model gave it, or else its
+/// key.
 pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
         return name.to_owned();
     }
     let mut word = todo.key.to_word();
-    // A model may have given another todo this very name.
+    // A model may have given this very name to another todo.
     while list.iter().any(|other| other.text(Field::Name) == Some(&word)) {
         word.push('_');
     }
@@ -405,7 +406,8 @@ impl ItemReader<'_> {
         Ok(item)
     }
 
-    /// Takes a field, and returns whether the item had it already; none for one that the tool has not.
+    /// Takes a field, and returns whether the item already had it. Returns `None` if the tool does
+    /// not have the field.
     fn take_field<'a>(
         &mut self,
         item: &mut Item<'a>,
@@ -439,7 +441,7 @@ impl ItemReader<'_> {
                 item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
             }
             "status" if shape.statuses.is_some() => {
-                let status = match value.as_string().and_then(|word| shape.said(&word)) {
+                let status = match value.as_string().and_then(|word| shape.meaning_of(&word)) {
                     Some(said) => said,
                     None => {
                         let name = fill("item {}: status", &[self.number]);
@@ -455,7 +457,8 @@ impl ItemReader<'_> {
         }))
     }
 
-    /// Takes for the content what another tool calls so, where the item has none.
+    /// Takes the content from a field with the name that another tool uses, if the item has no
+    /// content.
     fn take_nearly<'a>(
         &mut self,
         item: &mut Item<'a>,
@@ -508,7 +511,7 @@ impl ItemReader<'_> {
         Err(self.error("item {}: priority must be {}, got {}", "low, medium or high", value))
     }
 
-    /// Ids of todos, as strings or numbers.
+    /// Reads ids of todos, which are strings or numbers.
     fn ids(&self, key: &str, value: Value<'_>) -> Result<Vec<String>, TodoError> {
         let id = |id: Value<'_>| {
             let number = || id.as_integer().map(|_| id.as_written().to_owned());

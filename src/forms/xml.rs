@@ -1,7 +1,8 @@
-//! The XML form of a list, out and in.
+//! The XML form of a list.
 //!
-//! Out, it is the line of the original `todo_manager` exactly, with every text escaped: no content can end
-//! an element early, and any XML parser reads the same text back. In, it is a strict reader of that form.
+//! It is written exactly like the line of the original `todo_manager`, with every text escaped: no
+//! content can end an element early, and any XML parser reads the same text back. The reader is
+//! strict and accepts only this form.
 
 use std::rc::Rc;
 
@@ -17,9 +18,11 @@ use crate::text::escape::{ESCAPES, escape_content};
 use crate::text::message::{Part, count, fill, place};
 use crate::text::scan::Scanner;
 
-/// Appends `<todos><todo id="1" status="doing">text</todo></todos>`; for an empty list `<todos></todos>`.
+/// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
+/// empty list.
 pub(crate) fn write(out: &mut String, list: &List) {
-    // The longest frame around a text, `<todo id="1000" status="skipped"></todo>`, has 41 bytes.
+    // The longest element without its text, `<todo id="1000" status="skipped"></todo>`, has 41
+    // bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
@@ -29,10 +32,10 @@ pub(crate) fn write(out: &mut String, list: &List) {
     out.push_str("</todos>");
 }
 
-/// What ends the tag of a todo that waits to be confirmed, after its status.
+/// The end of the tag of a claimed todo, after its status.
 const CLAIMED: &str = "\" claimed=\"true\">";
 
-/// What ends the tag of a todo that waits, after its status.
+/// Returns the end of the tag of a waiting todo, after its status.
 const fn waiting(on: WaitFor) -> &'static str {
     match on {
         WaitFor::User => "\" waiting=\"user\">",
@@ -56,15 +59,16 @@ pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
 }
 
 impl TodoStore {
-    /// `<todos><todo id="1" status="doing">text</todo></todos>`, escaped; a claimed todo has `claimed="true"` after its
-    /// status, one that waits `waiting="user"` or `waiting="event"`.
+    /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. A claimed todo
+    /// has `claimed="true"` after its status, and a waiting one `waiting="user"` or
+    /// `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
         write(&mut xml, self.list());
         xml
     }
 
-    /// One todo as it stands in [`TodoStore::xml`].
+    /// Returns one element of [`TodoStore::xml`].
     ///
     /// # Errors
     /// `unknown_id`.
@@ -77,11 +81,11 @@ impl TodoStore {
         Ok(xml)
     }
 
-    /// A store whose first revision, 0, is the list that the XML holds, with keys of its own.
+    /// Creates a store from XML. Its first revision, 0, is the list in the XML, with new keys.
     ///
     /// # Errors
-    /// `invalid_xml` for text that is not the form of [`TodoStore::xml`], with the place where reading
-    /// stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
+    /// `invalid_xml` if the text does not have the form of [`TodoStore::xml`], with the place where
+    /// reading stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
         let mut reader = ListReader { scanner: Scanner::new(xml), items: Items::new() };
         let invalid = |why: &str| {
@@ -101,7 +105,7 @@ impl TodoStore {
             texts.push(text.as_str());
         }
         if let Some(note) = store.add_multiple(&texts)?.first() {
-            // Our own XML never holds such text, so this was not written by us.
+            // Our own XML never contains such text, so somebody else wrote it.
             return Err(invalid(note));
         }
         let mut list = List::new();
@@ -125,7 +129,7 @@ impl TodoStore {
     }
 }
 
-/// What an XML list holds, in order.
+/// The items of an XML list, in order.
 type Items = Vec<Item>;
 
 struct Item {
@@ -135,7 +139,8 @@ struct Item {
     text: String,
 }
 
-/// Reads the form of [`TodoStore::xml`]. White space may stand between the elements. None is anything else.
+/// Reads the form of [`TodoStore::xml`], with white space allowed between the elements. Its methods
+/// return `None` if the text does not have this form.
 struct ListReader<'a> {
     scanner: Scanner<'a>,
     items: Items,

@@ -1,13 +1,16 @@
-//! Which characters a text from outside may hold: one table, for contents, reasons, titles, names, and for what
-//! notes and errors quote.
+//! The characters that a text from outside may contain: one table for contents, reasons, titles and
+//! names, and for everything that notes and errors quote.
 //!
-//! | class | characters | what becomes of them |
+//! | class | characters | treatment |
 //! |---|---|---|
 //! | forbidden | what XML 1.0 forbids; a lone surrogate, which is U+FFFF here | U+FFFD |
-//! | tag | U+E0000–E007F: models read them, nobody sees them | removed |
-//! | direction | bidi embeddings, overrides, isolates (U+202A–202E, U+2066–2069): they show a text as another | removed |
-//! | selector | U+E0100–E01EF, but for one after an ideograph, which is Japanese orthography | removed |
-//! | invisible | white space, joiners, direction marks | kept, though a text of nothing else is blank |
+//! | tag | U+E0000–E007F: models read them, people do not see them | removed |
+//! | direction | bidi embeddings, overrides, isolates (U+202A–202E, U+2066–2069): they make a text
+//! look like another | removed |
+//! | selector | U+E0100–E01EF, except one after an ideograph, which is Japanese orthography |
+//! removed |
+//! | invisible | white space, joiners, direction marks | kept, but a text without other characters
+//! is blank |
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;
@@ -23,7 +26,7 @@ enum Class {
     Visible,
 }
 
-/// The classes that are cleaned out, and what a note calls their characters.
+/// The classes that are cleaned out, and the names of their characters in notes.
 const CLEANED: [(Class, &str); 4] = [
     (Class::Forbidden, "forbidden characters"),
     (Class::Tag, "tag characters"),
@@ -62,23 +65,24 @@ fn class(c: char, before: Option<char>) -> Class {
     }
 }
 
-/// Han, unified or for compatibility, with the marks that are written like one.
+/// Returns whether a character is a Han ideograph, unified or for compatibility, or a mark that is
+/// written like one.
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// How many characters of each class were cleaned out of a text, in the order of its table.
+/// The number of characters of each class in [`CLEANED`] that were cleaned out of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned([usize; CLEANED.len()]);
 
 impl Cleaned {
-    /// Whether the text was clean.
+    /// Returns whether the text was clean.
     pub fn is_nothing(&self) -> bool {
         self.0 == [0; CLEANED.len()]
     }
 
-    /// What was cleaned out, for a note: "forbidden characters (2), tag characters (1)".
+    /// Returns what was cleaned out, for a note: "forbidden characters (2), tag characters (1)".
     pub(crate) fn words(&self) -> String {
         let mut words = String::new();
         for (number, (_, name)) in self.0.iter().zip(CLEANED) {
@@ -94,44 +98,45 @@ impl Cleaned {
     }
 }
 
-/// A text as it may be kept, and what was cleaned out of it; none when nothing was.
+/// Returns the cleaned text and what was cleaned out of it, or `None` if the text was clean.
 pub(crate) fn clean(text: &str) -> Option<(String, Cleaned)> {
     if is_usual(text) {
         return None;
     }
     let mut cleaned = Cleaned::default();
-    for (_, class) in classified(text) {
+    for (_, class) in classify(text) {
         let place = CLEANED.iter().position(|(known, _)| *known == class);
         if let Some(number) = place.and_then(|place| cleaned.0.get_mut(place)) {
             *number = number.saturating_add(1);
         }
     }
-    if cleaned.is_nothing() { None } else { Some((kept(text).collect(), cleaned)) }
+    if cleaned.is_nothing() { None } else { Some((cleaned_chars(text).collect(), cleaned)) }
 }
 
-/// Returns whether a text has nothing but visible characters of ASCII and spaces, so that nothing is to be cleaned out.
+/// Returns whether a text consists of visible ASCII characters and spaces, so that nothing has to
+/// be cleaned out.
 pub(crate) fn is_usual(text: &str) -> bool {
     find(text.as_bytes(), 0, Eight::unusual) == text.len()
 }
 
-/// The characters of a text as it may be kept.
-pub(crate) fn kept(text: &str) -> impl Iterator<Item = char> {
-    classified(text).filter_map(|(c, class)| match class {
+/// Returns the characters of the cleaned text.
+pub(crate) fn cleaned_chars(text: &str) -> impl Iterator<Item = char> {
+    classify(text).filter_map(|(c, class)| match class {
         Class::Forbidden => Some(char::REPLACEMENT_CHARACTER),
         Class::Tag | Class::Direction | Class::Selector => None,
         Class::Invisible | Class::Visible => Some(c),
     })
 }
 
-fn classified(text: &str) -> impl Iterator<Item = (char, Class)> {
+fn classify(text: &str) -> impl Iterator<Item = (char, Class)> {
     let mut before = None;
     text.chars().map(move |c| (c, class(c, before.replace(c))))
 }
 
-/// Whether nothing is left to be seen of a text that is trimmed and cleaned. What XML forbids is seen as
-/// U+FFFD, but for the two characters of white space among it.
+/// Returns whether a text has no visible characters after cleaning and trimming. Forbidden
+/// characters are visible as U+FFFD, except the two that are white space.
 pub(crate) fn is_blank(text: &str) -> bool {
-    classified(text).all(|(c, class)| match class {
+    classify(text).all(|(c, class)| match class {
         Class::Forbidden => matches!(c, '\u{b}' | '\u{c}'),
         Class::Tag | Class::Direction | Class::Selector | Class::Invisible => true,
         Class::Visible => false,

@@ -1,45 +1,46 @@
-//! `Content`: the text of a todo, which can only be made valid.
+//! `Content`: the text of a todo. An invalid one cannot be created.
 //!
-//! Todo text may come from a hostile page, so it is cleaned once, where it enters. After that
-//! every written form (XML, JSON, checkpoint) can hold it without loss.
+//! Todo text may come from a hostile page, so it is cleaned once, on entry. After that, every
+//! written form (XML, JSON, checkpoint) can represent it without loss.
 
 use std::rc::Rc;
 
 use crate::text::clean::{Cleaned, clean, is_blank, is_usual};
 
-/// The text of a todo: trimmed, not empty, within the length limit, and free of code points that
-/// XML 1.0 cannot carry or that a person cannot see.
+/// The text of a todo: trimmed, not empty, within the length limit, and free of characters that XML
+/// 1.0 cannot represent or that a person cannot see.
 ///
 /// Cheap to clone: copies share the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Content(Rc<str>);
 
-/// Why a text cannot be a todo's content.
+/// Why a text was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejected {
-    /// Nothing that can be seen is left after cleaning.
+    /// No visible characters are left after cleaning.
     Empty,
-    /// More characters than the limit.
+    /// The text has more characters than the limit.
     TooLong {
-        /// How many characters the trimmed text has.
+        /// The number of characters of the trimmed text.
         length: usize,
     },
 }
 
 impl Content {
-    /// Cleans, trims and checks a text, and returns what was cleaned out with it, as the table in
-    /// [`crate::text::clean`] says.
+    /// Cleans, trims and checks a text. Also returns what was cleaned out, see
+    /// [`crate::text::clean`].
     ///
-    /// `max_length` counts characters (Unicode code points) of the trimmed text. White space is
-    /// what JavaScript's `String.prototype.trim` takes for it.
+    /// `max_length` is the maximum number of characters (Unicode code points) of the trimmed text.
+    /// White space is what JavaScript's `String.prototype.trim` removes.
     ///
     /// # Errors
-    /// [`Rejected`], when nothing that can be seen is left or the text is too long.
+    /// [`Rejected`] if no visible characters are left or the text is too long.
     pub fn new(text: &str, max_length: usize) -> Result<(Self, Cleaned), Rejected> {
         if is_blank(text) {
             return Err(Rejected::Empty);
         }
-        // Trimmed before too: of white space, XML forbids two characters.
+        // The text is trimmed before cleaning too, because XML forbids two of the white space
+        // characters.
         let text = trim(text);
         let clean = clean(text);
         let (text, cleaned) = match &clean {
@@ -49,14 +50,15 @@ impl Content {
         Ok((Self::from_tidy(trim(text), max_length)?, cleaned))
     }
 
-    /// As [`Content::new`], for a text that is clean and trimmed, and empty where it is blank.
+    /// Like [`Content::new`], but for a text that is already clean and trimmed, and empty if it is
+    /// blank.
     pub(crate) fn from_tidy(text: &str, max_length: usize) -> Result<Self, Rejected> {
         if text.is_empty() {
             return Err(Rejected::Empty);
         }
         // No text has more characters than bytes.
         if text.len() > max_length {
-            // A character is one byte that does not continue another.
+            // A character is a byte that does not continue another one.
             let length = text.bytes().filter(|b| b & 0xc0 != 0x80).count();
             if length > max_length {
                 return Err(Rejected::TooLong { length });
@@ -65,13 +67,14 @@ impl Content {
         Ok(Self(text.into()))
     }
 
-    /// The text itself.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Returns whether a text has nothing to trim or to clean and is not blank, as nearly every text of a model is.
+/// Returns whether a text needs neither trimming nor cleaning and is not blank, which is true of
+/// nearly every text of a model.
 pub(crate) fn is_tidy(text: &str) -> bool {
     has_visible_ends(text) && is_usual(text)
 }
@@ -80,12 +83,13 @@ fn has_visible_ends(text: &str) -> bool {
     matches!(text.as_bytes(), [b'!'..=b'~', .., b'!'..=b'~'])
 }
 
-/// What JavaScript's `String.prototype.trim` leaves of a text.
+/// Trims a text like JavaScript's `String.prototype.trim`.
 pub(crate) fn trim(text: &str) -> &str {
     if has_visible_ends(text) { text } else { text.trim_matches(is_white_space) }
 }
 
-/// Whether a text is a word but for case, spaces and quotes around it, and hyphens or spaces for `_`.
+/// Returns whether a text is the word, except for case, spaces and quotes around it, and hyphens or
+/// spaces in place of `_`.
 pub(crate) fn is_spelt_like(text: &str, word: &str) -> bool {
     let text = trim(text);
     let quoted = |quote| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));

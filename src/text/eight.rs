@@ -1,36 +1,38 @@
-//! Looks for bytes in a text, eight at a time: where models write whole lists, most of a call is reading texts.
+//! Searching a text for bytes, eight at a time. When models write whole lists, most of the time of
+//! a call is spent on reading texts.
 
-/// Each byte 1.
+/// The value 1 in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
 
-/// Eight bytes that a question is asked of at once. The answer has the highest bit of the bytes that fit. It is right
-/// up to the first of them; of those behind it, it may say too much.
+/// Eight bytes that are tested at once. The result of a test has the highest bit of each matching
+/// byte set. It is exact up to the first match; after that, bits may be set wrongly.
 #[derive(Clone, Copy)]
 pub(crate) struct Eight(u64);
 
 impl Eight {
-    /// Those that are a byte.
+    /// Marks the bytes that are equal to `byte`.
     #[inline(always)]
     pub fn equal(self, byte: u8) -> u64 {
         Self(self.0 ^ ONES.wrapping_mul(u64::from(byte))).below(1)
     }
 
-    /// Those below a byte of ASCII.
+    /// Marks the bytes below `byte`, which must be ASCII.
     #[inline(always)]
     pub fn below(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES.wrapping_mul(u64::from(byte))) & !self.0 & HIGHEST
     }
 
-    /// Those that are no visible character of ASCII and no space.
+    /// Marks the bytes that are neither visible ASCII characters nor spaces.
     #[inline(always)]
     pub fn unusual(self) -> u64 {
         self.below(b' ') | self.equal(0x7f) | self.0 & HIGHEST
     }
 }
 
-/// Returns the place of the first byte from a place on that a question finds, or the length.
+/// Returns the place of the first byte, starting at `from`, that a test marks, or the length if
+/// there is none.
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> usize {
     let mut at = from;
@@ -48,16 +50,16 @@ pub(crate) fn find(bytes: &[u8], from: usize, asked: impl Fn(Eight) -> u64) -> u
     at.wrapping_add(first(asked(Eight(last(bytes, rest))))).min(bytes.len())
 }
 
-/// Returns the place among eight bytes of the first one that fits, or 8.
+/// Returns which of the eight bytes is the first that is marked, or 8.
 fn first(found: u64) -> usize {
     found.trailing_zeros() as usize / 8
 }
 
-/// Returns the last bytes, fewer than eight, with zeros behind them.
+/// Returns the last bytes, fewer than eight, followed by zeros.
 #[inline(never)]
 fn last(bytes: &[u8], rest: &[u8]) -> u64 {
     match bytes.last_chunk() {
-        // Those before them fall out.
+        // The bytes before them are shifted out.
         Some(eight) => u64::from_le_bytes(*eight)
             .wrapping_shr((rest.len() as u32).wrapping_mul(8).wrapping_neg()),
         None => rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte)),

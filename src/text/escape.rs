@@ -1,11 +1,11 @@
-//! What XML asks to be escaped.
+//! Escaping for XML.
 
 use crate::text::eight::{Eight, find};
 use crate::text::scan::Scanner;
 
-/// Each character that is escaped, as it is written. The carriage return is among them because XML
-/// parsers turn a raw one into a line feed, and the line feed so that no text has a line of its own, which
-/// could pass for one of ours.
+/// The characters that are escaped, with their entities. The carriage return is included because
+/// XML parsers turn a raw one into a line feed. The line feed is included so that no text has a
+/// line of its own, which could pass for one of ours.
 pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('&', "&amp;"),
     ('<', "&lt;"),
@@ -16,8 +16,9 @@ pub(crate) const ESCAPES: [(char, &str); 7] = [
     ('\n', "&#10;"),
 ];
 
-/// Which bytes of a todo's text may have to be escaped: of the control characters, [`ESCAPES`] has line breaks only. Quotes need
-/// not be: a model that copies `&apos;` out of a list would send another todo.
+/// Marks the bytes of a todo's text that may have to be escaped. It marks all control characters,
+/// but [`ESCAPES`] has only line breaks. Quotes are not escaped: a model that copies `&apos;` from
+/// a list would send another text.
 #[inline(always)]
 fn markup(eight: Eight) -> u64 {
     brackets(eight) | eight.below(b' ')
@@ -39,7 +40,7 @@ pub(crate) fn escape_attribute(out: &mut String, text: &str) {
     escape_where(out, text, |eight| markup(eight) | quotes(eight));
 }
 
-/// Appends text as the content of an element. Line breaks stay.
+/// Appends text as the content of an element. Line breaks are kept.
 pub(crate) fn escape_text(out: &mut String, text: &str) {
     escape_where(out, text, brackets);
 }
@@ -56,12 +57,13 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
     }
 }
 
-/// Returns whether a text may have an entity.
+/// Returns whether a text may contain an entity.
 pub(crate) fn has_entity(text: &str) -> bool {
     find(text.as_bytes(), 0, |eight| eight.equal(b'&')) < text.len()
 }
 
-/// A text with its entities as what they stand for; in JSON text each escaped where JSON asks for it.
+/// Replaces the entities in a text with their characters. In JSON text, the characters are escaped
+/// as JSON requires.
 pub(crate) fn decoded(text: &str, is_json: bool) -> String {
     let mut out = String::new();
     let mut scanner = Scanner::new(text);
@@ -87,8 +89,8 @@ pub(crate) fn decoded(text: &str, is_json: bool) -> String {
 }
 
 fn entity(name: &str) -> Option<char> {
-    let is_it = |written: &str| written.trim_matches(['&', ';']) == name;
-    if let Some((c, _)) = ESCAPES.iter().find(|(_, written)| is_it(written)) {
+    let stands_for = |written: &str| written.trim_matches(['&', ';']) == name;
+    if let Some((c, _)) = ESCAPES.iter().find(|(_, written)| stands_for(written)) {
         return Some(*c);
     }
     let code = name.strip_prefix('#')?;

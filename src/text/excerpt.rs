@@ -4,7 +4,7 @@
 //! [`crate::text::clean`], shortened, and put in quotes that nothing in it can close. It cannot be
 //! mistaken for a line of ours.
 
-use crate::text::clean::kept;
+use crate::text::clean::cleaned_chars;
 use crate::text::eight::find;
 
 /// The maximum number of characters in an excerpt.
@@ -79,7 +79,7 @@ fn push_line(out: &mut String, text: &str, length: usize, write: fn(char) -> cha
     let (plain, text) = text.split_at_checked(plain).unwrap_or(("", text));
     out.push_str(plain);
     let length = length.saturating_sub(plain.len());
-    for (place, c) in kept(text).enumerate() {
+    for (place, c) in cleaned_chars(text).enumerate() {
         if place == length {
             out.push('…');
             break;

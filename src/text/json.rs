@@ -1,10 +1,12 @@
-//! JSON in and out, no more of it than the module needs.
+//! Reading and writing JSON, as far as the module needs it.
 //!
-//! The reader accepts what models write in place of JSON and says so; whoever wants strict JSON
-//! refuses a text that was repaired. It goes over the text once and notes where each value is, so
-//! that a value is a piece of the text, taken when asked for. It is ours rather than a library's
-//! because repair needs it, and because a second reader would double the weight of the module.
-//! Numbers stay text: nothing here needs floating point, whose reading and printing are heavy.
+//! The reader accepts what models write in place of JSON, and reports that it did: a caller that
+//! wants strict JSON refuses a text that was repaired. It scans the text once and records where
+//! each value is. A value is a part of the text, and is only converted when it is used.
+//!
+//! This is not a library, because repair is needed, and a second reader would double the size of
+//! the module. Numbers stay text: nothing here needs floating point, which takes much code to read
+//! and print.
 
 use std::borrow::Cow;
 
@@ -14,25 +16,26 @@ use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, bare_word, excerpt, place};
 use crate::text::scan::Scanner;
 
-/// Deeper nesting is refused: nothing we read needs it, and the stack is finite.
+/// The maximum depth of nesting. Deeper nesting is refused, because nothing we read needs it, and
+/// the stack is finite.
 const MAX_DEPTH: usize = 32;
 
-/// A text that holds one JSON value.
+/// A text that contains one JSON value.
 #[derive(Clone, Debug)]
 pub struct Document<'a> {
-    /// The values in the order in which they begin.
+    /// The values, in the order in which they begin.
     nodes: Vec<Node<'a>>,
-    /// Whether the text had to be repaired to be read: a code fence around it, single quotes, trailing
-    /// commas, raw line breaks in strings, needless backslashes, Python's None and True.
+    /// Whether the text had to be repaired: a code fence around it, single quotes, trailing commas,
+    /// raw line breaks in strings, needless backslashes, Python's None and True.
     pub is_repaired: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Node<'a> {
     kind: Kind,
-    /// The value as it was written.
+    /// The text of the value.
     text: &'a str,
-    /// How many values it is with all in it.
+    /// The number of values in it, including itself.
     size: usize,
 }
 
@@ -41,7 +44,7 @@ enum Kind {
     Null,
     Boolean,
     Number,
-    /// A string without escapes, so that it can be taken as it stands.
+    /// A string without escapes, which can be used as it is.
     Plain,
     /// Any other string.
     Escaped,
@@ -52,19 +55,19 @@ enum Kind {
 /// A JSON value of a [`Document`].
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// The value, and then all in it.
+    /// The value, followed by those inside it.
     nodes: &'a [Node<'a>],
 }
 
 impl<'a> Document<'a> {
-    /// Reads a text that holds one JSON value and nothing else but white space.
+    /// Reads a text that contains one JSON value, with nothing but white space around it.
     ///
     /// # Errors
-    /// Where reading stopped.
+    /// The place where reading stopped.
     #[inline(never)]
     pub fn read(text: &'a str) -> Result<Self, String> {
         let mut reader = JsonReader::new(text);
-        // About what a list of todos needs.
+        // About as many as a list of todos needs.
         reader.nodes.reserve(text.len().min(1 << 16) / 12);
         match reader.document() {
             Some(()) => Ok(Self { nodes: reader.nodes, is_repaired: reader.is_repaired }),
@@ -72,20 +75,21 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The value.
+    /// Returns the value.
     pub fn root(&self) -> Value<'_> {
         Value { nodes: &self.nodes }
     }
 }
 
-/// The text of the JSON value that a text begins with, read as [`Document::read`] reads it.
+/// Returns the JSON value at the start of `text`, as leniently as [`Document::read`].
 pub(crate) fn first(text: &str) -> Option<&str> {
     let mut reader = JsonReader::new(text);
     reader.value(MAX_DEPTH)?;
     Some(Scanner::new(text).until(&reader.scanner))
 }
 
-/// The texts of a key, wherever it stands in a JSON text of ours. Std's search for a text would weigh 5 kB with Brotli, and take longer.
+/// Returns the string values of a key, at any depth of a JSON text of our own. The standard
+/// library's substring search would add 5 kB with Brotli, and be slower.
 pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
     let mut scanner = Scanner::new(json);
     let mut piece = move || {
@@ -104,26 +108,26 @@ pub(crate) fn texts_of<'a>(json: &'a str, key: &'a str) -> impl Iterator<Item = 
 }
 
 impl<'a> Value<'a> {
-    /// The value as it was written.
+    /// Returns the text of the value.
     pub fn as_written(self) -> &'a str {
         self.node().text
     }
 
     #[inline(always)]
     fn node(self) -> &'a Node<'a> {
-        // There is one for each value.
+        // There is a node for each value.
         const NONE: &Node<'_> = &Node { kind: Kind::Null, text: "", size: 0 };
         self.nodes.first().unwrap_or(NONE)
     }
 
-    /// What stands between the quotes.
+    /// Returns the text between the quotes.
     #[inline(always)]
     fn inside(self) -> Option<&'a str> {
         let text = self.as_written();
         text.get(1..text.len().wrapping_sub(1))
     }
 
-    /// What kind of value this is, for messages.
+    /// Returns the kind of value, for messages.
     pub fn kind(self) -> &'static str {
         match self.node().kind {
             Kind::Null => "null",
@@ -135,7 +139,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value in a few characters, for messages: scalars as written, the rest by kind.
+    /// Returns the value in a few characters, for messages: scalars as written, other values by
+    /// kind.
     pub(crate) fn excerpt(self) -> Part<'a> {
         match self.node().kind {
             Kind::Array | Kind::Object => Part::Text(self.kind()),
@@ -144,22 +149,22 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether this is `null`.
+    /// Returns whether this is `null`.
     pub fn is_null(self) -> bool {
         self.node().kind == Kind::Null
     }
 
-    /// Whether this is an array.
+    /// Returns whether this is an array.
     pub fn is_array(self) -> bool {
         self.node().kind == Kind::Array
     }
 
-    /// Whether this is an object.
+    /// Returns whether this is an object.
     pub fn is_object(self) -> bool {
         self.node().kind == Kind::Object
     }
 
-    /// `true` or `false`, written as JSON has it.
+    /// Returns the value of `true` or `false`, spelt as in JSON.
     pub fn as_boolean(self) -> Option<bool> {
         match self.as_written() {
             "true" => Some(true),
@@ -168,7 +173,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A whole number, also written "3.0"; out of range is none.
+    /// Returns the value of a whole number, which may be written like "3.0". Returns `None` if it
+    /// is out of range.
     pub fn as_integer(self) -> Option<i64> {
         let mut scanner = Scanner::new(self.as_written());
         let whole = scanner.take_while(|b| b != b'.');
@@ -177,18 +183,18 @@ impl<'a> Value<'a> {
         if is_whole { parse_decimal(whole) } else { None }
     }
 
-    /// A string's text. A lone surrogate is U+FFFF there, which `Content` then reports.
+    /// Returns the text of a string. A lone surrogate becomes U+FFFF, which `Content` then reports.
     #[inline(always)]
     pub fn as_string(self) -> Option<Cow<'a, str>> {
         match self.node().kind {
             Kind::Plain => self.inside().map(Cow::Borrowed),
-            Kind::Escaped => self.unescaped().map(Cow::Owned),
+            Kind::Escaped => self.unescape().map(Cow::Owned),
             Kind::Null | Kind::Boolean | Kind::Number | Kind::Array | Kind::Object => None,
         }
     }
 
     #[inline(never)]
-    fn unescaped(self) -> Option<String> {
+    fn unescape(self) -> Option<String> {
         let mut text = Some(String::new());
         let mut reader = JsonReader::new(self.as_written());
         let quote = reader.scanner.peek();
@@ -197,7 +203,7 @@ impl<'a> Value<'a> {
         text
     }
 
-    /// The fields of an object, each with its key; anything else has none.
+    /// Returns the fields of an object with their keys. Other values have none.
     pub fn fields(self) -> impl Iterator<Item = (Cow<'a, str>, Value<'a>)> {
         let mut parts = self.parts();
         if !self.is_object() {
@@ -209,13 +215,14 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The items of an array, or keys and values of an object in turn; anything else has none.
+    /// Returns the items of an array, or alternately the keys and values of an object. Other values
+    /// have none.
     pub fn parts(self) -> Parts<'a> {
         Parts { rest: self.nodes.get(1..).unwrap_or_default() }
     }
 }
 
-/// Takes an array or an object apart.
+/// The parts of an array or an object.
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
     rest: &'a [Node<'a>],
@@ -277,7 +284,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Records a value without others in it, which ends here.
+    /// Records a value that ends here and contains no others.
     #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize) {
         self.nodes.push(Node { kind, text: self.scanner.since(start), size: 1 });
@@ -306,11 +313,11 @@ impl<'a> JsonReader<'a> {
         Some(())
     }
 
-    /// Skips an array or an object and records it with all in it.
+    /// Skips an array or an object, and records it and the values inside it.
     fn collection(&mut self, kind: Kind, close: u8, depth: usize) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         let (start, index) = (self.scanner.at(), self.nodes.len());
-        // How much it holds is not known yet.
+        // The number of values in it is not known yet.
         self.push(kind, start);
         self.scanner.eat_byte(self.scanner.peek());
         self.scanner.skip_space();
@@ -345,7 +352,7 @@ impl<'a> JsonReader<'a> {
         Some(())
     }
 
-    /// Skips a string, in quotes of either kind, and records it.
+    /// Skips a string in either kind of quotes, and records it.
     #[inline(always)]
     fn string(&mut self) -> Option<()> {
         let start = self.scanner.at();
@@ -356,7 +363,7 @@ impl<'a> JsonReader<'a> {
         self.unusual_string()
     }
 
-    /// Skips a string that has escapes or is in single quotes, and records it.
+    /// Skips a string with escapes or in single quotes, and records it.
     #[inline(never)]
     fn unusual_string(&mut self) -> Option<()> {
         let start = self.scanner.at();
@@ -368,7 +375,8 @@ impl<'a> JsonReader<'a> {
         Some(())
     }
 
-    /// Goes over the rest of a string that has escapes, and appends what it holds to `text` if there is one.
+    /// Skips the rest of a string with escapes. Appends its content to `text`, unless that is
+    /// `None`.
     #[inline(never)]
     fn rest_of_string(&mut self, quote: u8, text: &mut Option<String>) -> Option<()> {
         loop {
@@ -392,7 +400,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// What follows a backslash.
+    /// Reads what follows a backslash.
     fn escape(&mut self) -> Option<char> {
         Some(match self.scanner.next()? {
             c @ ('"' | '\\' | '/') => c,
@@ -420,7 +428,7 @@ impl<'a> JsonReader<'a> {
             }
             self.scanner = after_high;
         }
-        // A lone surrogate is no character. U+FFFF never is one either, and `Content` says so.
+        // A lone surrogate is not a character. U+FFFF is not one either, and `Content` reports it.
         Some(char::from_u32(high).unwrap_or('\u{ffff}'))
     }
 
@@ -433,7 +441,8 @@ impl<'a> JsonReader<'a> {
     }
 }
 
-/// Whether a number has zeros before its first digit, which JSON does not allow; none for what is no number.
+/// Returns whether a number has leading zeros, which JSON does not allow, or `None` if it is not a
+/// number.
 fn has_leading_zeros(word: &str) -> Option<bool> {
     let mut scanner = Scanner::new(word);
     scanner.eat_byte(b'-');
@@ -450,12 +459,12 @@ fn has_leading_zeros(word: &str) -> Option<bool> {
     is_whole.then_some(whole.len() > 1 && whole.starts_with('0'))
 }
 
-/// The JSON text of a value. None of ours can fail: no key is anything but a text.
+/// Returns a value as JSON text. Our values cannot fail, because their keys are texts.
 pub fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Writes JSON text piece by piece, with commas where they belong.
+/// Writes JSON text piece by piece, and puts in the commas.
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
@@ -469,20 +478,20 @@ impl Writer {
         self
     }
 
-    /// Closes what was opened (`}` or `]`).
+    /// Closes an object or array (`}` or `]`).
     pub fn close(&mut self, bracket: char) -> &mut Self {
         self.out.push(bracket);
         self
     }
 
-    /// A key; its value comes next.
+    /// Writes a key. Its value comes next.
     pub fn key(&mut self, key: &str) -> &mut Self {
         self.string(key);
         self.out.push(':');
         self
     }
 
-    /// A string value.
+    /// Writes a string.
     pub fn string(&mut self, text: &str) -> &mut Self {
         self.comma();
         self.out.push('"');
@@ -510,7 +519,7 @@ impl Writer {
         self
     }
 
-    /// A string value, or `null`.
+    /// Writes a string, or `null`.
     pub fn optional(&mut self, text: Option<&str>) -> &mut Self {
         match text {
             Some(text) => self.string(text),
@@ -522,33 +531,33 @@ impl Writer {
         }
     }
 
-    /// A value that is JSON already.
-    pub fn written(&mut self, json: &str) -> &mut Self {
+    /// Writes a value that is already JSON text.
+    pub fn raw(&mut self, json: &str) -> &mut Self {
         self.comma();
         self.out.push_str(json);
         self
     }
 
-    /// A value of a type that says by itself how it is written.
+    /// Writes a serializable value.
     pub fn value(&mut self, value: &impl Serialize) -> &mut Self {
-        self.written(&to_json(value))
+        self.raw(&to_json(value))
     }
 
-    /// A whole number.
+    /// Writes a whole number.
     pub fn integer(&mut self, number: i64) -> &mut Self {
         self.comma();
         push_decimal(&mut self.out, number);
         self
     }
 
-    /// `true` or `false`.
+    /// Writes `true` or `false`.
     pub fn boolean(&mut self, value: bool) -> &mut Self {
         self.comma();
         self.out.push_str(if value { "true" } else { "false" });
         self
     }
 
-    /// The finished text.
+    /// Returns the text.
     pub fn finish(self) -> String {
         self.out
     }

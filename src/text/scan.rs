@@ -1,8 +1,8 @@
-//! `Scanner`: goes through a text from front to back, for the readers of JSON and XML.
+//! `Scanner`: reads a text from start to end, for the readers of JSON and XML.
 
 use crate::text::eight::{Eight, find};
 
-/// A text and how far it has been read: always to the end of a character.
+/// A text and the place up to which it has been read, which is always between two characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanner<'a> {
     text: &'a str,
@@ -14,13 +14,13 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Returns how many bytes have been read.
     #[inline(always)]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// What is still to be read.
+    /// Returns the rest of the text.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -29,7 +29,7 @@ impl<'a> Scanner<'a> {
         self.at >= self.text.len()
     }
 
-    /// The next byte, left in place; 0 at the end.
+    /// Returns the next byte without taking it, or 0 at the end.
     #[inline(always)]
     pub fn peek(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
@@ -42,7 +42,7 @@ impl<'a> Scanner<'a> {
         Some(c)
     }
 
-    /// Takes the expected character of ASCII if it comes next, and says whether it did.
+    /// Takes the expected ASCII character if it comes next, and returns whether it did.
     #[inline(always)]
     pub fn eat_byte(&mut self, expected: u8) -> bool {
         let is_there = self.text.as_bytes().get(self.at) == Some(&expected);
@@ -50,7 +50,7 @@ impl<'a> Scanner<'a> {
         is_there
     }
 
-    /// Takes the expected text if it comes next, and says whether it did.
+    /// Takes the expected text if it comes next, and returns whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
         let end = self.at.wrapping_add(expected.len());
         let is_there = self.text.as_bytes().get(self.at..end) == Some(expected.as_bytes());
@@ -60,7 +60,8 @@ impl<'a> Scanner<'a> {
         is_there
     }
 
-    /// Goes past bytes as long as they fit. Bytes outside ASCII must all fit or all not.
+    /// Skips bytes as long as `fits` accepts them. It must treat all bytes of non-ASCII characters
+    /// alike.
     pub fn skip_while(&mut self, fits: impl Fn(u8) -> bool) {
         while let Some(b) = self.text.as_bytes().get(self.at)
             && fits(*b)
@@ -69,13 +70,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes to the first byte that a question finds, which asks for characters of ASCII or for all others.
+    /// Skips bytes up to the first one that the test marks. It must treat all bytes of non-ASCII
+    /// characters alike.
     #[inline(always)]
     pub fn skip_to(&mut self, asked: impl Fn(Eight) -> u64) {
         self.at = find(self.text.as_bytes(), self.at, asked);
     }
 
-    /// As [`Scanner::skip_to`], and gives what it went past.
+    /// Like [`Scanner::skip_to`], but returns the text that was skipped.
     #[inline(always)]
     pub fn take_to(&mut self, asked: impl Fn(Eight) -> u64) -> &'a str {
         let before = *self;
@@ -83,12 +85,13 @@ impl<'a> Scanner<'a> {
         before.until(self)
     }
 
-    /// Goes past what a JSON string in these quotes holds unescaped.
+    /// Skips the characters that a JSON string in these quotes contains unescaped.
     pub fn skip_plain(&mut self, quote: u8) {
         self.at = end_of_plain(self.text.as_bytes(), self.at, quote);
     }
 
-    /// Goes past a JSON string in double quotes if one without escapes comes next, and says whether it did.
+    /// Skips a JSON string in double quotes if one without escapes comes next, and returns whether
+    /// it did.
     #[inline(always)]
     pub fn skip_plain_string(&mut self) -> bool {
         let bytes = self.text.as_bytes();
@@ -103,14 +106,15 @@ impl<'a> Scanner<'a> {
         is_plain
     }
 
-    /// As [`Scanner::skip_while`], and gives what it went past.
+    /// Like [`Scanner::skip_while`], but returns the text that was skipped.
     pub fn take_while(&mut self, fits: impl Fn(u8) -> bool) -> &'a str {
         let before = *self;
         self.skip_while(fits);
         before.until(self)
     }
 
-    /// Takes the text before the next `end` and that too; none, and nothing, where there is no more.
+    /// Takes the text before the next `end`, and `end` itself. Returns `None` and takes nothing if
+    /// there is no `end`.
     pub fn take_past(&mut self, end: &str) -> Option<&'a str> {
         let before = *self;
         let first = end.bytes().next()?;
@@ -127,18 +131,18 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the text between a place before and here.
+    /// Returns the text between an earlier place and this one.
     #[inline(always)]
     pub fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// The text from here to where another scanner of the same text is.
+    /// Returns the text between this place and that of a later scanner of the same text.
     pub fn until(&self, later: &Self) -> &'a str {
         self.text.get(self.at..later.at).unwrap_or_default()
     }
 
-    /// Goes past white space (space, tab, carriage return, line feed).
+    /// Skips white space (space, tab, carriage return, line feed).
     #[inline(always)]
     pub fn skip_space(&mut self) {
         if self.peek() <= b' ' {
@@ -147,7 +151,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns where what a JSON string in these quotes holds unescaped ends.
+/// Returns the end of the characters that a JSON string in these quotes contains unescaped.
 #[inline(never)]
 fn end_of_plain(bytes: &[u8], from: usize, quote: u8) -> usize {
     find(bytes, from, |eight| eight.equal(quote) | eight.equal(b'\\') | eight.below(b' '))

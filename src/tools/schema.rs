@@ -47,7 +47,7 @@ impl Form {
                         json.key(&key);
                         match &*key {
                             "inputSchema" => write_strict(value, false, &mut json),
-                            _ => drop(json.written(value.as_written())),
+                            _ => drop(json.raw(value.as_written())),
                         }
                     }
                     json.close('}');
@@ -90,7 +90,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
             ("description", Some(text)) if is_optional => {
                 json.string(&[&text, nothing].concat());
             }
-            _ => drop(json.written(value.as_written())),
+            _ => drop(json.raw(value.as_written())),
         }
     }
     json.close('}');

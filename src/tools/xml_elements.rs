@@ -166,7 +166,7 @@ impl<'a> CallReader<'a> {
                     self.read_parameters(key, value, arguments)?;
                 }
                 key => {
-                    arguments.key(key).written(value.as_written());
+                    arguments.key(key).raw(value.as_written());
                 }
             }
         }
@@ -192,7 +192,7 @@ impl<'a> CallReader<'a> {
             note(&mut self.notes, "{}: read out of a JSON string", &[Text(key)]);
         }
         for (key, value) in document.root().fields() {
-            arguments.key(&key).written(value.as_written());
+            arguments.key(&key).raw(value.as_written());
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<'a> CallReader<'a> {
         let mut text = Cow::Borrowed(trim(text));
         if let Some(todos) = todos_json(&text) {
             note(&mut self.notes, "{}: <todo> elements read as a list", &[bare_word(tag)]);
-            arguments.key(&tag.to_ascii_lowercase()).written(&todos);
+            arguments.key(&tag.to_ascii_lowercase()).raw(&todos);
             return Ok(());
         }
         if !is_literal {
@@ -218,7 +218,7 @@ impl<'a> CallReader<'a> {
                 if document.is_repaired && text.starts_with("```") {
                     note(&mut self.notes, "{}: a code fence around it ignored", &[bare_word(&key)]);
                 }
-                arguments.written(document.root().as_written());
+                arguments.raw(document.root().as_written());
             }
             _ => {
                 arguments.string(&text);
