@@ -72,7 +72,7 @@ fn is_ideograph(c: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The number of characters of each class in [`CLEANED`] that were cleaned out of a text.
+/// The number of characters of each class in `CLEANED` that were cleaned out of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned([usize; CLEANED.len()]);
 
