@@ -129,11 +129,11 @@ pub(crate) fn read(
     let mut values = parts.next()?.parts();
     let mut todos = Vec::with_capacity(list.len());
     for todo in list {
-        todos.push(reader.mark(todo.key, values.next()?)?);
+        todos.push(reader.read_mark(todo.key, values.next()?)?);
     }
     let mut all_left: Vec<Left> = Vec::new();
     for value in parts.next()?.parts() {
-        let left = reader.left(value)?;
+        let left = reader.read_left(value)?;
         let key = left.todo.key;
         let is_known =
             find(list, key).is_some() || all_left.iter().any(|left| left.todo.key == key);
@@ -182,20 +182,20 @@ struct MarksReader<'a> {
 }
 
 impl MarksReader<'_> {
-    fn actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
+    fn read_actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
         self.actors.get(integer(parts)? as usize).cloned()
     }
 
-    fn mark(&mut self, key: Key, value: Value<'_>) -> Option<Mark> {
+    fn read_mark(&mut self, key: Key, value: Value<'_>) -> Option<Mark> {
         if let Some(place) = value.as_integer() {
             return Some(Mark::new(key, self.actors.get(usize::try_from(place).ok()?)?.clone()));
         }
         let mut parts = value.parts();
-        let mut mark = Mark::new(key, self.actor(&mut parts)?);
+        let mut mark = Mark::new(key, self.read_actor(&mut parts)?);
         while let Some(code) = parts.clone().next().and_then(Value::as_integer) {
             parts.next();
             let aspect = *Aspect::ALL.get(usize::try_from(code).ok()?)?;
-            let by = self.actor(&mut parts)?;
+            let by = self.read_actor(&mut parts)?;
             mark.set(aspect, &by);
         }
         for value in parts {
@@ -208,11 +208,11 @@ impl MarksReader<'_> {
         (mark.former.len() <= MOST_FORMER).then_some(mark)
     }
 
-    fn left(&mut self, value: Value<'_>) -> Option<Left> {
+    fn read_left(&mut self, value: Value<'_>) -> Option<Left> {
         let mut parts = value.parts();
         let todo = read_todo(parts.next()?, self.options)?;
-        let mark = self.mark(todo.key, parts.next()?)?;
-        let by = self.actor(&mut parts)?;
+        let mark = self.read_mark(todo.key, parts.next()?)?;
+        let by = self.read_actor(&mut parts)?;
         let word = parts.next()?.as_string()?;
         let reason = parts.next()?;
         let how = match HOW.iter().position(|known| *known == word)? {

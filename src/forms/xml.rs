@@ -95,7 +95,7 @@ impl TodoStore {
                 &[Part::Text(why)],
             )
         };
-        if reader.document().is_none() {
+        if reader.read_document().is_none() {
             return Err(invalid(&place(&reader.scanner)));
         }
         let items = reader.items;
@@ -147,7 +147,7 @@ struct ListReader<'a> {
 }
 
 impl ListReader<'_> {
-    fn document(&mut self) -> Option<()> {
+    fn read_document(&mut self) -> Option<()> {
         self.scanner.skip_space();
         self.require("<todos>")?;
         loop {
@@ -155,13 +155,13 @@ impl ListReader<'_> {
             if self.scanner.eat("</todos>") {
                 break;
             }
-            self.todo()?;
+            self.read_todo()?;
         }
         self.scanner.skip_space();
         self.scanner.is_at_end().then_some(())
     }
 
-    fn todo(&mut self) -> Option<()> {
+    fn read_todo(&mut self) -> Option<()> {
         let id = count(self.items.len().wrapping_add(1));
         self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
         let mut statuses = Status::ALL.into_iter();

@@ -171,7 +171,7 @@ impl CoreConversation {
         dialect: usize,
         awaits_verdicts: bool,
     ) -> Result<CoreConversation, JsValue> {
-        let dialect = tools::at(dialect)?;
+        let dialect = tools::dialect_at(dialect)?;
         let inner = store.read(|store, _| Ok(Core::always_told(store, dialect)))?;
         Ok(Self::over(store, inner.awaiting_verdicts(awaits_verdicts)))
     }

@@ -1,4 +1,4 @@
-/** Why an operation was refused. `code` is stable; `message` is for people and models. */
+/** The error of an operation that was refused. `code` is stable; `message` is for people and models. */
 export class TodoError extends Error {
 	constructor(code, message, options) {
 		super(message, options);

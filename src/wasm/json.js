@@ -1,7 +1,7 @@
-/** No option has as many items. Of a sparse array an engine would write gigabytes of them. */
+/** No option has this many items. An engine would write gigabytes for a sparse array. */
 const mostItems = 10_000;
 
-/** Options as JSON text. What JSON would drop, or would not end with, is spelled out, so that the core refuses it. */
+/** Writes options as JSON text. Values that JSON would drop, or arrays without end, become strings, so that the core refuses them. */
 export function optionsText(value) {
 	const text = JSON.stringify(value, (_, item) => {
 		if (Array.isArray(item) && item.length > mostItems)

@@ -1,12 +1,12 @@
 /**
- * Those who want to hear of changes. Each hears of each revision once and in order, also when a
- * listener changes the store: what that causes waits until everyone has heard of the present one.
+ * The listeners of a store. Each is called once for each revision, in order. If a listener changes the
+ * store, the new revision waits until all listeners were called for the current one.
  */
 export class Listeners {
 	#listeners = new Set();
 	#due = [];
 
-	/** Adds a listener; the function that comes back takes it off again. */
+	/** Adds a listener, and returns a function that removes it. */
 	add(listener) {
 		const entry = { listener };
 		this.#listeners.add(entry);
@@ -15,7 +15,7 @@ export class Listeners {
 		};
 	}
 
-	/** Tells every listener of a change. What one of them throws stops neither the others nor the store. */
+	/** Calls every listener for a change. An error in one of them stops neither the others nor the store. */
 	notify(revision, by) {
 		if (this.#due.push(Object.freeze({ revision, by })) > 1) return;
 		for (; this.#due.length > 0; this.#due.shift()) {
@@ -31,7 +31,7 @@ export class Listeners {
 	}
 }
 
-/** As the platform does for an event listener that throws. */
+/** Reports an error like the platform does for an event listener that throws. */
 export function report(error) {
 	if (typeof reportError === "function") reportError(error);
 	else

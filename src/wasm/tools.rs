@@ -62,7 +62,7 @@ pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
         true => Form::default(),
         false => Form::from_name(&convert::text(schema, "schema")?)?,
     };
-    Ok((*form.of(at(index)?.tools())).into())
+    Ok((*form.of(dialect_at(index)?.tools())).into())
 }
 
 /// Returns the prompt of one kind for the tools of a dialect.
@@ -71,7 +71,7 @@ pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
 #[wasm_bindgen(js_name = promptOf)]
 pub fn prompt_of(index: usize, kind: &JsValue) -> Result<JsString, JsValue> {
     let kind = Kind::from_name(&convert::text(kind, "kind")?)?;
-    Ok(prompt(at(index)?, kind).into())
+    Ok(prompt(dialect_at(index)?, kind).into())
 }
 
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
@@ -84,7 +84,7 @@ pub fn call_tool(
     args: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
-    let dialect = at(index)?;
+    let dialect = dialect_at(index)?;
     run(store, dialect, |told, store| match arguments {
         Ok(arguments) => told.call(store, &Call { tool, arguments: &arguments }),
         Err(unreadable) => told.refuse_unreadable(store, unreadable),
@@ -138,7 +138,7 @@ pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), J
     let call = Call { tool, arguments: &arguments };
     Ok(match tool == ask_user::NAME {
         true => ask_user::check(&call),
-        false => at(index)?.check(&call),
+        false => dialect_at(index)?.check(&call),
     }?)
 }
 
@@ -198,7 +198,7 @@ pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue
     })
 }
 
-pub(super) fn at(index: usize) -> Result<Dialect, TodoError> {
+pub(super) fn dialect_at(index: usize) -> Result<Dialect, TodoError> {
     let dialect = Dialect::ALL.get(index).copied();
     dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))
 }

@@ -1,6 +1,6 @@
 /**
- * A list as JavaScript values, kept until it changes: the array frozen, each todo the same object as long as it stays as it is,
- * and the XML.
+ * The JavaScript values of a list, reused until they change: a frozen array, in which each todo stays the same object until
+ * it changes, and the XML.
  */
 export class View {
 	#todos = [];
@@ -9,21 +9,21 @@ export class View {
 	/** The XML, split before each status. */
 	#pieces;
 
-	/** Takes over a list that is JSON text; where there is null, the todo at that place stays. */
+	/** Replaces the list with one in JSON text. Null means that the todo at that place stays. */
 	setTodos(text) {
 		this.#todos = todosOf(text, this.#todos);
 		this.#list = undefined;
 	}
 
-	/** The todo at a place takes on a status: what nearly every change is, so nothing else crosses for it (row `step`). */
+	/** Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary for them (row `step`). */
 	setStatus(place, status) {
 		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });
 		this.#list = undefined;
 	}
 
-	/** The same in the XML. */
+	/** Sets the status of a todo in the XML. */
 	setXmlStatus(place, status) {
-		// No text can hold the quote before a status, so every piece but the first begins with one.
+		// No text can contain the quote before a status, so every piece except the first begins with a status.
 		this.#pieces ??= this.#xml.split(beforeStatus);
 		const piece = this.#pieces[place + 1];
 		this.#pieces[place + 1] = status + piece.slice(piece.indexOf('"'));
@@ -49,13 +49,13 @@ export class View {
 		return this.#list;
 	}
 
-	/** Those of the list that are at a status. */
+	/** Returns the todos with a status. */
 	atStatus(status) {
 		return Object.freeze(this.#todos.filter((todo) => todo.status === status));
 	}
 }
 
-/** The todos in JSON text, each frozen; those that are null there are the ones before. */
+/** Parses todos from JSON text and freezes them. Null stands for the previous todo at that place. */
 function todosOf(text, before) {
 	return JSON.parse(text).map((todo, place) => {
 		if (todo === null) return before[place];
@@ -66,30 +66,30 @@ function todosOf(text, before) {
 	});
 }
 
-/** The outcome of a call: one crossing instead of one for each property. */
+/** Creates the outcome of a call, with one crossing instead of one for each property. */
 export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
-	const made = { ok, text, notes, revision, changed };
+	const result = { ok, text, notes, revision, changed };
 	if (dropped !== undefined) {
-		// Hardly anybody looks: they are read when somebody does (row `replace`).
+		// Hardly anybody reads these, so they are parsed on demand (row `replace`).
 		let todos;
 		const get = () => {
 			todos ??= Object.freeze(todosOf(dropped));
 			return todos;
 		};
-		Object.defineProperty(made, "dropped", { enumerable: true, get });
+		Object.defineProperty(result, "dropped", { enumerable: true, get });
 	}
-	if (reminder !== undefined) made.reminder = reminder;
-	return made;
+	if (reminder !== undefined) result.reminder = reminder;
+	return result;
 }
 
-/** A revision of the history. */
+/** Creates a snapshot of the history. */
 export function snapshot(revision, by, name, at, reason, todos) {
-	const made = { revision, by };
-	if (name !== undefined) made.name = name;
-	made.at = at;
-	if (reason !== undefined) made.reason = reason;
-	made.todos = todos;
-	return Object.freeze(made);
+	const result = { revision, by };
+	if (name !== undefined) result.name = name;
+	result.at = at;
+	if (reason !== undefined) result.reason = reason;
+	result.todos = todos;
+	return Object.freeze(result);
 }
 
 const beforeStatus = '" status="';
