@@ -1,7 +1,7 @@
 //! The reminder: the text that a host adds to the conversation so that the model sees the list.
 //!
-//! It depends on the list and on what the conversation was told before. It contains the whole list,
-//! or what others have changed since then, and who they are.
+//! It depends on the list and on what the model already knows. It contains the whole list, or what
+//! others have changed since then, and who they are.
 
 use std::rc::Rc;
 
@@ -81,7 +81,7 @@ impl TodoStore {
     }
 }
 
-/// What others have changed in the list that a model was told.
+/// What others have changed in the list that a model knows.
 pub(crate) struct News<'a> {
     pub told: &'a List,
     /// The todos that the model's positions refer to, in order.
@@ -206,7 +206,7 @@ impl News<'_> {
         Some(fill(template, &[Text(&who), Text(&sites)]))
     }
 
-    /// Returns the todos that differ from what the model was told. Those that left come first.
+    /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
         let moved = self.store.moved_since(self.told);

@@ -317,7 +317,7 @@ impl TodoStore {
         Self { actor, ..copy }
     }
 
-    /// Gives a todo a new key. The history keeps the old one.
+    /// Changes the key of a todo. The history keeps the old one.
     pub(crate) fn rename(&mut self, key: Key) {
         let new = Key(self.next_key);
         self.next_key = self.next_key.wrapping_add(1);

@@ -166,7 +166,7 @@ pub enum Field {
     Reason,
     /// The name of who has it in progress, or to whom it is assigned.
     Owner,
-    /// What shows that it is done, in the words of whoever said so.
+    /// What shows that it is done, in the words of the one who said so.
     Evidence,
     /// The question that it waits for an answer to.
     Question,
@@ -550,7 +550,7 @@ impl Todo {
         known.is_some_and(|known| known.as_str() == text)
     }
 
-    /// Returns the todos that it was told to wait on. Some of them may be settled or gone.
+    /// Returns its blockers. Some of them may be settled or gone.
     pub fn blocked_by(&self) -> &[Key] {
         &self.details.blocked_by
     }

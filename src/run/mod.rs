@@ -23,7 +23,7 @@
 //! Every run ends: the number of steps is limited. Only steps that wait for a person do not count.
 //!
 //! The loop follows that of the original BrowserAgent, without its faults. There, a cycle that
-//! executed nothing cost nothing, so the loop could go on for ever. A plan was appended to what was
+//! executed nothing cost nothing, so the loop could go on forever. A plan was appended to what was
 //! left of the last one. A todo that an abort left in progress was the first of the next run. The
 //! model's word alone was enough to be done.
 

@@ -5,12 +5,9 @@
 //! |---|---|---|
 //! | forbidden | what XML 1.0 forbids; a lone surrogate, which is U+FFFF here | U+FFFD |
 //! | tag | U+E0000–E007F: models read them, people do not see them | removed |
-//! | direction | bidi embeddings, overrides, isolates (U+202A–202E, U+2066–2069): they make a text
-//! look like another | removed |
-//! | selector | U+E0100–E01EF, except one after an ideograph, which is Japanese orthography |
-//! removed |
-//! | invisible | white space, joiners, direction marks | kept, but a text without other characters
-//! is blank |
+//! | direction | bidi embeddings, overrides, isolates (U+202A–202E, U+2066–2069): they make a text look like another | removed |
+//! | selector | U+E0100–E01EF, except one after an ideograph, which is Japanese orthography | removed |
+//! | invisible | white space, joiners, direction marks | kept, but a text without other characters is blank |
 //! | visible | everything else | kept |
 
 use crate::text::decimal::push_decimal;

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The keys of the todos come first. Then come the notes of the answer and what was done, if its
-//! wording depends on the verdict. Whoever sends the text back may have changed it, so it only
-//! affects the wording of the answer.
+//! wording depends on the verdict. The client may have changed the text, so it only affects
+//! the wording of the answer.
 
 use std::rc::Rc;
 

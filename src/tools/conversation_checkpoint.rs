@@ -10,7 +10,7 @@
 //! comes what the conversation knows:
 //!
 //! - how many changes are left until the whole list is due
-//! - whether the model was told anything
+//! - whether the model has seen anything of the list
 //! - whether the host asks for reminders
 //! - whether the model plans in the arguments of other tools
 //! - the revision up to which it knows what others did, or -1

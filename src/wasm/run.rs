@@ -227,7 +227,7 @@ impl TodoRun {
 
     /// Reports the result of an execution:
     ///
-    /// - `"done"`: the todo is done; `why` is the evidence for whoever confirms it
+    /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
     /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
     /// - `"waiting"`: it waits for a person or an event (`waitFor`), and `why` is the question; the
