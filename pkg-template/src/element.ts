@@ -3,12 +3,8 @@
 
 import "./element/define.js";
 
-export type {
-	ConversationLike,
-	PlanChanges,
-	RunLike,
-	TodosMode,
-} from "./element/agent-todos.js";
+export type { ConversationLike, RunLike } from "./connect/agent.js";
+export type { PlanChanges, TodosMode } from "./element/agent-todos.js";
 export { AgentTodosElement } from "./element/agent-todos.js";
 export type { Labels } from "./element/labels.js";
 export type { TodoSource } from "./element/source.js";

@@ -11,6 +11,7 @@ export type {
 	TodoErrorCode,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
+export type { ConversationLike, FollowedRun } from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
 export type { FollowerMethod } from "./connect/owner.js";

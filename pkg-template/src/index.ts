@@ -1,6 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // `agent-todos` where there is a web platform: pages, extension pages, workers, service workers.
 
+import {
+	type OpenList,
+	type OpenListOptions,
+	openWith,
+} from "./connect/open-list.js";
 import type { InitInput } from "./core/load.js";
 import { todosModule } from "./core/modules/todos.js";
 
@@ -29,8 +34,19 @@ export type {
 } from "../generated/agent_todos_bg.js";
 export { TodoStore } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
+export type {
+	ConversationLike,
+	FollowedRun,
+	RunLike,
+	RunMethod,
+} from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
+export type {
+	OpenedList,
+	OpenList,
+	OpenListOptions,
+} from "./connect/open-list.js";
 export type {
 	ConnectOptions,
 	FollowerCall,
@@ -119,4 +135,46 @@ export function init(options?: {
  */
 export function initSync(source: BufferSource | WebAssembly.Module): void {
 	todosModule.initSync(source);
+}
+
+/**
+ * Opens a list that is stored, and that other contexts follow: what a service worker does at its start. It puts
+ * `init()`, `persist()` and `connect()` together. The list is opened when it is first needed, by `open()` or by a
+ * follower, and once; if that fails, the next one tries again. A follower's call is answered when its change is stored.
+ *
+ * In a service worker, call it while the worker starts, before anything is awaited: otherwise it misses what woke the
+ * worker.
+ *
+ * Throws `invalid_argument` if an option is unknown or ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, follow, openList, type OpenedList, type OpenList, type OpenListOptions } from "agent-todos";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const options: OpenListOptions = {
+ *   name: "agent",
+ *   storage: memoryStorage(), // chromeStorage() in an extension's service worker, with over: overRuntime()
+ *   opened({ store, persistence }: OpenedList) {
+ *     const { conversation } = persistence.saved;
+ *     const agent = conversation ? Conversation.fromCheckpoint(store, conversation) : new Conversation(store);
+ *     persistence.keep({ conversation: agent });
+ *     list.conversation = agent;
+ *   },
+ * };
+ * const list: OpenList = openList(options);
+ *
+ * // In a panel:
+ * const followed = await follow({ name: "agent" });
+ * await followed.call("addMultiple", ["Find a kettle"]);
+ * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → undefined false
+ *
+ * const { store, persistence } = await list.open();
+ * console.log(store.size, persistence.isStored); // → 1 true
+ * await followed.stop();
+ * await list.stop();
+ * ```
+ */
+export function openList(options: OpenListOptions): OpenList {
+	return openWith(init, options);
 }

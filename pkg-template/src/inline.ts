@@ -1,5 +1,10 @@
 // `agent-todos/inline`: the same, with the WebAssembly module inside the JavaScript. Nothing has to be served.
 
+import {
+	type OpenList,
+	type OpenListOptions,
+	openWith,
+} from "./connect/open-list.js";
 import { todosModule } from "./core/modules/todos.js";
 
 export * from "./index.js";
@@ -20,6 +25,11 @@ declare const WASM_BASE64: string;
  */
 export function init(): Promise<void> {
 	return todosModule.init(undefined, bytes);
+}
+
+/** As in `agent-todos`, with the `init` of this entry. */
+export function openList(options: OpenListOptions): OpenList {
+	return openWith(init, options);
 }
 
 /** Browsers since 2025 have a decoder of their own. */

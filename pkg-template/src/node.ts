@@ -1,5 +1,10 @@
 // `agent-todos` in Node: as index.ts, but the module is read from the disk.
 
+import {
+	type OpenList,
+	type OpenListOptions,
+	openWith,
+} from "./connect/open-list.js";
 import type { InitInput } from "./core/load.js";
 import { todosModule } from "./core/modules/todos.js";
 import { disk } from "./core/read-file.js";
@@ -15,4 +20,9 @@ export function init(options?: {
 		() => new URL("./agent_todos_bg.wasm", import.meta.url),
 		disk,
 	);
+}
+
+/** As in index.ts. */
+export function openList(options: OpenListOptions): OpenList {
+	return openWith(init, options);
 }

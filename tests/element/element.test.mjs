@@ -58,7 +58,7 @@ test("an element that comes later knows who changed what, how long it took, and 
 			Date.now = now;
 			globalThis.element.remove();
 			globalThis.element = document.createElement("agent-todos");
-			globalThis.element.store = store;
+			globalThis.element.list = store;
 			document.body.append(globalThis.element);
 			// While the history is read.
 			store.as("user").complete("t3");
@@ -130,7 +130,7 @@ for (const way of ["a store", "a follower"])
 					globalThis.list = await todos.persist(store, storage, "a");
 					if (isFollowed) {
 						globalThis.owner = todos.connect(store);
-						element.store = await todos.follow();
+						element.list = await todos.follow();
 					}
 					store.as("user").completeMultiple([1, 2]);
 					store.as("model").newTask();
@@ -283,13 +283,13 @@ test("a plan whose approval is refused is not started", () =>
 			const start = () => (globalThis.started += 1);
 			const run = { start, abort() {} };
 			const follower = await todos.follow();
-			Object.assign(element, { mode: "review", store: follower, run });
+			Object.assign(element, { mode: "review", list: follower, run });
 		});
 		const start = page.getByRole("button", { name: "Start" });
 		await start.click();
 		await shows(page, ".error", "may not call");
 		assert.equal(await page.evaluate("started"), 0);
-		await page.evaluate("void (element.store = store)");
+		await page.evaluate("void (element.list = store)");
 		await start.click();
 		await page.waitForFunction("started === 1");
 		await page.locator(".error").waitFor({ state: "hidden" });
@@ -608,7 +608,7 @@ test("properties that were set before the element was defined count", () =>
 			const frame = document.createElement("agent-todos");
 			const proto = Object.getPrototypeOf(frame);
 			// As a parser leaves it that met the tag first: plain properties of its own.
-			Object.defineProperty(frame, "store", {
+			Object.defineProperty(frame, "list", {
 				value: globalThis.store,
 				writable: true,
 				configurable: true,
@@ -617,8 +617,8 @@ test("properties that were set before the element was defined count", () =>
 			document.body.append(frame);
 			await new Promise((go) => setTimeout(go));
 			return [
-				Object.hasOwn(frame, "store"),
-				"store" in proto,
+				Object.hasOwn(frame, "list"),
+				"list" in proto,
 				frame.shadowRoot.querySelector(".row .content")?.textContent,
 			];
 		});
@@ -636,6 +636,62 @@ test("another language, from right to left", () =>
 		await page.locator(".check").focus();
 		await page.keyboard.press("ArrowLeft");
 		assert.equal(await focused(page), "افتح المتجر");
+	}));
+
+test("a follower brings along what the agent knows, and its run", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(async () => {
+			const { element, store, todos } = globalThis;
+			const conversation = new todos.Conversation(store);
+			conversation.reminder();
+			globalThis.calls = [];
+			const note = (call) => async (text) => {
+				globalThis.calls.push([call, text]);
+				if (text === "too late") throw new Error("it has begun");
+			};
+			const result = new Promise((end) => (globalThis.end = end));
+			const run = {
+				start: note("start"),
+				reject: note("reject"),
+				abort: note("abort"),
+				result,
+			};
+			globalThis.owner = todos.connect(store, { conversation, run });
+			const list = await todos.follow();
+			Object.assign(element, { list, mode: "review" });
+			await list.call("edit", "t2", { content: "Pay by card" });
+			Object.assign(globalThis, { conversation, list });
+		});
+		const receipt = [row(page, "Pay by card"), ".receipt"];
+		await shows(...receipt, "does not know yet");
+		await page.evaluate("void conversation.reminder()");
+		await shows(...receipt, "agent knows");
+
+		const press = (name) => page.getByRole("button", { name }).click();
+		await press("Ask for changes");
+		for (const text of ["too late", "cheaper"]) {
+			await page.keyboard.press("ControlOrMeta+A");
+			await page.keyboard.type(text);
+			await page.keyboard.press("Enter");
+			if (text === "too late") await shows(page, ".error", "it has begun");
+		}
+		await press("Start");
+		await press("Stop");
+		await page.waitForFunction("calls.length === 4");
+		assert.deepEqual(await page.evaluate("calls"), [
+			["reject", "too late"],
+			["reject", "cheaper"],
+			["start", null],
+			["abort", null],
+		]);
+		await page.evaluate("void end({ status: 'aborted', steps: 1 })");
+		await page
+			.getByRole("button", { name: "Stop" })
+			.waitFor({ state: "hidden" });
+		await page.evaluate(async () => {
+			await globalThis.list.stop();
+			await globalThis.owner.stop();
+		});
 	}));
 
 test("a follower is shown and works where WebAssembly is forbidden", async () => {

@@ -12,6 +12,6 @@ addEventListener("unhandledrejection", ({ reason }) =>
 );
 globalThis.follower = await follow();
 globalThis.element = document.createElement("agent-todos");
-globalThis.element.store = globalThis.follower;
+globalThis.element.list = globalThis.follower;
 document.querySelector("main").append(globalThis.element);
 document.documentElement.dataset.ready = "";

@@ -89,8 +89,8 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 		};
 		mount(SvelteList, { target: target("svelte"), props: { store } });
 		createApp(VueList, { store }).mount(target("vue"));
-		mount(SvelteElement, { target: target("svelte-element"), props: { store, run: () => log.push("svelte") } });
-		createApp({ render: () => h(VueElement, { store, onStart: () => log.push("vue") }) }).mount(target("vue-element"));
+		mount(SvelteElement, { target: target("svelte-element"), props: { list: store, run: () => log.push("svelte") } });
+		createApp({ render: () => h(VueElement, { list: store, onStart: () => log.push("vue") }) }).mount(target("vue-element"));
 		`;
 	const { page, troubles } = await opened("vue-svelte", list + app, {
 		__VUE_OPTIONS_API__: "true",
@@ -184,7 +184,7 @@ test("React: the hook and the component show the list, pass properties and event
 			setMode = set;
 			const ref = (element) => { globalThis.element = element; };
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(Open), h(AgentTodos, { store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); } }));
+				h(Open), h(AgentTodos, { list: store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); } }));
 		}
 		const root = createRoot(document.querySelector("main"));
 		root.render(h(StrictMode, null, h(App)));

@@ -20,7 +20,7 @@ test("React renders the component to a string on a server", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["Open the shop"]);
 	assert.equal(
-		renderToString(createElement(AgentTodos, { store, mode: "line" })),
+		renderToString(createElement(AgentTodos, { list: store, mode: "line" })),
 		'<agent-todos mode="line"></agent-todos>',
 	);
 	assert.equal(renderToString(createElement(Count, { store, useTodos })), "1");

@@ -64,7 +64,7 @@ const replace = (page) =>
 		globalThis.former = globalThis.store;
 		globalThis.store = new todos.TodoStore();
 		globalThis.store.as("model").addMultiple(["Book a train", "Pack", "Leave"]);
-		element.store = globalThis.store;
+		element.list = globalThis.store;
 		await undefined;
 	});
 
@@ -99,7 +99,7 @@ test("what comes late of the former list is not shown on the other", () =>
 			const { element, todos, store, slow } = globalThis;
 			const turn = () => new Promise((go) => setTimeout(go));
 			const [source, waiting] = slow(store.as("user"));
-			element.store = source;
+			element.list = source;
 			await turn();
 			const { shadowRoot } = element;
 			const past = shadowRoot.querySelector(".past");
@@ -115,7 +115,7 @@ test("what comes late of the former list is not shown on the other", () =>
 			const asked = waiting.length;
 			const other = new todos.TodoStore();
 			other.as("model").addMultiple(["Book a train"]);
-			element.store = other;
+			element.list = other;
 			field.value = "Pack";
 			for (const answer of waiting) answer();
 			await turn();
@@ -156,7 +156,7 @@ test("an edit that is answered late leaves the focus where the person is by then
 		await page.evaluate(() => {
 			const [source, waiting] = globalThis.slow(globalThis.store.as("user"));
 			Object.assign(globalThis, { waiting });
-			globalThis.element.store = source;
+			globalThis.element.list = source;
 		});
 		for (const [before, text, isAway] of [
 			["Compare", "Compare two", true],
@@ -275,7 +275,7 @@ test("an element that is moved while the history is on its way shows it", async 
 	const page = await opened().visit(owner.context(), "follower.html");
 	await page.evaluate(() => {
 		const element = document.createElement("agent-todos");
-		element.store = globalThis.follower;
+		element.list = globalThis.follower;
 		globalThis.element.replaceWith(element);
 		const [a, b] = [0, 0].map(() => document.createElement("div"));
 		document.body.append(a, b);

@@ -46,7 +46,7 @@ globalThis.show = (contents, properties = {}) => {
 	const store = new todos.TodoStore({ maxTodos: 1000 });
 	if (contents.length > 0) store.as("model").addMultiple(contents);
 	const element = document.createElement("agent-todos");
-	Object.assign(element, { store, ...properties });
+	Object.assign(element, { list: store, ...properties });
 	document.querySelector("main").append(element);
 	Object.assign(globalThis, { store, element });
 	return element;

@@ -92,7 +92,7 @@ test("an element that left the page is collected, though its store and its conve
 	// One that comes back shows what happened meanwhile.
 	await page.evaluate(() => {
 		const element = document.createElement("agent-todos");
-		element.store = globalThis.store;
+		element.list = globalThis.store;
 		document.body.append(element);
 		element.remove();
 		globalThis.store.edit(1, { content: "Close the shop" });

@@ -124,6 +124,12 @@ const core = {
 	follow: [() => ({ name: "nobody", timeout: 5 })],
 	init: [() => undefined],
 	initSync: [wasm],
+	openList: [
+		() => ({
+			storage: memory.memoryStorage(),
+			name: `arguments ${++connected}`,
+		}),
+	],
 	overBroadcastChannel: [],
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],

@@ -16,8 +16,8 @@ export type Check = Expect<Equal<Exclude<Author, keyof Labels>, never>>;
 
 export function inPage(store: TodoStore, follower: Follower): void {
 	const element = document.createElement("agent-todos");
-	element.store = store;
-	element.store = follower;
+	element.list = store;
+	element.list = follower;
 	element.conversation = new Conversation(store);
 	element.conversation = { toldRevision: undefined };
 	element.run = runAgent({
@@ -31,7 +31,7 @@ export function inPage(store: TodoStore, follower: Follower): void {
 	// @ts-expect-error: there are three
 	element.mode = "table";
 	// @ts-expect-error: a list is no store
-	element.store = [];
+	element.list = [];
 	// @ts-expect-error: a word that it does not say
 	element.labels = { begin: "Los" };
 	document.body.append(element, new AgentTodosElement());
@@ -42,15 +42,15 @@ export function InReact({ store }: { store: TodoStore }) {
 	return (
 		<>
 			<AgentTodos
-				store={store}
+				list={store}
 				mode="review"
 				className="panel"
 				onStart={(event) => event.preventDefault()}
 				onAbort={undefined}
 			/>
-			<agent-todos store={store} mode="line" onstart={() => {}} />
+			<agent-todos list={store} mode="line" onstart={() => {}} />
 			{/* @ts-expect-error: there are three */}
-			<AgentTodos store={store} mode="table" />
+			<AgentTodos list={store} mode="table" />
 			{/* @ts-expect-error: it has no such property */}
 			<agent-todos list={todos} />
 		</>

@@ -1,8 +1,6 @@
 // What the parts of the extension say to each other.
 
-import type { Approval } from "agent-todos/run";
-
-/** What the panel has the worker do. */
+/** What the panel has the worker do. The plan is answered, and the run stopped, by the list's own run. */
 export type Command =
 	| {
 			readonly type: "begin";
@@ -11,35 +9,10 @@ export type Command =
 			/** Whether the person looks at the plan before it is carried out. */
 			readonly isReviewed: boolean;
 	  }
-	/** What the person says to the plan: that it is approved, or what should be different. */
-	| { readonly type: "review"; readonly answer: Approval }
-	| { readonly type: "abort" | "resume" };
+	| { readonly type: "resume" };
 
-/** Where the agent is. */
-export type Phase =
-	| "idle"
-	| "planning"
-	| "review"
-	| "working"
-	| "stopped"
-	| "ended";
-
-/** What the panel shows besides the list: in `chrome.storage.session`, under this name. */
-export const stateKey = "state";
-export interface State {
-	readonly phase: Phase;
-	readonly task: string;
-	/** How it ended, or why it stopped. */
-	readonly says: string;
-	/** The revision of the list up to which the model knows what others changed. */
-	readonly told: number | undefined;
-}
-export const idle: State = {
-	phase: "idle",
-	task: "",
-	says: "",
-	told: undefined,
-};
+/** The task, for the panel: in `chrome.storage.session`, under this name. */
+export const taskKey = "task";
 
 /** What the worker asks of the script in the page. Numbers are those of the text that was read last. */
 export type PageRequest =

@@ -3,11 +3,11 @@
 
 import "agent-todos/element";
 import type { AgentTodosElement } from "agent-todos/element";
-import { follow, overRuntime } from "agent-todos/follow";
+import { type Follower, follow, overRuntime } from "agent-todos/follow";
 import { scenarioOf } from "../src/agent/scenarios";
 import { byId } from "../src/element";
-import type { Command, Phase, State } from "./messages";
-import { idle, stateKey } from "./messages";
+import type { Command } from "./messages";
+import { taskKey } from "./messages";
 import { loadSettings } from "./settings";
 import { siteOf } from "./site";
 
@@ -17,29 +17,11 @@ const list = document.getElementById("list") as AgentTodosElement;
 const form = byId("begin", HTMLFormElement);
 const task = byId("task", HTMLTextAreaElement);
 
-let state: State = idle;
+let follower: Follower | undefined;
 /** The person asks for another task. */
 let isAnew = false;
 /** The tab that the panel is for. */
 let tab: chrome.tabs.Tab | undefined;
-
-// The receipts are of the agent's conversation, which the worker has.
-const heard = new Set<() => void>();
-list.conversation = {
-	get toldRevision() {
-		return state.told;
-	},
-	subscribe(listener) {
-		heard.add(listener);
-		return () => heard.delete(listener);
-	},
-};
-// The list itself shows what a review throws, and keeps what the person wrote.
-const run = {
-	start: () => send({ type: "review", answer: true }),
-	reject: (changes: string) => send({ type: "review", answer: { changes } }),
-	abort: () => press({ type: "abort" }),
-};
 
 function fail(message: string): void {
 	box("failure").textContent = message;
@@ -51,39 +33,55 @@ async function send(command: Command): Promise<void> {
 	if (failure) throw new Error(failure);
 }
 
-/** Sends a command, and shows why it failed. */
-function press(command: Command): void {
-	send(command).then(
-		() => fail(""),
-		(error: unknown) => fail(String(error)),
-	);
+/** Does something, and shows why it failed. */
+async function press(act: () => Promise<void> | undefined): Promise<void> {
+	try {
+		await act();
+		fail("");
+	} catch (error) {
+		fail(String(error));
+	}
 }
 
-const words: Readonly<Record<Phase, string>> = {
-	idle: "",
-	planning: "The agent is planning.",
-	review: "Review the plan: change what you like, then start.",
-	working: "The agent is working. You can change the list meanwhile.",
-	stopped: "Stopped. The list stays as it is.",
-	ended: "The agent has come to the end.",
-};
+/** Says where the agent is. */
+function phaseText({ todos, run }: Follower): string {
+	const { event, result } = run;
+	switch (result?.status) {
+		case "finished":
+			return result.reasoning;
+		case "failed":
+			return result.error;
+		case "aborted":
+			return result.cause instanceof Error && isOwn(result.cause)
+				? result.cause.message
+				: "Stopped. The list stays as it is.";
+	}
+	if (event?.type === "approving")
+		return "Review the plan: change what you like, then start.";
+	if (event === undefined || isPlanning.includes(event.type))
+		return "The agent is planning.";
+	return todos.some(({ claimed }) => claimed)
+		? "The agent waits for you: confirm the payment, or send it back."
+		: "The agent is working. You can change the list meanwhile.";
+}
+const isPlanning = ["planning", "planned", "changes_requested"];
+/** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
+const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 
 function show(): void {
-	const { phase, says } = state;
-	const isRunning = ["planning", "review", "working"].includes(phase);
-	const isForm = phase === "idle" || (isAnew && !isRunning);
+	if (!follower) return;
+	const { run } = follower;
+	const isForm = !run.isRunning && (isAnew || run.result === undefined);
 	form.hidden = !isForm;
 	box("run").hidden = isForm;
-	box("given").textContent = state.task;
-	const text = says === "" ? words[phase] : says;
+	const text = isForm ? "" : phaseText(follower);
 	if (box("phase").textContent !== text) box("phase").textContent = text;
 	const hadFocus = document.activeElement;
-	box("abort").hidden = !isRunning;
-	box("resume").hidden = phase !== "stopped";
-	box("new").hidden = isRunning;
-	list.mode = phase === "review" ? "review" : "list";
-	list.run = isRunning ? run : undefined;
-	for (const listener of heard) listener();
+	box("abort").hidden = !run.isRunning;
+	box("resume").hidden = run.result?.status !== "aborted";
+	box("new").hidden = run.isRunning;
+	const isReview = run.isRunning && run.event?.type === "approving";
+	list.mode = isReview ? "review" : "list";
 	// The focus does not stay on a button that is gone.
 	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
@@ -129,33 +127,39 @@ form.addEventListener("submit", (event) => {
 		})
 		.catch((error: unknown) => fail(String(error)));
 });
-box("abort").addEventListener("click", () => press({ type: "abort" }));
-box("resume").addEventListener("click", () => press({ type: "resume" }));
+box("abort").addEventListener("click", () =>
+	press(() => follower?.run.abort()),
+);
+box("resume").addEventListener("click", () =>
+	press(() => send({ type: "resume" })),
+);
 box("new").addEventListener("click", () => {
 	isAnew = true;
 	show();
 	task.focus();
 });
 
+const showTask = (task: unknown) => {
+	box("given").textContent = String(task ?? "");
+};
 chrome.storage.session.onChanged.addListener((changes) => {
-	if (!(stateKey in changes)) return;
-	state = (changes[stateKey]?.newValue as State | undefined) ?? idle;
-	show();
+	if (taskKey in changes) showTask(changes[taskKey]?.newValue);
 });
 chrome.tabs.onUpdated.addListener(() => void look());
 chrome.tabs.onActivated.addListener(() => void look());
 
 async function start(): Promise<void> {
 	await look();
-	const stored = await chrome.storage.session.get(stateKey);
-	state = (stored[stateKey] as State | undefined) ?? idle;
+	showTask((await chrome.storage.session.get(taskKey))[taskKey]);
 	// The scripted model knows one task.
 	if ((await loadSettings()).kind === "scripted")
 		task.value = scenarioOf("straight").task;
+	follower = await follow({ over: overRuntime(), name: "agent" });
+	line.list = follower;
+	list.list = follower;
+	follower.subscribe(show);
+	follower.run.subscribe(show);
 	show();
-	const follower = await follow({ over: overRuntime() });
-	line.store = follower;
-	list.store = follower;
 	document.documentElement.dataset.ready = "";
 }
 start().catch((error: unknown) => fail(String(error)));

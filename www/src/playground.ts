@@ -37,7 +37,7 @@ function start(): void {
 	const model = new Model(store, "todo_manager");
 
 	const list = byId("list", AgentTodosElement);
-	list.store = store;
+	list.list = store;
 	const talk = new TalkView(box("talk"), {
 		short: button("short"),
 		whole: button("whole"),

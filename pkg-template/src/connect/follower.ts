@@ -20,6 +20,8 @@ import {
 import { isEqual } from "../core/equal.js";
 import { checkedTimeout } from "../core/timeout.js";
 import { unique } from "../core/unique.js";
+import type { ConversationLike, FollowedRun } from "./agent.js";
+import { FollowedAgent } from "./followed-agent.js";
 import type { Body, Todos } from "./message.js";
 import {
 	isAuthor,
@@ -78,6 +80,10 @@ export interface Follower extends AsyncDisposable {
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
 	 */
 	readonly isConnected: boolean;
+	/** How much of the list the agent knows, if the owner has its conversation. */
+	readonly conversation: ConversationLike;
+	/** The owner's run. */
+	readonly run: FollowedRun;
 	/**
 	 * Calls `listener` once for each new revision, in order, with the revision and its author. After the context was
 	 * suspended, frozen or disconnected, it is called once with the current revision. Returns the function that
@@ -165,6 +171,9 @@ class LiveFollower implements Follower {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	isConnected = false;
+	readonly #agent = new FollowedAgent((run, args) => this.#ask({ run, args }));
+	readonly conversation = this.#agent.conversation;
+	readonly run = this.#agent.run;
 	/** The first list. */
 	readonly joined: Promise<void>;
 	readonly #id = unique();
@@ -390,6 +399,9 @@ class LiveFollower implements Follower {
 			case "change":
 				this.#hearChange(body);
 				break;
+			case "agent":
+				if (body.owner === this.#owner) this.#agent.hear(body.agent);
+				break;
 			case "answer":
 				this.#hearAnswer(body);
 				break;
@@ -430,6 +442,7 @@ class LiveFollower implements Follower {
 				),
 			);
 		}
+		this.#agent.hear(state.agent);
 		this.#settle(0, ({ resolve }) => resolve(undefined as never));
 		this.#sendWaiting();
 	}

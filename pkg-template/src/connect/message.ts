@@ -4,8 +4,9 @@
 //   ["agent-todos",1,TO,{...}]      TO is "owner", "*" (every follower), or the name of one follower
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
-//                      {"type":"call","from","owner","call",…}      a call of a tool or a method, numbered by its sender
-//   to followers       {"type":"state","owner","revision","by","todos"}   the list, whole, and who made the latest change
+//                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
+//   to followers       {"type":"state","owner","revision","by","todos","agent"}   the list, whole, who made the latest change, and the agent
+//                      {"type":"agent","owner","agent"}             how much the conversation was told, and the run: its latest event, its result
 //                      {"type":"change","owner","revision","by","size","todos"}   what is new in it, one revision on
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
 //                      {"type":"answer","call","error"}
@@ -13,12 +14,14 @@
 
 import type {
 	Author,
+	RunEvent,
 	Todo,
 	TodoErrorCode,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { isObject } from "../core/check.js";
 import { codeOf } from "../core/thrown.js";
+import type { RunResult } from "../run/options.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 
@@ -123,7 +126,14 @@ export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
 }
 
 /** Reads a message with the whole list. Returns undefined for any other message. */
-export function readState({ type, owner, revision, by, todos: sent }: Body) {
+export function readState({
+	type,
+	owner,
+	revision,
+	by,
+	todos: sent,
+	agent,
+}: Body) {
 	const todos = readTodos(sent);
 	if (
 		type === "state" &&
@@ -132,8 +142,41 @@ export function readState({ type, owner, revision, by, todos: sent }: Body) {
 		isAuthor(by) &&
 		todos?.every(({ id }, place) => id === place + 1)
 	)
-		return { owner, revision, by, todos };
+		return { owner, revision, by, todos, agent };
 	return undefined;
+}
+
+/** What a message says of the agent. */
+export interface AgentState {
+	readonly told: number | undefined;
+	readonly run:
+		| {
+				readonly event: RunEvent | undefined;
+				readonly result: RunResult | undefined;
+		  }
+		| undefined;
+}
+
+/** Reads what a message says of the agent. */
+export function readAgent(value: unknown): AgentState {
+	const { told, run } = Object(frozenJson(value)) as Body;
+	return {
+		told: isCount(told) ? told : undefined,
+		run: isObject(run)
+			? {
+					event: isObject(run.event) ? (run.event as never) : undefined,
+					result: readResult(run.result),
+				}
+			: undefined,
+	};
+}
+
+function readResult(result: unknown): RunResult | undefined {
+	if (!isObject(result)) return undefined;
+	const { cause } = result;
+	return (
+		cause === undefined ? result : { ...result, cause: readError(cause) }
+	) as never;
 }
 
 /** Returns an error, or anything else that was thrown, in the form of a message. */

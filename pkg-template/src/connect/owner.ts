@@ -24,9 +24,16 @@ import { checkedTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
+import {
+	type ConversationLike,
+	type RunLike,
+	type RunMethod,
+	runMethods,
+} from "./agent.js";
 import type { Body, Todos } from "./message.js";
 import { isAuthor, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
+import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
@@ -54,6 +61,10 @@ export interface ConnectOptions {
 		| undefined;
 	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
+	/** The agent's conversation: followers receive its `toldRevision`. See `Owner.conversation`. */
+	readonly conversation?: ConversationLike | undefined;
+	/** The agent's run: followers receive its events, and start and stop it. See `Owner.run`. */
+	readonly run?: RunLike | undefined;
 }
 
 /** The one context that owns a live list. */
@@ -63,6 +74,16 @@ export interface Owner extends AsyncDisposable {
 	 * the error if the store could not be opened; the next call tries again.
 	 */
 	open(): Promise<TodoStore>;
+	/**
+	 * The agent's conversation. Followers receive its `toldRevision`, so that `<agent-todos>` there shows what the agent
+	 * knows.
+	 */
+	conversation: ConversationLike | undefined;
+	/**
+	 * The agent's run. Followers receive its latest event and its result, and start it, send its plan back and stop it.
+	 * Set the new one after `resume()`.
+	 */
+	run: RunLike | undefined;
 	/**
 	 * Resolves when the ownership has ended: with undefined after `stop()`, otherwise with the reason
 	 * (`owner_exists`, `freed`, `broken`).
@@ -109,7 +130,7 @@ export const readers: readonly FollowerMethod[] = methods.slice(-4);
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
 
-/** A call that a follower asks for: of a tool, or of a method of the store. */
+/** A call that a follower asks for: of a tool, of a method of the store, or of one of the run. */
 export type FollowerCall =
 	| {
 			/** The name of the tool. */
@@ -126,7 +147,16 @@ export type FollowerCall =
 			readonly by: Author;
 			/** The arguments of the method. */
 			readonly args: readonly unknown[];
+	  }
+	| {
+			/** The method of the run. */
+			readonly run: RunMethod;
+			/** The arguments of the method. */
+			readonly args: readonly unknown[];
 	  };
+
+/** A call that is about the list itself. */
+type ListCall = Exclude<FollowerCall, { readonly run: RunMethod }>;
 
 /**
  * Makes a list live. Followers in every context that the transport reaches receive each of its revisions and send
@@ -177,6 +207,8 @@ const checks: Checks<ConnectOptions> = {
 	stored: checkOptionalFunction,
 	allow: checkOptionalFunction,
 	timeout: checkedLater,
+	conversation: checkedLater,
+	run: checkedLater,
 };
 
 /**
@@ -197,6 +229,7 @@ class LiveOwner implements Owner {
 	readonly #stored: (() => unknown) | undefined;
 	readonly #allow: NonNullable<ConnectOptions["allow"]>;
 	readonly #links: TransportEnd[] = [];
+	readonly #agent = new PassedAgent(() => this.#tellAgent());
 	#opening: Promise<TodoStore> | undefined;
 	#holding: ReturnType<typeof held> | undefined;
 	#store: TodoStore | undefined;
@@ -220,6 +253,8 @@ class LiveOwner implements Owner {
 			stored,
 			allow = isAllowed,
 			timeout = 5000,
+			conversation,
+			run,
 		}: ConnectOptions,
 	) {
 		const transports = [over].flat();
@@ -231,12 +266,28 @@ class LiveOwner implements Owner {
 		this.#stored = stored;
 		this.#allow = allow;
 		this.ended = new Promise((resolve) => (this.#end = resolve));
+		this.conversation = conversation;
+		this.run = run;
 		for (const transport of transports)
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
 					this.#hear(text, reply, sender),
 				),
 			);
+	}
+
+	get conversation(): ConversationLike | undefined {
+		return this.#agent.conversation;
+	}
+	set conversation(conversation: ConversationLike | undefined) {
+		this.#agent.conversation = conversation;
+	}
+
+	get run(): RunLike | undefined {
+		return this.#agent.run;
+	}
+	set run(run: RunLike | undefined) {
+		this.#agent.run = run;
 	}
 
 	open(): Promise<TodoStore> {
@@ -299,6 +350,7 @@ class LiveOwner implements Owner {
 		this.#reason =
 			reason ?? invalid("this owner was stopped: connect() the store again");
 		this.#unsubscribe();
+		this.#agent.stop();
 		this.#outbox = [];
 		// Without an open store there are no followers.
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
@@ -331,7 +383,14 @@ class LiveOwner implements Owner {
 			revision: store.revision,
 			by: this.#by,
 			todos: store.getAll(),
+			agent: this.#agent.state,
 		};
+	}
+
+	#tellAgent(): void {
+		if (!this.#store) return;
+		const { state: agent } = this.#agent;
+		this.#publish(() => this.#send({ type: "agent", owner: this.#id, agent }));
 	}
 
 	#announce(): void {
@@ -351,7 +410,7 @@ class LiveOwner implements Owner {
 	}
 
 	/** Carries out a call, and resolves with its result when its change is stored. */
-	async #carryOutStored(store: TodoStore, call: FollowerCall) {
+	async #carryOutStored(store: TodoStore, call: ListCall) {
 		const before = store.revision;
 		this.#storing.add(call);
 		try {
@@ -445,11 +504,15 @@ class LiveOwner implements Owner {
 			if (asked && this.#allow(asked, sender) !== true)
 				throw new TodoError(
 					"not_allowed",
-					`this follower may not call ${excerpt("tool" in asked ? asked.tool : asked.method)}: the owner decides that, by the option allow of connect()`,
+					`this follower may not call ${excerpt(nameOf(asked))}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
 			if (!asked) return this.#publish(() => answer(this.#state(store)));
 			if (!isReading(asked)) await this.#checkDeletion(store);
+			if ("run" in asked) {
+				await this.#agent.call(asked.run, asked.args);
+				return answer({ type: "answer", call });
+			}
 			const done = await this.#carryOutStored(store, asked);
 			answer({ type: "answer", call, ...done });
 		} catch (error) {
@@ -458,7 +521,7 @@ class LiveOwner implements Owner {
 		}
 	}
 
-	#carryOut(store: TodoStore, call: FollowerCall): unknown {
+	#carryOut(store: TodoStore, call: ListCall): unknown {
 		if ("method" in call) {
 			const handle = store.as(call.by);
 			try {
@@ -479,9 +542,11 @@ class LiveOwner implements Owner {
 }
 
 /** What a follower asks for. Throws `invalid_argument` for what cannot be called. */
-function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
+function callOf({ tool, dialect, method, by, args, run }: Body): FollowerCall {
 	if (typeof tool === "string")
 		return { tool, dialect: dialect as DialectName, args };
+	const ofRun = runMethods.find((name) => name === run);
+	if (ofRun && Array.isArray(args)) return { run: ofRun, args };
 	const known = methods.find((name) => name === method);
 	if (known && Array.isArray(args) && isAuthor(by))
 		return { method: known, by, args };
@@ -489,6 +554,9 @@ function callOf({ tool, dialect, method, by, args }: Body): FollowerCall {
 		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
 }
+
+const nameOf = (call: FollowerCall): string =>
+	"tool" in call ? call.tool : "run" in call ? call.run : call.method;
 
 function isAllowed(
 	call: FollowerCall,

@@ -1,6 +1,7 @@
 // `<agent-todos>`: the list, as a person sees it and works on it.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
+import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import { Changes } from "./changes.js";
 import {
@@ -31,41 +32,21 @@ import { counted, countOf, current } from "./summary.js";
 /** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
 
-/**
- * Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context.
- */
-export interface ConversationLike {
-	/** As `Conversation.toldRevision`. */
-	readonly toldRevision: number | undefined;
-	/**
-	 * As `Conversation.subscribe`. Without it, set the element's `conversation` again when `toldRevision` changes.
-	 */
-	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
-}
-
 /** What a person wants different about a plan: the detail of the event `reject`. */
 export interface PlanChanges {
 	/** In the person's words. Reading it takes it: the element then closes its form. */
 	readonly changes: string;
 }
 
-/** A run that a person can start and stop: what `runAgent` returns, for example. */
-export interface RunLike {
-	/** Starts the run, for the Start button. Not called if the plan could not be approved. */
-	readonly start?: (() => unknown) | undefined;
-	/**
-	 * Sends the plan back, for "Ask for changes": what should be different, in the person's words. If it throws or
-	 * rejects, the element shows the error and keeps the text.
-	 */
-	readonly reject?: ((changes: string) => unknown) | undefined;
-	/** Stops the run, for the Stop button. */
-	abort(): void;
+interface Agent {
+	readonly conversation: ConversationLike | undefined;
+	readonly run: Pick<RunLike, "start" | "reject" | "abort"> | undefined;
 }
 
 // A server imports this file, too, and has no HTMLElement.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-const properties = ["store", "conversation", "run", "labels"] as const;
+const properties = ["list", "conversation", "run", "labels"] as const;
 
 /**
  * The element `<agent-todos>`, which shows a list and lets a person edit it.
@@ -77,12 +58,12 @@ const properties = ["store", "conversation", "run", "labels"] as const;
  * import type { TodoSource, TodosMode } from "agent-todos/element";
  *
  * await init();
- * const store: TodoSource = new TodoStore();
+ * const list: TodoSource = new TodoStore();
  * const mode: TodosMode = "review";
  * const labels: Labels = { start: "Go" };
  * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
- * const element = Object.assign(new AgentTodosElement(), { store, mode, labels, run, conversation });
+ * const element = Object.assign(new AgentTodosElement(), { list, mode, labels, run, conversation });
  * element.addEventListener("reject", (event) => console.log((event as CustomEvent<PlanChanges>).detail.changes));
  * document.body.append(element);
  * console.log(element.localName, element.mode); // → agent-todos review
@@ -92,7 +73,7 @@ export class AgentTodosElement extends Base {
 	/** The attributes that the element observes. */
 	static readonly observedAttributes = ["mode"];
 	readonly #root: ShadowRoot;
-	#store: TodoSource | undefined;
+	#list: TodoSource | undefined;
 	#conversation: ConversationLike | undefined;
 	#run: RunLike | undefined;
 	#labels: Labels = {};
@@ -174,31 +155,34 @@ export class AgentTodosElement extends Base {
 
 	// What a host sets ---------------------------------------------------------------------------
 
-	/** The list: a store, or a follower of one. */
-	get store(): TodoSource | undefined {
-		return this.#store;
+	/** The list: a store, or a follower of one, which brings its `conversation` and its `run` along. */
+	get list(): TodoSource | undefined {
+		return this.#list;
 	}
 	/** Sets the list. */
-	set store(store: TodoSource | undefined) {
-		if (store === this.#store) return;
-		this.#store = store;
+	set list(list: TodoSource | undefined) {
+		if (list === this.#list) return;
+		this.#list = list;
 		this.#begin();
 	}
 
-	/** The agent's conversation, from which the element shows whether the agent knows of each change. */
+	/**
+	 * The agent's conversation, from which the element shows whether the agent knows of each change. A follower brings
+	 * its own along.
+	 */
 	get conversation(): ConversationLike | undefined {
 		return this.#conversation;
 	}
 	/** Sets the conversation. */
 	set conversation(conversation: ConversationLike | undefined) {
 		this.#conversation = conversation;
-		if (this.isConnected) this.#attachConversation();
+		this.#attachAgent();
 		this.#schedule();
 	}
 
 	/**
 	 * The run that the buttons start and stop, unless an event listener prevents it. The Stop button appears while
-	 * this is set.
+	 * this is set. A follower brings its own along, with a Stop button while that is running.
 	 */
 	get run(): RunLike | undefined {
 		return this.#run;
@@ -248,14 +232,14 @@ export class AgentTodosElement extends Base {
 		for (const name of properties) this.#upgrade(name);
 		this.#session?.listen();
 		this.#past.changed();
-		this.#attachConversation();
+		this.#attachAgent();
 	}
 
 	/** Called by the browser when the element is removed from a document. */
 	disconnectedCallback(): void {
 		this.#session?.leave();
 		this.#rows.release();
-		this.#leaveConversation();
+		this.#leaveAgent();
 		this.#announcer.clear();
 	}
 
@@ -284,7 +268,7 @@ export class AgentTodosElement extends Base {
 
 	/** Shows the list again, and nothing of what was shown before: open forms are closed. */
 	#startSession(): void {
-		const list = this.#store && listOf(this.#store);
+		const list = this.#list && listOf(this.#list);
 		this.#session?.end();
 		this.#session =
 			list &&
@@ -314,15 +298,31 @@ export class AgentTodosElement extends Base {
 		this.#announcer.clear();
 		this.#answered(undefined);
 		if (this.isConnected) this.#session?.listen();
+		this.#attachAgent();
 		this.#schedule();
 	}
 
-	#leaveConversation = () => {};
+	/** The agent that was set, or the follower's. */
+	get #agent(): Agent {
+		const { conversation, run } = this.#session?.list ?? {};
+		return {
+			conversation: this.#conversation ?? conversation,
+			run: this.#run ?? (run?.isRunning ? run : undefined),
+		};
+	}
 
-	#attachConversation(): void {
-		this.#leaveConversation();
-		this.#leaveConversation =
-			this.#conversation?.subscribe?.(() => this.#schedule()) ?? (() => {});
+	#leaveAgent = () => {};
+
+	#attachAgent(): void {
+		this.#leaveAgent();
+		if (!this.isConnected) return;
+		const { conversation, run } = this.#session?.list ?? {};
+		const offs = [this.#conversation ?? conversation, run].map((it) =>
+			it?.subscribe?.(() => this.#schedule()),
+		);
+		this.#leaveAgent = () => {
+			for (const off of offs) off?.();
+		};
 	}
 
 	/** Shows why something was refused, until something else is done. */
@@ -393,10 +393,11 @@ export class AgentTodosElement extends Base {
 		this.#rows.element.hidden = todos.length === 0;
 		this.#offline.hidden = list?.isConnected !== false;
 		const isReview = this.mode === "review";
+		const { conversation, run } = this.#agent;
 		const isDoing = todos.some(({ status }) => status === "doing");
 		this.#start.hidden = !isReview;
 		this.#start.disabled = todos.every(isSettled);
-		this.#abort.hidden = !isDoing && (isReview || !this.#run);
+		this.#abort.hidden = !isDoing && (isReview || !run);
 		this.#changes.render(isReview);
 		this.#foot.hidden = this.#start.hidden && this.#abort.hidden;
 		const open = todos.filter((todo) => !isSettled(todo));
@@ -405,10 +406,10 @@ export class AgentTodosElement extends Base {
 		const title = isReview ? "review" : "list";
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		this.#replan.render(ledger?.replan, this.#say);
-		const told = this.#conversation;
 		this.#rows.render(
 			todos,
-			({ key }) => viewOf(key, this.#session as Session, told, this.#say),
+			({ key }) =>
+				viewOf(key, this.#session as Session, conversation, this.#say),
 			this.#addField,
 		);
 	}
@@ -439,11 +440,12 @@ export class AgentTodosElement extends Base {
 					session &&
 					(await session.call("approve", { revision: session.shown }));
 				if (isApproved && session === this.#session)
-					await this.#try(() => this.#run?.start?.());
+					await this.#try(() => this.#agent.run?.start?.());
 			},
-			abort: () => {
+			abort: async () => {
 				if (!this.#ask("abort")) return;
-				if (this.#run) this.#run.abort();
+				const { run } = this.#agent;
+				if (run) await this.#try(() => run.abort());
 				else session?.call("abort");
 			},
 			changes: () => this.#changes.open(),
@@ -484,7 +486,7 @@ export class AgentTodosElement extends Base {
 				return changes;
 			},
 		};
-		const run = this.#run;
+		const { run } = this.#agent;
 		if (this.#ask("reject", detail) && run?.reject) {
 			isTaken = true;
 			if (!(await this.#try(() => run.reject?.(changes)))) return;

@@ -10,7 +10,8 @@ export type TodoSource = TodoStore | Follower;
 export type List = Pick<
 	Follower,
 	"todos" | "revision" | "subscribe" | "call" | "isConnected"
->;
+> &
+	Partial<Pick<Follower, "conversation" | "run">>;
 
 /** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
 export function listOf(source: TodoSource): List {

@@ -11,7 +11,7 @@ import type { AgentTodosElement, PlanChanges } from "../element/agent-todos.js";
 import "../element/define.js";
 
 type Properties = {
-	readonly [Name in "store" | "conversation" | "run" | "mode" | "labels"]?:
+	readonly [Name in "list" | "conversation" | "run" | "mode" | "labels"]?:
 		| AgentTodosElement[Name]
 		| undefined;
 };
@@ -64,7 +64,7 @@ declare module "react" {
  * import { AgentTodos, type AgentTodosAttributes, type AgentTodosProps } from "agent-todos/react";
  * import { renderToString } from "react-dom/server";
  *
- * const props: AgentTodosProps = { store: new TodoStore(), mode: "line", onAbort: () => console.log("stopped") };
+ * const props: AgentTodosProps = { list: new TodoStore(), mode: "line", onAbort: () => console.log("stopped") };
  * console.log(renderToString(<AgentTodos {...props} />)); // → <agent-todos mode="line"></agent-todos>
  * const attributes: AgentTodosAttributes = { mode: "review" }; // of the element itself, in JSX
  * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>

@@ -54,7 +54,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	await init();
 	const store = new TodoStore();
 	const list = byId("list", AgentTodosElement);
-	list.store = store;
+	list.list = store;
 	const events = new EventsView(
 		byId("events", HTMLOListElement),
 		{

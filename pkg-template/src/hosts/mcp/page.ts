@@ -177,7 +177,7 @@ async function start(): Promise<void> {
 	notify("ui/notifications/initialized");
 	await refresh();
 	const element = new AgentTodosElement();
-	element.store = list as unknown as Follower;
+	element.list = list as unknown as Follower;
 	document.body.append(element);
 	new ResizeObserver(() =>
 		notify("ui/notifications/size-changed", {

@@ -14,5 +14,5 @@ export default function Page() {
 		if (store !== undefined)
 			Object.assign(globalThis, { result: store.getXml() });
 	}, [store]);
-	return <AgentTodos store={store} title={`${todos.length} todos`} />;
+	return <AgentTodos list={store} title={`${todos.length} todos`} />;
 }

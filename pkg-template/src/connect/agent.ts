@@ -1,0 +1,54 @@
+// The agent that works on a list: how much its conversation knows, and its run. An owner passes both on to its followers.
+
+import type { RunEvent } from "../../generated/agent_todos_bg.js";
+import type { RunResult } from "../run/options.js";
+
+/** Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context. */
+export interface ConversationLike {
+	/** As `Conversation.toldRevision`. */
+	readonly toldRevision: number | undefined;
+	/** As `Conversation.subscribe`. Without it, set the conversation again when `toldRevision` changes. */
+	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
+}
+
+/** A run that a person can start and stop: what `runAgent` returns, for example. */
+export interface RunLike {
+	/** Starts the run, for the Start button. Not called if the plan could not be approved. */
+	readonly start?: (() => unknown) | undefined;
+	/**
+	 * Sends the plan back, for "Ask for changes": what should be different, in the person's words. If it throws or
+	 * rejects, the element shows the error and keeps the text.
+	 */
+	readonly reject?: ((changes: string) => unknown) | undefined;
+	/** Stops the run, for the Stop button. */
+	abort(): unknown;
+	/** As `AgentRun.events`: followers receive the latest. */
+	readonly events?: AsyncIterable<RunEvent> | undefined;
+	/** As `AgentRun.result`: followers receive it. */
+	readonly result?: Promise<RunResult> | undefined;
+}
+
+/** The methods of a run that a follower calls. */
+export const runMethods = ["start", "reject", "abort"] as const;
+export type RunMethod = (typeof runMethods)[number];
+
+/**
+ * The owner's run, as a follower knows it. It is the same object as long as the follower lives, whatever run the owner
+ * is at.
+ */
+export interface FollowedRun {
+	/** Whether the owner has a run that has not ended. */
+	readonly isRunning: boolean;
+	/** The latest event of the run. Undefined before the first one, and without a run. */
+	readonly event: RunEvent | undefined;
+	/** How the run ended. Undefined until then. A `cause` has the name and the message of the owner's error. */
+	readonly result: RunResult | undefined;
+	/** Starts the run. Rejects with what `start()` of the owner's run throws. */
+	start(): Promise<void>;
+	/** Sends the plan back. Rejects with what `reject()` of the owner's run throws. */
+	reject(changes: string): Promise<void>;
+	/** Stops the run. */
+	abort(): Promise<void>;
+	/** Calls `listener` after each change of the properties above. Returns the function that unsubscribes. */
+	subscribe(listener: () => void): () => void;
+}

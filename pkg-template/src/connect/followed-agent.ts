@@ -1,0 +1,55 @@
+// What a follower knows of the owner's agent.
+
+import { Listeners } from "../../generated/snippets.js";
+import { checkFunction } from "../core/check.js";
+import { isEqual } from "../core/equal.js";
+import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
+import { type AgentState, readAgent } from "./message.js";
+
+type Call = (method: RunMethod, args: readonly unknown[]) => Promise<void>;
+
+export class FollowedAgent {
+	readonly conversation: ConversationLike;
+	readonly run: FollowedRun;
+	readonly #listeners = new Listeners();
+	#state: AgentState = { told: undefined, run: undefined };
+
+	/** `call` has the owner call a method of its run. */
+	constructor(call: Call) {
+		const now = () => this.#state;
+		const subscribe = (listener: () => void) => {
+			checkFunction(listener, "listener");
+			return this.#listeners.add(() => listener());
+		};
+		this.conversation = {
+			get toldRevision() {
+				return now().told;
+			},
+			subscribe,
+		};
+		this.run = {
+			get isRunning() {
+				const { run } = now();
+				return run !== undefined && run.result === undefined;
+			},
+			get event() {
+				return now().run?.event;
+			},
+			get result() {
+				return now().run?.result;
+			},
+			start: () => call("start", []),
+			reject: (changes) => call("reject", [changes]),
+			abort: () => call("abort", []),
+			subscribe,
+		};
+	}
+
+	/** Takes what a message says of the agent. */
+	hear(value: unknown): void {
+		const state = readAgent(value);
+		if (isEqual(state, this.#state)) return;
+		this.#state = state;
+		this.#listeners.notify(0, "run");
+	}
+}

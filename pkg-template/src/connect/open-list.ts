@@ -1,0 +1,122 @@
+// `openList`: a list that is stored and followed, opened once.
+
+import {
+	TodoStore,
+	type TodoStoreOptions,
+} from "../../generated/agent_todos_bg.js";
+import {
+	checkedLater,
+	checkMethods,
+	checkOptionalFunction,
+	checkOptions,
+} from "../core/check.js";
+import type { Persistence, PersistOptions } from "../persist/options.js";
+import { persist } from "../persist/persist.js";
+import type { TodoStorage } from "../storage/contract.js";
+import type { ConnectOptions, Owner } from "./owner.js";
+import { connect } from "./owner.js";
+
+/** The options of `openList`. */
+export interface OpenListOptions
+	extends Pick<ConnectOptions, "over" | "allow" | "timeout"> {
+	/** Where the list is stored. */
+	readonly storage: TodoStorage;
+	/** The name of the list, in the storage and for followers. Default `"todos"`. */
+	readonly name?: string | undefined;
+	/** The options of the list, if it is new. */
+	readonly options?: TodoStoreOptions | undefined;
+	/** How the list is stored. */
+	readonly persist?: PersistOptions | undefined;
+	/**
+	 * Called when the list has been read, and awaited before anybody else sees it. Restore here what is stored beside it,
+	 * such as a conversation or a run. If it throws, the list is not open, and the next `open()` tries again.
+	 */
+	readonly opened?: ((list: OpenedList) => unknown) | undefined;
+}
+
+/** A list that is open, and is being stored. */
+export interface OpenedList {
+	/** The list. */
+	readonly store: TodoStore;
+	/** What stores it. */
+	readonly persistence: Persistence;
+}
+
+/** A list that is opened when it is first needed. This context owns it, as with `connect`. */
+export interface OpenList extends Omit<Owner, "open"> {
+	/**
+	 * Resolves with the list. It is opened by the first call, or by the first follower. Rejects with the reason if it
+	 * cannot be opened; the next call tries again.
+	 */
+	open(): Promise<OpenedList>;
+	/** Stops following and storing. Resolves when everything is stored. `await using` does the same. */
+	stop(): Promise<void>;
+}
+
+/** As `openList` of an entry, which has an `init` of its own. */
+export function openWith(
+	init: () => Promise<void>,
+	options: OpenListOptions,
+): OpenList {
+	checkOptions(options, "openList()", {
+		storage: (value, what) => checkMethods(value, what, "read", "write"),
+		name: checkedLater,
+		over: checkedLater,
+		allow: checkedLater,
+		timeout: checkedLater,
+		options: checkedLater,
+		persist: checkedLater,
+		opened: checkOptionalFunction,
+	});
+	const { name = "todos", storage, over, allow, timeout } = options;
+	let opened: OpenedList | undefined;
+
+	async function read(): Promise<TodoStore> {
+		await init();
+		const store = new TodoStore(options.options);
+		let persistence: Persistence | undefined;
+		try {
+			persistence = await persist(store, storage, name, options.persist);
+			await options.opened?.({ store, persistence });
+			opened = { store, persistence };
+			return store;
+		} catch (error) {
+			await persistence?.stop().catch(() => {});
+			store.free();
+			throw error;
+		}
+	}
+
+	const owner = connect(read, {
+		name,
+		over,
+		allow,
+		timeout,
+		stored: () => opened?.persistence.flushed(),
+	});
+	const stop = async () => {
+		await owner.stop();
+		await opened?.persistence.stop();
+	};
+	return {
+		get conversation() {
+			return owner.conversation;
+		},
+		set conversation(conversation) {
+			owner.conversation = conversation;
+		},
+		get run() {
+			return owner.run;
+		},
+		set run(run) {
+			owner.run = run;
+		},
+		ended: owner.ended,
+		async open() {
+			await owner.open();
+			return opened as OpenedList;
+		},
+		stop,
+		[Symbol.asyncDispose]: stop,
+	};
+}

@@ -1,0 +1,89 @@
+// What an owner passes on of the agent to its followers.
+
+import type { RunEvent } from "../../generated/agent_todos_bg.js";
+import { checkMethods, invalid, optional } from "../core/check.js";
+import type { RunResult } from "../run/options.js";
+import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
+import { writtenError } from "./message.js";
+
+const checkRun = optional((value, what) => checkMethods(value, what, "abort"));
+
+export class PassedAgent {
+	readonly #changed: () => void;
+	#conversation: ConversationLike | undefined;
+	#leave = () => {};
+	#run: RunLike | undefined;
+	#event: RunEvent | undefined;
+	#result: RunResult | undefined;
+
+	/** `changed` is called after each change of `state`. */
+	constructor(changed: () => void) {
+		this.#changed = changed;
+	}
+
+	get conversation(): ConversationLike | undefined {
+		return this.#conversation;
+	}
+	set conversation(conversation: ConversationLike | undefined) {
+		this.#leave();
+		this.#conversation = conversation;
+		this.#leave =
+			conversation?.subscribe?.(() => this.#changed()) ?? (() => {});
+		this.#changed();
+	}
+
+	get run(): RunLike | undefined {
+		return this.#run;
+	}
+	set run(run: RunLike | undefined) {
+		checkRun(run, "run");
+		this.#run = run;
+		this.#event = undefined;
+		this.#result = undefined;
+		this.#changed();
+		if (run?.events) void this.#passEvents(run, run.events);
+		void run?.result?.then((result) => {
+			if (run !== this.#run) return;
+			this.#result = result;
+			this.#changed();
+		});
+	}
+
+	/** What followers know of it, as a message has it. */
+	get state(): object {
+		const event = this.#event && { ...this.#event, cause: undefined };
+		return {
+			told: this.#conversation?.toldRevision,
+			run: this.#run && { event, result: writtenResult(this.#result) },
+		};
+	}
+
+	/** Calls a method of the run. Does nothing if no run is under way, or if it has no `start`. */
+	async call(method: RunMethod, [changes]: readonly unknown[]): Promise<void> {
+		const run = this.#result ? undefined : this.#run;
+		if (method !== "reject") await run?.[method]?.();
+		else if (run?.reject) await run.reject(String(changes));
+		else throw invalid("no run takes changes of its plan now: it was not sent");
+	}
+
+	stop(): void {
+		this.#leave();
+		this.#run = undefined;
+	}
+
+	async #passEvents(
+		run: RunLike,
+		events: AsyncIterable<RunEvent>,
+	): Promise<void> {
+		for await (const event of events) {
+			if (run !== this.#run) return;
+			this.#event = event;
+			this.#changed();
+		}
+	}
+}
+
+const writtenResult = (result: RunResult | undefined): object | undefined =>
+	result && "cause" in result && result.cause !== undefined
+		? { ...result, cause: writtenError(result.cause) }
+		: result;

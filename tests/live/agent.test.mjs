@@ -1,0 +1,277 @@
+// What followers know of the owner's agent, and do with its run; and `openList`, which puts storing and following together.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	Conversation,
+	connect,
+	follow,
+	init,
+	openList,
+	overBroadcastChannel,
+	persist,
+	runAgent,
+	TodoError,
+	TodoStore,
+} from "agent-todos";
+import { memoryStorage } from "agent-todos/storage/memory";
+import { deferred } from "../setup/lists.mjs";
+import { until } from "../setup/until.mjs";
+
+await init();
+
+let names = 0;
+const newName = () => `agent ${++names}`;
+
+/** A live list, its follower, and `close()`. */
+async function live(t, options = {}) {
+	const name = newName();
+	const store = new TodoStore();
+	const owner = connect(store, { name, ...options });
+	const follower = await follow({ name });
+	t.after(async () => {
+		await follower.stop();
+		await owner.stop();
+	});
+	return { name, store, owner, follower };
+}
+
+test("a follower knows what the agent was told, of whichever conversation the owner has", async (t) => {
+	const { store, owner, follower } = await live(t);
+	const { conversation } = follower;
+	assert.equal(conversation.toldRevision, undefined);
+	let heard = 0;
+	const leave = conversation.subscribe(() => heard++);
+	store.addMultiple(["Open the shop"]);
+	const first = new Conversation(store);
+	owner.conversation = first;
+	first.reminder();
+	await until("it is told", () => conversation.toldRevision === 1);
+	assert.ok(heard > 0);
+	leave();
+	const before = heard;
+	store.as("user").complete(1);
+	first.reminder();
+	await until("it is told more", () => conversation.toldRevision === 2);
+	assert.equal(heard, before, "a listener that left hears nothing");
+	owner.conversation = new Conversation(store);
+	await until(
+		"another one knows nothing",
+		() => conversation.toldRevision === 0,
+	);
+	first.compacted();
+	first.reminder();
+	store.complete(1);
+	assert.equal(conversation.toldRevision, 0, "the former is left");
+});
+
+test("a follower sees the run, and one that comes later does; each starts it, sends its plan back and stops it", async (t) => {
+	const { name, store, owner, follower } = await live(t);
+	assert.deepEqual(
+		[follower.run.isRunning, follower.run.event, follower.run.result],
+		[false, undefined, undefined],
+	);
+	const types = [];
+	follower.run.subscribe(() => types.push(follower.run.event?.type));
+	const answers = [];
+	let answered = deferred();
+	const run = runAgent({
+		store,
+		plan: ({ changes }) => [changes === "" ? "Read a lot" : "Read little"],
+		approve: async () => {
+			const answer = await answered.promise;
+			answered = deferred();
+			return answer;
+		},
+		execute: ({ signal }) =>
+			new Promise((_, reject) =>
+				signal.addEventListener("abort", () => reject(signal.reason)),
+			),
+	});
+	const answer = (value) => {
+		answers.push(value);
+		answered.resolve(value);
+	};
+	owner.run = {
+		...run,
+		start: () => answer(true),
+		reject: (changes) => answer({ changes }),
+	};
+	const asks = (run) =>
+		until("a person is asked", () => run.event?.type === "approving");
+	await asks(follower.run);
+	await follower.run.reject("less, please");
+	await until("it plans again", () => types.includes("changes_requested"));
+	const later = await follow({ name });
+	t.after(() => later.stop());
+	await asks(later.run);
+	assert.equal(later.todos[0].content, "Read little");
+	await later.run.start();
+	await until("it works", () => follower.run.event.type === "executing");
+	assert.equal(follower.run.event.todo.content, "Read little");
+	assert.deepEqual(answers, [{ changes: "less, please" }, true]);
+	assert.ok(follower.run.isRunning);
+	await follower.run.abort();
+	for (const { run } of [follower, later]) {
+		await until("it ended", () => run.result);
+		assert.equal(run.result.status, "aborted");
+		assert.equal(run.result.cause.name, "AbortError");
+		assert.equal(run.isRunning, false);
+	}
+	await follower.run.abort();
+	await assert.rejects(follower.run.reject("more"), {
+		code: "invalid_argument",
+		message: /no run takes changes/,
+	});
+	owner.run = undefined;
+	await until("none is left", () => follower.run.result === undefined);
+});
+
+test("what the owner's run throws reaches who called it, and who may not call it is refused", async (t) => {
+	const { owner, follower } = await live(t, {
+		run: {
+			start() {
+				throw new TodoError("changed", "look again");
+			},
+			abort: async () => Promise.reject(new RangeError("boom")),
+		},
+		allow: (call) => call.run !== "reject",
+	});
+	await until("it is there", () => follower.run.isRunning);
+	await assert.rejects(follower.run.start(), { code: "changed" });
+	await assert.rejects(follower.run.abort(), { name: "RangeError" });
+	await assert.rejects(follower.run.reject("x"), {
+		code: "not_allowed",
+		message: /may not call "reject"/,
+	});
+	assert.throws(() => (owner.run = {}), {
+		code: "invalid_argument",
+		message: /abort\(\)/,
+	});
+	assert.throws(() => connect(new TodoStore(), { run: 5 }), {
+		code: "invalid_argument",
+	});
+});
+
+test("what is no agent in a message is none", async (t) => {
+	const name = newName();
+	const channel = new BroadcastChannel(`agent-todos/live:${name}`);
+	t.after(() => channel.close());
+	const say = (body) =>
+		channel.postMessage(`["agent-todos",1,"*",${JSON.stringify(body)}]`);
+	const state = {
+		type: "state",
+		owner: "o",
+		revision: 0,
+		by: "host",
+		todos: [],
+	};
+	channel.addEventListener("message", ({ data }) => {
+		if (data.includes('"hello"'))
+			say({ ...state, agent: { told: "x", run: { event: 5, result: [] } } });
+	});
+	const follower = await follow({ name });
+	t.after(() => follower.stop());
+	assert.equal(follower.conversation.toldRevision, undefined);
+	assert.equal(follower.run.event, undefined);
+	assert.equal(follower.run.isRunning, true);
+	const heard = [];
+	follower.run.subscribe(() => heard.push(follower.conversation.toldRevision));
+	for (const agent of [5, null, [], { told: -1 }, { told: 7, run: null }])
+		say({ type: "agent", owner: "o", agent });
+	say({ type: "agent", owner: "somebody", agent: { told: 9 } });
+	await until("it hears", () => heard.includes(7));
+	assert.deepEqual(heard, [undefined, 7]);
+	assert.equal(follower.run.isRunning, false);
+});
+
+/** A storage that fails as often as it is told to. */
+function failing(times) {
+	const storage = memoryStorage();
+	let left = times;
+	return {
+		...storage,
+		async read(name) {
+			if (left-- > 0) throw new Error("the disk is busy");
+			return storage.read(name);
+		},
+	};
+}
+
+test("openList opens the list once, for whoever needs it first, and again if that failed", async (t) => {
+	const name = newName();
+	const opened = [];
+	let isBroken = true;
+	const list = openList({
+		name,
+		storage: failing(1),
+		options: { maxTodos: 5 },
+		opened(list) {
+			opened.push(list);
+			if (isBroken) throw new Error("no conversation");
+		},
+	});
+	t.after(() => list.stop());
+	await assert.rejects(list.open(), { code: "unavailable" });
+	assert.equal(opened.length, 0);
+	await assert.rejects(follow({ name }), /no conversation/);
+	isBroken = false;
+	const [follower, { store, persistence }] = await Promise.all([
+		follow({ name }),
+		list.open(),
+	]);
+	t.after(() => follower.stop());
+	assert.equal(opened.length, 2);
+	assert.throws(() => opened[0].store.size, { code: "freed" });
+	assert.equal(opened[1].store, store);
+	assert.equal((await list.open()).persistence, persistence);
+	await assert.rejects(follower.call("addMultiple", [..."abcdef"]), {
+		code: "too_many_todos",
+	});
+});
+
+test("a call of openList's follower is answered when it is stored, and the next context goes on there", async (t) => {
+	const name = newName();
+	const storage = memoryStorage();
+	const over = [overBroadcastChannel()];
+	const list = openList({ name, storage, over });
+	const follower = await follow({ name });
+	t.after(() => follower.stop());
+	await follower.call("addMultiple", ["Open the shop"]);
+	const copy = new TodoStore();
+	await persist(copy, storage, name);
+	assert.equal(copy.size, 1);
+	await list.stop();
+	assert.equal(await list.ended, undefined);
+	await assert.rejects(list.open(), { code: "invalid_argument" });
+
+	const again = openList({ name, storage, over });
+	t.after(() => again.stop());
+	const { store } = await again.open();
+	assert.equal(store.getAll()[0].content, "Open the shop");
+	const conversation = new Conversation(store);
+	again.conversation = conversation;
+	conversation.reminder();
+	assert.equal(again.conversation, conversation);
+	await until(
+		"it follows the next",
+		() => follower.conversation.toldRevision === 1,
+	);
+});
+
+test("openList refuses what it does not know", () => {
+	for (const [options, message] of [
+		[undefined, /options must be an object/],
+		[{}, /storage must be an object with read/],
+		[{ storage: memoryStorage(), opened: 5 }, /opened must be a function/],
+		[
+			{ storage: memoryStorage(), persistence: {} },
+			/"persistence" must be one of/,
+		],
+		[{ storage: memoryStorage(), name: "" }, /name must be/],
+	])
+		assert.throws(() => openList(options), {
+			code: "invalid_argument",
+			message,
+		});
+});
