@@ -676,13 +676,15 @@ test("a follower brings along what the agent knows, and its run", () =>
 			if (text === "too late") await shows(page, ".error", "it has begun");
 		}
 		await press("Start");
+		await page.waitForFunction("calls.length === 3");
+		await page.evaluate("void (element.mode = 'list')");
 		await press("Stop");
 		await page.waitForFunction("calls.length === 4");
 		assert.deepEqual(await page.evaluate("calls"), [
 			["reject", "too late"],
 			["reject", "cheaper"],
-			["start", null],
-			["abort", null],
+			["start", undefined],
+			["abort", undefined],
 		]);
 		await page.evaluate("void end({ status: 'aborted', steps: 1 })");
 		await page

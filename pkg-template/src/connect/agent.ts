@@ -28,9 +28,9 @@ export interface RunLike {
 	readonly result?: Promise<RunResult> | undefined;
 }
 
-/** The methods of a run that a follower calls. */
-export const runMethods = ["start", "reject", "abort"] as const;
-export type RunMethod = (typeof runMethods)[number];
+/** The name of a method of the run that followers can call. */
+export type RunMethod = "start" | "reject" | "abort";
+export const runMethods: readonly RunMethod[] = ["start", "reject", "abort"];
 
 /**
  * The owner's run, as a follower knows it. It is the same object as long as the follower lives, whatever run the owner
