@@ -6,7 +6,6 @@
 
 import type { AgentRun, OpenedList } from "agent-todos";
 import { Conversation, openList, overRuntime } from "agent-todos";
-import type { Approval } from "agent-todos/run";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import type { LanguageModel, ModelMessage } from "ai";
 import type { AgentOptions } from "../src/agent/agent";
@@ -109,9 +108,6 @@ class Session {
 	#task: Task | undefined;
 	#agent: Agent | undefined;
 	#run: AgentRun | undefined;
-	/** What the person says to the plan, until the run has taken it. */
-	#answer: Approval | undefined;
-	#answered = () => {};
 
 	constructor(opened: OpenedList) {
 		this.#list = opened;
@@ -147,7 +143,6 @@ class Session {
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(store);
 				list.conversation = this.#conversation;
-				this.#answer = undefined;
 				this.#agent = undefined;
 				this.#task = command;
 				await chrome.storage.session.set({ [taskKey]: command.task });
@@ -172,12 +167,7 @@ class Session {
 		this.#agent ??= this.#agentFor(task, settings.pace);
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
-		list.run = {
-			...run,
-			abort: () => this.#agent?.abort(),
-			start: () => this.#review(true),
-			reject: (changes) => this.#review({ changes }),
-		};
+		list.run = run;
 		const rest = awake();
 		void run.result.then(() => {
 			if (this.#run !== run) return;
@@ -214,26 +204,8 @@ class Session {
 				isUnpaid(store, todo) ? "the payment was not confirmed" : undefined,
 			happened: () => {},
 			callsLeft: () => {},
-			review: task.isReviewed ? (signal) => this.#answerOf(signal) : undefined,
+			approve: task.isReviewed ? "person" : undefined,
 		});
-	}
-
-	/** Resolves with what the person says to the plan. */
-	async #answerOf(signal: AbortSignal): Promise<Approval> {
-		if (this.#answer === undefined)
-			await new Promise<void>((resolve, reject) => {
-				this.#answered = resolve;
-				signal.addEventListener("abort", () => reject(signal.reason));
-			});
-		const answer = this.#answer ?? false;
-		this.#answer = undefined;
-		return answer;
-	}
-
-	/** Takes what the person says to the plan, also before the run has come to ask for it. */
-	#review(answer: Approval): void {
-		this.#answer = answer;
-		this.#answered();
 	}
 }
 

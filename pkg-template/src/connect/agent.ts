@@ -13,8 +13,13 @@ export interface ConversationLike {
 
 /** A run that a person can start and stop: what `runAgent` returns, for example. */
 export interface RunLike {
-	/** Starts the run, for the Start button. Not called if the plan could not be approved. */
-	readonly start?: (() => unknown) | undefined;
+	/**
+	 * Starts the run, for the Start button, with the `revision` that the person was shown. Not called if the plan could
+	 * not be approved.
+	 */
+	readonly start?:
+		| ((shown: { readonly revision: number }) => unknown)
+		| undefined;
 	/**
 	 * Sends the plan back, for "Ask for changes": what should be different, in the person's words. If it throws or
 	 * rejects, the element shows the error and keeps the text.
@@ -43,7 +48,10 @@ export interface FollowedRun {
 	readonly event: RunEvent | undefined;
 	/** How the run ended. Undefined until then. A `cause` has the name and the message of the owner's error. */
 	readonly result: RunResult | undefined;
-	/** Starts the run. Rejects with what `start()` of the owner's run throws. */
+	/**
+	 * Starts the run, with the plan that this context shows. Rejects with what `start()` of the owner's run throws:
+	 * `changed`, if the plan is another one by now.
+	 */
 	start(): Promise<void>;
 	/** Sends the plan back. Rejects with what `reject()` of the owner's run throws. */
 	reject(changes: string): Promise<void>;

@@ -14,8 +14,8 @@ export class FollowedAgent {
 	readonly #listeners = new Listeners();
 	#state: AgentState = { told: undefined, run: undefined };
 
-	/** `call` has the owner call a method of its run. */
-	constructor(call: Call) {
+	/** `call` has the owner call a method of its run, and `shown` returns the revision of the list here. */
+	constructor(call: Call, shown: () => number) {
 		const now = () => this.#state;
 		const subscribe = (listener: () => void) => {
 			checkFunction(listener, "listener");
@@ -38,7 +38,7 @@ export class FollowedAgent {
 			get result() {
 				return now().run?.result;
 			},
-			start: () => call("start", []),
+			start: () => call("start", [{ revision: shown() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe,

@@ -171,7 +171,10 @@ class LiveFollower implements Follower {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	isConnected = false;
-	readonly #agent = new FollowedAgent((run, args) => this.#ask({ run, args }));
+	readonly #agent = new FollowedAgent(
+		(run, args) => this.#ask({ run, args }),
+		() => this.revision,
+	);
 	readonly conversation = this.#agent.conversation;
 	readonly run = this.#agent.run;
 	/** The first list. */

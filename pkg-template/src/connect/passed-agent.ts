@@ -59,11 +59,22 @@ export class PassedAgent {
 	}
 
 	/** Calls a method of the run. Does nothing if no run is under way, or if it has no `start`. */
-	async call(method: RunMethod, [changes]: readonly unknown[]): Promise<void> {
+	async call(method: RunMethod, [argument]: readonly unknown[]): Promise<void> {
 		const run = this.#result ? undefined : this.#run;
-		if (method !== "reject") await run?.[method]?.();
-		else if (run?.reject) await run.reject(String(changes));
-		else throw invalid("no run takes changes of its plan now: it was not sent");
+		switch (method) {
+			case "start":
+				await run?.start?.(argument as { readonly revision: number });
+				break;
+			case "reject":
+				if (!run?.reject)
+					throw invalid(
+						"no run takes changes of its plan now: it was not sent",
+					);
+				await run.reject(argument as string);
+				break;
+			case "abort":
+				await run?.abort();
+		}
 	}
 
 	stop(): void {

@@ -440,7 +440,9 @@ export class AgentTodosElement extends Base {
 					session &&
 					(await session.call("approve", { revision: session.shown }));
 				if (isApproved && session === this.#session)
-					await this.#try(() => this.#agent.run?.start?.());
+					await this.#try(() =>
+						this.#agent.run?.start?.({ revision: session.list.revision }),
+					);
 			},
 			abort: async () => {
 				if (!this.#ask("abort")) return;

@@ -7,13 +7,13 @@ import type {
 	Conversation,
 	DialectName,
 	Persistence,
+	RunAgentOptions,
 	Todo,
 	TodoStore,
 } from "agent-todos";
 import { runAgent } from "agent-todos";
 import { progressTools, todoTools } from "agent-todos/ai-sdk";
 import type {
-	Approval,
 	ExecuteStep,
 	ExecutionResult,
 	PlanStep,
@@ -62,8 +62,8 @@ export interface AgentOptions {
 	readonly planned?: (() => void) | undefined;
 	/** Says why a todo must not be carried out, if so. */
 	readonly forbids?: ((todo: Todo) => string | undefined) | undefined;
-	/** Resolves with what the person says to a plan. Without it, no plan is reviewed. */
-	readonly review?: ((signal: AbortSignal) => Promise<Approval>) | undefined;
+	/** How a person approves a plan. Without it, no plan is reviewed. */
+	readonly approve?: RunAgentOptions["approve"];
 }
 
 /** The most tool calls that a todo may take here: a form has many fields, and a page may ask for several first. */
@@ -80,7 +80,7 @@ export class Agent {
 
 	/** Begins, or goes on with a run that was stored. */
 	start(saved?: string): AgentRun {
-		const { store, task, driver, conversation, chat, review } = this.options;
+		const { store, task, driver, conversation, chat, approve } = this.options;
 		chat.tell(saved === undefined ? taskPrompt(task) : resumedPrompt);
 		this.#run = runAgent({
 			store,
@@ -88,7 +88,7 @@ export class Agent {
 			persistence: this.options.persistence,
 			conversation,
 			plan: (step) => this.#orStop(this.#plan(step)),
-			approve: review && (({ signal }) => review(signal)),
+			approve,
 			execute: (step) =>
 				this.#orStop(driver === "host" ? this.#workOn(step) : this.#goOn(step)),
 			verify: (step) => this.#orStop(this.#verify(step)),
@@ -97,19 +97,20 @@ export class Agent {
 			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
 		});
+		void this.#run.result.then(() => this.options.browser.rest());
 		return this.#run;
 	}
 
 	/** Stops whatever is under way, a tool call too. */
 	abort(reason: unknown = new Error("stopped by the user")): void {
 		this.#run?.abort(reason);
-		this.options.browser.rest();
 	}
 
 	/** Goes on after an abort. */
 	resume(): AgentRun {
 		if (!this.#run) throw new Error("nothing was begun that could go on");
 		this.#run = this.#run.resume();
+		void this.#run.result.then(() => this.options.browser.rest());
 		this.options.chat.tell(resumedPrompt);
 		return this.#run;
 	}
