@@ -38,7 +38,6 @@ export type {
 	ConversationLike,
 	FollowedRun,
 	RunLike,
-	RunMethod,
 } from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
@@ -167,7 +166,7 @@ export function initSync(source: BufferSource | WebAssembly.Module): void {
  * // In a panel:
  * const followed = await follow({ name: "agent" });
  * await followed.call("addMultiple", ["Find a kettle"]);
- * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → undefined false
+ * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → 0 false
  *
  * const { store, persistence } = await list.open();
  * console.log(store.size, persistence.isStored); // → 1 true

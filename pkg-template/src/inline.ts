@@ -27,7 +27,20 @@ export function init(): Promise<void> {
 	return todosModule.init(undefined, bytes);
 }
 
-/** As in `agent-todos`, with the `init` of this entry. */
+/**
+ * As in `agent-todos`, with the `init` of this entry.
+ *
+ * @example
+ * ```ts
+ * import { openList } from "agent-todos/inline";
+ * import { memoryStorage } from "agent-todos/storage/memory";
+ *
+ * const list = openList({ storage: memoryStorage() });
+ * const { store } = await list.open();
+ * console.log(store.size); // → 0
+ * await list.stop();
+ * ```
+ */
 export function openList(options: OpenListOptions): OpenList {
 	return openWith(init, options);
 }

@@ -24,12 +24,7 @@ import { checkedTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
-import {
-	type ConversationLike,
-	type RunLike,
-	type RunMethod,
-	runMethods,
-} from "./agent.js";
+import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Todos } from "./message.js";
 import { isAuthor, read, readState, written, writtenError } from "./message.js";
 import { channelOf, held } from "./name.js";
@@ -150,13 +145,13 @@ export type FollowerCall =
 	  }
 	| {
 			/** The method of the run. */
-			readonly run: RunMethod;
+			readonly run: "start" | "reject" | "abort";
 			/** The arguments of the method. */
 			readonly args: readonly unknown[];
 	  };
 
 /** A call that is about the list itself. */
-type ListCall = Exclude<FollowerCall, { readonly run: RunMethod }>;
+type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
 
 /**
  * Makes a list live. Followers in every context that the transport reaches receive each of its revisions and send
