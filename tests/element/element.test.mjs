@@ -683,7 +683,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 		assert.deepEqual(await page.evaluate("calls"), [
 			["reject", "too late"],
 			["reject", "cheaper"],
-			["start", undefined],
+			["start", { revision: 3 }],
 			["abort", undefined],
 		]);
 		await page.evaluate("void end({ status: 'aborted', steps: 1 })");
