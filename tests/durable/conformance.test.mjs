@@ -48,14 +48,19 @@ test("file in Node", async (t) => {
 	);
 });
 
+/** What both contexts have in the end: see apps/current.js. */
+const both = ["from a page", "from a worker"];
+
 const site = await serveSite();
 after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
 	test(`IndexedDB in ${browser}`, { timeout: patience }, async (t) => {
 		let results;
-		site.hear(({ conformance }) => {
+		let shared;
+		site.hear(({ conformance, current }) => {
 			results ??= conformance;
+			shared ??= current;
 		});
 		const address = `${site.address}conformance-page.html`;
 		const opened = await openBrowser(browser, address);
@@ -63,6 +68,9 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 			await until("the results are there", () => results);
 			for (const place of ["page", "worker", "service worker"])
 				await t.test(place, (t) => report(t, results[place]));
+			await t.test("a list in a page and a worker is current in both", () =>
+				assert.deepEqual(shared, [both, both]),
+			);
 		} finally {
 			await opened.close();
 		}
@@ -82,6 +90,21 @@ test("chrome.storage in an extension", { timeout: patience }, async (t) => {
 			await t.test(`${area}, in ${place}`, async (t) =>
 				report(t, await page.evaluate(find, area)),
 			);
+	for (const area of ["local", "session"])
+		await t.test(
+			`${area}: a list in a page and the service worker is current in both`,
+			async () => {
+				const shared = await page.evaluate(
+					(area) =>
+						Promise.all([
+							chrome.runtime.sendMessage({ current: area }),
+							exchange(chromeStorage({ area }), "from a page", "from a worker"),
+						]),
+					area,
+				);
+				assert.deepEqual(shared, [both, both]);
+			},
+		);
 });
 
 async function report(t, found) {
@@ -134,6 +157,7 @@ test("the suite finds what is wrong with a storage", async () => {
 			read: async (name) =>
 				(await right.read(name)) ?? { text: "", revision: 0 },
 		}),
+		"reports no write": () => ({ watch: () => () => {} }),
 		"compares, and writes later": (right) => ({
 			async write(name, text, expected) {
 				const { revision } = (await right.read(name)) ?? { revision: 0 };

@@ -48,6 +48,7 @@ export async function serveSite() {
 		"conformance-page",
 		"conformance-worker",
 		"conformance-service-worker",
+		"current-worker",
 	);
 	let listener = () => {};
 	const textOf = (path) => {

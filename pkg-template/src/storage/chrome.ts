@@ -20,12 +20,14 @@ export interface ChromeStorageOptions {
 }
 
 type Items = Record<string, StoredText | string | undefined>;
+type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
 
 /**
  * Returns a storage in an area of `chrome.storage`. A name is a key there, with the value `{ text, revision }`. A
  * bare string that was there before counts as revision 1. `chrome.storage` cannot compare and set, so every write
  * holds a Web Lock, which all contexts of the extension share. Content scripts are refused, as their locks are
- * those of the page.
+ * those of the page. Each write is reported to those who watch its name in any context (`chrome.storage.onChanged`),
+ * which wakes a service worker that does.
  *
  * Once per browser session, listeners to `local` see the key `agent-todos: 100% written` appear and disappear.
  *
@@ -102,6 +104,18 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 				return items
 					.filter(([, value]) => isStored(value))
 					.map(([key]) => nameOf(key));
+			},
+			watch(name, onWrite) {
+				// Without it, nothing can be read or written either.
+				const onChanged = extension()?.storage?.[area]?.onChanged;
+				const key = keyOf(name);
+				const listener = (changes: Changes) => {
+					if (!Object.hasOwn(changes, key)) return;
+					const value = changes[key]?.newValue;
+					onWrite(isStored(value) ? value.revision : undefined);
+				};
+				onChanged?.addListener(listener);
+				return () => onChanged?.removeListener(listener);
 			},
 		},
 		(error) => failure(area, error),

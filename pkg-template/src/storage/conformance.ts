@@ -145,6 +145,28 @@ export function storageConformance(
 			await refused(storage.write(name, "c", 1));
 			equal(await storage.read(name), { text: "b", revision: 2 });
 		},
+		"who watches a name is called for each write there by any context, where the storage reports writes":
+			async (storage, name) => {
+				if (storage.watch === undefined) return;
+				const other = await open();
+				const heard: (number | undefined)[] = [];
+				const later: (number | undefined)[] = [];
+				const stop = storage.watch(name, (revision) => heard.push(revision));
+				const stopLater = other.watch?.(name, (revision) =>
+					later.push(revision),
+				);
+				for (const [revision, writer] of [other, storage, other].entries()) {
+					await other.write(`${name} other`, "a", revision);
+					await writer.write(name, "a", revision);
+				}
+				await until(() => heard.includes(3) && later.includes(3));
+				stop();
+				await other.write(name, "a", 3);
+				await until(() => later.includes(4));
+				stopLater?.();
+				const revisions = heard.filter((revision) => revision !== undefined);
+				equal([...new Set(revisions)], [1, 2, 3]);
+			},
 		"texts come back letter for letter": async (storage, name) => {
 			const every = Array.from({ length: 0x300 }, (_, code) =>
 				String.fromCharCode(code),
@@ -217,6 +239,15 @@ export function storageConformance(
 			return run(await open(), `${prefix}${used}`);
 		},
 	}));
+}
+
+/** Resolves when a condition holds. Rejects if it does not within ten seconds. */
+async function until(holds: () => boolean | undefined): Promise<void> {
+	for (let tries = 0; !holds(); tries++) {
+		if (tries === 500)
+			throw new Error("a write was not reported within ten seconds");
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
 }
 
 function equal(actual: unknown, expected: unknown, what = ""): void {

@@ -5,7 +5,7 @@ import { StorageError } from "./contract.js";
 
 /** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `failure` returns. */
 export function failing(
-	{ read, write, names }: TodoStorage & { names(): Promise<string[]> },
+	{ read, write, names, watch }: TodoStorage & { names(): Promise<string[]> },
 	failure: (error: unknown) => StorageError,
 ): TodoStorage {
 	const guarded =
@@ -19,5 +19,10 @@ export function failing(
 				throw error instanceof StorageError ? error : failure(error);
 			}
 		};
-	return { read: guarded(read), write: guarded(write), names: guarded(names) };
+	return {
+		read: guarded(read),
+		write: guarded(write),
+		names: guarded(names),
+		watch,
+	};
 }

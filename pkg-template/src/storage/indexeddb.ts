@@ -12,6 +12,7 @@ import { wrap } from "idb";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { failing } from "./failing.js";
+import { WriteChannel } from "./indexeddb/write-channel.js";
 import { checkKnown } from "./options.js";
 
 /** The options of `indexedDbStorage`. */
@@ -40,7 +41,8 @@ interface StorageBuckets {
 /**
  * Returns a storage in a database of IndexedDB, which is opened when it is first used. Each write is one
  * transaction, so no other write can come between its comparison and its change. It resolves when the browser has
- * it on the disk, in Chromium in both databases.
+ * it on the disk, in Chromium in both databases. Each write is reported to those who watch its name in any context of
+ * the origin (a `BroadcastChannel`).
  *
  * Throws a `StorageError` (`invalid_argument`) if the name is not a string.
  *
@@ -69,6 +71,7 @@ export function indexedDbStorage(
 			"indexedDbStorage(): database must be a string",
 		);
 	let opened: Promise<Databases> | undefined;
+	const channel = new WriteChannel(database);
 
 	/** Opens both once, and again if that failed, if the browser closed one of them, or if one was deleted. */
 	function open(): Promise<Databases> {
@@ -102,9 +105,11 @@ export function indexedDbStorage(
 				});
 				if (stored !== next)
 					throw StorageError.conflict(name, expectedRevision, stored.revision);
+				channel.report({ name, revision: next.revision });
 				return next.revision;
 			},
 			names: async () => begin(await reading(), "readonly").store.getAllKeys(),
+			watch: (name, onWrite) => channel.watch(name, onWrite),
 		},
 		(error) => failure(database, error),
 	);

@@ -2,6 +2,7 @@
 
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { inServiceWorker, inWorker } from "../../package/places.mjs";
+import { exchange } from "./current.js";
 import { findings } from "./findings.js";
 import { reportTo } from "./report.js";
 
@@ -16,5 +17,12 @@ void (async () => {
 			(error) => `${error?.name}: ${error?.message}`,
 		);
 	}
-	await reportTo(`${location.origin}/`, "conformance")({ conformance });
+	const current = await Promise.all([
+		inWorker("current-worker.js"),
+		exchange(indexedDbStorage(), "from a page", "from a worker"),
+	]).catch((error) => String(error));
+	await reportTo(
+		`${location.origin}/`,
+		"conformance",
+	)({ conformance, current });
 })();

@@ -2,6 +2,7 @@
 
 import { init, persist, StorageError, TodoStore } from "agent-todos/inline";
 import { chromeStorage } from "agent-todos/storage/chrome";
+import { exchange } from "./current.js";
 import { findings } from "./findings.js";
 
 Object.assign(window, {
@@ -10,5 +11,6 @@ Object.assign(window, {
 	StorageError,
 	TodoStore,
 	chromeStorage,
+	exchange,
 	findings,
 });
