@@ -19,7 +19,6 @@ use crate::tools::call::Call;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation_settings::Settings;
 use crate::tools::prompt::Kind;
-use crate::tools::vocabulary;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -76,12 +75,6 @@ export interface RestoredConversationOptions {
     onChange?: ConversationOptions["onChange"];
 }
 "#;
-
-/// Returns a tool's answer with more notes.
-#[wasm_bindgen(js_name = withNotes)]
-pub fn with_notes(answer: &str, notes: Vec<String>) -> JsString {
-    vocabulary::with_notes(answer, &notes).into()
-}
 
 /// The claims that somebody is asked to confirm.
 #[wasm_bindgen]

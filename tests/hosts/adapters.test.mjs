@@ -28,10 +28,10 @@ import { PromptSession, read } from "./prompt-session.mjs";
 await init();
 
 /** promptWithTools as a host of conversations.mjs. */
-function prompting({ turns, own: { conversation, options } }) {
+function prompting({ turns, own: conversation }) {
 	const session = new PromptSession(turns);
 	return {
-		say: (text) => promptWithTools(session, text, conversation, options),
+		say: (text) => promptWithTools(session, text, conversation),
 		get calls() {
 			const [, ...answers] = read(session);
 			return [answers.map((text) => ({ role: "tool", text }))];
@@ -41,27 +41,23 @@ function prompting({ turns, own: { conversation, options } }) {
 }
 
 /**
- * `setup(conversation, options, dialect)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
+ * `setup(conversation, dialect)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
  * host itself holds calls against the schema.
  */
 const adapters = {
 	"LangChain, todoTools": {
 		host: hosts.LangChain,
-		setup: (conversation, options) => ({
-			own: langchain.todoTools(conversation, options),
-		}),
+		setup: (conversation) => ({ own: langchain.todoTools(conversation) }),
 	},
 	"LangChain, agentTodosMiddleware": {
 		host: hosts.LangChain,
-		setup: (reminders, options, dialect) => ({
-			options: { tools: true, dialect, reminders, ...options },
+		setup: (reminders, dialect) => ({
+			options: { tools: true, dialect, reminders },
 		}),
 	},
 	"AI SDK, todoTools": {
 		host: hosts.generateText,
-		setup: (conversation, options) => ({
-			own: aiSdk.todoTools(conversation, options),
-		}),
+		setup: (conversation) => ({ own: aiSdk.todoTools(conversation) }),
 	},
 	"AI SDK, the tools as they are": {
 		host: hosts.generateText,
@@ -71,13 +67,11 @@ const adapters = {
 	"OpenAI Agents": {
 		host: hosts["OpenAI Agents"],
 		schema: "strict",
-		setup: (conversation, options) => ({
-			own: openaiAgents.todoTools(conversation, options),
-		}),
+		setup: (conversation) => ({ own: openaiAgents.todoTools(conversation) }),
 	},
 	"Prompt API": {
 		host: prompting,
-		setup: (conversation, options) => ({ own: { conversation, options } }),
+		setup: (conversation) => ({ own: conversation }),
 	},
 };
 
@@ -97,10 +91,18 @@ function asShown(tool) {
 }
 
 /** A list under a host. `answers()` are what the model has read of its tools. */
-function opening({ host, setup, schema }, { dialect, reminders, ...more }) {
+function opening(
+	{ host, setup, schema },
+	{ dialect, reminders, onChange, ...more },
+) {
 	const store = new TodoStore();
-	const conversation = new Conversation(store, { dialect, schema, reminders });
-	const given = setup(conversation, more.options ?? {}, dialect);
+	const conversation = new Conversation(store, {
+		dialect,
+		schema,
+		reminders,
+		onChange,
+	});
+	const given = setup(conversation, dialect);
 	const options = { reminders: conversation, ...given.options };
 	const opened = host({ store, ...more, ...given, options });
 	const answers = () =>
@@ -186,7 +188,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 			if (revision === 2) throw new Error("the disk is full");
 		};
 		const { say, answers } = opening(adapter, {
-			options: { onChange },
+			onChange,
 			turns: [
 				[add("a")],
 				() => {
@@ -239,12 +241,7 @@ test("what is wrong is refused at once", () => {
 	const { agentTodosMiddleware } = langchain;
 	const { todoPrepareStep, writeTodos } = aiSdk;
 	const { todoInputFilter } = openaiAgents;
-	const wrongTools = [
-		[store],
-		[],
-		[conversation, null],
-		[conversation, { onChange: 1 }],
-	];
+	const wrongTools = [[store], []];
 	for (const [made, ...wrong] of [
 		[langchain.todoTools, ...wrongTools],
 		[aiSdk.todoTools, ...wrongTools],

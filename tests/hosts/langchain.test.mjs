@@ -88,18 +88,16 @@ const answers = ({ messages }) =>
 		.map(({ text }) => text);
 
 for (const [way, having] of Object.entries({
-	todoTools: (conversation, onChange) => ({
-		tools: todoTools(conversation, { onChange }),
-	}),
-	agentTodosMiddleware: (stores, onChange) => ({
-		middleware: [agentTodosMiddleware({ stores, onChange })],
+	todoTools: (conversation) => ({ tools: todoTools(conversation) }),
+	agentTodosMiddleware: (stores) => ({
+		middleware: [agentTodosMiddleware({ stores })],
 	}),
 })) {
 	/** The tool messages, when the model has made these calls, each list in one message. */
-	const answersTo = async (conversation, turns, onChange) => {
+	const answersTo = async (conversation, turns) => {
 		const { messages } = await createAgent({
 			model: saying(...turns, "Yes."),
-			...having(conversation, onChange),
+			...having(conversation),
 		}).invoke({ messages: "Go" }, { recursionLimit: 200 });
 		return messages.filter((message) => ToolMessage.isInstance(message));
 	};
@@ -117,18 +115,18 @@ for (const [way, having] of Object.entries({
 
 	test(`${way}: a call is answered when somebody has confirmed it, and onChange hears what came of it`, async () => {
 		const store = new TodoStore();
+		const heard = [];
 		const conversation = new Conversation(store, {
 			confirm: async ({ content }) => {
 				await new Promise((resolve) => setImmediate(resolve));
 				return content === "a" || "There is no receipt";
 			},
+			onChange: ({ text }) => heard.push(text),
 		});
-		const heard = [];
-		const seen = await answersTo(
-			conversation,
-			[[add("a", "b")], [complete(1), complete(2)]],
-			({ text }) => heard.push(text),
-		);
+		const seen = await answersTo(conversation, [
+			[add("a", "b")],
+			[complete(1), complete(2)],
+		]);
 		const texts = seen.map(({ content }) => content);
 		assert.match(texts[1], /confirmed/);
 		assert.match(texts[2], /There is no receipt/);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Conversation, init, TodoStore } from "agent-todos";
+import { Conversation, init, runAgent, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
 import {
@@ -23,10 +23,10 @@ await init();
 const isReminder = (text) => text.startsWith("<browser-state>");
 
 /** A list and a session whose model does these things; `ask(more)` prompts it, with these options and more. */
-function begun(turns, { calls = "tools", made, ...options } = {}) {
+function begun(turns, { calls = "tools", made, onChange, ...options } = {}) {
 	const store = new TodoStore();
 	const dialect = calls === "xml" ? "xml_call" : "todo_manager";
-	const conversation = new Conversation(store, { dialect });
+	const conversation = new Conversation(store, { dialect, onChange });
 	const session = new PromptSession(turns, made);
 	const ask = (more) =>
 		promptWithTools(session, "Go", conversation, {
@@ -250,14 +250,14 @@ for (const [calls, first] of [
 	["xml", xmlPlan("a", "b")],
 ])
 	test(`${calls}: onChange is awaited for each change, and the model reads what it throws`, async () => {
-		const { session, ask } = begun([first, "Done."], { calls });
 		const stored = [];
 		const onChange = async ({ revision }) => {
 			await setImmediate();
 			stored.push(revision);
 			if (revision === 2) throw new Error("the disk is full");
 		};
-		await ask({ onChange });
+		const { session, ask } = begun([first, "Done."], { calls, onChange });
+		await ask();
 		assert.deepEqual(stored, [1, 2]);
 		assert.match(read(session).join("\n"), /the disk is full/);
 	});
@@ -482,6 +482,47 @@ test("a model that never ends is stopped, and its session can be prompted again"
 	assert.equal(await ask(), "Done.");
 });
 
+test("in a step of a run, each call of the host's tools counts, and none of the list's or the run's", async () => {
+	const open = { tool: "open_page", args: {} };
+	const planning = { tool: "require_planning", args: { reason: "sold out" } };
+	const { store, conversation, session, ask } = begun([
+		[open, add("b")],
+		[open, open, planning],
+		"Done.",
+	]);
+	const opened = [];
+	const left = [];
+	const result = await runAgent({
+		store,
+		conversation,
+		plan: () => ["a"],
+		budgets: { maxCallsPerTodo: 2, maxSteps: 2 },
+		async execute({
+			mayCall,
+			tools: [{ name, description, inputSchema, call }],
+		}) {
+			const openPage = {
+				name: "open_page",
+				description: "Opens a page",
+				inputSchema: { type: "object", properties: {} },
+				execute: () => {
+					left.push(mayCall());
+					return `page ${opened.push("page")}`;
+				},
+			};
+			const execute = (args) => call(args).text;
+			const plan = { name, description, inputSchema, execute };
+			await ask({ tools: [openPage, plan] });
+			return "continue";
+		},
+	}).result;
+	assert.equal(result.status, "failed");
+	assert.deepEqual(left, [true, false]);
+	const answers = read(session);
+	assert.match(answers.join("\n"), /has used its 2 tool calls: settle it/);
+	assert.match(answers.at(-1), /plan/);
+});
+
 test("what is wrong is refused", async () => {
 	const { conversation, session } = begun(["Yes."]);
 	for (const args of [
@@ -491,7 +532,7 @@ test("what is wrong is refused", async () => {
 		[session, "Go", conversation, { calls: "loudly" }],
 		[session, "Go", conversation, { maxTurns: 0 }],
 		[session, "Go", conversation, { signal: 1 }],
-		[session, "Go", conversation, { onChange: 1 }],
+		[session, "Go", conversation, { onChange() {} }],
 		[session, "Go", conversation, { tools: [{ name: "open" }] }],
 	])
 		await assert.rejects(promptWithTools(...args), {

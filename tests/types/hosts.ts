@@ -70,7 +70,7 @@ export async function hooks(model: AiModel): Promise<string> {
 	todos satisfies ReadonlyArray<Readonly<Todo>>;
 	createAgent({
 		model: "openai:gpt-5",
-		tools: todoTools(reminders, { onChange: () => {} }),
+		tools: todoTools(reminders),
 	});
 	agentTodosMiddleware();
 	agentTodosMiddleware({ stores: store });
@@ -107,7 +107,7 @@ export async function hooks(model: AiModel): Promise<string> {
 
 	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
 	const tools = {
-		...aiTools(reminders, { onChange: async () => {} }),
+		...aiTools(reminders),
 		open: tool({
 			description: "Opens a page.",
 			inputSchema: jsonSchema<{ page: string }>({ type: "object" }),

@@ -91,7 +91,6 @@ const calls = {
 	"./tasks tools 1": (wrong) => tasks.tools(taskStore, wrong),
 	"./tasks init 0": (wrong) => tasks.init(wrong),
 	"./run TodoRun 1": (wrong) => new TodoRun(store, wrong),
-	"./ai-sdk todoTools 1": (wrong) => aiSdk.todoTools(conversation, wrong),
 	"./ai-sdk todoPrepareStep 1": (wrong) =>
 		aiSdk.todoPrepareStep(conversation, wrong),
 	"./plan acpPlan 2": (wrong) => plan.acpPlan(undefined, todos, wrong),
@@ -100,12 +99,8 @@ const calls = {
 		plan.activitySnapshot(todos, { messageId: "m", ...wrong }),
 	"./plan activityDelta 2": (wrong) =>
 		plan.activityDelta([], todos, { messageId: "m", ...wrong }),
-	"./langchain todoTools 1": (wrong) =>
-		langchain.todoTools(conversation, wrong),
 	"./langchain agentTodosMiddleware 0": (wrong) =>
 		langchain.agentTodosMiddleware(wrong),
-	"./openai-agents todoTools 1": (wrong) =>
-		openaiAgents.todoTools(conversation, wrong),
 	"./openai-agents todoInputFilter 1": (wrong) =>
 		openaiAgents.todoInputFilter(conversation, wrong),
 	"./prompt-api promptWithTools 3": (wrong) =>

@@ -8,12 +8,9 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { unchecked } from "../core/tool.js";
 import { reportingTools } from "./ai-sdk/reporting-tools.js";
-import type { TodoToolsOptions } from "./conversation-tools.js";
-import { acceptedText, toolsOf } from "./conversation-tools.js";
+import { acceptedText } from "./conversation-tools.js";
 import { placing } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
-
-export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
  * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
@@ -25,28 +22,25 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
- * import { todoTools, type TodoToolsOptions } from "agent-todos/ai-sdk";
+ * import { todoTools } from "agent-todos/ai-sdk";
  *
- * const options: TodoToolsOptions = { onChange: ({ revision }) => console.log("revision", revision) };
- * const tools = todoTools(new Conversation(new TodoStore()), options);
+ * const tools = todoTools(new Conversation(new TodoStore()));
  * console.log(Object.keys(tools)); // → [ 'todo_manager' ]
  * ```
  */
 export function todoTools(
 	conversation: Conversation,
-	options: TodoToolsOptions = {},
 ): Record<string, Tool<unknown, string>> {
+	checkConversation(conversation, "todoTools(): conversation");
 	return Object.fromEntries(
-		toolsOf(conversation, options).map(
-			({ name, description, inputSchema, execute }) => [
-				name,
-				{
-					description,
-					inputSchema: unchecked(inputSchema),
-					execute: async (args: unknown) => acceptedText(await execute(args)),
-				},
-			],
-		),
+		conversation.tools.map(({ name, description, inputSchema, execute }) => [
+			name,
+			{
+				description,
+				inputSchema: unchecked(inputSchema),
+				execute: async (args: unknown) => acceptedText(await execute(args)),
+			},
+		]),
 	);
 }
 

@@ -25,18 +25,14 @@ import {
 	invalid,
 	oneOf,
 } from "../core/check.js";
-import { Conversation } from "../core/conversation.js";
+import { Conversation, checkConversation } from "../core/conversation.js";
 import { isEqual } from "../core/equal.js";
 import type { AgentTool } from "../core/tool.js";
 import { reported, unchecked } from "../core/tool.js";
 import { unique } from "../core/unique.js";
-import type { TodoToolsOptions } from "./conversation-tools.js";
-import { toolsOf } from "./conversation-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
 import { type Kept, stateSchema } from "./langchain/state.js";
 import { isWhole } from "./placed-reminders.js";
-
-export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
  * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
@@ -55,11 +51,9 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  * console.log(tools.map(({ name }) => name)); // → [ 'TodoWrite' ]
  * ```
  */
-export function todoTools(
-	conversation: Conversation,
-	options: TodoToolsOptions = {},
-): DynamicStructuredTool[] {
-	return toolsOf(conversation, options).map((offered) =>
+export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
+	checkConversation(conversation, "todoTools(): conversation");
+	return conversation.tools.map((offered) =>
 		toolOf(offered, async (args, { configurable, toolCall }) => {
 			checkThread(conversation, configurable?.thread_id);
 			const outcome = await offered.execute(args);

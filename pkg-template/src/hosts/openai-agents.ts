@@ -11,16 +11,13 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import type { TodoToolsOptions } from "./conversation-tools.js";
-import { acceptedText, toolsOf } from "./conversation-tools.js";
+import { acceptedText } from "./conversation-tools.js";
 import { placing } from "./placed-reminders.js";
-
-export type { TodoToolsOptions } from "./conversation-tools.js";
 
 /**
  * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
  * repairs it, and where it cannot, the call is an error of the SDK, whose message tells the model what is wrong. If
- * `onChange` rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
+ * `onChange` of the conversation rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
  *
  * @example
  * ```ts
@@ -33,20 +30,19 @@ export type { TodoToolsOptions } from "./conversation-tools.js";
  */
 export function todoTools(
 	conversation: Conversation,
-	options: TodoToolsOptions = {},
 ): Array<FunctionTool<unknown, InputSchema, string>> {
-	return toolsOf(conversation, options).map(
-		({ name, description, inputSchema, execute }) =>
-			tool({
-				name,
-				description,
-				// The plain schema: the SDK would validate the arguments against a Standard Schema before this
-				// package sees them.
-				parameters: { ...inputSchema },
-				strict: (conversation.schema === "strict") as true,
-				execute: async (args: unknown) => acceptedText(await execute(args)),
-				errorFunction: (_context, error) => messageOf(error),
-			}),
+	checkConversation(conversation, "todoTools(): conversation");
+	return conversation.tools.map(({ name, description, inputSchema, execute }) =>
+		tool({
+			name,
+			description,
+			// The plain schema: the SDK would validate the arguments against a Standard Schema before this
+			// package sees them.
+			parameters: { ...inputSchema },
+			strict: (conversation.schema === "strict") as true,
+			execute: async (args: unknown) => acceptedText(await execute(args)),
+			errorFunction: (_context, error) => messageOf(error),
+		}),
 	);
 }
 

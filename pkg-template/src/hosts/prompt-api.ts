@@ -1,7 +1,5 @@
 // The browser's own model, `LanguageModel`: https://github.com/webmachinelearning/prompt-api
 
-import type { Outcome } from "../../generated/agent_todos_bg.js";
-import { withNotes } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
 	type Checks,
@@ -9,7 +7,6 @@ import {
 	checkFunction,
 	checkMethods,
 	checkObject,
-	checkOptionalFunction,
 	checkOptionalSignal,
 	checkOptions,
 	excerpt,
@@ -20,13 +17,10 @@ import {
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { isSame } from "../core/nested.js";
+import { countCall } from "../core/step-calls.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import { reported } from "../core/tool.js";
-import type { TodoToolsOptions } from "./conversation-tools.js";
-import { acceptedText, toolsOf } from "./conversation-tools.js";
-
-export type { TodoToolsOptions } from "./conversation-tools.js";
+import { acceptedText } from "./conversation-tools.js";
 
 /** A part of a message. */
 export interface PromptContent {
@@ -132,7 +126,7 @@ export function promptToolOptions(
 }
 
 /** The options of `promptWithTools`. */
-export interface PromptWithToolsOptions extends TodoToolsOptions {
+export interface PromptWithToolsOptions {
 	/**
 	 * How the model calls tools. `"tools"` (default) uses the session's tool use, as set up by `promptToolOptions`.
 	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
@@ -190,21 +184,27 @@ export async function promptWithTools(
 	checkConversation(conversation, "promptWithTools(): conversation");
 	checkOptions(options, "promptWithTools()", checks);
 	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
-	const { onChange } = options;
 	checkTools(tools, "promptWithTools()");
-	const ours = toolsOf(conversation, { onChange }, "promptWithTools()");
 	const offered: PromptTool[] = [
-		...ours.map(({ name, description, inputSchema, execute }) => ({
-			name,
-			description,
-			inputSchema,
-			async execute(args: unknown) {
-				return acceptedText(await execute(args));
+		...conversation.tools.map(
+			({ name, description, inputSchema, execute }) => ({
+				name,
+				description,
+				inputSchema,
+				async execute(args: unknown) {
+					return acceptedText(await execute(args));
+				},
+			}),
+		),
+		...tools.map((tool) => ({
+			...tool,
+			execute(args: unknown, given: { signal: AbortSignal | undefined }) {
+				countCall(conversation, tool.name);
+				return tool.execute(args, given);
 			},
 		})),
-		...tools,
 	];
-	const way = ways[calls]({ conversation, tools: offered, signal, onChange });
+	const way = ways[calls]({ conversation, tools: offered, signal });
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -257,7 +257,6 @@ export async function promptWithTools(
 }
 
 const checks: Checks<PromptWithToolsOptions> = {
-	onChange: checkOptionalFunction,
 	calls: oneOf("tools", "constraint", "xml"),
 	tools: checkedLater,
 	signal: checkOptionalSignal,
@@ -315,7 +314,6 @@ interface Working {
 	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
-	readonly onChange: TodoToolsOptions["onChange"];
 }
 
 /** A way in which a model calls tools. */
@@ -379,14 +377,12 @@ const ways: Record<
 		},
 	}),
 
-	xml: ({ conversation, tools, onChange, signal }) => ({
+	xml: ({ conversation, tools, signal }) => ({
 		options: {},
 		async read(said) {
 			const text = textOf(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
-			const texts: string[] = [];
-			for (const outcome of await conversation.executeXml(text))
-				texts.push(await reportedText(outcome, onChange));
+			const texts = await xmlAnswers(conversation, text);
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
 				text,
@@ -397,15 +393,15 @@ const ways: Record<
 	}),
 };
 
-/** Returns the text of an outcome, once `onChange` has finished. If that throws, the model reads the message as a note. */
-async function reportedText(
-	outcome: Outcome,
-	onChange: TodoToolsOptions["onChange"],
-): Promise<string> {
+/** Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is the answer. */
+async function xmlAnswers(
+	conversation: Conversation,
+	said: string,
+): Promise<string[]> {
 	try {
-		return (await reported(outcome, onChange)).text;
+		return (await conversation.executeXml(said)).map(({ text }) => text);
 	} catch (error) {
-		return withNotes(outcome.text, [messageOf(error)]);
+		return [messageOf(error)];
 	}
 }
 

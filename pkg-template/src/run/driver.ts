@@ -10,6 +10,7 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { checkedLater, checkOptions, invalid } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
+import { countCalls } from "../core/step-calls.js";
 import { codeOf, messageOf } from "../core/thrown.js";
 import { toolOf } from "../core/tool.js";
 import { Callbacks } from "./callbacks.js";
@@ -365,6 +366,10 @@ export class Driver {
 		const planning = toolOf(core.planningToolSpec, (args) =>
 			core.callPlanningTool(this.#run, args, isOver),
 		);
+		const own = [planning, ...this.#conversation.tools].map(({ name }) => name);
+		const stopCounting = countCalls(this.#conversation, (name) => {
+			if (!own.includes(name)) toolCalled();
+		});
 		await this.#ask(
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
@@ -387,6 +392,7 @@ export class Driver {
 			(reason) => this.#run.executed("failed", reason),
 		);
 		isOver = true;
+		stopCounting();
 	}
 
 	async #verify(step: StepOf<"verify">): Promise<void> {

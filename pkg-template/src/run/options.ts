@@ -64,7 +64,8 @@ export interface ApproveStep extends StepOf<"approve"> {
 export interface ExecuteStep extends StepOf<"execute"> {
 	/**
 	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
-	 * none.
+	 * none. `promptWithTools`, and `progressTools` and `planTools` of the AI SDK, call it for your tools if they have the
+	 * run's `conversation`.
 	 */
 	readonly toolCalled: () => number;
 	/** Returns whether `toolCalled` would accept a call now. Counts nothing and never throws. */

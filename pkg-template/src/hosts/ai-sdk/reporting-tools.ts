@@ -4,6 +4,7 @@ import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
 import { invalid } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
+import { countCall } from "../../core/step-calls.js";
 import { messageOf } from "../../core/thrown.js";
 import {
 	checkReporting,
@@ -28,13 +29,14 @@ export function reportingTools<Tools extends ToolSet>(
 		name,
 		tool.execute === undefined
 			? tool
-			: reportingTool(conversation, tool as ToolSet[string], report),
+			: reportingTool(conversation, name, tool as ToolSet[string], report),
 	]);
 	return Object.fromEntries(entries) as Tools;
 }
 
 function reportingTool(
 	conversation: Conversation,
+	name: string,
 	tool: ToolSet[string],
 	report: Report,
 ): ToolSet[string] {
@@ -46,6 +48,7 @@ function reportingTool(
 		inputSchema: extendedSchema(asSchema(tool.inputSchema), report),
 		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
 			const { args, outcome } = report.take(conversation, sent);
+			countCall(conversation, name);
 			const news = newsOf(outcome);
 			const result: unknown = execute(args as never, options);
 			// Some models use the ids of calls again.
