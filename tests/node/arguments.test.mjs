@@ -181,17 +181,19 @@ const rights = {
 		activitySnapshot: [todos, () => ({ messageId: "todos" })],
 	},
 	"agent-todos/ai-sdk": {
+		planTools: [conversation, () => ({})],
+		progressTools: [conversation, () => ({})],
 		todoPrepareStep: [conversation, () => ({})],
-		todoTools: [conversation, () => ({})],
+		todoTools: [conversation],
 		writeTodos: [() => ({ write() {} }), store, () => "todos"],
 	},
 	"agent-todos/langchain": {
 		agentTodosMiddleware: [() => ({})],
-		todoTools: [conversation, () => ({})],
+		todoTools: [conversation],
 	},
 	"agent-todos/openai-agents": {
 		todoInputFilter: [conversation, () => ({})],
-		todoTools: [conversation, () => ({})],
+		todoTools: [conversation],
 	},
 	"agent-todos/prompt-api": {
 		promptToolOptions: [conversation, () => []],

@@ -49,7 +49,7 @@ export function todoTools(
  * `withProgress`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
  * `progressSection()` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation`. A call fails if the input of a tool is not an object, or
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or `tools` are not tools by name. A call fails if the input of a tool is not an object, or
  * already has such a property.
  *
  * @example

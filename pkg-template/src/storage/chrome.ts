@@ -110,9 +110,9 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 				const onChanged = extension()?.storage?.[area]?.onChanged;
 				const key = keyOf(name);
 				const listener = (changes: Changes) => {
-					if (!Object.hasOwn(changes, key)) return;
-					const value = changes[key]?.newValue;
-					onWrite(isStored(value) ? value.revision : undefined);
+					const value = Object.hasOwn(changes, key) && changes[key]?.newValue;
+					// What was removed was not written. A list that is open here is written again with its next change.
+					if (isStored(value)) onWrite(value.revision);
 				};
 				onChanged?.addListener(listener);
 				return () => onChanged?.removeListener(listener);

@@ -2,7 +2,7 @@
 
 import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
-import { invalid } from "../../core/check.js";
+import { checkObject, excerpt, invalid } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { countCall } from "../../core/step-calls.js";
 import { messageOf } from "../../core/thrown.js";
@@ -25,6 +25,9 @@ export function reportingTools<Tools extends ToolSet>(
 	report: Report,
 ): Tools {
 	checkReporting(conversation, report);
+	checkObject(tools, `${report.by}: tools`);
+	for (const [name, tool] of Object.entries(tools))
+		checkObject(tool, `${report.by}: the tool ${excerpt(name)}`);
 	const entries = Object.entries(tools).map(([name, tool]) => [
 		name,
 		tool.execute === undefined
