@@ -98,7 +98,7 @@ export function sizeTable() {
 		usual,
 		[...usual, "persist"],
 		[...usual, "runAgent"],
-		[...usual, "connect", "follow"],
+		[...usual, "connect"],
 	].map((names) => {
 		const { raw, gzip, brotli } = sizes(Buffer.from(keptOf(names)));
 		return `JavaScript that esbuild keeps of { ${names.join(", ")} }: ${raw} raw, ${gzip} gzip, ${brotli} brotli`;

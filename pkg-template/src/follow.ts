@@ -4,7 +4,11 @@ export type {
 	Author,
 	DialectName,
 	Outcome,
+	PlanReason,
 	Priority,
+	RunEvent,
+	RunFailureKind,
+	RunSubject,
 	Status,
 	StoreChange,
 	Todo,
@@ -21,3 +25,4 @@ export type {
 	TransportSender,
 } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
+export type { RunResult } from "./run/options.js";

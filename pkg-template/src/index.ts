@@ -35,13 +35,6 @@ export type {
 export { TodoStore } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type {
-	ConversationLike,
-	FollowedRun,
-	RunLike,
-} from "./connect/agent.js";
-export type { Follower, FollowOptions } from "./connect/follower.js";
-export { follow } from "./connect/follower.js";
-export type {
 	OpenedList,
 	OpenList,
 	OpenListOptions,
@@ -148,7 +141,8 @@ export function initSync(source: BufferSource | WebAssembly.Module): void {
  *
  * @example
  * ```ts
- * import { Conversation, follow, openList, type OpenedList, type OpenList, type OpenListOptions } from "agent-todos";
+ * import { Conversation, openList, type OpenedList, type OpenList, type OpenListOptions } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
  * import { memoryStorage } from "agent-todos/storage/memory";
  *
  * const options: OpenListOptions = {

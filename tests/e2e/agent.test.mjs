@@ -256,7 +256,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 					const says = expected.result ?? /^Order K-/;
 					await reset(page);
 					await page.locator("#list").evaluate(
-						({ store }, [change, args]) => {
+						({ list: store }, [change, args]) => {
 							const person = store.as("user");
 							const leave = store.subscribe(() => {
 								if (store.size < 7 || store.getCurrentDoing() === null) return;

@@ -309,6 +309,10 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 	await asks(endpoint);
 	await withPanel(
 		async ({ page, panel }) => {
+			// Chromium reports a registered tool a little later.
+			await page.waitForFunction(
+				async () => (await document.modelContext.getTools()).length === 1,
+			);
 			await begin(panel, "Get Sencha");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.equal(

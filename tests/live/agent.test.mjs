@@ -5,7 +5,6 @@ import { test } from "node:test";
 import {
 	Conversation,
 	connect,
-	follow,
 	init,
 	openList,
 	overBroadcastChannel,
@@ -14,6 +13,7 @@ import {
 	TodoError,
 	TodoStore,
 } from "agent-todos";
+import { follow } from "agent-todos/follow";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { deferred } from "../setup/lists.mjs";
 import { until } from "../setup/until.mjs";

@@ -103,9 +103,9 @@ function assertImportable(entry, others) {
 }
 
 test("each type in a signature can be imported: from the entry, or from those whose classes it takes", () => {
-	const homes = ["", "/run", "/tasks", "/element"].flatMap((path) => [
-		...entries.get(`agent-todos${path}`),
-	]);
+	const homes = ["", "/follow", "/run", "/tasks", "/element"].flatMap(
+		(path) => [...entries.get(`agent-todos${path}`)],
+	);
 	let count = 0;
 	for (const entry of entries.keys()) count += assertImportable(entry, homes);
 	assert.ok(count > 200, String(count));

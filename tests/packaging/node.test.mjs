@@ -32,7 +32,7 @@ test("started from another working directory", () => {
 	assert.deepEqual(printed([program, "no argument"], "/"), expected);
 });
 
-test("the hook for the AI SDK needs no AI SDK there, and knows a Conversation of the main entry", () => {
+test("the hook for the AI SDK knows a Conversation of the main entry", () => {
 	const program = `
     import { Conversation, init, TodoStore } from "agent-todos";
     import { todoPrepareStep } from "agent-todos/ai-sdk";

@@ -3,11 +3,11 @@
 import {
 	type Author,
 	Conversation,
-	type Follower,
 	runAgent,
 	type TodoStore,
 } from "agent-todos";
 import { AgentTodosElement, type Labels } from "agent-todos/element";
+import type { Follower } from "agent-todos/follow";
 import { AgentTodos, useTodos } from "agent-todos/react";
 import type { Equal, Expect } from "./equal.js";
 

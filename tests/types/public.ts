@@ -4,13 +4,13 @@ import type * as entry from "agent-todos";
 import type {
 	AgentTool,
 	DialectName,
-	Follower,
 	Todo,
 	TodoErrorCode,
 	TodoStorage,
 } from "agent-todos";
 import { init, initSync, TodoStore, tools } from "agent-todos";
 import type * as followEntry from "agent-todos/follow";
+import type { Follower } from "agent-todos/follow";
 import type * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type { fileStorage } from "agent-todos/storage/file";
@@ -27,11 +27,8 @@ export type Checks = [
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
 	Expect<
 		Equal<
-			typeof followEntry,
-			Pick<
-				typeof entry,
-				"follow" | "overBroadcastChannel" | "overRuntime" | "TodoError"
-			>
+			Omit<typeof followEntry, "follow">,
+			Pick<typeof entry, "overBroadcastChannel" | "overRuntime" | "TodoError">
 		>
 	>,
 	// The words are themselves, and not any string.

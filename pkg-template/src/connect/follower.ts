@@ -58,7 +58,8 @@ export interface FollowOptions {
  *
  * @example
  * ```ts
- * import { connect, type Follower, follow, TodoStore } from "agent-todos";
+ * import { connect, TodoStore } from "agent-todos";
+ * import { type Follower, follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "errands" });
  * const list: Follower = await follow({ name: "errands" });
@@ -125,7 +126,8 @@ export interface Follower extends AsyncDisposable {
  *
  * @example
  * ```ts
- * import { connect, type FollowOptions, follow, TodoStore } from "agent-todos";
+ * import { connect, TodoStore } from "agent-todos";
+ * import { type FollowOptions, follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "groceries" });
  * const options: FollowOptions = { name: "groceries", as: "user", timeout: 10_000 };

@@ -169,7 +169,8 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  *
  * @example
  * ```ts
- * import { type ConnectOptions, connect, follow, type FollowerMethod, type Owner, TodoStore } from "agent-todos";
+ * import { type ConnectOptions, connect, type FollowerMethod, type Owner, TodoStore } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
  * import type { FollowerCall, TransportSender } from "agent-todos";
  *
  * const readers: FollowerMethod[] = ["history", "getXml"];

@@ -22,7 +22,8 @@ export interface TransportSender {
  *
  * @example
  * ```ts
- * import { connect, follow, type Transport, TodoStore } from "agent-todos";
+ * import { connect, type Transport, TodoStore } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
  *
  * // A transport within one program.
  * const ends = new Set<(text: unknown, reply: (text: string) => void) => void>();
@@ -77,7 +78,8 @@ export type TransportEnd = ReturnType<Transport["serve"]>;
  *
  * @example
  * ```ts
- * import { connect, follow, overBroadcastChannel, TodoStore } from "agent-todos";
+ * import { connect, overBroadcastChannel, TodoStore } from "agent-todos";
+ * import { follow } from "agent-todos/follow";
  *
  * const owner = connect(new TodoStore(), { name: "notes", over: overBroadcastChannel() });
  * const list = await follow({ name: "notes", over: overBroadcastChannel() });

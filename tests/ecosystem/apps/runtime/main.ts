@@ -1,6 +1,7 @@
 // For Node through tsx, for Bun and for Deno.
 
-import { connect, follow, init, TodoStore, tools } from "agent-todos";
+import { connect, init, TodoStore, tools } from "agent-todos";
+import { follow } from "agent-todos/follow";
 import { TodoStore as inlineStore } from "agent-todos/inline";
 
 await init();

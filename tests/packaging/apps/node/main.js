@@ -10,9 +10,11 @@ import { played } from "./plan.js";
 
 equal(manifest.name, "agent-todos");
 deepEqual(Object.keys(served).sort(), Object.keys(inline).sort());
+// Each entry finds the module in its own way.
+const ownOfEntry = new Set(["init", "openList"]);
 const values = new Map(Object.entries(inline));
 for (const [name, value] of Object.entries(served))
-	if (name !== "init") equal(values.get(name), value, name);
+	if (!ownOfEntry.has(name)) equal(values.get(name), value, name);
 
 // By path, as somebody does who keeps the file elsewhere; Node resolves it through the package's exports.
 const wasm = fileURLToPath(

@@ -3,13 +3,13 @@
 import {
 	callXml,
 	connect,
-	follow,
 	init,
 	persist,
 	TodoError,
 	TodoStore,
 	tools,
 } from "agent-todos";
+import { follow } from "agent-todos/follow";
 import * as inline from "agent-todos/inline";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
