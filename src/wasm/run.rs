@@ -359,7 +359,7 @@ impl TodoRun {
     }
 }
 
-/// The tool `require_planning` as JSON text: name, description and inputSchema.
+/// Returns the tool `require_planning` as JSON text: name, description and inputSchema.
 #[wasm_bindgen(js_name = planningToolSpec)]
 pub fn planning_tool_spec() -> JsString {
     REQUIRE_PLANNING.into()
