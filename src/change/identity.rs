@@ -61,8 +61,10 @@ enum By {
     Today,
     /// The text by which the writer knows it.
     Known,
-    /// The text of a person's todo, or what it was called before a person wrote it.
+    /// The text of a person's todo, today's or the one by which the writer knows it.
     Persons,
+    /// What a todo was called before a person wrote it.
+    Called,
     /// The text of what was added since.
     Since,
     Name,
@@ -75,7 +77,9 @@ impl By {
     /// Whether only an item with a text of the todo can mean it.
     fn is_text(self, mode: Mode) -> bool {
         match self {
-            Self::Both | Self::Today | Self::Known | Self::Persons | Self::Since => true,
+            Self::Both | Self::Today | Self::Known | Self::Persons | Self::Called | Self::Since => {
+                true
+            }
             Self::Name | Self::Position => false,
             Self::Left => mode == Mode::Replace,
         }
@@ -85,13 +89,13 @@ impl By {
 /// In which order an item of a whole list is looked for, each group first on the list and then among what has left it. Text
 /// goes before name, as models that number their items number them anew when one comes in between.
 const REPLACING: [&[By]; 2] = [
-    &[By::Both, By::Today, By::Known, By::Persons, By::Since, By::Left],
+    &[By::Both, By::Today, By::Known, By::Persons, By::Called, By::Since, By::Left],
     &[By::Name, By::Position],
 ];
 /// In which order an item that is merged is looked for: by names as far as there are any.
 const MERGING: [&[By]; 2] = [
     &[By::Both, By::Name, By::Position],
-    &[By::Today, By::Known, By::Persons, By::Since, By::Left],
+    &[By::Today, By::Known, By::Persons, By::Called, By::Since, By::Left],
 ];
 
 /// Finds the todo that each item means. `repeated` says which items have the texts of the todo at their place.
@@ -122,7 +126,7 @@ pub(crate) fn identify(
     }) {
         let is_in_vain = match by {
             By::Both | By::Name | By::Position => !has_names,
-            By::Today | By::Known | By::Persons | By::Since | By::Left => false,
+            By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
         };
         let is_there = |known: &Candidate<'_>| known.now.is_some() == is_live;
         if is_in_vain || found.iter().all(Option::is_some) || !known.iter().any(is_there) {
@@ -169,6 +173,7 @@ fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
     for known in known {
         let is_reworded = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
         texts.extend(known.now.filter(is_reworded).map(|now| now.content()));
+        texts.extend(known.left.map(|left| left.todo.content()));
         let marks = [known.mark, known.left.map(|left| &left.mark)];
         let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
         texts.extend(former.map(Content::as_str));
@@ -371,10 +376,13 @@ impl<'a> Candidate<'a> {
             By::Today => is_in_draft && has_content_of_today() && may_be_unnamed() && !is_persons(),
             By::Known => is_in_draft && has_content() && may_be_unnamed() && !is_persons(),
             By::Persons => {
+                is_in_draft && (has_content() || has_content_of_today()) && may_be_unnamed()
+            }
+            By::Called => {
                 let is_written = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
-                let was_called = || self.mark.filter(is_written).is_some_and(was_called);
-                let is_called = || has_content() || has_content_of_today() || was_called();
-                is_in_draft && is_called() && may_be_unnamed()
+                is_in_draft
+                    && self.mark.filter(is_written).is_some_and(was_called)
+                    && may_be_unnamed()
             }
             By::Since => {
                 !is_in_draft

@@ -158,3 +158,20 @@ fn a_text_that_a_todo_has_today_means_that_one() {
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
 }
+
+#[test]
+fn what_a_person_reworded_and_took_off_stays_off() {
+    let mut scene = sent("a, b");
+    scene.user("word 2: c; remove 2");
+    scene.writes("a, c").note("stays off the list");
+    assert_eq!(scene.list(), "a");
+}
+
+#[test]
+fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
+    let mut scene = told(Dialect::TodoWrite, "");
+    scene.user("add: b; word 1: c; add: b");
+    let _ = scene.reminder();
+    scene.writes("b done, c").ok();
+    assert_eq!(scene.sorted(), "b done, c");
+}
