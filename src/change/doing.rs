@@ -6,6 +6,7 @@ use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::table::Why;
 use crate::list::delta::Aspect;
+use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
 /// Sets back todos to "todo" where this write starts more than `maxDoing` of one owner. A todo that somebody else started since
@@ -37,9 +38,9 @@ pub(crate) fn find_excess(
     })
 }
 
-/// How much a todo in progress is wanted so: what others started since, then what the write says last.
+/// How much a todo in progress is wanted so: what others have begun since or own, then what the write says last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
-    if is_since(draft, key) {
+    if is_held(draft, key) {
         return usize::MAX;
     }
     let said = draft.started.iter().rposition(|started| *started == key);
@@ -51,9 +52,13 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     }
 }
 
-/// Returns whether somebody else started a todo since.
-fn is_since(draft: &Draft<'_>, key: Key) -> bool {
-    is_at_work(draft.now.list(), key) && !is_at_work(&draft.base, key)
+/// Returns whether a todo has to stay in progress: somebody else started it since, or another owner has it.
+fn is_held(draft: &Draft<'_>, key: Key) -> bool {
+    find(draft.now.list(), key).filter(|now| now.state.is_at_work()).is_some_and(|now| {
+        let is_others = draft.actor.author.is_bound() && is_of_another(&draft.actor, now);
+        let is_known = find(&draft.base, key).is_some_and(|was| was.state == now.state);
+        is_others || !is_known
+    })
 }
 
 /// Returns whether a todo was in progress already. To take one over that is in progress is to start it.
@@ -65,10 +70,6 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     })
 }
 
-fn is_at_work(list: &[Rc<Todo>], key: Key) -> bool {
-    find(list, key).is_some_and(|todo| todo.state.is_at_work())
-}
-
 /// Leaves a todo out of progress that another one has the place of.
 fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key) {
     let Some(place) = place_of(&decision.list, key) else { return };
@@ -77,7 +78,7 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
         todo.state.is_at_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
     let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
-    let cause = others.clone().find(|other| is_since(draft, *other));
+    let cause = others.clone().find(|other| is_held(draft, *other));
     let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
     // Where another todo has the place, this one keeps its state of before. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);

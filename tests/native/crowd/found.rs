@@ -175,3 +175,24 @@ fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
     scene.writes("b done, c").ok();
     assert_eq!(scene.sorted(), "b done, c");
 }
+
+#[test]
+fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
+    let mut scene = told(Dialect::Task, "a, b");
+    scene.by(ann(), "start 1").unwrap();
+    let _ = scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "ann"})).ok();
+    let start = json!({"taskId": "2", "status": "in_progress"});
+    scene.tool("TaskUpdate", &start).refused("\"b\" is not in progress: a model started 1 (\"a\")");
+    assert_eq!(scene.list(), "a doing @ann, b @ann");
+}
+
+#[test]
+fn what_another_has_begun_since_is_not_set_back_for_a_later_one() {
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.by(named("bob"), "start 1").unwrap();
+    let _ = scene.reminder();
+    scene.host("abort; start 1");
+    scene.writes("a, b doing").note("1 (\"a\") stays doing: the host started it");
+    assert_eq!(scene.list(), "a doing, b");
+}
