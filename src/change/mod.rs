@@ -4,6 +4,7 @@ mod approval;
 pub(crate) mod decision;
 mod doing;
 pub(crate) mod draft;
+pub(crate) mod follow;
 pub(crate) mod identity;
 mod load;
 mod merge;

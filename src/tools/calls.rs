@@ -142,8 +142,9 @@ impl Conversation {
                 claims.filter(|todo| !is_claimed_by_call(todo)).map(|todo| claimed(&list, todo)),
             );
         }
-        self.conclude(store, &mut effects, &mut notes, shows);
+        // What is new, and the list, is never cut.
         shorten(&mut notes, result.is_ok());
+        self.conclude(store, &mut effects, &mut notes, shows);
         let how = (&*self.turn.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
@@ -191,15 +192,17 @@ impl Conversation {
         let has_positions = self.has_positions_of(store);
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
         let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
-        if is_unclear && shows.is_none() || is_untold {
-            if is_untold || tells || has_positions {
-                note_list(store.list(), notes);
-            } else {
-                self.until_whole = 0;
-            }
+        let is_to_be_shown = is_unclear && shows.is_none() || is_untold;
+        let is_shown = is_to_be_shown && (is_untold || tells || has_positions);
+        if is_shown {
+            note_list(store.list(), notes);
+        } else if is_to_be_shown {
+            self.until_whole = 0;
         }
         if shows.is_some() || tells {
             self.know_list(store, is_counted);
+        }
+        if shows.is_some() || tells || is_shown {
             self.next_turn = Some(Turn::new(store.shared_list()));
         }
     }

@@ -92,7 +92,7 @@ impl Conversation {
             // Where nobody else changed anything, what the model knows is the list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.advance(policy, &said, base);
+                self.know_call(policy.is_whole, &said, &base);
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);
@@ -143,40 +143,6 @@ impl Conversation {
     fn draft<'a>(&self, store: &'a TodoStore) -> Draft<'a> {
         let turn = &self.turn;
         Draft::upon(store, turn.base.clone(), turn.positions.clone(), self.next_key)
-    }
-
-    /// Takes over what a call says into the base of the turn and what positions mean there.
-    fn advance(&mut self, policy: Policy, said: &List, base: Rc<List>) {
-        self.know_call(&base);
-        let positions = &mut self.turn.positions;
-        if policy.is_whole {
-            *positions = said.iter().map(|todo| todo.key).collect();
-        } else {
-            for todo in said {
-                let is_new = find(&self.turn.base, todo.key).is_none();
-                if is_new && !positions.contains(&todo.key) {
-                    positions.push(todo.key);
-                }
-            }
-        }
-        self.turn.base = base;
-    }
-
-    /// Takes over one todo of today's list, which the answer shows, into the turn.
-    fn meet(&mut self, list: &List, key: Key) {
-        let Some(todo) = find(list, key) else { return };
-        for known in [&mut self.turn.base, &mut self.told] {
-            let known = Rc::make_mut(known);
-            match known.iter_mut().find(|known| known.key == key) {
-                Some(known) => {
-                    *known = Rc::new(Todo { state: todo.state.clone(), ..Todo::clone(known) })
-                }
-                None => known.push(Rc::clone(todo)),
-            }
-        }
-        if !self.turn.positions.contains(&key) {
-            self.turn.positions.push(key);
-        }
     }
 
     /// Returns what was done, without what was not.

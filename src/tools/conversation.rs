@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use crate::change::decision::Kept;
+use crate::change::follow::follow;
 use crate::change::identity::adopt;
 use crate::change::sentences::off;
 use crate::change::table::Why;
@@ -15,11 +16,11 @@ use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
 use crate::list::author::Author;
 use crate::list::blockers;
-use crate::list::delta::{Aspect, aspects};
+use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Key, Status, Todo, find, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::excerpt::said;
@@ -43,6 +44,20 @@ pub(crate) struct Turn {
 impl Turn {
     pub fn new(list: &Rc<List>) -> Self {
         Self { base: list.clone(), positions: list.iter().map(|todo| todo.key).collect() }
+    }
+
+    /// Lets positions mean the todos of a call that says the whole list, or also those that a call adds to the list of its
+    /// turn, which was `before`.
+    fn place(&mut self, is_whole: bool, said: &List, before: &List) {
+        if is_whole {
+            self.positions = said.iter().map(|todo| todo.key).collect();
+            return;
+        }
+        for todo in said {
+            if find(before, todo.key).is_none() && !self.positions.contains(&todo.key) {
+                self.positions.push(todo.key);
+            }
+        }
     }
 }
 
@@ -268,25 +283,35 @@ impl Conversation {
 
     // What the model knows -------------------------------------------------------------------
 
-    /// The model knows what its call did: what the base of its turn became.
-    pub(super) fn know_call(&mut self, base: &Rc<List>) {
-        if Rc::ptr_eq(&self.told, &self.turn.base) {
-            self.told = base.clone();
-            return;
+    /// The model knows what its call did: what the base of its turn became. `said` is the list as the call has it.
+    pub(super) fn know_call(&mut self, is_whole: bool, said: &List, base: &Rc<List>) {
+        let before = self.turn.base.clone();
+        learn(&mut self.told, &before, base);
+        for turn in [Some(&mut self.turn), self.next_turn.as_mut()].into_iter().flatten() {
+            turn.place(is_whole, said, &before);
+            learn(&mut turn.base, &before, base);
         }
-        let mut told = List::with_capacity(base.len());
-        for (place, todo) in base.iter().enumerate() {
-            let was = find_near(&self.turn.base, place, todo.key);
-            let known = find_near(&self.told, place, todo.key);
-            told.extend(match (was, known) {
-                (Some(was), Some(known)) if was.is_same(todo) => Some(Rc::clone(known)),
-                (Some(was), Some(known)) => Some(changed_alike(was, todo, known)),
-                // An earlier answer of the turn said that it is off the list.
-                (Some(was), None) if was.is_same(todo) => None,
-                _ => Some(Rc::clone(todo)),
-            });
+    }
+
+    /// The model knows a todo of today's list, which its answer shows.
+    pub(super) fn meet(&mut self, list: &List, key: Key) {
+        let Some(todo) = find(list, key) else { return };
+        let state_of = |known: &Todo| Todo { state: todo.state.clone(), ..known.clone() };
+        let turns = [Some(&mut self.turn), self.next_turn.as_mut()];
+        let mut lists = vec![&mut self.told];
+        for turn in turns.into_iter().flatten() {
+            if !turn.positions.contains(&key) {
+                turn.positions.push(key);
+            }
+            lists.push(&mut turn.base);
         }
-        self.told = told.into();
+        for known in lists {
+            let known = Rc::make_mut(known);
+            match known.iter_mut().find(|known| known.key == key) {
+                Some(known) => *known = Rc::new(state_of(known)),
+                None => known.push(Rc::clone(todo)),
+            }
+        }
     }
 
     /// The model knows of a todo what a note said of it.
@@ -553,22 +578,13 @@ pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     todo
 }
 
-/// Changes what a model knows of a todo as its call changed that.
-fn changed_alike(was: &Todo, is: &Todo, known: &Rc<Todo>) -> Rc<Todo> {
-    let mut todo = Todo::clone(known);
-    for aspect in Aspect::OF_TODO.into_iter().filter(|aspect| aspect.differs(was, is)) {
-        match aspect {
-            Aspect::State => todo.state = is.state.clone(),
-            Aspect::Text(field) => {
-                todo.set_text(field, is.cleaned_text(field).cloned());
-            }
-            Aspect::Blockers => todo.set_blocked_by(is.blocked_by().to_vec()),
-            Aspect::Confirm => todo.set_flags(|flags| flags.confirm = is.details.flags.confirm),
-            Aspect::Data => todo.set_data(is.data().cloned()),
-            Aspect::Presence | Aspect::Place => {}
-        }
+/// Changes a list that a model knows as its call changed the list of its turn.
+fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
+    if Rc::ptr_eq(known, before) {
+        known.clone_from(after);
+    } else {
+        follow(Rc::make_mut(known), &Delta::between(before, after), after);
     }
-    Rc::new(todo)
 }
 
 /// Returns whether these todos are of a store: none has a key that is another's here.

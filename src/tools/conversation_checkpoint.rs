@@ -69,11 +69,9 @@ impl Conversation {
         write_places(&mut json, &table, &self.told);
         write_places(&mut json, &table, &self.turn.base);
         write_keys(&mut json, &self.turn.positions);
-        match next {
-            Some(base) => write_places(&mut json, &table, base),
-            None => {
-                json.optional(None);
-            }
+        if let Some(turn) = &self.next_turn {
+            write_places(&mut json, &table, &turn.base);
+            write_keys(&mut json, &turn.positions);
         }
         json.close(']');
         json.finish()
@@ -143,10 +141,12 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     let told = read_list(&table, parts.next()?)?;
     let base = read_list(&table, parts.next()?)?;
     let positions = read_keys(parts.next()?)?;
-    let next = parts.next()?;
-    let next_turn = match next.is_null() {
-        true => None,
-        false => Some(Turn::new(&Rc::new(read_list(&table, next)?))),
+    let next_turn = match parts.next() {
+        None => None,
+        Some(base) => {
+            let base = Rc::new(read_list(&table, base)?);
+            Some(Turn { base, positions: read_keys(parts.next()?)? })
+        }
     };
     if parts.next().is_some() {
         return None;

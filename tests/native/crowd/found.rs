@@ -1,5 +1,6 @@
 //! What the random histories found, each as short as it can be told.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::{Dialect, Settings, TodoStore};
 use serde_json::json;
@@ -174,6 +175,33 @@ fn a_text_means_the_todo_that_has_it_before_one_that_had_it() {
     let _ = scene.reminder();
     scene.writes("b done, c").ok();
     assert_eq!(scene.sorted(), "b done, c");
+}
+
+#[test]
+fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
+    let off = ReminderMode::Off;
+    let settings = Settings { reminders: off, ..settings(Dialect::Qwen) };
+    let mut scene = Scene::new(settings, r#"{"maxTodos":12}"#, "a");
+    let many = ('b'..='m').map(String::from).collect::<Vec<_>>().join(", ");
+    scene.writes(&many).refused("at most 12").says("<todos><todo id=\"1\"");
+}
+
+#[test]
+fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
+    let mut scene = told(Dialect::Task, "a");
+    scene.tool("TaskList", &json!({})).ok();
+    scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();
+    scene.next_message();
+    scene.host("remove 2");
+    scene.plan(r#"{"plan_update":["a","b"]}"#).note("\"b\" stays off the list: the host removed");
+    // Its positions mean the list that the message wrote, also after a restart.
+    let mut scene = told(Dialect::TaskWrite, "a, b");
+    scene.tool("task_check", &json!({})).ok();
+    scene.writes("b, a").ok();
+    scene.restart();
+    scene.next_message();
+    scene.tool("task_complete", &json!({"id": "1"})).ok();
+    assert_eq!(scene.list(), "b done, a");
 }
 
 #[test]
