@@ -381,71 +381,60 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Makes the base of the writer's next write: what this one says, but for what was kept.
+    /// Makes the base of the writer's next write: what this write changed is as it is now, and the rest as the writer knew it,
+    /// which is as it says what somebody added since.
     fn make_base(&self, decision: &Decision) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
-        let is_kept = |key: Key| decision.kept.iter().any(|kept| kept.key == key);
         for (place, says) in self.draft.list.iter().enumerate() {
             let was = find_near(&self.draft.base, place, says.key);
             let is = find_near(&decision.list, place, says.key);
             match (was, is) {
-                (Some(was), Some(is)) => base.push(self.known(was, says, is, decision)),
+                (Some(was), Some(is)) => base.push(self.known(was, says, is)),
                 (Some(was), None) => base.push(Rc::clone(was)),
-                (None, Some(is)) if find(self.now.list(), says.key).is_some() => {
-                    base.push(self.known(&unread(says), says, is, decision));
-                }
-                (None, Some(is)) => base.push(Rc::clone(is)),
+                // The writer knows what somebody added since as it says it.
+                (None, Some(is)) => base.push(self.known(&said(says), says, is)),
                 (None, None) => {}
             }
         }
         // What the write left out and stays, or what somebody else took off since.
         for (place, was) in self.draft.base.iter().enumerate() {
+            let is = find_near(&decision.list, place, was.key);
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
-            // What was to leave and has to stay is marked as skipped, or goes back to todo.
-            let is_marked = !is_kept(was.key) || decision.set_back.contains(&was.key);
-            let marked = find_near(&decision.list, place, was.key).filter(|_| is_marked);
-            let stays = is_gone || is_kept(was.key) || marked.is_some();
-            if stays && find_near(&base, place, was.key).is_none() {
+            if find_near(&base, place, was.key).is_none() && (is.is_some() || is_gone) {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 let at = after.map_or(0, |place| place.wrapping_add(1));
-                base.insert(
-                    at,
-                    Rc::new(Todo {
-                        state: marked.unwrap_or(was).state.clone(),
-                        ..Todo::clone(was)
-                    }),
-                );
+                base.insert(at, is.map_or_else(|| Rc::clone(was), |is| self.known(was, was, is)));
             }
         }
         base
     }
 
-    /// A todo as the writer knows it after its write: what it asked for and got, else what it knew.
-    fn known(
-        &self,
-        was: &Rc<Todo>,
-        says: &Rc<Todo>,
-        is: &Rc<Todo>,
-        decision: &Decision,
-    ) -> Rc<Todo> {
-        if was.is_same(says) && !decision.set_back.contains(&was.key) {
-            return Rc::clone(was);
-        }
-        let before = find(self.now.list(), was.key);
-        let mut known = Todo::clone(was);
+    /// Returns a todo as the writer knows it after its write, which made `is` of it.
+    fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Todo) -> Rc<Todo> {
+        let mut known = Rc::clone(was);
         for aspect in Aspect::OF_TODO {
-            let is_kept = |kept: &Kept| kept.key == was.key && kept.aspect == aspect;
-            let is_asked = aspect.differs(was, says)
-                || aspect == Aspect::State && decision.set_back.contains(&was.key);
-            // What somebody else made so since is still theirs; the writer calls the todo as it said.
-            let is_changed = before.is_none_or(|before| aspect.differs(before, is));
-            let is_text = aspect == Aspect::Text(Field::Content);
-            if is_asked && (is_changed || is_text) && !decision.kept.iter().any(is_kept) {
-                take(aspect, Forms { was, says: is, is: was, mark: None }, &mut known);
+            if aspect.differs(was, is) && self.knows(aspect, says, is) {
+                let forms = Forms { was, says: is, is: was, mark: None };
+                take(aspect, forms, Rc::make_mut(&mut known));
             }
         }
-        Rc::new(known)
+        known
+    }
+
+    /// Returns whether the writer knows an aspect of a todo as it is now: it changed that, or calls the todo so.
+    fn knows(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
+        let before = find(self.now.list(), is.key);
+        let is_called_so = aspect == Aspect::Text(Field::Content) && !aspect.differs(says, is);
+        is_called_so || before.is_none_or(|before| aspect.differs(before, is))
+    }
+}
+
+/// What a writer says of a todo that somebody added since: of a state the status alone.
+fn said(says: &Rc<Todo>) -> Rc<Todo> {
+    match says.is_on_hold() {
+        true => Rc::new(Todo { state: State::TODO.to(says.status()), ..Todo::clone(says) }),
+        false => Rc::clone(says),
     }
 }
 

@@ -224,3 +224,25 @@ fn what_another_has_begun_since_is_not_set_back_for_a_later_one() {
     scene.writes("a, b doing").note("1 (\"a\") stays doing: the host started it");
     assert_eq!(scene.list(), "a doing, b");
 }
+
+#[test]
+fn what_gave_way_and_was_brought_back_is_not_known_to_be_in_progress() {
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxDoing":2}"#, "a doing, b, c");
+    scene.user("start 2");
+    scene
+        .writes("a doing, b, c doing")
+        .note("\"a\" is not in progress: the user started 2 (\"b\")");
+    scene.user("undo");
+    scene.writes("a, b, c").note("1 (\"a\") stays doing");
+    assert_eq!(scene.list(), "a doing, b doing, c");
+}
+
+#[test]
+fn what_the_model_says_otherwise_than_others_left_it_is_changed_since() {
+    let mut scene = sent("a");
+    scene.host("add: b; complete 2");
+    scene.writes("a, b doing").note("2 (\"b\") stays done: the host completed it");
+    scene.host("reopen 2");
+    scene.writes("a").note("\"b\" stays");
+    assert_eq!(scene.list(), "a, b");
+}
