@@ -7,7 +7,6 @@ use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
-use crate::dice::word;
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {
@@ -263,16 +262,8 @@ impl Heard<'_> {
         };
         let mut covered: Vec<Key> = vec![];
         for want in self.said.wants.iter().filter(|want| !want.is_free) {
-            let keys = turn.keys(&want.target);
-            let by_content =
-                || self.after.iter().find(|is| want.content.as_deref() == Some(is.content()));
-            // By position, an item with another text means the todo that it knows there.
-            let same_word = |seen: &&Seen| Some(seen.word()) == want.content.as_deref().map(word);
-            let by_word = || turn.base.iter().find(same_word).map(|seen| seen.key);
-            let key = keys.first().copied().or_else(by_word);
-            let by_key = key.and_then(|key| find(self.after, key));
-            // A text that another todo has by now is a new todo.
-            let is = by_content().or(by_key);
+            let key = turn.meant_by(want, self.after);
+            let is = key.and_then(|key| find(self.after, key));
             covered.extend(is.map(|is| is.key));
             let base = key.and_then(|key| find(&turn.base, key));
             let named = want.content.as_deref().or(base.map(Seen::content)).unwrap_or("?");
@@ -301,7 +292,9 @@ impl Heard<'_> {
                         );
                     }
                     let is_as_said = want.status.is_none_or(|said| self.sounds(said, is.status));
-                    if self.said.says_status && !is_as_said {
+                    // A content that is on the list twice does not say which of them is meant.
+                    let is_known = !is_twice(self.after, is.content());
+                    if self.said.says_status && !is_as_said && is_known {
                         unsaid("note: it has another status, and no note says so", is.content());
                     }
                 }

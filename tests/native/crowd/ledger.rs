@@ -263,10 +263,17 @@ impl Ledger {
                 merged.off.insert(content.clone(), (by.clone(), false));
             }
         }
+        // What neither side touched since is as both knew it.
         for (content, off) in &base.1.off {
-            if merged.off.contains_key(content) {
+            let is_known = |side: &Self| side.off.get(content) == Some(off);
+            if merged.off.contains_key(content) && is_known(ours.1) && is_known(theirs.1) {
                 merged.off.insert(content.clone(), off.clone());
             }
+        }
+        for (key, entry) in ours.1.todos.iter().chain(&theirs.1.todos) {
+            let left_done = entry.left_done;
+            let unsure = || Entry { left_done, ..Entry::unsure(&Actor::default()) };
+            merged.todos.entry(*key).or_insert_with(unsure).left_done |= left_done;
         }
         merged
     }
@@ -279,10 +286,13 @@ impl Ledger {
         for was in *before {
             let (is, entry) = (find(after, was.key), self.of(was.key));
             let is_verdict = act.verdict == Some(was.key);
+            // After a merge nobody knows who assigned it.
+            let may_be_assigned_here = entry.assigner.as_ref() == Some(*writer)
+                || !entry.is_sure && was.status == Status::Todo;
             let is_others = was.is_open()
                 && was.owner.is_some()
                 && was.owner.as_deref() != name
-                && entry.assigner.as_ref() != Some(*writer)
+                && !may_be_assigned_here
                 && !is_verdict;
             if is_others {
                 match is {

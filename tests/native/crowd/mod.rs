@@ -227,7 +227,11 @@ impl World {
         let said_doing: Vec<String> = doing
             .flat_map(|want| {
                 // Somebody may have called it otherwise since.
-                let keys = speaker.turns.iter().flat_map(|turn| turn.keys(&want.target));
+                let meant = |turn: &Turn| {
+                    let known = turn.keys(&want.target).into_iter();
+                    known.chain(turn.meant_by(want, &after)).collect::<Vec<_>>()
+                };
+                let keys = speaker.turns.iter().flat_map(meant);
                 let of_today = keys.filter_map(|key| Some(find(&after, key)?.content().to_owned()));
                 of_today.chain(want.content.clone()).collect::<Vec<_>>()
             })

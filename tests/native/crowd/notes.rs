@@ -82,7 +82,7 @@ impl Facts<'_> {
             return;
         }
         let Some(content) = quoted.first() else { return };
-        if is_twice(self.before, content) || is_twice(self.after, content) {
+        if [self.before, self.after, self.base].iter().any(|list| is_twice(list, content)) {
             return;
         }
         let of = |list: &'_ [Seen], content: &str| {

@@ -15,6 +15,8 @@ pub(super) struct Running {
     actor: Actor,
     /// What it asked for and was not told yet, and the list then.
     asked: Option<(Step, Vec<Seen>)>,
+    /// The list when it asked for a plan that it has not yet.
+    planning: Option<Vec<Seen>>,
 }
 
 /// What another tab took over, some time ago.
@@ -249,7 +251,7 @@ impl World {
         self.judged(&before, &actor, &[], None, false, false);
         let after = snapshot(&self.store);
         self.ledger.learn(&before, &after, &actor, &Decided::default(), &self.store);
-        self.run = Some(Running { run, actor, asked: None });
+        self.run = Some(Running { run, actor, asked: None, planning: None });
     }
 
     fn a_run_asks(&mut self, running: &mut Running) {
@@ -266,6 +268,9 @@ impl World {
             let is_others = seen.owner.is_some() && seen.owner.as_deref() != name;
             self.must(!is_others, "owner: a run executes another's work", seen.content());
             self.must(!seen.claimed, "claim: a run executes what is claimed", seen.content());
+        }
+        if matches!(step, Step::Plan(_)) {
+            running.planning.get_or_insert_with(|| asked.clone());
         }
         running.asked = Some((step, asked));
     }
@@ -330,7 +335,10 @@ impl World {
         self.judged(&before, &actor, &says_done, verdict, is_approval, false);
         let after = snapshot(&self.store);
         if matches!(step, Step::Plan(_)) {
-            self.plan_kept(&base, &before, &after, ends);
+            self.plan_kept(running.planning.as_ref().unwrap_or(&base), &before, &after, ends);
+            if result.is_ok() {
+                running.planning = None;
+            }
         }
         self.shown_alone(&step, &base, &before, &after);
         let decided = Decided { approved: is_approval && result.is_ok(), ..Decided::default() };

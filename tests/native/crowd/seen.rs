@@ -25,7 +25,7 @@ pub(super) struct Seen {
     pub(super) evidence: Option<String>,
     pub(super) texts: [Option<String>; TEXTS.len()],
     /// Whether its priority was set, to the usual one perhaps.
-    has_priority: bool,
+    pub(super) has_priority: bool,
     pub(super) blockers: Vec<Key>,
 }
 

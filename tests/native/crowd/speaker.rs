@@ -3,8 +3,9 @@
 use agent_todos::list::author::Actor;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, TodoStore};
 
-use super::calls::{Said, Target, Way};
+use super::calls::{Said, Target, Want, Way};
 use super::seen::{Seen, find};
+use crate::dice::word;
 
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,22 @@ impl Turn {
         }
     }
 
+    /// The todo that an item means, as the list is after the call.
+    pub(super) fn meant_by(&self, want: &Want, after: &[Seen]) -> Option<Key> {
+        let has_content = |seen: &&Seen| want.content.as_deref() == Some(seen.content());
+        let known = self.keys(&want.target).first().copied();
+        let is_same = |key: &Key| {
+            let is_known_so = find(&self.base, *key).filter(has_content).is_some();
+            (want.content.is_none() || is_known_so) && find(after, *key).is_some()
+        };
+        // A text that another todo has by now is that one, or a new one.
+        let by_content = || after.iter().find(has_content).map(|is| is.key);
+        // By position, an item with another text means the todo that it knows there.
+        let same_word = |seen: &&Seen| Some(seen.word()) == want.content.as_deref().map(word);
+        let by_word = || self.base.iter().find(same_word).map(|seen| seen.key);
+        known.filter(is_same).or_else(by_content).or(known).or_else(by_word)
+    }
+
     pub(super) fn seen(&self, target: &Target) -> Option<&Seen> {
         find(&self.base, *self.keys(target).first()?)
     }
@@ -63,6 +80,13 @@ impl Turn {
         }
     }
 
+    /// From here on positions mean the list of a call, also where a todo of it stays off the list.
+    fn go_on_from(&mut self, said: &Said, after: &[Seen]) {
+        self.rename(said, after);
+        self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
+        self.added.clear();
+    }
+
     /// An answer showed it this todo, which has a position from here on.
     fn meet(&mut self, seen: &Seen) {
         if !self.places.contains(&Some(seen.key)) && !self.added.contains(&seen.key) {
@@ -71,6 +95,18 @@ impl Turn {
         match self.base.iter_mut().find(|known| known.key == seen.key) {
             Some(known) => (known.status, known.claimed) = seen.state(),
             None => self.base.push(seen.clone()),
+        }
+    }
+
+    /// What somebody added since, it knows as its call says it.
+    fn know_said(&mut self, said: &Said, before: &[Seen], after: &[Seen]) {
+        for want in said.wants.iter().filter(|want| !want.is_free) {
+            let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
+            let Some(is) = key.and_then(|key| find(after, key)) else { continue };
+            if find(&self.base, is.key).is_none() {
+                let status = want.status.unwrap_or(is.status);
+                self.base.push(Seen { status, claimed: false, ..is.clone() });
+            }
         }
     }
 
@@ -136,8 +172,8 @@ pub(super) struct Speaker {
     pub(super) is_reminded: bool,
     /// Whether two tabs were merged since its turn began, so that nobody knows which todo is which.
     pub(super) is_lost: bool,
-    /// The list that the latest answer of this message showed.
-    shown: Option<Vec<Seen>>,
+    /// The list that the latest answer of this message showed, with what its calls did since.
+    shown: Option<Turn>,
     /// The list at the latest answer of this message.
     answered: Option<Vec<Seen>>,
 }
@@ -174,37 +210,30 @@ impl Speaker {
 
     /// It hears what came of its call.
     pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
-        for turn in &mut self.turns {
+        for turn in self.turns.iter_mut().chain(&mut self.shown) {
             turn.learn(before, after);
+            if outcome.ok {
+                turn.know_said(said, before, after);
+            }
             let answer = outcome.text.split("\"notes\"").next().unwrap();
             let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
             if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
                 turn.meet(is);
             }
-        }
-        if said.is_whole && outcome.ok {
-            // From here on positions mean the list of the call, also where a todo of it stays off the list.
-            for turn in &mut self.turns {
-                turn.rename(said, after);
-                let of_call = said.wants.iter().map(|want| {
-                    let has_wanted_content =
-                        |is: &&Seen| want.content.as_deref() == Some(is.content());
-                    let by_content = || after.iter().find(has_wanted_content).map(|is| is.key);
-                    let key = turn.keys(&want.target).first().copied();
-                    // What may not be reworded is another todo by then.
-                    by_content().or(key)
-                });
-                turn.places = of_call.collect();
-                turn.added.clear();
+            if said.is_whole && outcome.ok {
+                turn.go_on_from(said, after);
             }
-            self.tidy();
         }
+        self.tidy();
         // Some tools answer a change with the whole list.
         let lists = [r#""items":["#, r#""todos":["#, r#""tasks":["#, "<todos>"];
         if said.reads && outcome.ok || lists.iter().any(|list| outcome.text.contains(list)) {
-            self.shown = Some(after.to_vec());
+            self.shown = Some(Turn::of(after));
         }
-        self.answered = Some(after.to_vec());
+        // A call that says nothing of the list is not answered with it either.
+        if !outcome.text.is_empty() {
+            self.answered = Some(after.to_vec());
+        }
     }
 
     /// A host reminds it.
@@ -222,7 +251,7 @@ impl Speaker {
         if !self.is_reminded {
             turns.extend(answered.as_deref().map(Turn::of));
         }
-        turns.extend(shown.as_deref().map(Turn::of));
+        turns.extend(shown);
         for turn in self.turns.drain(..) {
             // By position as its own calls left it.
             turns.push(turn.clone());
