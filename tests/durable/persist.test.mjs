@@ -201,47 +201,22 @@ test("errors that nobody listens to go to the console", async (t) => {
 	);
 });
 
-for (const [conflict, ...expected] of [
-	[undefined, "base: done", "theirs", "ours"],
-	["merge", "base: done", "theirs", "ours"],
-	["ours", "base", "ours"],
-]) {
-	test(`a conflict: ${conflict ?? "by default"}`, async () => {
-		const options = conflict && { conflict };
-		const { store, storage, saved, conflicts } = await kept(
-			storeOf("base"),
-			options,
-		);
-		const { store: other, saved: others } = await kept(undefined, { storage });
-		other.complete(1);
-		other.addMultiple(["theirs"]);
-		await others.flushed();
-		store.addMultiple(["ours"]);
-		await saved.flushed();
-		assert.deepEqual(
-			[words(store), await stored(storage), conflicts],
-			[expected, expected, ["conflict"]],
-		);
-		await others.refresh();
-		assert.deepEqual(words(other), expected);
-		if (conflict !== "ours")
-			assert.equal(other.checkpoint(), store.checkpoint());
-	});
-}
-
-test('a conflict: "theirs" drops what could not be stored, and says so to who waits for it', async () => {
-	const { store, storage, saved } = await kept(storeOf("base"), {
-		conflict: "theirs",
-	});
-	await add({ storage }, "theirs");
+test("a conflict: both lists are merged", async () => {
+	const { store, storage, saved, conflicts } = await kept(storeOf("base"));
+	const { store: other, saved: others } = await kept(undefined, { storage });
+	other.complete(1);
+	other.addMultiple(["theirs"]);
+	await others.flushed();
 	store.addMultiple(["ours"]);
-	const before = store.revision;
-	await assert.rejects(saved.flushed(), { code: "conflict" });
-	assert.deepEqual([words(store), saved.isStored], [["base", "theirs"], true]);
-	assert.ok(store.revision > before, "the revision went back");
-	store.complete(1);
 	await saved.flushed();
-	assert.deepEqual(await stored(storage), ["base: done", "theirs"]);
+	const expected = ["base: done", "theirs", "ours"];
+	assert.deepEqual(
+		[words(store), await stored(storage), conflicts],
+		[expected, expected, ["conflict"]],
+	);
+	await others.refresh();
+	assert.deepEqual(words(other), expected);
+	assert.equal(other.checkpoint(), store.checkpoint());
 });
 
 test("refresh() takes over what others stored, and writes nothing when nothing is new here", async () => {
@@ -396,33 +371,29 @@ async function restore(storage) {
 	await storage.inner.write("list", storage.texts[0], 0);
 }
 
-for (const conflict of ["merge", "theirs", "ours"]) {
-	test(`an older text that a storage comes back with takes nothing away, and is an error that says so (${conflict})`, async () => {
-		const { store, storage, saved, errors } = await kept(storeOf("a", "b"), {
-			conflict,
-		});
-		store.addMultiple(["c"]);
-		store.edit(1, { content: "A" });
-		await saved.flushed();
-		store.remove(2);
-		store.complete(1);
-		await saved.flushed();
-		const [list, { revision }] = [store.getAll(), store];
-		await restore(storage);
-		await saved.refresh();
-		assert.deepEqual(errors, ["rolled_back"]);
-		assert.deepEqual(store.getAll(), list);
-		assert.ok(store.revision >= revision);
-		assert.deepEqual(await stored(storage), words(store));
-		// So it is where a change finds it.
-		await restore(storage);
-		store.addMultiple(["d"]);
-		await saved.flushed();
-		assert.deepEqual(errors, ["rolled_back", "rolled_back"]);
-		assert.deepEqual(words(store), ["A: done", "c", "d"]);
-		assert.deepEqual(await stored(storage), words(store));
-	});
-}
+test("an older text that a storage comes back with takes nothing away, and is an error that says so", async () => {
+	const { store, storage, saved, errors } = await kept(storeOf("a", "b"));
+	store.addMultiple(["c"]);
+	store.edit(1, { content: "A" });
+	await saved.flushed();
+	store.remove(2);
+	store.complete(1);
+	await saved.flushed();
+	const [list, { revision }] = [store.getAll(), store];
+	await restore(storage);
+	await saved.refresh();
+	assert.deepEqual(errors, ["rolled_back"]);
+	assert.deepEqual(store.getAll(), list);
+	assert.ok(store.revision >= revision);
+	assert.deepEqual(await stored(storage), words(store));
+	// So it is where a change finds it.
+	await restore(storage);
+	store.addMultiple(["d"]);
+	await saved.flushed();
+	assert.deepEqual(errors, ["rolled_back", "rolled_back"]);
+	assert.deepEqual(words(store), ["A: done", "c", "d"]);
+	assert.deepEqual(await stored(storage), words(store));
+});
 
 test("where somebody wrote upon an older text that came back, both lists are put together", async () => {
 	const { store, storage, saved, errors } = await kept(storeOf("a"));
@@ -473,7 +444,7 @@ test("what cannot be read or is no option is an error at once", async () => {
 	);
 	const code = "invalid_argument";
 	for (const options of [
-		{ conflict: "mine" },
+		{ conflict: "theirs" },
 		{ unreadable: true },
 		{ format: "xml" },
 		{ onFailure() {} },
@@ -504,13 +475,6 @@ test("a store that is freed too early is told, once, and is not tried again", as
 const moments = {
 	"while the list is first read": { isLate: true, act() {} },
 	"at refresh()": { act: (_, saved) => saved.refresh() },
-	"when theirs is taken over": {
-		conflict: "theirs",
-		async act(store, saved) {
-			store.addMultiple(["dropped"]);
-			await assert.rejects(saved.flushed(), { code: "conflict" });
-		},
-	},
 	"when both are merged": {
 		async act(store, saved) {
 			store.addMultiple(["ours"]);
@@ -529,7 +493,7 @@ const reactions = {
 		store.addMultiple(["by a listener"]);
 	},
 };
-for (const [when, { isLate = false, conflict, act }] of Object.entries(moments))
+for (const [when, { isLate = false, act }] of Object.entries(moments))
 	for (const [which, react] of Object.entries(reactions))
 		for (const order of ["before", "after"])
 			test(`${which} by a listener that subscribed ${order} persist, ${when}, is stored when it is acknowledged`, async () => {
@@ -548,12 +512,7 @@ for (const [when, { isLate = false, conflict, act }] of Object.entries(moments))
 				if (order === "before") listen();
 				isDue = isLate;
 				if (isLate && order === "after") listen();
-				const saved = await persist(
-					store,
-					storage,
-					"list",
-					conflict && { conflict },
-				);
+				const saved = await persist(store, storage, "list");
 				if (!isLate) {
 					await add({ storage }, "theirs");
 					isDue = true;

@@ -67,7 +67,6 @@ const hostile = {
 				"over",
 				"stored",
 				"allow",
-				"conflict",
 				"unreadable",
 				"format",
 				"maxSnapshots",

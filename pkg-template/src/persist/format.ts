@@ -37,15 +37,6 @@ export class Format {
 		}
 	}
 
-	/** The checkpoint that the store would have after `load(text)`. A copy loads it, so no listener of the store runs. */
-	checkpointOfLoaded(store: TodoStore, text: string): string {
-		const loaded = TodoStore.fromCheckpoint(this.checkpoint(store));
-		loaded.load(text);
-		const checkpoint = loaded.checkpoint();
-		loaded.free();
-		return checkpoint;
-	}
-
 	/** What to store for a list. */
 	text(
 		store: TodoStore,

@@ -379,20 +379,12 @@ export class Keeper implements Persistence {
 	}
 
 	#takeNewer(
-		{ text, revision }: StoredText,
+		{ text }: StoredText,
 		list: StoredList,
 		conflict?: StorageError,
 	): void {
 		if (conflict) heard(this.#options.onConflict, conflict);
-		const { name, revision: known } = this.#place;
-		const lost = conflict ?? StorageError.conflict(name, known, revision);
-		// If nothing is new here, there is no conflict, and merging returns their list.
-		const { conflict: choice = "merge" } = this.#isListStored()
-			? {}
-			: this.#options;
-		if (choice === "merge") this.#merge(text, list);
-		else if (choice === "theirs") this.#takeTheirs(text, list, lost);
-		else this.#takeBeside(list);
+		this.#merge(text, list);
 	}
 
 	/** Takes over what is stored together with the list. */
@@ -444,15 +436,6 @@ export class Keeper implements Persistence {
 		);
 	}
 
-	#takeTheirs(text: string, list: StoredList, conflict: StorageError): void {
-		const [stored, before] = [this.#stored, this.#now()];
-		this.#base = this.#format.checkpointOfLoaded(this.#store, text);
-		this.#takeBeside(list);
-		const loaded = this.#changed(() => this.#store.load(text));
-		this.#stored = loaded;
-		if (loaded !== before) this.#waiters.reject(conflict, stored, before);
-	}
-
 	/**
 	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
 	 * first revision that was heard. If none was heard, the listeners are still to be called.
@@ -463,7 +446,7 @@ export class Keeper implements Persistence {
 		return this.#heard ?? this.#now();
 	}
 
-	/** Merges the stored list with what is in the store already, which has never been stored, whatever `conflict` is. */
+	/** Merges the stored list with what is in the store already, which has never been stored. */
 	async #takeFirst({ text, revision }: StoredText): Promise<void> {
 		try {
 			this.#merge(text, takenApart(text));

@@ -5,12 +5,6 @@ import type { StorageError } from "../storage/contract.js";
 /** The options of `persist`. */
 export interface PersistOptions {
 	/**
-	 * What to do if another context has written since. `"merge"` (default) merges both lists, as `TodoStore.merge`
-	 * does. `"theirs"` takes over the other list and drops the changes that could not be stored; pending `flushed()`
-	 * promises reject. `"ours"` overwrites the other list.
-	 */
-	readonly conflict?: "merge" | "theirs" | "ours" | undefined;
-	/**
 	 * What to do if the stored text cannot be read at the start. `"throw"` (default) rejects with `corrupt` or
 	 * `newer_version`, and leaves the text as it is. `"start_empty"` first stores the text under
 	 * `<name>.unreadable-1`, or the next free number, and then writes the list.
@@ -26,7 +20,7 @@ export interface PersistOptions {
 	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
 	 */
 	readonly maxSnapshots?: number | undefined;
-	/** Called when a write was refused because another context had written, before `conflict` resolves it. */
+	/** Called when a write was refused because another context had written, before both lists are merged. */
 	readonly onConflict?: ((error: StorageError) => void) | undefined;
 	/**
 	 * Called when the list could not be stored, or a list that others stored could not be read. The changes are still

@@ -57,7 +57,6 @@ export async function persist(
 
 function checked(store: TodoStore, options: PersistOptions): PersistOptions {
 	checkOptions(options, "persist()", {
-		conflict: oneOf("merge", "theirs", "ours"),
 		unreadable: oneOf("throw", "start_empty"),
 		format: oneOf("checkpoint", "todos.json"),
 		maxSnapshots: checkedLater,

@@ -29,16 +29,9 @@ export class Waiters {
 		for (const { resolve } of due) resolve();
 	}
 
-	/** Rejects the promises that wait for a revision above `above`, up to `upTo`. */
-	reject(
-		error: StorageError,
-		above = Number.NEGATIVE_INFINITY,
-		upTo = Number.POSITIVE_INFINITY,
-	): void {
-		const due = this.#take(
-			({ revision }) => revision > above && revision <= upTo,
-		);
-		for (const { reject } of due) reject(error);
+	/** Rejects every promise. */
+	reject(error: StorageError): void {
+		for (const { reject } of this.#take(() => true)) reject(error);
 	}
 
 	#take(isDue: (waiter: Waiter) => boolean): Waiter[] {
