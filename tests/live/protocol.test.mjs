@@ -34,7 +34,6 @@ after(() => {
 	for (const end of open) end.stop();
 });
 
-const hasLocks = globalThis.navigator?.locks !== undefined;
 let names = 0;
 const newName = () => `test ${++names}`;
 
@@ -245,43 +244,6 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	await follower.call("remove", 1);
 	assert.equal(older.size, 2);
 	assert.equal(store.size, 3);
-});
-
-test("of two owners without Web Locks the newer stays, and the older hears of it", {
-	skip: hasLocks && "this Node has Web Locks",
-}, async (t) => {
-	const { name, owner, follower } = await pair();
-	const { now } = Date;
-	t.mock.method(Date, "now", () => now() + 1100); // They did not start together.
-	const newer = new TodoStore();
-	newer.addMultiple(["of the newer one"]);
-	const second = kept(connect(newer, { name, timeout: 100 }));
-	await second.open();
-	assert.equal((await owner.ended).code, "owner_exists");
-	await rejects(owner.open(), "owner_exists");
-	await until(
-		"followers go along",
-		() => follower.todos[0]?.content === "of the newer one",
-	);
-	await follower.call("complete", 1);
-	assert.equal(newer.isCompleted(1), true);
-});
-
-test("of two owners that start together without Web Locks exactly one stays", {
-	skip: hasLocks && "this Node has Web Locks",
-}, async () => {
-	for (let round = 0; round < 20; round++) {
-		const name = newName();
-		const owners = [1, 2].map(() => kept(connect(new TodoStore(), { name })));
-		let ended = 0;
-		for (const owner of owners)
-			void owner.ended.then((reason) => {
-				if (reason) ended += 1;
-			});
-		await until("one ends", () => ended > 0);
-		await wait(10);
-		assert.equal(ended, 1);
-	}
 });
 
 test("a store that is opened late is opened once, and again after it could not be", async () => {

@@ -12,28 +12,28 @@ export function channelOf(name: string): string {
 
 /**
  * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about
- * to end. Without Web Locks (pages without TLS, Node before 24) it resolves at once: owners then notice each other by
- * their messages.
+ * to end. Without Web Locks (pages without TLS, Node before 24) it resolves at once: nothing keeps two contexts from owning
+ * a name.
  *
  * Rejects with `owner_exists` if another context holds the name for all that time.
  */
-export function held(
+export function holdName(
 	channel: string,
 	timeout: number,
-): Promise<{ readonly isHeld: boolean; readonly release: () => void }> {
+): Promise<() => void> {
 	// It is null in happy-dom.
 	const locks = (globalThis.navigator as Navigator | undefined)?.locks as
 		| LockManager
 		| null
 		| undefined;
 	return new Promise((resolve, reject) => {
-		const free = () => resolve({ isHeld: false, release() {} });
+		const free = () => resolve(() => {});
 		if (!locks) return free();
 		const giveUp = new AbortController();
 		const timer = setTimeout(() => giveUp.abort(), timeout);
 		const hold = () => {
 			clearTimeout(timer);
-			return new Promise<void>((release) => resolve({ isHeld: true, release }));
+			return new Promise<void>((release) => resolve(release));
 		};
 		locks
 			.request(channel, { signal: giveUp.signal }, hold)

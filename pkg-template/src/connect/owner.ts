@@ -26,8 +26,8 @@ import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Todos } from "./message.js";
-import { isAuthor, read, readState, written, writtenError } from "./message.js";
-import { channelOf, held } from "./name.js";
+import { isAuthor, read, written, writtenError } from "./message.js";
+import { channelOf, holdName } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -163,7 +163,8 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  * have stored changes. Pass a store itself only if no other context opens the list.
  *
  * A name has one owner. While another context owns it (a Web Lock), this one waits for `timeout` and then ends with
- * `owner_exists`. Where Web Locks do not exist, the newer owner stays and the older one ends with `owner_exists`.
+ * `owner_exists`. Where Web Locks do not exist (a page without TLS, Node before 24), nothing keeps two contexts from owning
+ * the name, and followers see the list of one or of the other: connect in one context only.
  *
  * Throws `invalid_argument` if `store` is neither a `TodoStore` nor a function, or an option is ill-typed.
  *
@@ -207,12 +208,6 @@ const checks: Checks<ConnectOptions> = {
 	run: checkedLater,
 };
 
-/**
- * For how many milliseconds after its start an owner without a Web Lock may not have been heard by another that
- * started with it.
- */
-const startTogether = 1000;
-
 class LiveOwner implements Owner {
 	readonly ended: Promise<TodoError | undefined>;
 	#end!: (reason?: TodoError) => void;
@@ -227,15 +222,13 @@ class LiveOwner implements Owner {
 	readonly #links: TransportEnd[] = [];
 	readonly #agent = new PassedAgent(() => this.#tellAgent());
 	#opening: Promise<TodoStore> | undefined;
-	#holding: ReturnType<typeof held> | undefined;
+	#holding: ReturnType<typeof holdName> | undefined;
 	#store: TodoStore | undefined;
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
 	#told: Todos = [];
 	/** The author of the latest change. */
 	#by: Author = "host";
-	#announced = 0;
-	#isHeld = false;
 	/** The calls whose changes are being stored. */
 	readonly #storing = new Set<object>();
 	/** What followers are to hear of the list, in order, with the calls that have to be stored before. */
@@ -301,14 +294,11 @@ class LiveOwner implements Owner {
 	}
 
 	async #start(): Promise<TodoStore> {
-		this.#holding = held(this.#channel, this.#timeout);
-		const { isHeld, release } = await this.#holding.catch(
-			(error: TodoError) => {
-				this.#close(error);
-				throw error;
-			},
-		);
-		this.#isHeld = isHeld;
+		this.#holding = holdName(this.#channel, this.#timeout);
+		const release = await this.#holding.catch((error: TodoError) => {
+			this.#close(error);
+			throw error;
+		});
 		try {
 			if (this.#reason) throw this.#reason;
 			const store = await this.#source();
@@ -352,7 +342,7 @@ class LiveOwner implements Owner {
 		if (this.#store) this.#send({ type: "bye", owner: this.#id });
 		for (const link of this.#links) link.stop();
 		this.#holding?.then(
-			({ release }) => release(),
+			(release) => release(),
 			() => {},
 		);
 		this.#end(reason);
@@ -390,7 +380,6 @@ class LiveOwner implements Owner {
 	}
 
 	#announce(): void {
-		this.#announced = Date.now();
 		const store = this.#store;
 		if (store) this.#publish(() => this.#send(this.#state(store)));
 	}
@@ -460,26 +449,7 @@ class LiveOwner implements Owner {
 		sender?: TransportSender,
 	): void {
 		const request = read(text, "owner");
-		if (request) return void this.#answer(request, reply, sender);
-		const announcement = this.#isHeld ? undefined : read(text, "*");
-		const other = announcement && readState(announcement);
-		if (other) this.#meet(other.owner);
-	}
-
-	/** Another owner has announced itself, which a Web Lock would have prevented. */
-	#meet(other: string): void {
-		if (!this.#store) return;
-		// If two started together, the one with the greater id stays.
-		if (Date.now() - this.#announced < startTogether && other < this.#id) {
-			this.#announce();
-			return;
-		}
-		this.#close(
-			new TodoError(
-				"owner_exists",
-				"a newer owner has taken the name of this list over: follow() it",
-			),
-		);
+		if (request) void this.#answer(request, reply, sender);
 	}
 
 	async #answer(
