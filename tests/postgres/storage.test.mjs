@@ -148,6 +148,13 @@ test("who watches a name hears of every write there, and of none elsewhere", asy
 	assert.equal(heard.all.at(-1), 5);
 });
 
+test("a storage that does not notify cannot be watched", async (t) => {
+	const storage = await opened(t, await emptyDatabase(server), {
+		notify: false,
+	});
+	assert.equal(storage.watch, undefined);
+});
+
 test("a connection that listens is opened again after it was lost, and whoever watches is called", async (t) => {
 	const url = await emptyDatabase(server);
 	const [ours, theirs] = [await opened(t, url), await opened(t, url)];

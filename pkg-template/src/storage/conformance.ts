@@ -145,27 +145,28 @@ export function storageConformance(
 			await refused(storage.write(name, "c", 1));
 			equal(await storage.read(name), { text: "b", revision: 2 });
 		},
-		"who watches a name is called for each write there by any context, where the storage reports writes":
+		"who watches a name is called after each write there by any context, where the storage reports writes":
 			async (storage, name) => {
 				if (storage.watch === undefined) return;
 				const other = await open();
-				const heard: (number | undefined)[] = [];
-				const later: (number | undefined)[] = [];
-				const stop = storage.watch(name, (revision) => heard.push(revision));
-				const stopLater = other.watch?.(name, (revision) =>
-					later.push(revision),
-				);
+				const [first, second] = [watch(storage, name), watch(other, name)];
 				for (const [revision, writer] of [other, storage, other].entries()) {
 					await other.write(`${name} other`, "a", revision);
 					await writer.write(name, "a", revision);
+					await Promise.all([
+						first.called(revision + 1),
+						second.called(revision + 1),
+					]);
 				}
-				await until(() => heard.includes(3) && later.includes(3));
-				stop();
+				first.stop();
+				const before = first.calls.length;
 				await other.write(name, "a", 3);
-				await until(() => later.includes(4));
-				stopLater?.();
-				const revisions = heard.filter((revision) => revision !== undefined);
-				equal([...new Set(revisions)], [1, 2, 3]);
+				await second.called(4);
+				second.stop();
+				equal(first.calls.slice(before), [], "calls after the end");
+				for (const revision of [...first.calls, ...second.calls])
+					if (revision !== undefined)
+						equal([1, 2, 3, 4].includes(revision), true, `${revision}`);
 			},
 		"texts come back letter for letter": async (storage, name) => {
 			const every = Array.from({ length: 0x300 }, (_, code) =>
@@ -241,13 +242,34 @@ export function storageConformance(
 	}));
 }
 
-/** Resolves when a condition holds. Rejects if it does not within ten seconds. */
-async function until(holds: () => boolean | undefined): Promise<void> {
-	for (let tries = 0; !holds(); tries++) {
-		if (tries === 500)
-			throw new Error("a write was not reported within ten seconds");
-		await new Promise((resolve) => setTimeout(resolve, 20));
-	}
+/** Watches a name, and collects what the watcher is called with. */
+function watch(storage: TodoStorage, name: string) {
+	const calls: (number | undefined)[] = [];
+	let seen = 0;
+	const stop = storage.watch?.(name, (revision) => calls.push(revision));
+	return {
+		calls,
+		/**
+		 * Resolves when a call since the last one reports a revision: with it, with a later one, or without any, as
+		 * writes may have been missed. Rejects after ten seconds.
+		 */
+		async called(revision: number): Promise<void> {
+			for (let tries = 0; tries < 500; tries++) {
+				const reported = calls
+					.slice(seen)
+					.some((call) => call === undefined || call >= revision);
+				if (reported) {
+					seen = calls.length;
+					return;
+				}
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			}
+			throw new Error(
+				`the write of revision ${revision} was not reported within ten seconds`,
+			);
+		},
+		stop: () => stop?.(),
+	};
 }
 
 function equal(actual: unknown, expected: unknown, what = ""): void {

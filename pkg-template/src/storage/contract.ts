@@ -52,9 +52,10 @@ export interface TodoStorage {
 	 */
 	readonly names?: (() => Promise<string[]>) | undefined;
 	/**
-	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without one if a write may
-	 * have been missed. Returns the function that stops this, and never throws. Only for storages that are notified
-	 * of writes.
+	 * Calls `onWrite` after each write under a name, by any context: with its revision, or without one if writes may
+	 * have been missed, as before the storage is connected. One call may report several writes, with the latest
+	 * revision. Returns the function that stops this, and never throws. Only for storages that are notified of every
+	 * write.
 	 */
 	readonly watch?:
 		| ((name: string, onWrite: (revision?: number) => void) => () => void)

@@ -12,21 +12,21 @@ import { StorageError } from "./contract.js";
 import { checkKnown } from "./options.js";
 import { letters, nameKey, textOf } from "./postgres/escape.js";
 import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
-import { Listener } from "./postgres/listener.js";
+import { Listener, type OnWrite } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
 
 /** The options of `postgresStorage`. */
 export interface PostgresStorageOptions {
 	/**
 	 * Whether each write notifies those who watch its name (`NOTIFY`). Default true. PostgreSQL commits only one
-	 * notifying transaction at a time, so if nobody watches, false allows more writes per second.
+	 * notifying transaction at a time, so if nobody watches, false allows more writes per second. Then the storage has
+	 * no `watch`. All programs on a database must agree on it.
 	 */
 	readonly notify?: boolean | undefined;
 }
 
 /** A storage in a PostgreSQL database. */
 export interface PostgresStorage extends TodoStorage, AsyncDisposable {
-	watch(name: string, onWrite: (revision?: number) => void): () => void;
 	/**
 	 * Creates the tables or updates them, and resolves with their version. Does nothing if they are up to date.
 	 * Several processes may call it at once. It needs the right to create tables, which reading and writing do not
@@ -143,7 +143,10 @@ export function postgresStorage(
 				.filter(({ key, name }) => nameKey(name) === key)
 				.map(({ name }) => name);
 		},
-		watch: (name, onWrite) => listener.watch(nameKey(name), onWrite),
+		...(notify && {
+			watch: (name: string, onWrite: OnWrite) =>
+				listener.watch(nameKey(name), onWrite),
+		}),
 		async migrate() {
 			await run(async (client) => {
 				await migrate(client);

@@ -73,7 +73,7 @@ export async function migrateDatabase(
 export function observed(
 	{ read, write, watch }: TodoStorage,
 	log: Log,
-): TodoStorage & Pick<PostgresStorage, "watch"> {
+): TodoStorage & { readonly watch: NonNullable<TodoStorage["watch"]> } {
 	const watchers = new Set<() => void>();
 	const noted = async <T>(call: Promise<T>): Promise<T> => {
 		try {

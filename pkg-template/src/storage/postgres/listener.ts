@@ -4,7 +4,7 @@
 import type { Client } from "pg";
 import { backOff } from "../../core/back-off.js";
 
-type OnWrite = (revision?: number) => void;
+export type OnWrite = (revision?: number) => void;
 
 /** Milliseconds before the next try to connect: the first time, and at most. */
 const waits = { first: 100, longest: 10_000 };
