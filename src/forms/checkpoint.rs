@@ -77,7 +77,8 @@ impl TodoStore {
             entries.iter().map(|(_, entry)| table.places(&entry.list)).collect();
         let mut json = Writer::default();
         json.open('[').string(FORMAT).integer(VERSION);
-        json.value(self.options()).integer(self.next_key().into());
+        self.options().write(&mut json);
+        json.integer(self.next_key().into());
         json.open('[');
         table.todos.iter().for_each(|todo| write_todo(&mut json, todo));
         json.close(']');

@@ -2,14 +2,13 @@
 
 use core::ops::RangeInclusive;
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::author::MAX_NAME;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
 use crate::list::todo::Field;
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::words::words;
 
 /// The range of the number of snapshots that a history keeps.
@@ -67,7 +66,7 @@ impl Unfinished {
 pub(crate) const MAX_REASON: usize = 2000;
 
 /// The options of a store, fixed when it is created.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "TodoStore")]
 #[serde(rename_all = "camelCase")]
 pub struct Options {
@@ -174,6 +173,25 @@ impl Options {
         Self::from_value(settings::document(text)?.root())
     }
 
+    /// Writes the options as a JSON object.
+    pub(crate) fn write(&self, json: &mut Writer) {
+        let Self {
+            max_todos,
+            max_content_length,
+            on_skip,
+            one_doing,
+            max_doing,
+            confirm_done,
+            max_snapshots,
+        } = *self;
+        json.open('{').key("maxTodos").integer(max_todos.into());
+        json.key("maxContentLength").integer(max_content_length.into());
+        json.key("onSkip").string(on_skip.word()).key("oneDoing").string(one_doing.word());
+        json.key("maxDoing").integer(max_doing.into());
+        json.key("confirmDone").boolean(confirm_done);
+        json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
+    }
+
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
         let mut options = Self::default();
         settings::read_value(
@@ -209,7 +227,7 @@ impl Options {
 }
 
 /// The options of `checkpoint()` and `fromCheckpoint()`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {
     /// The maximum number of snapshots to include, the latest ones. Default: all of them.
@@ -253,7 +271,9 @@ mod tests {
     fn reads_what_it_writes() {
         for text in [r#"{"maxTodos":7,"onSkip":"remove"}"#, r#"{"maxSnapshots":10000}"#] {
             let options = Options::from_json(text).unwrap();
-            assert_eq!(Options::from_json(&crate::text::json::to_json(&options)), Ok(options));
+            let mut json = Writer::default();
+            options.write(&mut json);
+            assert_eq!(Options::from_json(&json.finish()), Ok(options));
         }
     }
 }

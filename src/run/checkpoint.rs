@@ -42,7 +42,7 @@ impl Run {
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
         open_other(&mut json, "agent-todos run");
-        json.value(&self.options);
+        self.options.write(&mut json);
         let (phase, todo, ending) = match &self.phase {
             Phase::Plan => ("plan", None, None),
             Phase::Approve => ("approve", None, None),
@@ -66,7 +66,7 @@ impl Run {
         }
         let Briefing { reason, because, changes, suggestions, failures } = &self.briefing;
         json.close(']').open('[').string(reason.word()).string(because);
-        json.string(changes).value(suggestions).open('[');
+        json.string(changes).strings(suggestions.iter().map(String::as_str)).open('[');
         for Failure { content, reason } in failures {
             json.string(content).string(reason);
         }

@@ -1,11 +1,10 @@
 //! The options of a run: its budgets, and who works through the list.
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Word};
-use crate::text::json::Value;
+use crate::text::json::{Value, Writer};
 use crate::text::words::words;
 
 words! {
@@ -33,7 +32,7 @@ words! {
 }
 
 /// The options of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Todo")]
 #[serde(rename_all = "camelCase")]
 pub struct RunOptions {
@@ -90,6 +89,31 @@ impl RunOptions {
     /// not mistaken for a default.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         Self::from_value(settings::document(text)?.root())
+    }
+
+    /// Writes the options as a JSON object.
+    pub(super) fn write(&self, json: &mut Writer) {
+        let Self {
+            driver,
+            start,
+            approve,
+            verify,
+            max_steps,
+            max_calls_per_todo,
+            stuck_after,
+            max_repeats,
+        } = *self;
+        json.open('{').key("driver").string(driver.word()).key("start").string(start.word());
+        json.key("approve").boolean(approve).key("verify").boolean(verify);
+        for (key, number) in [
+            ("maxSteps", max_steps),
+            ("maxCallsPerTodo", max_calls_per_todo),
+            ("stuckAfter", stuck_after),
+            ("maxRepeats", max_repeats),
+        ] {
+            json.key(key).integer(number.into());
+        }
+        json.close('}');
     }
 
     pub(super) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {

@@ -57,8 +57,22 @@ pub struct Task {
     pub status: TaskStatus,
 }
 
+impl Task {
+    /// Writes the task as a JSON object.
+    pub(crate) fn write(&self, json: &mut Writer) {
+        let Self { id, title, priority, due_date, status } = self;
+        json.open('{').key("id").string(id).key("title").string(title);
+        json.key("priority").string(priority).field("due_date", due_date.as_deref());
+        json.key("status").string(match status {
+            TaskStatus::Pending => "pending",
+            TaskStatus::Completed => "completed",
+        });
+        json.close('}');
+    }
+}
+
 /// The fields of a task. In an update, omitted fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Task")]
 pub struct Fields {
     /// What to do: 1 to 200 characters after trimming.

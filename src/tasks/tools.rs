@@ -72,7 +72,7 @@ pub fn call(
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {
-        json.key("notes").value(&notes);
+        json.key("notes").strings(notes.iter().map(String::as_str));
     }
     json.close('}');
     Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }
@@ -242,16 +242,18 @@ fn run(
     match action {
         Action::Add(fields) => {
             let task = store.add(user, fields)?;
-            json.key("success").boolean(true).key("task").value(task);
+            task.write(json.key("success").boolean(true).key("task"));
         }
         Action::List(status) => {
             let tasks = store.list(user, *status)?;
-            json.key("success").boolean(true).key("tasks").value(&tasks.collect::<Vec<_>>());
+            json.key("success").boolean(true).key("tasks").open('[');
+            tasks.for_each(|task| task.write(json));
+            json.close(']');
             return Ok(false);
         }
         Action::Update(id, fields) => {
             let (task, is_changed) = store.update(user, id, fields)?;
-            json.key("success").boolean(true).key("task").value(task);
+            task.write(json.key("success").boolean(true).key("task"));
             return Ok(is_changed);
         }
         Action::Complete(id) => {

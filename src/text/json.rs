@@ -10,8 +10,6 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::message::{Part, bare_word, excerpt, place};
 use crate::text::scan::Scanner;
@@ -459,11 +457,6 @@ fn has_leading_zeros(word: &str) -> Option<bool> {
     is_whole.then_some(whole.len() > 1 && whole.starts_with('0'))
 }
 
-/// Returns a value as JSON text. Our values cannot fail, because their keys are texts.
-pub fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
-
 /// Writes JSON text piece by piece, and puts in the commas.
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -471,6 +464,11 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// Returns a writer whose text has room for so many bytes.
+    pub fn with_room(bytes: usize) -> Self {
+        Self { out: String::with_capacity(bytes) }
+    }
+
     /// Opens an object or array (`{` or `[`).
     pub fn open(&mut self, bracket: char) -> &mut Self {
         self.comma();
@@ -538,9 +536,29 @@ impl Writer {
         self
     }
 
-    /// Writes a serializable value.
-    pub fn value(&mut self, value: &impl Serialize) -> &mut Self {
-        self.raw(&to_json(value))
+    /// Writes an array of strings.
+    pub fn strings<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> &mut Self {
+        self.open('[');
+        for text in texts {
+            self.string(text);
+        }
+        self.close(']')
+    }
+
+    /// Writes a key with its string, or nothing if there is none.
+    pub fn field(&mut self, key: &str, text: Option<&str>) -> &mut Self {
+        match text {
+            Some(text) => self.key(key).string(text),
+            None => self,
+        }
+    }
+
+    /// Writes a key with `true`, or nothing if it is not set.
+    pub fn flag(&mut self, key: &str, is_set: bool) -> &mut Self {
+        match is_set {
+            true => self.key(key).boolean(true),
+            false => self,
+        }
     }
 
     /// Writes a whole number.

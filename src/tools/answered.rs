@@ -46,7 +46,7 @@ impl Claims {
         }
         json.close(']');
         if let Some(answered) = &self.answered {
-            json.value(&answered.notes);
+            json.strings(answered.notes.iter().map(String::as_str));
             write_done(&mut json, &answered.done);
         }
         json.close(']');
@@ -72,7 +72,10 @@ impl Claims {
 fn write_done(json: &mut Writer, done: &Done) {
     match done {
         Done::Update { key, was, fields, .. } => {
-            json.string("update").string(&key.to_word()).string(was.word()).value(fields);
+            json.string("update")
+                .string(&key.to_word())
+                .string(was.word())
+                .strings(fields.iter().copied());
         }
         Done::Rewrite(Mode::Replace) => {
             json.string("replace");

@@ -12,7 +12,7 @@ use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Status, Todo as Known};
-use crate::text::json::to_json;
+use crate::text::json::Writer;
 use crate::tools::call;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
@@ -90,6 +90,9 @@ pub struct View {
     frame: Option<(JsString, JsString)>,
 }
 
+/// The number of bytes of JSON text that a todo takes, about.
+const TODO_LENGTH: usize = 128;
+
 /// The list that one form in JavaScript shows.
 #[derive(Default)]
 struct Shown {
@@ -162,14 +165,21 @@ impl View {
         if shown.follow(now, &same_but_status, &|place, status| js.set_status(place, status)) {
             return;
         }
-        let todos = now.iter().enumerate().map(|(place, todo)| {
+        let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
+        json.open('[');
+        for (place, todo) in now.iter().enumerate() {
             let blockers = waits_on(now, todo);
             let is_shown = shown.list.get(place).is_some_and(|known| {
                 known.is_same(todo) && waits_on(&shown.list, known) == blockers
             });
-            (!is_shown).then(|| Todo::at(place, todo, blockers))
-        });
-        js.set_todos(&to_json(&todos.collect::<Vec<_>>()));
+            if is_shown {
+                json.raw("null");
+            } else {
+                Todo::at(place, todo, blockers).write(&mut json);
+            }
+        }
+        json.close(']');
+        js.set_todos(&json.finish());
         shown.list.clone_from(now);
     }
 
@@ -239,11 +249,17 @@ pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue)
 
 /// Converts dropped todos to JSON text, or returns `None` if there are none.
 fn dropped_todos(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<String> {
-    let todos = dropped.iter().map(|(id, todo)| {
+    if dropped.is_empty() {
+        return None;
+    }
+    let mut json = Writer::with_room(dropped.len().saturating_mul(TODO_LENGTH));
+    json.open('[');
+    for (id, todo) in dropped {
         let blockers = waits_on(store.list(), todo);
-        Todo::at(id.place(), todo, blockers)
-    });
-    (!dropped.is_empty()).then(|| to_json(&todos.collect::<Vec<_>>()))
+        Todo::at(id.place(), todo, blockers).write(&mut json);
+    }
+    json.close(']');
+    Some(json.finish())
 }
 
 /// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the
