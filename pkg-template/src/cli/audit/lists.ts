@@ -11,7 +11,10 @@ const dialects =
 /** Each tool of theirs, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
-/** Returns the dialect that reads a call, if there is one: among those with such a tool, the one whose fields fit best. */
+/**
+ * Returns the dialect that reads a call, if there is one: among those with such a tool, the one whose fields fit best.
+ * A call with none of their fields, such as one that was cut off, is read by the more usual one.
+ */
 export function dialectOf(
 	tool: string,
 	input: unknown,
@@ -20,7 +23,7 @@ export function dialectOf(
 	const sent = JSON.stringify(parsed(input) ?? {});
 	const fit = ({ names }: { names: string[] }) => {
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
-		return there - (names.length - there) / 100;
+		return there === 0 ? 0 : there - (names.length - there) / 100;
 	};
 	const fitting = known.filter((row) => row.tool === tool);
 	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
