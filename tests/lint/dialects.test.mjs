@@ -1,6 +1,7 @@
-// A new dialect is in every file that CONTRIBUTING lists: what is missing is named, with the file.
+// A new dialect is in every file that CONTRIBUTING lists, and each page counts it: what is missing is named, with the file.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -31,3 +32,42 @@ for (const file of files)
 			[],
 		);
 	});
+
+const teens =
+	"ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
+const units = " -one -two -three -four -five -six -seven -eight -nine";
+const words = [
+	...teens.split(" "),
+	...units.split(" ").map((unit) => `twenty${unit}`),
+];
+/** The number of dialects, as pages say it. */
+const word = (count) => words[count - 10];
+
+const pages = execFileSync("git", ["ls-files", "*.md", "*.html"], {
+	cwd: root,
+	encoding: "utf8",
+})
+	.trim()
+	.split("\n");
+const counted = pages.flatMap((page) =>
+	[
+		...textOf(page).matchAll(
+			/\b(ten|eleven|twelve|\w+teen|twenty(?:-\w+)?) (dialects|todo tools|more tools)\b/gi,
+		),
+	].map(([, count, what]) => ({
+		page,
+		count: count.toLowerCase(),
+		// READMEs name three of the tools, and count the others.
+		right: word(names.length - (what === "more tools" ? 3 : 0)),
+	})),
+);
+
+test("pages say how many dialects there are", () => {
+	for (const page of ["README.md", "pkg-template/README.md", "www/index.html"])
+		assert.ok(
+			counted.some((one) => one.page === page),
+			`${page} says no number`,
+		);
+	for (const { page, count, right } of counted)
+		assert.equal(count, right, page);
+});
