@@ -51,12 +51,15 @@ impl TodoStore {
         let name = self.actor().name.clone();
         let at = self.time();
         let known = self.sites().approved.as_ref();
-        let is_same = |known: &&Rc<Approved>| known.sites == sites && known.name == name;
+        let is_answer = !self.sites().proposed.as_str().is_empty();
+        let is_same =
+            |known: &&Rc<Approved>| !is_answer && known.sites == sites && known.name == name;
         let approved = match known.filter(is_same) {
             Some(known) => Rc::clone(known),
             None => Rc::new(Approved { sites, at, name }),
         };
-        let sites = Sites { approved: Some(approved), ..self.sites().clone() };
+        // What was proposed is answered.
+        let sites = Sites { proposed: SiteList::default(), approved: Some(approved) };
         let mut draft = Draft::new(self);
         draft.approve(approval.refs.as_deref())?;
         draft.sites = Some(sites);
@@ -80,7 +83,7 @@ impl TodoStore {
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;
         self.write(|draft| {
-            draft.sites = Some(Sites { approved: None, ..draft.now.sites().clone() });
+            draft.sites = Some(draft.now.sites().revoked());
             Ok(())
         })
     }
@@ -99,8 +102,8 @@ impl Draft<'_> {
     /// # Errors
     /// `invalid_argument` for what is no site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
-        let proposed = SiteList::read(sites, self.now.origins())?;
-        self.sites = Some(Sites { proposed, ..self.now.sites().clone() });
+        let sites = SiteList::read(sites, self.now.origins())?;
+        self.sites = Some(self.now.sites().proposing(sites));
         Ok(())
     }
 }

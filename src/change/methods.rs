@@ -143,11 +143,16 @@ impl TodoStore {
     }
 
     /// Returns whether an answer about the list as a revision showed it still counts: nobody but a person has changed since what
-    /// the answer is about. Without a todo, that is which todos are open, and their texts. With one, it is its texts, and its claim
+    /// the answer is about. Without a todo, that is which todos are open, their texts, and the sites that are proposed. With one, it is its texts, and its claim
     /// or its question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
-        let Some(shown) = self.history().list_at(revision) else { return false };
-        let Some(todo) = todo else { return self.check_shown(shown, |_| true).is_ok() };
+        let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
+            return false;
+        };
+        let Some(todo) = todo else {
+            let are_same_sites = sites.proposed == self.sites().proposed;
+            return are_same_sites && self.check_shown(shown, |_| true).is_ok();
+        };
         let (Some(was), Some(is)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
             return false;
         };

@@ -199,7 +199,11 @@ impl News<'_> {
         let name = now.as_ref().and_then(|approved| approved.name.clone());
         let who = subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
+        let mut since = self.store.history().entries_from(self.since);
         let template = match sites.is_empty() {
+            true if since.any(|(_, entry)| !entry.sites.proposed.as_str().is_empty()) => {
+                "{} approved the plan, but none of the sites."
+            }
             true => "{} approved the plan.",
             false => "{} approved the plan, and lets you act on {} alone.",
         };

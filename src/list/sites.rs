@@ -188,7 +188,7 @@ pub struct Approved {
 /// The sites of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sites {
-    /// Where somebody proposed to act.
+    /// Where somebody proposed to act, and nobody has approved or refused it yet.
     pub proposed: SiteList,
     /// What a person approved, if anything.
     pub approved: Option<Rc<Approved>>,
@@ -198,7 +198,10 @@ impl Sites {
     /// Merges the changes that two sides made to `base`. An approval that either side ended has
     /// ended. If both sides approved, the later approval wins.
     pub(crate) fn merged(base: &Self, ours: &Self, theirs: &Self) -> Self {
-        let proposed = if ours.proposed == base.proposed { theirs } else { ours };
+        // One that was answered gives way to one that is still to be.
+        let is_open_there = theirs.proposed != base.proposed && ours.proposed.0.is_empty();
+        let is_theirs = ours.proposed == base.proposed || is_open_there;
+        let proposed = if is_theirs { theirs } else { ours };
         let approved = if ours.approved == base.approved {
             &theirs.approved
         } else if theirs.approved == base.approved {
@@ -219,13 +222,22 @@ impl Sites {
         sites.split(' ').collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns whether every proposed site is approved.
-    pub fn are_approved(&self) -> bool {
+    /// Returns these sites after a proposal. What is approved already needs no other approval, and is not proposed.
+    pub(crate) fn proposing(&self, sites: SiteList) -> Self {
         let none = SiteList::default();
         let approved = self.approved.as_ref().map_or(&none, |approved| &approved.sites);
         let is_approved =
             |site: &str| approved.cover(site) || approved.0.split(' ').any(|known| known == site);
-        self.proposed.0.split(' ').all(|site| site.is_empty() || is_approved(site))
+        let proposed = if sites.0.split(' ').all(is_approved) { none } else { sites };
+        Self { proposed, approved: self.approved.clone() }
+    }
+
+    /// Returns these sites without the approval. Its sites are proposed again, unless others are.
+    pub(crate) fn revoked(&self) -> Self {
+        let is_answered = self.proposed.0.is_empty();
+        let again = self.approved.as_ref().filter(|_| is_answered);
+        let proposed = again.map_or(&self.proposed, |approved| &approved.sites);
+        Self { proposed: proposed.clone(), approved: None }
     }
 
     /// Returns the proposal as JSON text: `{ sites }`, or `null` if no site is proposed.

@@ -428,7 +428,8 @@ impl TodoStore {
         self.write(|store, _| Ok(store.propose(&sites)?))
     }
 
-    /// The proposed sites, as `propose()` stored them, or null if there are none.
+    /// The proposed sites, as `propose()` stored them, or null if there are none. An approval answers
+    /// them, whichever of them it approves, and then this is null.
     #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
     pub fn proposal(&self) -> Result<JsValue, JsValue> {
         self.read(|store, _| JSON::parse(&store.sites().proposal_json()))

@@ -1,10 +1,12 @@
 //! A model that shows its plan, and waits until a person has approved it.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::prompt::Kind;
-use agent_todos::{Author, Dialect, ErrorCode, Settings, TodoStore};
+use agent_todos::{Author, Clock, Dialect, ErrorCode, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, settings};
@@ -12,6 +14,12 @@ use crate::sites::origin;
 
 const WAITS: &str = "has not approved it yet. Do nothing on a page until a message says";
 const APPROVED: &str = "The user has approved the plan. Go on";
+
+/// A clock that never shows the same time twice.
+const NOW: Clock = Clock(|| {
+    static TIME: AtomicI64 = AtomicI64::new(1);
+    TIME.fetch_add(1, Ordering::Relaxed)
+});
 
 fn opened(settings: Settings) -> Scene {
     let mut scene = Scene::new(settings, "{}", "");
@@ -26,6 +34,7 @@ fn plans(scene: &mut Scene, approach: &[&str], domains: &[&str]) -> Answer {
 fn approves(store: &mut TodoStore, sites: &[&str]) {
     let sites = sites.iter().map(|site| (*site).to_owned()).collect();
     let approval = Approval { sites, revision: Some(store.revision()), ..Approval::default() };
+    store.set_clock(NOW);
     store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
 }
 
@@ -81,6 +90,10 @@ fn the_next_message_says_what_a_person_approved() {
         plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &[]).says(WAITS);
         scene.user("approve");
         scene.reminds(&["The user approved the plan."]);
+        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &["bank.example"])
+            .says(WAITS);
+        approves(&mut scene.store, &[]);
+        scene.reminds(&["The user approved the plan, but none of the sites."]);
         scene.store.acting_as(Author::User, TodoStore::revoke).unwrap();
         scene.reminds(&["The approval of the plan has ended."]);
         assert!(!scene.reminder().contains("approv"), "said once");

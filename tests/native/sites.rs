@@ -308,6 +308,50 @@ fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
 }
 
 #[test]
+fn an_approval_answers_the_proposal() {
+    let mut store = store("a");
+    let json = |store: &TodoStore| store.sites().proposal_json();
+    store.propose(&texts(&["shop.example", "bank.example"])).unwrap();
+    let shown = store.revision();
+    approve(&mut store, &["shop.example"]);
+    assert_eq!(json(&store), "null");
+    assert!(!store.awaits_approval());
+    // What is approved is not proposed again; with another site, all of it is.
+    store.propose(&texts(&["shop.example"])).unwrap();
+    assert_eq!(json(&store), "null");
+    store.propose(&texts(&["shop.example", "bank.example"])).unwrap();
+    assert_eq!(json(&store), r#"{"sites":["https://shop.example","https://bank.example"]}"#);
+    assert!(store.awaits_approval() && store.allows(SHOP));
+    assert!(store.is_as_shown(shown, None));
+    store.propose(&[]).unwrap();
+    assert!(!store.is_as_shown(shown, None), "other sites were shown");
+    // What is taken back is proposed again.
+    store.acting_as(Author::User, TodoStore::revoke).unwrap();
+    assert_eq!(json(&store), r#"{"sites":["https://shop.example"]}"#);
+    assert!(store.awaits_approval());
+}
+
+#[test]
+fn a_proposal_that_is_still_to_be_answered_outlives_a_merge() {
+    for is_ours in [true, false] {
+        let mut base = store("a");
+        base.propose(&texts(&["shop.example"])).unwrap();
+        let base = base.checkpoint();
+        let copy = || {
+            let mut store = TodoStore::from_checkpoint(&base).unwrap();
+            store.set_origins(Origins(origin));
+            store
+        };
+        let (mut one, mut other) = (copy(), copy());
+        approve(&mut one, &["shop.example"]);
+        other.propose(&texts(&["bank.example"])).unwrap();
+        let (mut ours, theirs) = if is_ours { (one, other) } else { (other, one) };
+        ours.merge(&base, &theirs.checkpoint()).unwrap();
+        assert_eq!((proposed(&ours), approved(&ours)), ("https://bank.example", Some(SHOP)));
+    }
+}
+
+#[test]
 fn a_run_that_is_approved_leaves_the_sites() {
     let mut store = store("");
     let mut run = Run::new(&mut store, RunOptions::from_json(r#"{"approve":true}"#).unwrap());
