@@ -409,6 +409,126 @@ test("rows say who works on what, and what is approved", () =>
 		await shows(page, "[role=status]", "you: approved “Pay”");
 	}));
 
+const sitesOf = (page) => page.locator(".sites li:visible").allTextContents();
+
+for (const way of ["a store", "a follower"])
+	test(`the sites of a plan in ${way}: each is taken out before the approval, which is taken back`, () =>
+		withList(["Open the shop", "Pay"], async (page) => {
+			await page.evaluate(async (isFollower) => {
+				const { element, store, todos } = globalThis;
+				element.mode = "review";
+				if (isFollower) {
+					globalThis.owner = todos.connect(store);
+					globalThis.list = element.list = await todos.follow();
+				}
+				globalThis.started = [];
+				element.addEventListener("start", ({ detail }) =>
+					globalThis.started.push(detail.sites),
+				);
+				const sites = ["shop.example", "*.pay.example", "ads.example"];
+				store.as("model").propose({ sites });
+			}, way === "a follower");
+			await shows(page, ".sites", "The agent wants to act on");
+			const all = ["shop.example", "*.pay.example", "ads.example"].map(
+				(host) => `https://${host}`,
+			);
+			await page.getByLabel("https://ads.example").uncheck();
+			assert.deepEqual(await sitesOf(page), all);
+			await page.getByRole("button", { name: "Start" }).click();
+			await shows(page, ".sites", "The agent may act on");
+			assert.deepEqual(await sitesOf(page), all.slice(0, 2));
+			assert.deepEqual(await page.evaluate("started"), [all.slice(0, 2)]);
+			assert.deepEqual(
+				await page.evaluate("store.approval.sites"),
+				all.slice(0, 2),
+			);
+
+			// Another site, and another todo, since it was approved.
+			await page.evaluate(
+				(sites) => {
+					const model = globalThis.store.as("model");
+					model.propose({ sites });
+					model.addMultiple(["Write a review"]);
+				},
+				[...all.slice(0, 2), "news.example"],
+			);
+			await shows(page, ".sites", "Since you approved the plan");
+			await shows(page, ".replan", "Since you approved it, the plan changed");
+			assert.equal(await page.locator(".sites input:checked").count(), 3);
+			await page.getByRole("button", { name: "Start" }).click();
+			await page.locator(".replan").waitFor({ state: "hidden" });
+			await shows(page, ".sites", "The agent may act on");
+			assert.equal((await sitesOf(page)).length, 3);
+
+			await page.getByRole("button", { name: "Take back" }).click();
+			await shows(page, ".sites", "The agent wants to act on");
+			assert.equal(await page.evaluate("store.approval"), null);
+			await page.evaluate("void (element.mode = 'list')");
+			await page.locator(".sites input").first().waitFor({ state: "hidden" });
+			assert.equal((await sitesOf(page)).length, 3);
+			await page.evaluate(async () => {
+				await globalThis.list?.stop();
+				await globalThis.owner?.stop();
+			});
+		}));
+
+test("evidence is a link where its site is approved, and only there", () =>
+	withList(["Order", "Pay", "Log in", "Rate"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			for (const todo of ["t1", "t2", "t3", "t4"])
+				store.edit(todo, { confirm: true });
+			const [tool] = globalThis.todos.tools(store);
+			const done = (id, evidence) =>
+				tool.call({ action: "complete_multiple", ids: [id], evidence });
+			done(1, "Order 7: (https://shop.example/orders/7?a=1#b).");
+			done(2, "https://shop.example.evil.example/ has it");
+			done(3, "javascript:alert('https://shop.example/')");
+			done(4, "five stars");
+			store.as("user").approve({ sites: ["shop.example"] });
+		});
+		const link = row(page, "Order").locator(".evidence a");
+		await link.waitFor();
+		assert.deepEqual(
+			await link.evaluate((it) => [it.href, it.rel, it.target, it.textContent]),
+			[
+				"https://shop.example/orders/7?a=1#b",
+				"noreferrer",
+				"_blank",
+				"https://shop.example/orders/7?a=1#b",
+			],
+		);
+		await shows(
+			row(page, "Order"),
+			".evidence",
+			/^Order 7: \(https:\/\/shop\.example\/orders\/7\?a=1#b\)\.$/,
+		);
+		// Of what follows the scheme `javascript:` only the address is one.
+		assert.deepEqual(
+			await page
+				.locator(".evidence a")
+				.evaluateAll((links) =>
+					links.map(({ protocol, host }) => protocol + host),
+				),
+			["https:shop.example", "https:shop.example"],
+		);
+		// Who says that it is done.
+		assert.equal(await page.locator(".vouched:visible").count(), 0);
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.complete("t1");
+			store.as("user").complete("t2");
+			store.edit("t4", { confirm: false });
+			store.as("model").complete("t4");
+		});
+		await shows(row(page, "Order"), ".vouched", "a check confirmed it");
+		await shows(row(page, "Pay"), ".vouched", "you confirmed it");
+		await shows(row(page, "Rate"), ".vouched", "the agent says so");
+		await page.evaluate('void store.as("user").revoke()');
+		await page.locator(".evidence a").first().waitFor({ state: "detached" });
+		assert.equal(await page.locator(".evidence a").count(), 0);
+	}));
+
 test("everything can be done from the keyboard", () =>
 	withList(["Open", "Compare", "Pay"], async (page) => {
 		/** Words in small letters are typed. */

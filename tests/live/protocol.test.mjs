@@ -2,6 +2,7 @@
 // promise when messages come late, twice, not at all, or from somebody else.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
@@ -376,6 +377,73 @@ test("a list that was deleted takes no call, and says so, until it is kept again
 	await list.stop();
 });
 
+test("a follower has what is proposed and what is approved, and asks the owner what is allowed", async () => {
+	const { approved, addresses } = JSON.parse(
+		readFileSync(new URL("../corpus/sites.json", import.meta.url), "utf8"),
+	);
+	const live = await pair();
+	const { name, store, follower } = live;
+	assert.deepEqual([follower.proposal, follower.approval], [null, null]);
+	store.as("model").propose({ sites: approved });
+	await hears(live);
+	const { proposal } = follower;
+	assert.deepEqual(proposal, store.proposal);
+	assert.ok(Object.isFrozen(proposal.sites));
+	store.markDoing(1);
+	await hears(live);
+	assert.equal(follower.proposal, proposal, "it stays the same object");
+	for (const { address } of addresses)
+		assert.equal(await follower.call("allows", address), false, address);
+
+	const model = kept(await follow({ name, as: "model" }));
+	assert.deepEqual(model.proposal, store.proposal);
+	await rejects(model.call("approve", { sites: approved }), "not_allowed");
+	await rejects(model.call("revoke"), "not_allowed");
+	await follower.call("approve", { sites: proposal.sites });
+	assert.equal(follower.proposal, null);
+	assert.deepEqual(follower.approval, store.approval);
+	assert.ok(Math.abs(follower.approval.at - Date.now()) < 60_000);
+	for (const { address, allowed } of addresses)
+		assert.equal(await follower.call("allows", address), allowed, address);
+
+	await follower.call("revoke");
+	assert.deepEqual([follower.proposal, follower.approval], [proposal, null]);
+	assert.equal(await follower.call("allows", "https://example.org"), false);
+	await model.call("propose", { sites: ["bank.example"] });
+	await until("it hears", () => follower.proposal.sites.length === 1);
+	assert.deepEqual(follower.proposal.sites, ["https://bank.example"]);
+});
+
+test("an approval of sites that are others by now is refused", async () => {
+	const { store, follower } = await pair(["a"], {
+		owner: {
+			allow: ({ method }) => {
+				if (method === "approve")
+					store.as("model").propose({ sites: ["bank.example"] });
+				return true;
+			},
+		},
+	});
+	await follower.call("propose", { sites: ["shop.example"] });
+	const { revision, proposal } = follower;
+	const { sites } = proposal;
+	await rejects(follower.call("approve", { revision, sites }), "changed");
+	assert.equal(store.approval, null);
+});
+
+test("the data of a todo reaches a follower frozen, and is changed by it", async () => {
+	const { store, follower } = await pair();
+	store.edit(1, { data: { tab: 7, row: ["a"] } });
+	await until("it hears", () => follower.todos[0].data);
+	const [{ data }] = follower.todos;
+	assert.deepEqual(data, { tab: 7, row: ["a"] });
+	assert.ok(Object.isFrozen(data) && Object.isFrozen(data.row));
+	await follower.call("edit", "t1", { data: { tab: 8 } });
+	assert.deepEqual(follower.todos[0].data, { tab: 8 });
+	assert.deepEqual(store.getAll()[0].data, { tab: 8 });
+	assert.doesNotMatch(await follower.call("getXml"), /tab/);
+});
+
 test("what a person answers is about what their context showed", async () => {
 	const allow = (call) => {
 		// A model is faster than the person's call.
@@ -477,6 +545,8 @@ test("a follower that is not trusted may read, and one that is may call everythi
 	for (const method of methods)
 		if (method === "history")
 			assert.equal((await follower.call(method)).length, 2);
+		else if (method === "allows")
+			assert.equal(await follower.call(method, "https://example.org"), false);
 		else if (["getXml", "checkpoint", "systemReminder"].includes(method))
 			assert.equal(await follower.call(method), store[method]());
 		else await rejects(follower.call(method), "not_allowed", /option allow/);
@@ -740,7 +810,26 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		),
 		...oddOf(todo, "waiting", isThere),
 	];
+	const { sites } = state;
+	const isNotNull = (value) => JSON.stringify(value) !== "null";
+	const wrongSites = [
+		...odd,
+		...oddOf(sites, "proposal", isNotNull),
+		...oddOf(sites, "approval", isNotNull),
+		...[[7], "a", null].map((wrong) => ({
+			...sites,
+			proposal: { sites: wrong },
+		})),
+		...["sites", "at", "name"].flatMap((field) =>
+			oddOf({ sites: [], at: 7 }, field, (value) =>
+				field === "name" ? isThere(value) && isNoText(value) : value !== -1,
+			).map((approval) => ({ ...sites, approval })),
+		),
+	];
 	const wrong = [
+		...wrongSites.flatMap((wrong) =>
+			[state, change].map((right) => ({ ...right, sites: wrong })),
+		),
 		...["revision", "by", "todos"].flatMap((field) => oddOf(state, field)),
 		...oddOf(state, "owner", isNoText),
 		{ ...state, todos: [{ ...todo, id: 2 }] },

@@ -22,13 +22,14 @@ import { checkedTimeout } from "../core/timeout.js";
 import { unique } from "../core/unique.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
-import type { Body, Todos } from "./message.js";
+import type { Body, Sites, Todos } from "./message.js";
 import {
 	isAuthor,
 	isCount,
 	isSize,
 	read,
 	readError,
+	readSites,
 	readState,
 	readTodos,
 	written,
@@ -81,6 +82,10 @@ export interface Follower extends AsyncDisposable {
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
 	 */
 	readonly isConnected: boolean;
+	/** As `TodoStore.proposal`. `call("propose", …)` proposes other sites. */
+	readonly proposal: TodoStore["proposal"];
+	/** As `TodoStore.approval`. `call("allows", url)` asks the owner whether it covers an address. */
+	readonly approval: TodoStore["approval"];
 	/** How much of the list the agent knows, if the owner has its conversation. */
 	readonly conversation: ConversationLike;
 	/** The owner's run. */
@@ -173,6 +178,7 @@ class LiveFollower implements Follower {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	isConnected = false;
+	#sites: Sites = { proposal: null, approval: null };
 	readonly #agent = new FollowedAgent(
 		(run, args) => this.#ask({ run, args }),
 		() => this.revision,
@@ -215,6 +221,14 @@ class LiveFollower implements Follower {
 		this.joined = this.#ask({});
 		this.joined.catch(() => {});
 		this.#watchPage();
+	}
+
+	get proposal(): TodoStore["proposal"] {
+		return this.#sites.proposal;
+	}
+
+	get approval(): TodoStore["approval"] {
+		return this.#sites.approval;
 	}
 
 	subscribe(listener: (change: StoreChange) => void): () => void {
@@ -429,7 +443,7 @@ class LiveFollower implements Follower {
 	#hearState(body: Body): void {
 		const state = readState(body);
 		if (!state || this.#formerOwners.includes(state.owner)) return;
-		const { owner, revision, by, todos } = state;
+		const { owner, revision, by, todos, sites } = state;
 		const isNew = owner !== this.#owner;
 		if (!isNew && revision < this.revision) return;
 		if (isNew) {
@@ -445,6 +459,7 @@ class LiveFollower implements Follower {
 				todos.map((todo, place) =>
 					isEqual(before[place], todo) ? (before[place] as Todo) : todo,
 				),
+				sites,
 			);
 		}
 		this.#agent.hear(state.agent);
@@ -452,14 +467,16 @@ class LiveFollower implements Follower {
 		this.#sendWaiting();
 	}
 
-	#hearChange({ owner, revision, by, size, todos: sent }: Body): void {
-		const todos = readTodos(sent);
+	#hearChange({ owner, revision, by, size, ...sent }: Body): void {
+		const todos = readTodos(sent.todos);
+		const sites = readSites(sent.sites);
 		if (
 			typeof owner !== "string" ||
 			!isCount(revision) ||
 			!isAuthor(by) ||
 			!isSize(size) ||
 			!todos ||
+			!sites ||
 			this.#formerOwners.includes(owner)
 		)
 			return;
@@ -472,12 +489,13 @@ class LiveFollower implements Follower {
 			revision === this.revision + 1 &&
 			list.length === size &&
 			!list.includes(undefined as never);
-		if (isNext) this.#show({ revision, by }, list);
+		if (isNext) this.#show({ revision, by }, list, sites);
 		else this.#hello();
 	}
 
-	#show({ revision, by }: StoreChange, todos: Todos): void {
+	#show({ revision, by }: StoreChange, todos: Todos, sites: Sites): void {
 		this.revision = revision;
+		if (!isEqual(sites, this.#sites)) this.#sites = sites;
 		this.todos = Object.freeze(todos);
 		this.#listeners.notify(revision, by);
 		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);

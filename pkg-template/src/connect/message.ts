@@ -5,9 +5,10 @@
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
 //                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
-//   to followers       {"type":"state","owner","revision","by","todos","agent"}   the list, whole, who made the latest change, and the agent
+//   to followers       {"type":"state","owner","revision","by","todos","sites","agent"}   the list, whole, who made the latest change, where the agent
+//                                                                   may act, and the agent
 //                      {"type":"agent","owner","agent"}             how much the conversation was told, and the run: its latest event, its result
-//                      {"type":"change","owner","revision","by","size","todos"}   what is new in it, one revision on
+//                      {"type":"change","owner","revision","by","size","todos","sites"}   what is new in it, one revision on
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
 //                      {"type":"answer","call","error"}
 //                      {"type":"bye","owner"}                       it ends here
@@ -17,6 +18,7 @@ import type {
 	RunEvent,
 	Todo,
 	TodoErrorCode,
+	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { isObject } from "../core/check.js";
@@ -132,18 +134,42 @@ export function readState({
 	revision,
 	by,
 	todos: sent,
+	sites: said,
 	agent,
 }: Body) {
 	const todos = readTodos(sent);
+	const sites = readSites(said);
 	if (
 		type === "state" &&
 		typeof owner === "string" &&
 		isCount(revision) &&
 		isAuthor(by) &&
+		sites &&
 		todos?.every(({ id }, place) => id === place + 1)
 	)
-		return { owner, revision, by, todos, agent };
+		return { owner, revision, by, todos, sites, agent };
 	return undefined;
+}
+
+/** Where the agent is proposed to act, and where it may. */
+export type Sites = Pick<TodoStore, "proposal" | "approval">;
+
+const isSiteList: Check = (value) =>
+	isObject(value) && Array.isArray(value.sites) && value.sites.every(isText);
+const isApproval: Check = (value) =>
+	isObject(value) &&
+	isSiteList(value) &&
+	Number.isSafeInteger(value.at) &&
+	(value.name === undefined || isText(value.name));
+
+/** Returns a frozen copy of the sites in a message, or undefined for anything else. */
+export function readSites(value: unknown): Sites | undefined {
+	if (!isObject(value)) return undefined;
+	const { proposal, approval } = value;
+	const isRight =
+		(proposal === null || isSiteList(proposal)) &&
+		(approval === null || isApproval(approval));
+	return isRight ? (frozenJson({ proposal, approval }) as Sites) : undefined;
 }
 
 /** What a message says of the agent. */

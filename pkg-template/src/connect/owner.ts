@@ -25,7 +25,7 @@ import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
-import type { Body, Todos } from "./message.js";
+import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, read, written, writtenError } from "./message.js";
 import { channelOf, holdName } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
@@ -48,7 +48,7 @@ export interface ConnectOptions {
 	/**
 	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
 	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `getXml`, `systemReminder`, `checkpoint`). Following the list is always allowed. A follower states
+	 * (`history`, `getXml`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
 	 * itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
@@ -100,7 +100,9 @@ export const methods = [
 	"complete",
 	"completeMultiple",
 	"reopen",
+	"propose",
 	"approve",
+	"revoke",
 	"skip",
 	"wait",
 	"answer",
@@ -117,10 +119,11 @@ export const methods = [
 	"getXml",
 	"systemReminder",
 	"checkpoint",
+	"allows",
 ] as const;
 
-/** Those of them that change nothing: the last four. */
-export const readers: readonly FollowerMethod[] = methods.slice(-4);
+/** Those of them that change nothing: the last five. */
+export const readers: readonly FollowerMethod[] = methods.slice(-5);
 
 /** The name of a store method that followers can call. */
 export type FollowerMethod = (typeof methods)[number];
@@ -369,6 +372,7 @@ class LiveOwner implements Owner {
 			revision: store.revision,
 			by: this.#by,
 			todos: store.getAll(),
+			sites: sitesOf(store),
 			agent: this.#agent.state,
 		};
 	}
@@ -436,7 +440,8 @@ class LiveOwner implements Owner {
 			this.#told = list;
 			const { length: size } = list;
 			const change = { type: "change", owner: this.#id, revision, by };
-			this.#publish(() => this.#send({ ...change, size, todos }));
+			const sites = sitesOf(store);
+			this.#publish(() => this.#send({ ...change, size, todos, sites }));
 		} catch {
 			// An earlier listener freed the store.
 			this.#check(store);
@@ -520,6 +525,11 @@ function callOf({ tool, dialect, method, by, args, run }: Body): FollowerCall {
 		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
 }
+
+const sitesOf = ({ proposal, approval }: TodoStore): Sites => ({
+	proposal,
+	approval,
+});
 
 const nameOf = (call: FollowerCall): string =>
 	"tool" in call ? call.tool : "run" in call ? call.run : call.method;

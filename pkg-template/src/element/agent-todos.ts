@@ -25,6 +25,7 @@ import { ReplanPanel } from "./replan.js";
 import { viewOf } from "./row.js";
 import { Rows } from "./rows.js";
 import { Session } from "./session.js";
+import { SitesPanel } from "./sites.js";
 import { listOf, type TodoSource } from "./source.js";
 import { styleOf } from "./style.js";
 import { counted, countOf, current } from "./summary.js";
@@ -99,6 +100,7 @@ export class AgentTodosElement extends Base {
 	readonly #line = part("div", "line", this.#lineText, this.#lineCount);
 	readonly #offline = make("p", { class: "offline" });
 	readonly #replan = new ReplanPanel();
+	readonly #sites = new SitesPanel();
 	readonly #empty = part("p", "empty");
 	readonly #rows = new Rows();
 	readonly #addField = make("input", field);
@@ -132,6 +134,7 @@ export class AgentTodosElement extends Base {
 			this.#head,
 			this.#offline,
 			this.#replan.element,
+			this.#sites.element,
 			this.#empty,
 			this.#rows.element,
 			this.#add,
@@ -293,7 +296,8 @@ export class AgentTodosElement extends Base {
 		}
 		this.#rows.begin(this.#session);
 		this.#past.begin(this.#session);
-		this.#replan.render(undefined, this.#say);
+		this.#replan.render(undefined, false, this.#say);
+		this.#sites.begin();
 		setText(this.#lineText, "");
 		this.#announcer.clear();
 		this.#answered(undefined);
@@ -405,7 +409,9 @@ export class AgentTodosElement extends Base {
 			open.length > 0 && open.every(({ approved }) => approved);
 		const title = isReview ? "review" : "list";
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
-		this.#replan.render(ledger?.replan, this.#say);
+		const isSince = Boolean(list?.approval);
+		this.#replan.render(ledger?.replan, isSince, this.#say);
+		this.#sites.render(list, isReview, this.#say);
 		this.#rows.render(
 			todos,
 			({ key }) =>
@@ -434,12 +440,17 @@ export class AgentTodosElement extends Base {
 					this.#announcer.tell(this.#say("nothingToUndo"), this.#say);
 			},
 			start: async () => {
-				if (!this.#ask("start")) return;
+				const sites = this.#sites.chosen;
+				if (!this.#ask("start", { sites })) return;
 				// Starting a plan approves it. What was not approved is not started.
 				const isApproved =
 					session &&
-					(await session.call("approve", { revision: session.shown }));
-				if (isApproved && session === this.#session)
+					(await session.call("approve", { revision: session.shown, sites }));
+				if (!isApproved) return;
+				// The person has seen how it changed.
+				session.ledger.replan = undefined;
+				this.#schedule();
+				if (session === this.#session)
 					await this.#try(() =>
 						this.#agent.run?.start?.({ revision: session.list.revision }),
 					);
@@ -450,6 +461,7 @@ export class AgentTodosElement extends Base {
 				if (run) await this.#try(() => run.abort());
 				else session?.call("abort");
 			},
+			revoke: () => session?.call("revoke"),
 			changes: () => this.#changes.open(),
 			"cancel-changes": () => this.#changes.close(),
 			"forget-replan": () => {
@@ -462,7 +474,7 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Dispatches an event. Returns whether the host leaves the rest to the element. */
-	#ask(name: "start" | "abort" | "reject", detail?: PlanChanges) {
+	#ask(name: "start" | "abort" | "reject", detail?: object) {
 		return this.dispatchEvent(
 			new CustomEvent(name, { cancelable: true, detail }),
 		);

@@ -56,7 +56,16 @@ const english = {
 	notTaken: "Nobody takes this: it was not sent",
 	replanned:
 		"The plan changed: {added} added, {removed} removed, {reworded} changed",
+	replannedSince:
+		"Since you approved it, the plan changed: {added} added, {removed} removed, {reworded} changed",
 	dismiss: "Dismiss",
+	sites: "The agent wants to act on",
+	sitesSince: "Since you approved the plan, the agent wants to act on",
+	approvedSites: "The agent may act on",
+	revoke: "Take back",
+	byModel: "the agent says so",
+	byHost: "a check confirmed it",
+	byUser: "you confirmed it",
 	knows: "{who} · the agent knows",
 	untold: "{who} · the agent does not know yet",
 	history: "History",

@@ -8,14 +8,15 @@ export class ReplanPanel {
 	readonly element = make("div", { class: "replan", part: "replan" });
 	#shown: Replan | undefined;
 
-	render(replan: Replan | undefined, say: Say): void {
+	/** `isSince` says that a person approved the plan before. */
+	render(replan: Replan | undefined, isSince: boolean, say: Say): void {
 		this.element.hidden = !replan;
 		if (this.#shown === replan) return;
 		this.#shown = replan;
 		this.element.replaceChildren();
 		if (!replan) return;
 		const { added, removed, reworded } = replan;
-		const text = say("replanned", {
+		const text = say(isSince ? "replannedSince" : "replanned", {
 			added: added.size,
 			removed: removed.length,
 			reworded: reworded.size,

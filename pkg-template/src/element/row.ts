@@ -11,6 +11,7 @@ import {
 	setAttribute,
 	setText,
 } from "./dom.js";
+import { Evidence } from "./evidence.js";
 import type { Say } from "./labels.js";
 import { type Entry, isAlike } from "./ledger.js";
 import { type FormKind, RowForm } from "./row-form.js";
@@ -25,6 +26,8 @@ export interface RowView {
 	/** What a new plan changed: whether the todo is new, and what it said before. */
 	readonly isNew: boolean;
 	readonly was: string | undefined;
+	/** When the person approved, as evidence may be a link since then. */
+	readonly approvedAt: number | undefined;
 	readonly say: Say;
 }
 
@@ -34,7 +37,7 @@ const isOthers = ({ by }: Entry): boolean => by === "user" || by === "host";
 /** Returns what a row shows besides its todo. `told` is how much of the list the agent knows. */
 export function viewOf(
 	key: string,
-	{ ledger, notes }: Session,
+	{ ledger, notes, list }: Session,
 	told: { readonly toldRevision: number | undefined } | undefined,
 	say: Say,
 ): RowView {
@@ -46,6 +49,7 @@ export function viewOf(
 		note: notes.get(key) ?? "",
 		isNew: ledger.replan?.added.has(key) === true,
 		was: ledger.replan?.reworded.get(key),
+		approvedAt: list.approval?.at,
 		say,
 	};
 }
@@ -86,12 +90,14 @@ export class Row {
 			"approved",
 			"receipt",
 			"evidence",
+			"vouched",
 			"note",
 		].map((name) => [
 			name,
 			make("span", { class: name, part: name, dir: "auto" }),
 		]),
 	);
+	readonly #evidence: Evidence;
 	readonly #confirm = button("confirm");
 	readonly #sendBack = button("send-back");
 	/** What a person answers to a "done" that is to be confirmed. */
@@ -124,6 +130,7 @@ export class Row {
 
 	constructor(key: string, session: Session) {
 		this.#session = session;
+		this.#evidence = new Evidence(this.#lines.evidence as HTMLElement, session);
 		this.#check.append(icon("check"));
 		this.element = make(
 			"div",
@@ -204,7 +211,10 @@ export class Row {
 			"approved",
 			todo.approved && !isSettled ? say("isApproved") : "",
 		);
-		this.#line("evidence", claimed ? todo.evidence : "");
+		const shows = claimed || status === "done" ? todo.evidence : "";
+		void this.#evidence.render(shows ?? "");
+		const isVouched = shows && !claimed && entry;
+		this.#line("vouched", isVouched ? say(vouchers[entry.by]) : "");
 		this.#claim.hidden = claimed !== true;
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
@@ -334,6 +344,14 @@ export class Row {
 		this.#endDrag();
 	}
 }
+
+/** Who says of a todo that it is done. */
+const vouchers = {
+	model: "byModel",
+	run: "byModel",
+	host: "byHost",
+	user: "byUser",
+} as const;
 
 /** What is said of a todo that waits. */
 const waitWords = { user: "waitsForUser", event: "waitsForEvent" } as const;

@@ -9,7 +9,13 @@ export type TodoSource = TodoStore | Follower;
 /** The part of a follower that the element uses, also made for a store. */
 export type List = Pick<
 	Follower,
-	"todos" | "revision" | "subscribe" | "call" | "isConnected"
+	| "todos"
+	| "revision"
+	| "proposal"
+	| "approval"
+	| "subscribe"
+	| "call"
+	| "isConnected"
 > &
 	Partial<Pick<Follower, "conversation" | "run">>;
 
@@ -23,6 +29,12 @@ export function listOf(source: TodoSource): List {
 		},
 		get revision() {
 			return source.revision;
+		},
+		get proposal() {
+			return source.proposal;
+		},
+		get approval() {
+			return source.approval;
 		},
 		subscribe: source.subscribe,
 		async call(method, ...args) {
