@@ -1,8 +1,11 @@
 // A page under the strictest policy that a page with WebAssembly can have, with the element and a list of its own.
 
-import * as todos from "/package/index.js";
+import { follow } from "/package/follow.js";
+import * as owner from "/package/index.js";
 import { memoryStorage } from "/package/storage/memory.js";
 import "/package/element.js";
+
+const todos = { ...owner, follow };
 
 globalThis.reports = [];
 addEventListener(
