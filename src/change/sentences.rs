@@ -134,7 +134,9 @@ fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     if let Some(on) = todo.waiting() {
         return waits(name, on);
     }
-    let done = fill(deed(todo.status()), &[Text("it")]);
+    let is_answered = todo.status().is_pending() && todo.state.answer().is_some();
+    let deed = if is_answered { "answered {}" } else { deed(todo.status()) };
+    let done = fill(deed, &[Text("it")]);
     let (status, by) = (Text(todo.status().word()), Text(who(author)));
     let parts = [Text(name), status, by, Text(&done)];
     match todo.text(Field::Reason) {

@@ -110,16 +110,14 @@ impl News<'_> {
         let mut sentences = causes;
         sentences.extend(self.approval());
         if is_long {
-            sentences.extend(self.count_changes(&keys));
+            sentences.extend(self.count_all(&keys));
         } else {
             for key in &keys {
                 self.describe(*key, is_whole, &mut sentences);
             }
         }
         if is_whole {
-            let parts = [Text(&sentences.join("\n"))];
-            let before = fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts);
-            return Some((whole(&before, self.store.list()), true));
+            return Some((self.whole_after(&sentences), true));
         }
         if sentences.is_empty() {
             return None;
@@ -133,6 +131,21 @@ impl News<'_> {
         Some((fill(template, &parts), false))
     }
 
+    /// Returns the reminder with the whole list, and with the replies that the model does not know.
+    pub fn whole(&self) -> Reminder {
+        let replies = self.replies(&self.changed_keys());
+        match replies.is_empty() {
+            true => Reminder::Full,
+            false => Reminder::Changes { text: self.whole_after(&replies), is_whole: true },
+        }
+    }
+
+    fn whole_after(&self, sentences: &[String]) -> String {
+        let parts = [Text(&sentences.join("\n"))];
+        let before = fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts);
+        whole(&before, self.store.list())
+    }
+
     /// Returns sentences about what others have changed, and whether they only count the todos.
     /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
@@ -141,7 +154,7 @@ impl News<'_> {
         sentences.extend(self.approval());
         let is_long = keys.len() > MOST_SENTENCES;
         if is_long {
-            sentences.extend(self.count_changes(&keys));
+            sentences.extend(self.count_all(&keys));
         } else {
             keys.iter().for_each(|key| self.describe(*key, true, &mut sentences));
         }
@@ -222,6 +235,43 @@ impl News<'_> {
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
+    /// Returns the replies, and the number of the other todos that each actor changed.
+    fn count_all(&self, keys: &[Key]) -> Vec<String> {
+        let (replies, others): (Vec<Key>, Vec<Key>) =
+            keys.iter().partition(|key| self.is_reply(**key));
+        let mut sentences = self.replies(&replies);
+        sentences.extend(self.count_changes(&others));
+        sentences
+    }
+
+    /// Returns sentences about the todos with a reply to the model.
+    fn replies(&self, keys: &[Key]) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for key in keys.iter().filter(|key| self.is_reply(**key)) {
+            match find(self.told, *key) {
+                Some(_) => self.describe(*key, true, &mut sentences),
+                None => sentences.extend(self.describe_answer(*key)),
+            }
+        }
+        sentences
+    }
+
+    /// Returns whether somebody replied to the model: answered its question, or settled its claim.
+    fn is_reply(&self, key: Key) -> bool {
+        let is_settled = find(self.told, key).is_some_and(|was| was.is_claimed())
+            && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
+        is_settled || self.describe_answer(key).is_some()
+    }
+
+    /// Returns a sentence with the answer to the question of a todo, if the model does not know it.
+    fn describe_answer(&self, key: Key) -> Option<String> {
+        let (place, is) = standing(self.store.list(), key)?;
+        let known = find(self.told, key).and_then(|was| was.text(Field::Answer));
+        let (by, answer) = self.answered(known, is)?;
+        let parts = [Text(&subject(Some(by))), Text(&named(place, is)), Text(&end(Some(answer)))];
+        Some(fill("{} answered {}{}", &parts))
+    }
+
     /// Returns a sentence for each actor with the number of todos that they changed.
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
         let mut actors: Vec<(Option<&Actor>, usize)> = Vec::new();
@@ -252,7 +302,8 @@ impl News<'_> {
         match (standing(self.told, key), standing(self.store.list(), key)) {
             (Some((_, was)), None) => add(Aspect::Presence, &self.describe_removed(was)),
             (None, Some((place, is))) => {
-                add(Aspect::Presence, &self.describe_added(place, is, is_whole))
+                add(Aspect::Presence, &self.describe_added(place, is, is_whole));
+                sentences.extend(self.describe_answer(key));
             }
             (Some((_, was)), Some((place, is))) => {
                 if self.store.moved_since(self.told).contains(&key) {
@@ -270,14 +321,7 @@ impl News<'_> {
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(Some(by))), Text(&what)]));
                 }
-                if let Some((by, answer)) = self.answered(was, is) {
-                    let parts = [
-                        Text(&subject(Some(by))),
-                        Text(&named(place, is)),
-                        Text(&end(Some(answer))),
-                    ];
-                    sentences.push(fill("{} answered {}{}", &parts));
-                }
+                sentences.extend(self.describe_answer(key));
                 let mut add = |aspect, what: &str| {
                     let who = subject(self.store.marks().by(key, aspect));
                     sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
@@ -315,11 +359,10 @@ impl News<'_> {
     }
 
     /// Returns who answered the question of a todo, and the answer, if the model does not know it.
-    fn answered<'s>(&'s self, was: &'s Todo, is: &'s Todo) -> Option<(&'s Actor, &'s str)> {
-        let known = was.text(Field::Answer);
+    fn answered<'s>(&'s self, known: Option<&str>, is: &'s Todo) -> Option<(&'s Actor, &'s str)> {
         let later = self.store.history().entries_from(self.since.saturating_add(1));
         let mut answers = later.filter_map(|(_, entry)| {
-            let answer = find(&entry.list, was.key)?
+            let answer = find(&entry.list, is.key)?
                 .text(Field::Answer)
                 .filter(|answer| Some(*answer) != known)?;
             Some((&entry.stamp.by, answer))

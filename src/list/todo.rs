@@ -420,10 +420,15 @@ impl State {
         state
     }
 
-    /// Returns this state without its reason.
-    pub(crate) fn without_reason(&self) -> Self {
+    /// Returns this state without the reason and the answer that `known` does not have.
+    pub(crate) fn without_news(&self, known: &Self) -> Self {
         let mut state = self.clone();
-        state.set_text(Field::Reason, None);
+        if self.reason() != known.reason() {
+            state.set_text(Field::Reason, None);
+        }
+        if self.answer() != known.answer() {
+            state.set_text(Field::Answer, None);
+        }
         state
     }
 

@@ -20,7 +20,7 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::excerpt::said;
@@ -296,22 +296,16 @@ impl Conversation {
     /// The model knows a todo of today's list, which its answer shows.
     pub(super) fn meet(&mut self, list: &List, key: Key) {
         let Some(todo) = find(list, key) else { return };
-        let state_of = |known: &Todo| Todo { state: todo.state.clone(), ..known.clone() };
-        let turns = [Some(&mut self.turn), self.next_turn.as_mut()];
-        let mut lists = vec![&mut self.told];
-        for turn in turns.into_iter().flatten() {
+        for turn in [Some(&mut self.turn), self.next_turn.as_mut()].into_iter().flatten() {
             if !turn.positions.contains(&key) {
                 turn.positions.push(key);
             }
-            lists.push(&mut turn.base);
+            set_state(Rc::make_mut(&mut turn.base), todo, &todo.state);
         }
-        for known in lists {
-            let known = Rc::make_mut(known);
-            match known.iter_mut().find(|known| known.key == key) {
-                Some(known) => *known = Rc::new(state_of(known)),
-                None => known.push(Rc::clone(todo)),
-            }
-        }
+        // What was said with the state is still to be told.
+        let known = find(&self.told, key).map_or(&State::TODO, |known| &known.state);
+        let state = todo.state.without_news(known);
+        set_state(Rc::make_mut(&mut self.told), todo, &state);
     }
 
     /// The model knows of a todo what a note said of it.
@@ -330,7 +324,9 @@ impl Conversation {
                 let place = place_of(store.list(), now.key).unwrap_or_default();
                 let before = store.list().iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(list, todo.key)).next();
-                list.insert(after.map_or(0, |place| place.wrapping_add(1)), now);
+                let state = now.state.without_news(&State::TODO);
+                let known = Rc::new(Todo { state, ..Todo::clone(&now) });
+                list.insert(after.map_or(0, |place| place.wrapping_add(1)), known);
                 self.until_whole = 0;
             }
             return;
@@ -344,7 +340,11 @@ impl Conversation {
             // That it is in progress was not said.
             Aspect::Presence if now.status() == Status::Doing && kept.why != Why::Since => {}
             Aspect::Presence | Aspect::State => {
-                todo.state = now.state.clone();
+                todo.state = now.state.without_news(&todo.state);
+                if kept.aspect == Aspect::State {
+                    // The note said it.
+                    todo.set_text(Field::Reason, now.cleaned_text(Field::Reason).cloned());
+                }
                 let content = now.cleaned_text(Field::Content).cloned();
                 todo.set_text(Field::Content, content);
             }
@@ -364,7 +364,12 @@ impl Conversation {
     /// The model knows the list: from the sentences of an answer or, where these only count, from the elements behind them.
     pub(super) fn know_list(&mut self, store: &TodoStore, is_counted: bool) {
         let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
-            Some(was) => as_element(was, now).into(),
+            Some(was) => {
+                let mut known = as_element(was, now);
+                // An answer has a sentence, however much else is new.
+                known.set_text(Field::Answer, now.cleaned_text(Field::Answer).cloned());
+                known.into()
+            }
             None => Rc::clone(now),
         };
         self.told = match is_counted {
@@ -478,18 +483,18 @@ impl Conversation {
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
         let reminder = if !self.is_begun || knows_list && knows_approval {
-            if is_due && store.has_unfinished() { Reminder::Full } else { Reminder::Silence }
+            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Silence }
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let is_known = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             match news.reminder(is_whole) {
-                _ if is_full && knows_approval && !news.changed_ids() => Reminder::Full,
+                _ if is_full && knows_approval && !news.changed_ids() => news.whole(),
                 Some((text, is_whole)) if since.is_some() || told.iter().any(is_known) => {
                     Reminder::Changes { text, is_whole }
                 }
                 None if since.is_some() => Reminder::Silence,
-                Some(_) | None => Reminder::Full,
+                Some(_) | None => news.whole(),
             }
         };
         let has_whole = match &reminder {
@@ -564,18 +569,25 @@ impl Conversation {
     }
 }
 
-/// A todo as a model knows it that was shown its element. The element has no priority, description, reason or blockers:
-/// what others changed of those is still to be told.
+/// A todo as a model knows it that was shown its element. The element has no priority, description, reason, answer or
+/// blockers: what others changed of those is still to be told.
 pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
-    let mut todo = now.clone();
+    let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
     for field in [Field::Priority, Field::Description] {
         todo.set_text(field, was.cleaned_text(field).cloned());
     }
     todo.set_blocked_by(was.blocked_by().to_vec());
-    if was.text(Field::Reason) != now.text(Field::Reason) {
-        todo.state = todo.state.without_reason();
-    }
     todo
+}
+
+/// Gives a todo of a list this state. Where the list has no such todo, `todo` is added.
+fn set_state(list: &mut List, todo: &Rc<Todo>, state: &State) {
+    let known = list.iter_mut().find(|known| known.key == todo.key);
+    let state = state.clone();
+    match known {
+        Some(known) => Rc::make_mut(known).state = state,
+        None => list.push(Rc::new(Todo { state, ..Todo::clone(todo) })),
+    }
 }
 
 /// Changes a list that a model knows as its call changed the list of its turn.

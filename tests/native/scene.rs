@@ -7,6 +7,7 @@ use std::ops::Deref;
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
+use agent_todos::list::waiting::WaitFor;
 use agent_todos::{
     Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, Todo, TodoError,
     TodoStore,
@@ -260,6 +261,8 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
         ("describe", _) => edit(store, Patch { description: Some(text), ..Patch::default() }),
         ("rank", _) => edit(store, Patch { priority: Some(text), ..Patch::default() }),
         ("ask", _) => edit(store, Patch { confirm: Some(text == "yes"), ..Patch::default() }),
+        ("wait", _) => store.wait(Id(number(1)), WaitFor::User, text).map(drop),
+        ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(),
         ("undo", _) => store.undo().map(drop),
         ("abort", _) => {

@@ -2,7 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::{Dialect, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Scene, ann, by, line, list, named, sent, settings, store, told};
@@ -245,4 +245,77 @@ fn what_the_model_says_otherwise_than_others_left_it_is_changed_since() {
     scene.host("reopen 2");
     scene.writes("a").note("\"b\" stays");
     assert_eq!(scene.list(), "a, b");
+}
+
+/// A model asks about the first todo, and a person answers.
+fn ask_and_answer(scene: &mut Scene) {
+    scene.by(Author::Model, "wait 1: Which code?").unwrap();
+    let _ = scene.reminder();
+    scene.user("answer 1: 1234");
+}
+
+const ANSWERED: &str = "The user answered 1 (\"a\"): 1234.";
+
+#[test]
+fn an_answer_is_told_though_much_else_is_only_counted() {
+    let mut scene = told(Dialect::TodoWrite, "a");
+    ask_and_answer(&mut scene);
+    let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
+    scene.host(&many);
+    scene.reminds(&[ANSWERED, "The host changed 10 todos."]);
+    // Where nobody reminds, the answer to a call tells it.
+    let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
+    let mut scene = Scene::new(settings, "{}", "a");
+    scene.tool("todo_read", &json!({})).ok();
+    ask_and_answer(&mut scene);
+    scene.host(&many);
+    scene.next_message();
+    scene.tool("todo_read", &json!({})).says("answered 1 (").says("1234");
+    scene.next_message();
+    assert!(!scene.tool("todo_read", &json!({})).text.contains("1234"));
+}
+
+#[test]
+fn an_answer_is_told_beside_whole_lists() {
+    let full = ReminderMode::Full;
+    let mut scene =
+        Scene::new(Settings { reminders: full, ..settings(Dialect::TodoWrite) }, "{}", "a, b");
+    ask_and_answer(&mut scene);
+    scene.reminds(&[ANSWERED, "<todo id=\"1\" status=\"todo\">a</todo>"]);
+    scene.host("start 2");
+    assert!(!scene.reminder().contains("1234"));
+    // The first list that a model is told may have it, too.
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    ask_and_answer(&mut scene);
+    scene.model = Conversation::new(settings(Dialect::TodoWrite));
+    scene.reminds(&[ANSWERED, "<todo id=\"1\" status=\"todo\">a</todo>"]);
+    assert_eq!(scene.reminder(), "");
+}
+
+#[test]
+fn who_is_told_that_a_todo_stays_is_told_the_answer() {
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    ask_and_answer(&mut scene);
+    scene.writes("a done, b").note("1 (\"a\") stays todo: the user answered it");
+    scene.reminds(&[ANSWERED]);
+    assert!(!scene.reminder().contains("1234"));
+    // Where somebody else has begun it, the next reminder says it.
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    ask_and_answer(&mut scene);
+    scene.by(Author::Run, "start 1").unwrap();
+    scene.writes("a, b doing").note("1 (\"a\") stays doing: the run started it");
+    scene.reminds(&[ANSWERED]);
+}
+
+#[test]
+fn who_is_handed_out_a_todo_is_still_told_the_answer() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    ask_and_answer(&mut scene);
+    scene.manages("get_next", &[]).ok();
+    scene.reminds(&[ANSWERED]);
+    // A look at it shows no answer either.
+    let mut scene = told(Dialect::Task, "a");
+    ask_and_answer(&mut scene);
+    scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
+    scene.reminds(&[ANSWERED]);
 }
