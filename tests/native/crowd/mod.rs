@@ -15,6 +15,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::{Conversation, Dialect, Options, Settings, Status, TodoStore};
 use serde_json::Value;
 
+mod answers;
 mod calls;
 mod found;
 mod judge;
