@@ -52,11 +52,28 @@ export async function buildWasm() {
 	// Beside each other: most of it is linking, which takes one core.
 	await Promise.all(modules.map(compile));
 	for (const { name } of modules) {
-		bind(compiled(name), name);
-		const wasm = join(generated, `${name}_bg.wasm`);
-		run(process.execPath, [wasmOpt, wasm, ...wasmOptFlags, "-o", wasm]);
+		bind(name, generated);
+		optimise(join(generated, `${name}_bg.wasm`));
+		// The types lie beside a file that fetches the module by itself, which nobody here imports.
+		rmSync(join(generated, `${name}.js`));
+		renameSync(
+			join(generated, `${name}.d.ts`),
+			join(generated, `${name}_bg.d.ts`),
+		);
 	}
 	writeSnippets();
+}
+
+/** Writes a module that the build has compiled into a folder, as it is published but with the names of its functions, and returns its path. */
+export function buildNamed(name, folder) {
+	bind(name, folder);
+	const wasm = join(folder, `${name}_bg.wasm`);
+	optimise(wasm, ["--debuginfo"]);
+	return wasm;
+}
+
+function optimise(wasm, more = []) {
+	run(process.execPath, [wasmOpt, wasm, ...wasmOptFlags, ...more, "-o", wasm]);
 }
 
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
@@ -95,23 +112,17 @@ async function compile({ name, features }) {
 }
 
 /** The `bundler` target is the one whose glue only declares things, and leaves fetching and instantiating to src/load.ts. */
-function bind(wasm, name) {
+function bind(name, folder) {
 	run(tool("wasm-bindgen"), [
-		wasm,
+		compiled(name),
 		"--target",
 		"bundler",
 		"--remove-producers-section",
 		"--out-dir",
-		generated,
+		folder,
 		"--out-name",
 		name,
 	]);
-	// The types lie beside a file that fetches the module by itself, which nobody here imports.
-	rmSync(join(generated, `${name}.js`));
-	renameSync(
-		join(generated, `${name}.d.ts`),
-		join(generated, `${name}_bg.d.ts`),
-	);
 }
 
 /** Both modules import the same JavaScript of src/wasm, and our sources some of it by name. */

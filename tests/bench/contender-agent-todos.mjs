@@ -3,13 +3,16 @@
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { rowsOf, textsOf } from "./rows.mjs";
 
-// Whose module it is: run.mjs writes its address here.
-await init({ module_or_path: WASM });
+// Whose module it is: run.mjs writes its path here, and its site where there is no page.
+await init({
+	module_or_path: new URL(WASM, globalThis.benchSite ?? location.href),
+});
 
 const contender = {
 	create: () => new TodoStore(),
 	release: (store) => store.free(),
 	completeOne: (store, id) => store.complete(id),
+	completeAsPerson: (store, id) => store.as("user").complete(id),
 	tool: (store) => tools(store, "todo_manager")[0].call,
 	wholeListTool: (store) => tools(store, "TodoWrite")[0].call,
 	listenedTool: (store, listener) => {

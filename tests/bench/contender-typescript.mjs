@@ -10,6 +10,7 @@ export function typescriptContender(z) {
 		release: () => {},
 		// The one way that the original has.
 		completeOne: (store, id) => store.completeMultiple([id]),
+		completeAsPerson: (store, id) => store.completeMultiple([id]),
 		tool: (store) => (json) => callTool(store, json),
 		wholeListTool: (store) => (json) => callTodoWrite(store, json),
 		// It has no listeners: a host calls one itself.

@@ -54,6 +54,8 @@ export const replaceWithAll = call({
 });
 export const addFive = call({ action: "add_multiple", todos: todos(five2) });
 
+export const listAll = call({ action: "list" });
+
 const whole = (contents, done) =>
 	call({
 		todos: contents.map((content, i) => ({

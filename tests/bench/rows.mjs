@@ -9,6 +9,7 @@ import {
 	addFive,
 	completeEach,
 	five,
+	listAll,
 	replaceEach,
 	replaceWithAll,
 	replaceWithFive,
@@ -24,6 +25,7 @@ export function rowsOf({
 	create,
 	release,
 	completeOne,
+	completeAsPerson,
 	tool,
 	wholeListTool,
 	listenedTool,
@@ -66,6 +68,26 @@ export function rowsOf({
 			({ call }, i) => readCall(call(calls[i])),
 			(store) => ({ call: toolOf(store) }),
 		);
+	/** One call that writes the whole list, on 20 lists of which each was prepared with `before(store, write)`. */
+	const writeRow = (before, call) => ({
+		operations: 20,
+		prepare: () =>
+			Array.from({ length: 20 }, () => {
+				const store = create();
+				const write = wholeListTool(store);
+				before(store, write);
+				return { store, write };
+			}),
+		run(lists) {
+			let sink = 0;
+			for (const { write } of lists) sink += readCall(write(call));
+			return sink;
+		},
+		release: (lists) => {
+			for (const { store } of lists) release(store);
+		},
+	});
+	const [first, second] = rewriteEach;
 
 	return {
 		// From the first todo to the last: 30 operations are a whole plan.
@@ -132,6 +154,21 @@ export function rowsOf({
 			({ call }) => readCall(call(replaceWithFive)) + readCall(call(addFive)),
 			(store) => ({ call: tool(store) }),
 		),
+
+		listRead: repeated(
+			100,
+			steps,
+			({ call }) => read(call(listAll).text),
+			(store) => ({ call: tool(store) }),
+		),
+
+		listNew: writeRow(() => {}, first),
+		listAgain: writeRow((_store, write) => write(first), second),
+		listDecided: writeRow((store, write) => {
+			write(first);
+			completeAsPerson(store, 30);
+		}, second),
+		listOthers: writeRow((_store, write) => write(first), replaceEach[0]),
 
 		rewrite: callsRow(rewriteEach, steps, wholeListTool),
 		replace: callsRow(replaceEach, steps, wholeListTool),

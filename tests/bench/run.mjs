@@ -1,4 +1,4 @@
-// `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless Chromium.
+// `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless Chromium and in Node.
 //
 //   node tests/bench/run.mjs                   every row, and whether the bars of issue 2 are kept
 //   node tests/bench/run.mjs --check           the same; fails when one is broken
@@ -9,12 +9,14 @@
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { launchOptions } from "../setup/browsers.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { serve } from "../setup/serve.mjs";
+import { measure } from "./measure.mjs";
 import { bars, table } from "./table.mjs";
 
 const packageFolder = resolve(process.env.PACKAGE ?? installed);
@@ -23,6 +25,7 @@ const wanted = process.argv
 	.filter((argument) => !argument.startsWith("--"));
 const baseline = process.env.BASELINE && resolve(process.env.BASELINE);
 const rounds = Number(process.env.ROUNDS ?? 151);
+const contenderNames = ["agent-todos", "typescript-jit", "typescript-jitless"];
 
 const site = emptyTarget("bench");
 await bundle(packageFolder, "/");
@@ -48,17 +51,13 @@ try {
 	};
 	const page = await opened();
 	const results = await page.evaluate(
-		async ({ wanted, rounds, hasBaseline }) => {
+		async ({ contenderNames, wanted, rounds, hasBaseline }) => {
 			if (!crossOriginIsolated)
 				throw new Error("the page is not isolated: its clock is too coarse");
 			const { measure } = await import("/measure.js");
 			// One after the other: zod's configuration is the page's, and is read when a schema is made.
 			const contenders = {};
-			for (const name of [
-				"agent-todos",
-				"typescript-jit",
-				"typescript-jitless",
-			])
+			for (const name of contenderNames)
 				contenders[name] = await import(`/contender-${name}.js`);
 			if (hasBaseline)
 				contenders.baseline = await import(
@@ -66,7 +65,7 @@ try {
 				);
 			return measure(contenders, wanted, rounds);
 		},
-		{ wanted, rounds, hasBaseline: baseline !== undefined },
+		{ contenderNames, wanted, rounds, hasBaseline: baseline !== undefined },
 	);
 
 	console.log(
@@ -84,9 +83,25 @@ try {
 		console.log(`${kept ? "kept  " : "BROKEN"} ${text}`);
 	if (process.argv.includes("--check") && found.some(({ kept }) => !kept))
 		process.exitCode = 1;
+
+	await browser.close();
+	console.log(`\nNode ${process.version}, the same rounds\n`);
+	console.log(table(await measuredHere()));
 } finally {
 	await browser.close();
 	await server.close();
+}
+
+/** Measures the same bundles in this process. */
+async function measuredHere() {
+	globalThis.benchSite = server.url;
+	const imported = (path) => import(pathToFileURL(join(site, path)).href);
+	const contenders = {};
+	for (const name of contenderNames)
+		contenders[name] = await imported(`contender-${name}.js`);
+	if (baseline)
+		contenders.baseline = await imported("baseline/contender-agent-todos.js");
+	return measure(contenders, wanted, rounds);
 }
 
 /** Runs in a page: the memory of a module of its own. */
@@ -108,12 +123,11 @@ async function bundle(folder, at) {
 	/** The file that a browser's bundler takes. */
 	const entry = JSON.parse(manifest).exports["."].default;
 	const wasm = "agent_todos_bg.wasm";
-	const names = ["agent-todos", "typescript-jit", "typescript-jitless"];
 	await build({
 		absWorkingDir: import.meta.dirname,
 		entryPoints: [
 			"measure.mjs",
-			...names.map((name) => `contender-${name}.mjs`),
+			...contenderNames.map((name) => `contender-${name}.mjs`),
 		],
 		outdir: join(site, at),
 		bundle: true,

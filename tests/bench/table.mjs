@@ -22,6 +22,11 @@ const labels = {
 	toolComplete: "tool call from JSON text: `complete_multiple`, 30 todos",
 	toolAdd:
 		"two tool calls from JSON text: `replace_all`, `add_multiple`, 5 todos each",
+	listRead: "tool call from JSON text: `list` of `todo_manager`, 30 todos",
+	listNew: "`TodoWrite` of 30 todos to an empty list",
+	listAgain: "`TodoWrite` of the same list, the next todo started",
+	listDecided: "the same, after a person completed one",
+	listOthers: "`TodoWrite` of 30 other todos, all dropped",
 	rewrite: "tool call from JSON text: `TodoWrite`, all 30 todos, one step on",
 	replace: "tool call from JSON text: `TodoWrite`, 30 new todos",
 	checkpoint:
