@@ -13,7 +13,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::carry_out::{Effects, note_list};
-use crate::tools::conversation::{Conversation, Turn};
+use crate::tools::conversation::{Conversation, Turn, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::request::{Done, Request, take_plan};
@@ -26,7 +26,7 @@ impl Conversation {
     /// false, and the list is unchanged.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
         let dialect = self.settings.dialect;
-        self.plans = false;
+        self.way = Way::Tool;
         self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
     }
 
@@ -59,6 +59,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
+        self.way = Way::Progress;
         self.apply(store, arguments, &mut progress::take)
     }
 
@@ -69,7 +70,7 @@ impl Conversation {
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
     ) -> Outcome {
-        self.plans = true;
+        self.way = Way::Plan;
         self.apply(store, arguments, &mut take_plan)
     }
 

@@ -26,6 +26,7 @@ use crate::text::content::Content;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
+use crate::text::words::words;
 use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
@@ -84,8 +85,8 @@ pub struct Conversation {
     pub(super) awaits_verdicts: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
     pub(super) until_whole: u32,
-    /// Whether its model last wrote its plan in the arguments of another tool.
-    pub(super) plans: bool,
+    /// How its model last changed the list.
+    pub(super) way: Way,
     /// The todos that were open when it was last nudged.
     pub(super) nudged: Vec<Key>,
     /// What [`TodoStore::forgotten`] was when it last looked.
@@ -94,6 +95,18 @@ pub struct Conversation {
     pub(super) claims: Vec<Key>,
     /// What the latest call was answered from, if somebody is asked to confirm what it claims.
     pub(super) answered: Option<Rc<Answered>>,
+}
+
+words! {
+    /// How a model changes the list.
+    pub enum Way {
+        /// With a tool of the list.
+        Tool = "tool",
+        /// With its progress, in the arguments of other tools.
+        Progress = "progress",
+        /// With its plan, in the arguments of other tools.
+        Plan = "plan",
+    }
 }
 
 impl Conversation {
@@ -111,7 +124,7 @@ impl Conversation {
             is_reminded: false,
             is_always_told: false,
             until_whole: 0,
-            plans: false,
+            way: Way::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
             answered: None,
@@ -548,12 +561,15 @@ impl Conversation {
         if open.is_empty() || !is_new && open.len() == self.nudged.len() {
             return None;
         }
-        let template = match self.plans {
-            true => {
-                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
-            }
-            false => {
+        let template = match self.way {
+            Way::Tool => {
                 "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed."
+            }
+            Way::Progress => {
+                "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
+            }
+            Way::Plan => {
+                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
             }
         };
         let mut text = fill(template, &[count(open.len()), count(list.len())]);

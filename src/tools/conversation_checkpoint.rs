@@ -2,7 +2,7 @@
 //!
 //! ```json
 //! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
-//!  false,0,true,true,false,7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//!  false,0,true,true,"tool",7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
 //! ```
 //!
 //! After the format and its version come the settings: dialect, reminders, `every`, name or null,
@@ -12,7 +12,7 @@
 //! - how many changes are left until the whole list is due
 //! - whether the model has seen anything of the list
 //! - whether the host asks for reminders
-//! - whether the model plans in the arguments of other tools
+//! - how the model last changed the list
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
@@ -31,7 +31,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
-use crate::tools::conversation::{Conversation, Turn, are_of};
+use crate::tools::conversation::{Conversation, Turn, Way, are_of};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
@@ -48,7 +48,7 @@ impl Conversation {
         json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
         json.string(schema.word()).boolean(*asks).integer(self.until_whole.into());
-        json.boolean(self.is_begun).boolean(self.is_reminded).boolean(self.plans);
+        json.boolean(self.is_begun).boolean(self.is_reminded).string(self.way.word());
         json.integer(self.since.map_or(-1, i64::from));
         write_keys(&mut json, &self.nudged);
         let next = self.next_turn.as_ref().map(|turn| &turn.base);
@@ -131,7 +131,7 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
     let is_begun = parts.next()?.as_boolean()?;
     let is_reminded = parts.next()?.as_boolean()?;
-    let plans = parts.next()?.as_boolean()?;
+    let way = Way::from_word(&parts.next()?.as_string()?)?;
     let since = parts.next()?.as_integer()?;
     let nudged = read_keys(parts.next()?)?;
     let mut table = List::new();
@@ -163,7 +163,7 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
         next_turn,
         is_begun,
         is_reminded,
-        plans,
+        way,
         until_whole,
         nudged,
         forgotten,

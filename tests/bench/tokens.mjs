@@ -8,7 +8,12 @@ import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
-import { takeProgress, withProgress } from "agent-todos/progress";
+import {
+	takePlan,
+	takeProgress,
+	withPlan,
+	withProgress,
+} from "agent-todos/progress";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
@@ -78,13 +83,20 @@ const schemaOf = ({ properties }) => ({
 const acting = (at) => ({ tool: act.name, args: { what: steps[at] } });
 const finishing = { tool: finish.name, args: { summary: "All is booked." } };
 
+/** The ways to report in the arguments of other tools. */
+const reports = {
+	progress: { extend: withProgress, take: takeProgress },
+	plan: { extend: withPlan, take: takePlan },
+	none: { extend: (schema) => schema, take: (_, sent) => ({ args: sent }) },
+};
+
 /**
  * One run of generateText. `think({done, messages})` gives the model's next calls: `done` is how many actions it sees done, `messages`
  * what it is sent. Returns how often the model was called, and for what it wrote and read for the list the tokens.
  */
 async function run({
 	conversation,
-	hasProgress = false,
+	report = reports.none,
 	listTools = [],
 	think,
 }) {
@@ -100,12 +112,10 @@ async function run({
 			name,
 			tool({
 				description,
-				inputSchema: jsonSchema(hasProgress ? withProgress(schema) : schema),
+				inputSchema: jsonSchema(report.extend(schema)),
 				execute(sent) {
-					const { args, outcome } = hasProgress
-						? takeProgress(conversation, sent)
-						: { args: sent };
-					if (hasProgress) wrote.push(difference(sent, args));
+					const { args, outcome } = report.take(conversation, sent);
+					wrote.push(difference(sent, args));
 					if (name === act.name) performed.push(args.what);
 					return outcome?.ok === false ? outcome.text : "OK";
 				},
@@ -200,7 +210,7 @@ function progress(reminders) {
 	const plan = { tool: todoManager.name, args: planning };
 	return run({
 		conversation,
-		hasProgress: true,
+		report: reports.progress,
 		listTools: [todoManager],
 		think({ done, messages }) {
 			if (done === 0) return [plan, acting(0)];
@@ -213,6 +223,19 @@ function progress(reminders) {
 			);
 			const { tool, args } = next === -1 ? finishing : acting(next);
 			return [{ tool, args: { ...args, todo_done: [settled + 1] } }];
+		},
+	});
+}
+
+/** The plan is written in the first action, and each action says which item it works on. The last call says that all are done. */
+function planBeside(reminders) {
+	return run({
+		conversation: talk(reminders),
+		report: reports.plan,
+		think({ done }) {
+			const { tool, args } = done < steps.length ? acting(done) : finishing;
+			const plan = done === 0 ? { plan_update: steps } : {};
+			return [{ tool, args: { ...args, ...plan, current_plan_item: done } }];
 		},
 	});
 }
@@ -317,6 +340,7 @@ export async function measureRuns() {
 		"no list": await withoutTodos(),
 		"`withProgress`, reminders `changes`": await progress("changes"),
 		"`withProgress`, reminders `full`": await progress("full"),
+		"`withPlan`, reminders `changes`": await planBeside("changes"),
 		"`todo_manager` by itself, reminders `changes`": await byItself({
 			conversation: talk("changes"),
 			plan: planning,

@@ -2,11 +2,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoStore } from "agent-todos";
-import { planTools, progressTools } from "agent-todos/ai-sdk";
+import { tool as agentTool } from "@openai/agents";
+import { Conversation, init, runAgent, TodoStore } from "agent-todos";
+import * as aiSdk from "agent-todos/ai-sdk";
+import * as langchain from "agent-todos/langchain";
+import * as openaiAgents from "agent-todos/openai-agents";
+import { planSection, progressSection } from "agent-todos/progress";
+import * as promptApi from "agent-todos/prompt-api";
 import { asSchema, generateText, isStepCount, tool } from "ai";
+import { tool as langchainTool, ToolMessage } from "langchain";
 import { z } from "zod";
-import { generating } from "./conversations.mjs";
+import { generating, hosts } from "./conversations.mjs";
+import { PromptSession } from "./prompt-session.mjs";
+
+const { planTools, progressTools } = aiSdk;
 
 await init();
 
@@ -175,4 +184,255 @@ test("AI SDK: a tool that the host or the provider carries out stays as it is; w
 			asSchema(planTools(conversation, { text }).text.inputSchema).jsonSchema,
 		{ message: /planTools\(\): the input of each tool must be an object/ },
 	);
+});
+
+const name = "open";
+const description = "Opens a page";
+const url = "https://shop.example/";
+/** The tool `open` in each host's own form, and how its calls are made in a conversation. */
+const adapters = {
+	generateText: {
+		entry: aiSdk,
+		own: (execute) => ({ open: open(execute) }),
+	},
+	ToolLoopAgent: {
+		entry: aiSdk,
+		own: (execute) => ({ open: open(execute) }),
+	},
+	LangChain: {
+		entry: langchain,
+		own: (execute) => [
+			langchainTool(execute, {
+				name,
+				description,
+				schema: z.strictObject({ url: z.url() }),
+			}),
+		],
+	},
+	"OpenAI Agents": {
+		entry: openaiAgents,
+		own: (execute) => [
+			agentTool({
+				name,
+				description,
+				parameters: z.strictObject({ url: z.string() }),
+				execute,
+			}),
+		],
+	},
+	"Prompt API": {
+		entry: promptApi,
+		own: (execute) => [
+			{
+				name,
+				description,
+				inputSchema: {
+					type: "object",
+					properties: { url: { type: "string" } },
+					required: ["url"],
+				},
+				execute,
+			},
+		],
+		host: prompted,
+	},
+};
+
+/** As the hosts of conversations.mjs, for the browser's own model. */
+function prompted({ own, turns, options: { reminders: conversation } }) {
+	const [calls, offered] = [[], []];
+	const read = (messages) =>
+		calls.push(
+			messages.map(({ role, content }) => ({
+				role,
+				text:
+					typeof content === "string"
+						? content
+						: content
+								.map(({ value }) => value.result?.[0].value ?? value)
+								.join("\n"),
+			})),
+		);
+	const session = new PromptSession(
+		turns.map((turn) => (messages) => {
+			read([...session.history, ...messages]);
+			return turn;
+		}),
+	);
+	return {
+		calls,
+		offered,
+		async say(text) {
+			const withoutTool = { todoTools: false };
+			const shown = promptApi.promptToolOptions(conversation, own, withoutTool);
+			offered.push(shown.tools);
+			await promptApi.promptWithTools(session, text, conversation, {
+				tools: own,
+				...withoutTool,
+			});
+		},
+	};
+}
+
+for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
+	const start = (way, conversation, execute, turns) =>
+		(other ?? hosts[host])({
+			store: conversation.store,
+			own: entry[way](conversation, own(execute)),
+			options: { reminders: conversation },
+			turns,
+		});
+	const call = (more) => [{ tool: "open", args: { url, ...more } }];
+
+	test(`${host}: a list is worked through without a todo tool, by progress`, async () => {
+		const { store, conversation } = planned("Find", "Pay");
+		conversation.compacted();
+		const seen = [];
+		const { say, calls, offered } = start(
+			"progressTools",
+			conversation,
+			async (args) => {
+				seen.push(args);
+				return "opened";
+			},
+			[
+				call({ todo_done: [9] }),
+				call({ todo_done: [1] }),
+				call({}),
+				call({ todo_skip: [2] }),
+				"Done.",
+			],
+		);
+		await say(progressSection());
+		assert.deepEqual(seen, Array(4).fill({ url }));
+		assert.deepEqual(words(store), ["done", "skipped"]);
+		// The model has the host's tool alone, and the list at the end of its first message.
+		if (offered[0] !== undefined) {
+			const shown = JSON.stringify(offered[0]);
+			assert.match(shown, /todo_done/);
+			assert.doesNotMatch(shown, /todo_manager/);
+		}
+		const told = calls.at(-1).map(({ text }) => text);
+		assert.match(told[1], /<todo id="1" status="todo">Find<\/todo>/);
+		const news = told.filter((text) => text.includes("todo list: "));
+		assert.equal(news.length, 1, JSON.stringify(told));
+		assert.match(news[0], /opened\n\ntodo list: there is no todo 9/);
+	});
+
+	test(`${host}: a plan is written and finished without a todo tool`, async () => {
+		const { store, conversation } = planned();
+		const { say } = start("planTools", conversation, async () => "opened", [
+			call({ plan_update: ["Find", "Pay"], current_plan_item: 0 }),
+			call({ current_plan_item: 1 }),
+			call({ current_plan_item: 2 }),
+			"Done.",
+		]);
+		await say(planSection());
+		assert.deepEqual(words(store), ["done", "done"]);
+	});
+
+	test(`${host}: in a step of a run, each call of the host's own tool counts`, async () => {
+		const { store, conversation } = planned();
+		const left = [];
+		const { status } = await runAgent({
+			store,
+			conversation,
+			plan: () => ["Find"],
+			budgets: { maxCallsPerTodo: 2 },
+			async execute({ mayCall }) {
+				const opened = async () => {
+					left.push(mayCall());
+					return "opened";
+				};
+				const turns = [call({}), call({}), "Done."];
+				await start("progressTools", conversation, opened, turns).say("Go");
+				return "done";
+			},
+		}).result;
+		assert.equal(status, "finished");
+		assert.deepEqual(left, [true, false]);
+	});
+
+	test(`${host}: what is no conversation is refused, and what are no tools`, () => {
+		assert.throws(() => entry.progressTools({}, []), {
+			code: "invalid_argument",
+			message: /progressTools\(\): conversation must be a Conversation/,
+		});
+		const { conversation } = planned();
+		for (const wrong of [undefined, 7, [undefined], [7]])
+			assert.throws(() => entry.planTools(conversation, wrong), {
+				code: "invalid_argument",
+				message: /^planTools\(\): .*tool/,
+			});
+	});
+}
+
+test("OpenAI Agents: a strict tool stays strict, and the news reaches the model in any form of result", async () => {
+	const { conversation } = planned("Find");
+	const image = { type: "image", image: "https://shop.example/kettle.png" };
+	for (const [result, read] of [
+		[{ title: "Shop" }, /^\{"title":"Shop"\}\n\ntodo list: /],
+		[image, /todo list: /],
+		[[image], /todo list: /],
+	]) {
+		const [tool] = openaiAgents.progressTools(
+			conversation,
+			adapters["OpenAI Agents"].own(async () => result),
+		);
+		const { strict, parameters } = tool;
+		assert.ok(strict);
+		assert.deepEqual(parameters.required, Object.keys(parameters.properties));
+		const args = JSON.stringify({ url, todo_done: [9] });
+		const told = await tool.invoke({}, args);
+		const text = Array.isArray(told) ? told.at(-1).text : told;
+		assert.match(text, read);
+		if (Array.isArray(told)) assert.deepEqual(told[0], image);
+	}
+});
+
+test("LangChain: schemas of each kind, results of each kind; the tool itself refuses its arguments", async () => {
+	const { conversation } = planned("Find");
+	const json = {
+		type: "object",
+		properties: { url: { type: "string" } },
+		required: ["url"],
+	};
+	for (const schema of [z.object({ url: z.url() }), json]) {
+		const made = langchainTool(async () => ["opened", { bytes: 3 }], {
+			name,
+			description,
+			schema,
+			responseFormat: "content_and_artifact",
+		});
+		const [tool] = langchain.progressTools(conversation, [made]);
+		const told = await tool.invoke({
+			type: "tool_call",
+			id: "1",
+			name,
+			args: { url, todo_done: [9] },
+		});
+		assert.ok(ToolMessage.isInstance(told));
+		assert.match(told.content, /^opened\n\ntodo list: there is no todo 9/);
+		assert.deepEqual([told.artifact, told.tool_call_id], [{ bytes: 3 }, "1"]);
+		await assert.rejects(tool.invoke({ url: 7, todo_done: [9] }), {
+			message: /did not match expected schema/,
+		});
+	}
+	const failing = {
+		name,
+		description,
+		schema: json,
+		invoke: async () => {
+			throw new RangeError("no such page");
+		},
+	};
+	const [fails] = langchain.progressTools(conversation, [failing]);
+	await assert.rejects(fails.invoke({ url, todo_done: [9] }), {
+		name: "RangeError",
+		message: /^no such page\n\ntodo list: there is no todo 9/,
+	});
+	const text = { name, description, schema: z.string(), invoke() {} };
+	assert.throws(() => langchain.planTools(conversation, [text]), {
+		message: /planTools\(\)|withPlan\(\)/,
+	});
 });

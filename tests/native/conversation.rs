@@ -284,6 +284,21 @@ fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {
     assert_eq!(scene.model.nudge(&scene.store), None);
 }
 
+/// It has no tool of the list: the nudge names what its other tools take, a call of the list's tool aside.
+#[test]
+fn a_model_that_reports_progress_is_nudged_in_its_words() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let nudge = scene.model.nudge(&scene.store).unwrap();
+    assert!(!nudge.contains("todo_done"), "{nudge}");
+    scene.progress(r#"{"todo_done":[1]}"#).ok();
+    scene.restart();
+    let nudge = scene.model.nudge(&scene.store).unwrap();
+    assert!(nudge.contains("todo_done") && nudge.contains("todo_skip"), "{nudge}");
+    scene.manages("complete_multiple", &[2]).ok();
+    let nudge = scene.model.nudge(&scene.store).unwrap();
+    assert!(!nudge.contains("todo_done"), "{nudge}");
+}
+
 #[test]
 fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
     let mut scene = told(Dialect::TodoManager, "a, b, c, d");

@@ -120,7 +120,6 @@ const core = {
 	appendReminder: [() => [], conversation, () => "user"],
 	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${++connected}` })],
-	follow: [() => ({ name: "nobody", timeout: 5 })],
 	init: [() => undefined],
 	initSync: [wasm],
 	openList: [
@@ -167,7 +166,7 @@ const rights = {
 	},
 	"agent-todos/follow": {
 		TodoError: core.TodoError,
-		follow: core.follow,
+		follow: [() => ({ name: "nobody", timeout: 5 })],
 		overBroadcastChannel: core.overBroadcastChannel,
 		overRuntime: core.overRuntime,
 	},
@@ -188,14 +187,20 @@ const rights = {
 	},
 	"agent-todos/langchain": {
 		agentTodosMiddleware: [() => ({})],
+		planTools: [conversation, () => []],
+		progressTools: [conversation, () => []],
 		todoTools: [conversation],
 	},
 	"agent-todos/openai-agents": {
+		planTools: [conversation, () => []],
+		progressTools: [conversation, () => []],
 		todoInputFilter: [conversation, () => ({})],
 		todoTools: [conversation],
 	},
 	"agent-todos/prompt-api": {
-		promptToolOptions: [conversation, () => []],
+		planTools: [conversation, () => []],
+		progressTools: [conversation, () => []],
+		promptToolOptions: [conversation, () => [], () => ({})],
 		promptWithTools: [
 			() => ({ prompt: async () => "Yes.", append: async () => {} }),
 			() => "Go",

@@ -20,7 +20,7 @@ import * as langchain from "agent-todos/langchain";
 import { createMcpServer } from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
 import * as plan from "agent-todos/plan";
-import { promptWithTools } from "agent-todos/prompt-api";
+import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { TodoRun } from "agent-todos/run";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
@@ -103,6 +103,8 @@ const calls = {
 		langchain.agentTodosMiddleware(wrong),
 	"./openai-agents todoInputFilter 1": (wrong) =>
 		openaiAgents.todoInputFilter(conversation, wrong),
+	"./prompt-api promptToolOptions 2": (wrong) =>
+		promptToolOptions(conversation, [], wrong),
 	"./prompt-api promptWithTools 3": (wrong) =>
 		promptWithTools(session, "Go", conversation, wrong),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),

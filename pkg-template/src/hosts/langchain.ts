@@ -28,11 +28,16 @@ import {
 import { Conversation, checkConversation } from "../core/conversation.js";
 import { isEqual } from "../core/equal.js";
 import type { AgentTool } from "../core/tool.js";
-import { reported, unchecked } from "../core/tool.js";
+import { reported } from "../core/tool.js";
 import { unique } from "../core/unique.js";
+import type { OwnTool } from "./langchain/reporting-tools.js";
+import { reportingTools, withJson } from "./langchain/reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
 import { type Kept, stateSchema } from "./langchain/state.js";
 import { isWhole } from "./placed-reminders.js";
+import { planReport, progressReport } from "./reports.js";
+
+export type { OwnTool } from "./langchain/reporting-tools.js";
 
 /**
  * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
@@ -64,6 +69,52 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 	);
 }
 
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their arguments have the properties of
+ * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result. Pass the same conversation as
+ * `stores` to `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `progressSection()` into the system prompt.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the schema of a tool is neither one of zod 4 nor the JSON Schema of
+ * an object, or already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type OwnTool, progressTools } from "agent-todos/langchain";
+ * import { tool } from "langchain";
+ * import { z } from "zod";
+ *
+ * const open: OwnTool = tool(({ url }) => `opened ${url}`, { name: "open", description: "Opens a page", schema: z.object({ url: z.url() }) });
+ * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools(
+	conversation: Conversation,
+	tools: readonly OwnTool[],
+): DynamicStructuredTool[] {
+	return reportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the system prompt.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { planTools } from "agent-todos/langchain";
+ *
+ * const tools = planTools(new Conversation(new TodoStore()), []); // your tools
+ * console.log(tools.length); // → 0
+ * ```
+ */
+export function planTools(
+	conversation: Conversation,
+	tools: readonly OwnTool[],
+): DynamicStructuredTool[] {
+	return reportingTools(conversation, tools, planReport);
+}
+
 /** What is used here of what LangChain hands to a tool. */
 interface ToolConfig {
 	readonly toolCall?: { readonly id?: string };
@@ -80,14 +131,7 @@ function toolOf(
 	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
 	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
-	// A Standard JSON Schema. A provider's package that sends it as it is writes it as JSON, and so sends what
-	// `toJSON` returns.
-	const schema = Object.defineProperty(
-		unchecked(inputSchema) as Record<string, unknown>,
-		"toJSON",
-		{ value: () => ({ ...inputSchema }) },
-	);
-	return tool(call, { name, description, schema });
+	return tool(call, { name, description, schema: withJson(inputSchema) });
 }
 
 /** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */

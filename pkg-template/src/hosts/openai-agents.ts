@@ -12,7 +12,12 @@ import { checkConversation } from "../core/conversation.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
 import { acceptedText } from "./conversation-tools.js";
+import type { OwnTool } from "./openai-agents/reporting-tools.js";
+import { reportingTools } from "./openai-agents/reporting-tools.js";
 import { placing } from "./placed-reminders.js";
+import { planReport, progressReport } from "./reports.js";
+
+export type { OwnTool } from "./openai-agents/reporting-tools.js";
 
 /**
  * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
@@ -44,6 +49,58 @@ export function todoTools(
 			errorFunction: (_context, error) => messageOf(error),
 		}),
 	);
+}
+
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their parameters have the properties of
+ * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result of a tool without an `outputSchema`. Put `progressSection()` into the
+ * agent's instructions, and pass `todoInputFilter(conversation)` to the run.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the parameters of a tool are not those of an object or already
+ * have such a property.
+ *
+ * @example
+ * ```ts
+ * import { tool } from "@openai/agents";
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { progressTools } from "agent-todos/openai-agents";
+ * import { z } from "zod";
+ *
+ * const open = tool({
+ *   name: "open",
+ *   description: "Opens a page",
+ *   parameters: z.object({ url: z.string() }),
+ *   execute: async ({ url }) => `opened ${url}`,
+ * });
+ * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools<Offered extends OwnTool>(
+	conversation: Conversation,
+	tools: readonly Offered[],
+): Offered[] {
+	return reportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type OwnTool, planTools } from "agent-todos/openai-agents";
+ *
+ * const own: OwnTool[] = []; // your tools
+ * const tools = planTools(new Conversation(new TodoStore()), own);
+ * console.log(tools.length); // → 0
+ * ```
+ */
+export function planTools<Offered extends OwnTool>(
+	conversation: Conversation,
+	tools: readonly Offered[],
+): Offered[] {
+	return reportingTools(conversation, tools, planReport);
 }
 
 /** The options of `todoInputFilter`. */

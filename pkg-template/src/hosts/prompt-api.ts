@@ -7,6 +7,7 @@ import {
 	checkFunction,
 	checkMethods,
 	checkObject,
+	checkOptionalBoolean,
 	checkOptionalSignal,
 	checkOptions,
 	excerpt,
@@ -21,6 +22,16 @@ import { countCall } from "../core/step-calls.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
 import { acceptedText } from "./conversation-tools.js";
+import {
+	checkReporting,
+	newsOf,
+	type ObjectSchema,
+	planReport,
+	progressReport,
+	type Report,
+	throwWithNews,
+	withNews,
+} from "./reports.js";
 
 /** A part of a message. */
 export interface PromptContent {
@@ -88,8 +99,84 @@ export interface PromptToolOptions {
 }
 
 /**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their input has the properties of
+ * `withProgress`, which `execute` does not see. What was refused or repaired is appended to the result. Pass them to
+ * `promptToolOptions` and `promptWithTools`, with `todoTools: false`, and put `progressSection()` into the session's system prompt.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the input of a tool is not an object or already has such a
+ * property.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type OfferOptions, progressTools, promptToolOptions } from "agent-todos/prompt-api";
+ *
+ * const conversation = new Conversation(new TodoStore());
+ * const inputSchema = { type: "object", properties: { url: { type: "string" } } };
+ * const open = { name: "open", description: "Opens a page", inputSchema, execute: async () => "opened" };
+ * const tools = progressTools(conversation, [open]);
+ * const withoutTool: OfferOptions = { todoTools: false };
+ * const options = promptToolOptions(conversation, tools, withoutTool);
+ * console.log(options.tools.map(({ name }) => name)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools(
+	conversation: Conversation,
+	tools: readonly PromptTool[],
+): PromptTool[] {
+	return reportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the system prompt.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { planTools } from "agent-todos/prompt-api";
+ *
+ * const tools = planTools(new Conversation(new TodoStore()), []); // your tools
+ * console.log(tools.length); // → 0
+ * ```
+ */
+export function planTools(
+	conversation: Conversation,
+	tools: readonly PromptTool[],
+): PromptTool[] {
+	return reportingTools(conversation, tools, planReport);
+}
+
+function reportingTools(
+	conversation: Conversation,
+	tools: readonly PromptTool[],
+	report: Report,
+): PromptTool[] {
+	checkReporting(conversation, report);
+	checkTools(tools, report.by);
+	return tools.map((own) => ({
+		...own,
+		inputSchema: report.extend(own.inputSchema as ObjectSchema),
+		async execute(sent, options) {
+			const { args, outcome } = report.take(conversation, sent);
+			const news = newsOf(outcome);
+			try {
+				return withNews(await own.execute(args, options), news);
+			} catch (error) {
+				throwWithNews(error, news);
+			}
+		},
+	}));
+}
+
+/** The options of `promptToolOptions`. */
+export interface OfferOptions {
+	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
+	readonly todoTools?: boolean | undefined;
+}
+
+/**
  * Returns the options for `LanguageModel.create()` and `availability()` of a session with tool use: the tools of
- * the conversation, and your own.
+ * the conversation, unless `todoTools` is false, and your own.
  *
  * @example
  * ```ts
@@ -109,24 +196,28 @@ export interface PromptToolOptions {
 export function promptToolOptions(
 	conversation: Conversation,
 	tools: readonly PromptTool[] = [],
+	options: OfferOptions = {},
 ): PromptToolOptions {
 	checkConversation(conversation, "promptToolOptions(): conversation");
 	checkTools(tools, "promptToolOptions()");
+	checkOptions(options, "promptToolOptions()", {
+		todoTools: checkOptionalBoolean,
+	});
+	const { todoTools = true } = options;
+	const ours = todoTools ? conversation.tools : [];
 	return {
-		tools: [...conversation.tools, ...tools].map(
-			({ name, description, inputSchema }) => ({
-				name,
-				description,
-				inputSchema: { ...inputSchema },
-			}),
-		),
+		tools: [...ours, ...tools].map(({ name, description, inputSchema }) => ({
+			name,
+			description,
+			inputSchema: { ...inputSchema },
+		})),
 		expectedInputs: [{ type: "text" }, { type: "tool-response" }],
 		expectedOutputs: [{ type: "text" }, { type: "tool-call" }],
 	};
 }
 
 /** The options of `promptWithTools`. */
-export interface PromptWithToolsOptions {
+export interface PromptWithToolsOptions extends OfferOptions {
 	/**
 	 * How the model calls tools. `"tools"` (default) uses the session's tool use, as set up by `promptToolOptions`.
 	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
@@ -185,17 +276,16 @@ export async function promptWithTools(
 	checkOptions(options, "promptWithTools()", checks);
 	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
 	checkTools(tools, "promptWithTools()");
+	const ours = options.todoTools === false ? [] : conversation.tools;
 	const offered: PromptTool[] = [
-		...conversation.tools.map(
-			({ name, description, inputSchema, execute }) => ({
-				name,
-				description,
-				inputSchema,
-				async execute(args: unknown) {
-					return acceptedText(await execute(args));
-				},
-			}),
-		),
+		...ours.map(({ name, description, inputSchema, execute }) => ({
+			name,
+			description,
+			inputSchema,
+			async execute(args: unknown) {
+				return acceptedText(await execute(args));
+			},
+		})),
 		...tools.map((tool) => ({
 			...tool,
 			execute(args: unknown, given: { signal: AbortSignal | undefined }) {
@@ -257,6 +347,7 @@ export async function promptWithTools(
 }
 
 const checks: Checks<PromptWithToolsOptions> = {
+	todoTools: checkOptionalBoolean,
 	calls: oneOf("tools", "constraint", "xml"),
 	tools: checkedLater,
 	signal: checkOptionalSignal,

@@ -10,6 +10,7 @@ import {
 	withPlan,
 	withProgress,
 } from "../core/progress.js";
+import { messageOf } from "../core/thrown.js";
 
 /** The JSON Schema of an object. */
 export interface ObjectSchema {
@@ -58,3 +59,13 @@ export function newsOf(outcome: Outcome | undefined): string | undefined {
 /** Returns the text of a tool's result, and the news below it. */
 export const withNews = (text: string, news: string | undefined): string =>
 	news === undefined ? text : `${text}\n\n${news}`;
+
+/** Throws what a tool threw, with the news below its message. */
+export function throwWithNews(error: unknown, news: string | undefined): never {
+	if (news === undefined) throw error;
+	// The class of an error may mean something to the host.
+	if (!(error instanceof Error))
+		throw new Error(withNews(messageOf(error), news));
+	error.message = withNews(error.message, news);
+	throw error;
+}

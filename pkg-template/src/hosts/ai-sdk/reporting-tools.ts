@@ -5,13 +5,13 @@ import { asSchema, jsonSchema } from "ai";
 import { checkObject, excerpt, invalid } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { countCall } from "../../core/step-calls.js";
-import { messageOf } from "../../core/thrown.js";
 import {
 	checkReporting,
 	newsOf,
 	type ObjectSchema,
 	type Report,
 	reportedNames,
+	throwWithNews,
 	withNews,
 } from "../reports.js";
 
@@ -67,13 +67,7 @@ function reportingTool(
 					unread.set(options.toolCallId, news);
 					return value;
 				},
-				(error: unknown) => {
-					// The class of an error may mean something to the host.
-					if (!(error instanceof Error))
-						throw new Error(withNews(messageOf(error), news));
-					error.message = withNews(error.message, news);
-					throw error;
-				},
+				(error: unknown) => throwWithNews(error, news),
 			);
 		},
 		async toModelOutput(given: {

@@ -1,0 +1,148 @@
+// Tools of LangChain whose calls carry what the model reports of the list.
+
+import { Command } from "@langchain/langgraph";
+import type { DynamicStructuredTool } from "langchain";
+import { ToolMessage, tool } from "langchain";
+import { z } from "zod";
+import {
+	checkFunction,
+	checkObject,
+	invalid,
+	refuse,
+} from "../../core/check.js";
+import type { Conversation } from "../../core/conversation.js";
+import { countCall } from "../../core/step-calls.js";
+import { unchecked } from "../../core/tool.js";
+import {
+	checkReporting,
+	newsOf,
+	type ObjectSchema,
+	type Report,
+	throwWithNews,
+	withNews,
+} from "../reports.js";
+
+/** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
+export interface OwnTool {
+	/** The name by which the model calls it. */
+	readonly name: string;
+	/** When and how to use it, written for the model. */
+	readonly description: string;
+	/** The schema of its arguments: of zod 4, a Standard JSON Schema, or the JSON Schema of an object. */
+	readonly schema: unknown;
+	/** Whether its result ends the agent's run. */
+	readonly returnDirect?: boolean | undefined;
+	/** Carries out a call. */
+	invoke(input: never, config?: never): Promise<unknown>;
+}
+
+/** What is used here of what LangChain hands to a tool. */
+interface ToolConfig {
+	readonly toolCall?: { readonly id?: string; readonly name: string };
+}
+
+export function reportingTools(
+	conversation: Conversation,
+	tools: readonly OwnTool[],
+	report: Report,
+): DynamicStructuredTool[] {
+	checkReporting(conversation, report);
+	if (!Array.isArray(tools)) refuse(`${report.by}: tools`, "an array");
+	for (const own of tools) {
+		checkObject(own, `${report.by}: a tool`);
+		checkFunction(own.invoke, `${report.by}: invoke of a tool`);
+	}
+	return tools.map((own) => {
+		const schema = report.extend(schemaOf(own.schema, report));
+		const call = async (sent: unknown, config: ToolConfig) => {
+			const { args, outcome } = report.take(conversation, sent);
+			countCall(conversation, own.name);
+			const { toolCall } = config;
+			const input =
+				toolCall === undefined
+					? args
+					: { ...toolCall, args, type: "tool_call" as const };
+			const news = newsOf(outcome);
+			try {
+				const result: unknown = await own.invoke(
+					input as never,
+					config as never,
+				);
+				return news === undefined ? result : resultWithNews(result, news);
+			} catch (error) {
+				throwWithNews(error, news);
+			}
+		};
+		return tool(
+			call as never,
+			{
+				name: own.name,
+				description: own.description,
+				schema: withJson(schema),
+				returnDirect: own.returnDirect,
+			} as never,
+		) as unknown as DynamicStructuredTool;
+	});
+}
+
+/** A Standard JSON Schema that accepts everything, as the tool itself validates its arguments. */
+export function withJson<Schema extends object>(
+	schema: Schema,
+): Record<string, unknown> {
+	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON` returns.
+	return Object.defineProperty(
+		unchecked(schema as never) as Record<string, unknown>,
+		"toJSON",
+		{ value: () => ({ ...schema }) },
+	);
+}
+
+/** Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON Schema. */
+function schemaOf(schema: unknown, { by }: Report): ObjectSchema {
+	const {
+		"~standard": standard,
+		_zod,
+		type,
+	} = Object(schema) as {
+		readonly "~standard"?: {
+			readonly jsonSchema?: {
+				input(options: { target: string }): ObjectSchema;
+			};
+		};
+		readonly _zod?: unknown;
+		readonly type?: unknown;
+	};
+	if (_zod !== undefined)
+		return z.toJSONSchema(schema as z.ZodType, {
+			io: "input",
+		}) as unknown as ObjectSchema;
+	if (standard?.jsonSchema !== undefined)
+		return standard.jsonSchema.input({ target: "draft-07" });
+	if (type !== "object")
+		throw invalid(
+			`${by}: the schema of each tool must be one of zod 4, or the JSON Schema of an object`,
+		);
+	return schema as ObjectSchema;
+}
+
+/** Appends the news to what the model reads as the result. */
+function resultWithNews(result: unknown, news: string): unknown {
+	if (ToolMessage.isInstance(result)) {
+		const { content } = result;
+		result.content =
+			typeof content === "string"
+				? withNews(content, news)
+				: [...content, { type: "text", text: news }];
+		return result;
+	}
+	if (result instanceof Command) {
+		const { messages } = Object(result.update) as { messages?: unknown };
+		if (Array.isArray(messages)) {
+			const told = messages.find((message) => ToolMessage.isInstance(message));
+			if (told) resultWithNews(told, news);
+		}
+		return result;
+	}
+	const text = typeof result === "string" ? result : JSON.stringify(result);
+	return withNews(text, news);
+}

@@ -1,0 +1,77 @@
+// Tools of OpenAI's Agents SDK whose calls carry what the model reports of the list.
+
+import { checkFunction, checkObject, refuse } from "../../core/check.js";
+import type { Conversation } from "../../core/conversation.js";
+import { countCall } from "../../core/step-calls.js";
+import {
+	checkReporting,
+	newsOf,
+	type ObjectSchema,
+	type Report,
+	reportedNames,
+	withNews,
+} from "../reports.js";
+
+/** The parts of a function tool that are used here, whatever its context and its parameters. */
+export interface OwnTool {
+	/** The name by which the model calls it. */
+	readonly name: string;
+	/** The JSON Schema of its arguments. */
+	readonly parameters: object;
+	/** Whether it is in OpenAI's strict mode. */
+	readonly strict: boolean;
+	/** The schema of its result, if it has one. */
+	readonly outputSchema?: object | undefined;
+	/** Carries out a call. */
+	readonly invoke: (
+		context: never,
+		input: string,
+		details?: never,
+	) => Promise<unknown>;
+}
+
+export function reportingTools<Offered extends OwnTool>(
+	conversation: Conversation,
+	tools: readonly Offered[],
+	report: Report,
+): Offered[] {
+	checkReporting(conversation, report);
+	if (!Array.isArray(tools)) refuse(`${report.by}: tools`, "an array");
+	for (const own of tools) {
+		checkObject(own, `${report.by}: a tool`);
+		checkObject(own.parameters, `${report.by}: parameters of a tool`);
+		checkFunction(own.invoke, `${report.by}: invoke of a tool`);
+	}
+	return tools.map((own) => ({
+		...own,
+		parameters: extended(own, report),
+		async invoke(context: never, input: string, details?: never) {
+			const { args, outcome } = report.take(conversation, input);
+			countCall(conversation, own.name);
+			// Text that is not JSON is the tool's own to refuse.
+			const text = typeof args === "string" ? args : JSON.stringify(args);
+			const result: unknown = await own.invoke(context, text, details);
+			// A result that has a schema of its own has no room for more.
+			const news = own.outputSchema === undefined ? newsOf(outcome) : undefined;
+			return news === undefined ? result : resultWithNews(result, news);
+		},
+	}));
+}
+
+/** In strict mode, each property is required. The descriptions say what stands for nothing. */
+function extended({ parameters, strict }: OwnTool, report: Report): object {
+	const schema = report.extend(parameters as ObjectSchema);
+	const required = [...(schema.required ?? []), ...reportedNames(report)];
+	return strict ? { ...schema, required } : schema;
+}
+
+/** Appends the news to what the model reads as the result: a text, an image or the like, or several of them. */
+function resultWithNews(result: unknown, news: string): unknown {
+	const text = { type: "text", text: news };
+	if (typeof result === "string") return withNews(result, news);
+	if (Array.isArray(result)) return [...(result as unknown[]), text];
+	const { type } = Object(result) as { readonly type?: unknown };
+	return typeof type === "string"
+		? [result, text]
+		: withNews(JSON.stringify(result), news);
+}
