@@ -29,9 +29,9 @@ pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
         insert(list, after, todo.key);
     }
     for key in &delta.moved {
-        if let Some(place) = place_of(list, *key) {
+        if let (Some(place), Some(there)) = (place_of(list, *key), place_of(after, *key)) {
             let todo = list.remove(place);
-            let at = place_in(list, after, *key);
+            let at = place_in(list, after, there);
             list.insert(at, todo);
         }
     }
@@ -47,14 +47,15 @@ fn insert(list: &mut List, other: &List, key: Key) {
 pub(super) fn insert_as_in(list: &mut List, other: &List, place: usize) {
     let Some(todo) = other.get(place) else { return };
     if find(list, todo.key).is_none() {
-        let at = place_in(list, other, todo.key);
+        let at = place_in(list, other, place);
         list.insert(at, Rc::clone(todo));
     }
 }
 
-/// Returns the place after the todo that this one follows in another list, or the front.
-fn place_in(list: &[Rc<Todo>], other: &[Rc<Todo>], key: Key) -> usize {
-    let before = other.iter().take_while(|todo| todo.key != key);
-    let after = before.filter_map(|todo| place_of(list, todo.key)).last();
+/// Returns the place after the todo that the one at `place` of another list follows there, or the
+/// front.
+fn place_in(list: &[Rc<Todo>], other: &[Rc<Todo>], place: usize) -> usize {
+    let mut before = other.iter().take(place).rev();
+    let after = before.find_map(|todo| place_of(list, todo.key));
     after.map_or(0, |place| place.wrapping_add(1))
 }
