@@ -36,7 +36,6 @@ export const starting = [
 				"appendReminder",
 				"callXml",
 				"connect",
-				"follow",
 				"init",
 				"initSync",
 				"openList",
