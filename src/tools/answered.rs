@@ -25,6 +25,8 @@ pub(crate) struct Answered {
     pub dialect: Dialect,
     pub done: Done,
     pub notes: Notes,
+    /// Whether the call was one of `ask_user`.
+    pub asks: bool,
 }
 
 /// The claims that somebody is asked to confirm, and the data of the answer to the call that made
@@ -47,7 +49,7 @@ impl Claims {
         json.close(']');
         if let Some(answered) = &self.answered {
             json.strings(answered.notes.iter().map(String::as_str));
-            write_done(&mut json, &answered.done);
+            write_done(&mut json, answered);
         }
         json.close(']');
         json.finish()
@@ -69,8 +71,11 @@ impl Claims {
 }
 
 /// Writes what was done, if its wording depends on the verdict.
-fn write_done(json: &mut Writer, done: &Done) {
+fn write_done(json: &mut Writer, Answered { done, asks, .. }: &Answered) {
     match done {
+        Done::Wait(key) => {
+            json.string(if *asks { "ask" } else { "wait" }).string(&key.to_word());
+        }
         Done::Update { key, was, fields, .. } => {
             json.string("update")
                 .string(&key.to_word())
@@ -91,7 +96,6 @@ fn write_done(json: &mut Writer, done: &Done) {
         | Done::Skip(_)
         | Done::GoBack(_)
         | Done::MarkDoing(_)
-        | Done::Wait(_)
         | Done::GetNext(_)
         | Done::Get(_)
         | Done::Create { .. }
@@ -101,7 +105,9 @@ fn write_done(json: &mut Writer, done: &Done) {
 
 fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
     let notes = read_texts(parts)?;
-    let done = match &*parts.next()?.as_string()? {
+    let kind = parts.next()?.as_string()?;
+    let done = match &*kind {
+        "ask" | "wait" => Done::Wait(Key::from_word(&parts.next()?.as_string()?)?),
         "update" => {
             let key = Key::from_word(&parts.next()?.as_string()?)?;
             let was = Status::from_word(&parts.next()?.as_string()?)?;
@@ -113,7 +119,7 @@ fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
         "merge" => Done::Rewrite(Mode::Merge),
         _ => return None,
     };
-    Some(Answered { dialect, done, notes })
+    Some(Answered { dialect, done, notes, asks: kind == "ask" })
 }
 
 /// Returns the dialect's own word for a changed field, or `None` if the word is unknown.

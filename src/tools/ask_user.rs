@@ -2,8 +2,10 @@
 //! any dialect.
 
 use crate::list::error::TodoError;
-use crate::list::todo::find;
+use crate::list::todo::{Field, find};
 use crate::text::clean::is_blank;
+use crate::text::excerpt::said;
+use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Call;
@@ -61,10 +63,14 @@ pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
         Done::Wait(key) => find(answer.store.list(), *key),
         _ => None,
     };
-    todo.map_or_else(String::new, |todo| {
-        fill(
-            "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it",
-            &[excerpt(todo.content())],
-        )
-    })
+    let Some(todo) = todo else { return String::new() };
+    let said = said(todo.text(Field::Answer).unwrap_or_default());
+    let template = match todo.waiting() {
+        Some(_) => {
+            "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"
+        }
+        None if said.is_empty() => "{} waits no longer",
+        None => "{} waits no longer. The user answered: {}",
+    };
+    fill(template, &[excerpt(todo.content()), Text(&said)])
 }

@@ -47,7 +47,8 @@ impl Conversation {
     /// Runs a tool call in XML that [`ToolCall::find_all`] found, in any dialect.
     pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
         self.acting(store, |this, store| {
-            call.run_by(&mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
+            let asks = this.settings.asks;
+            call.run_by(asks, &mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
         })
     }
 
@@ -151,8 +152,8 @@ impl Conversation {
         self.count(outcome.changed);
         self.answered = result
             .ok()
-            .filter(|_| self.awaits_verdicts && !asks)
-            .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone() }));
+            .filter(|_| self.awaits_verdicts)
+            .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone(), asks }));
         Outcome { dropped: effects.dropped, ..outcome }
     }
 

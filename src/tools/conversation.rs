@@ -148,6 +148,12 @@ impl Conversation {
         }
     }
 
+    /// Returns the same conversation, whose model has the tool `ask_user` or not.
+    pub fn asking(mut self, asks: bool) -> Self {
+        self.settings.asks = asks;
+        self
+    }
+
     /// Returns the same conversation, where somebody is asked about what it claims before its model reads the answer, or not.
     pub fn awaiting_verdicts(mut self, awaits: bool) -> Self {
         self.awaits_verdicts = awaits;
@@ -413,10 +419,10 @@ impl Conversation {
         let Some(answered) = claims.answered.as_ref().filter(|_| self.knows(store)) else {
             return with_notes(answer, verdicts);
         };
-        let Answered { dialect, done, notes } = &**answered;
+        let Answered { dialect, done, notes, asks } = &**answered;
         let notes = [notes, verdicts].concat();
         let how = (&*self.turn.positions, self.awaits_verdicts);
-        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, false).text;
+        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, *asks).text;
         in_place_of(answer, &again)
     }
 

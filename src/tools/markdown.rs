@@ -6,9 +6,11 @@ use std::borrow::Cow;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
-use crate::list::todo::Status;
+use crate::list::todo::{Field, Status};
+use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
-use crate::text::message::Notes;
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, fill};
 use crate::tools::call::Call;
 use crate::tools::carry_out::Effects;
 use crate::tools::conversation::Conversation;
@@ -16,7 +18,7 @@ use crate::tools::dialects::Dialect;
 use crate::tools::request::Request;
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
-/// word "skipped".
+/// word "skipped". Below a todo that waits, an indented quote says for whom, and the question.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     for todo in list.iter() {
@@ -29,6 +31,16 @@ pub fn markdown(list: &List) -> String {
         for part in ["- [", mark, "] ", &line_of(todo.content()), "\n"] {
             text.push_str(part);
         }
+        if let Some(on) = todo.waiting() {
+            let question = line_of(todo.text(Field::Question).unwrap_or_default());
+            let template = match (on, question.is_empty()) {
+                (WaitFor::User, true) => "  > waits for the user\n",
+                (WaitFor::User, false) => "  > waits for the user: {}\n",
+                (WaitFor::Event, true) => "  > waits for an event\n",
+                (WaitFor::Event, false) => "  > waits for an event: {}\n",
+            };
+            text.push_str(&fill(template, &[Text(&question)]));
+        }
     }
     text
 }
@@ -40,8 +52,11 @@ pub fn markdown(list: &List) -> String {
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
 pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
+    // A quote is no todo: what waits is said in one.
+    let is_todo = |line: &&str| !line.trim_start().starts_with("> ");
+    let text = text.lines().filter(is_todo).collect::<Vec<_>>().join("\n");
     let mut arguments = Writer::default();
-    arguments.open('{').key("todos").string(text).close('}');
+    arguments.open('{').key("todos").string(&text).close('}');
     let arguments = arguments.finish();
     let call = Call { tool: "update_todo_list", arguments: &arguments };
     let mut notes = Notes::new();
@@ -94,6 +109,22 @@ mod tests {
         let (before, revision) = (store.list().clone(), store.revision());
         assert_eq!(read_markdown(&mut store, &text)?, Notes::new());
         assert_eq!((store.list(), store.revision()), (&before, revision));
+        Ok(())
+    }
+
+    #[test]
+    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), TodoError> {
+        let mut store = store()?;
+        store.wait(Id(2), WaitFor::User, "Which\nsize?")?;
+        store.wait(Id(4), WaitFor::Event, "")?;
+        let text = markdown(store.list());
+        assert_eq!(
+            text,
+            "- [x] Find a kettle\n- [ ] Compare three\n  > waits for the user: Which size?\n- [skipped] [x] Pay\n- [ ] Write\n  > waits for an event\n"
+        );
+        let before = store.list().clone();
+        assert_eq!(read_markdown(&mut store, &text)?, Notes::new());
+        assert_eq!(store.list(), &before);
         Ok(())
     }
 

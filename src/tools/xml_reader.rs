@@ -22,6 +22,7 @@ use crate::text::excerpt::line;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill, note};
 use crate::text::scan::Scanner;
+use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 pub use crate::tools::xml_elements::ToolCall;
 use crate::tools::xml_elements::{CALL, CallReader, TOOL};
@@ -38,6 +39,8 @@ pub struct CallOptions {
     /// Whether calls of other tools are left to the host. Otherwise they are answered with an
     /// error.
     pub ignores_other_tools: bool,
+    /// Whether there is the tool `ask_user`, too.
+    pub asks: bool,
 }
 
 impl CallOptions {
@@ -99,21 +102,21 @@ impl ToolCall {
     /// status="success">…</tool_result>`.
     pub(crate) fn run_by(
         &self,
+        asks: bool,
         run: &mut dyn FnMut(Result<&Call<'_>, TodoError>, Notes) -> Outcome,
     ) -> Outcome {
         let Self { name, arguments, notes } = self;
-        let arguments = match arguments {
-            Ok(arguments) if is_spelt_like(name, TOOL) => Ok(arguments),
-            Ok(_) => Err(TodoError::invalid(
-                "there is no tool {} here: the only one is todo",
-                &[excerpt(name)],
-            )),
+        let tool = if asks && is_spelt_like(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
+        let there_is = match asks {
+            true => "there is no tool {} here: there are todo and ask_user",
+            false => "there is no tool {} here: the only one is todo",
+        };
+        let call = match arguments {
+            Ok(arguments) if is_spelt_like(name, tool) => Ok(Call { tool, arguments }),
+            Ok(_) => Err(TodoError::invalid(there_is, &[excerpt(name)])),
             Err(error) => Err(error.clone()),
         };
-        let outcome = match arguments {
-            Ok(arguments) => run(Ok(&Call { tool: TOOL, arguments }), notes.clone()),
-            Err(error) => run(Err(error), notes.clone()),
-        };
+        let outcome = run(call.as_ref().map_err(Clone::clone), notes.clone());
         let mut text = String::from("<tool_result name=\"");
         let name = line(name, MOST_OF_NAME);
         escape_attribute(&mut text, &name);
@@ -214,7 +217,8 @@ impl<'a> Finder<'a> {
         let is_example = self.options.skips_code && is_quoted;
         let is_others = self.options.ignores_other_tools
             && !call.name.is_empty()
-            && !is_spelt_like(&call.name, TOOL);
+            && !is_spelt_like(&call.name, TOOL)
+            && !(self.options.asks && is_spelt_like(&call.name, ask_user::NAME));
         let is_left = is_example || is_others;
         let is_broken = core::mem::take(&mut self.reader.is_broken);
         let is_in_code = is_quoted || self.fence.is_some();

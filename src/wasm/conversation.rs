@@ -156,17 +156,18 @@ impl CoreConversation {
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current list.
-    /// `awaits_verdicts` says whether somebody is asked about the claims before the model reads the
+    /// `asks` says whether it has the tool `ask_user`. `awaits_verdicts` says whether somebody is asked about the claims before the model reads the
     /// answer.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,
         dialect: usize,
+        asks: bool,
         awaits_verdicts: bool,
     ) -> Result<CoreConversation, JsValue> {
         let dialect = tools::dialect_at(dialect)?;
         let inner = store.read(|store, _| Ok(Core::always_told(store, dialect)))?;
-        Ok(Self::over(store, inner.awaiting_verdicts(awaits_verdicts)))
+        Ok(Self::over(store, inner.asking(asks).awaiting_verdicts(awaits_verdicts)))
     }
 
     /// Reads the text that [`CoreClaims::to_text`] returned. Any other text means no claims.
@@ -257,7 +258,8 @@ impl CoreConversation {
     pub fn call_xml(&self, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
         let text = convert::text(text, "text")?;
         let options = CallOptions::from_json(&convert::options(options, "options")?)?;
-        self.with(|_, _, _| Ok(()))?;
+        let asks = self.with(|inner, _, _| Ok(inner.settings().asks))?;
+        let options = CallOptions { asks, ..options };
         let run = |call: &ToolCall| {
             self.with(|inner, store, _| {
                 let outcome = inner.call_xml(store, call);

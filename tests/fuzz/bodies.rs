@@ -39,8 +39,11 @@ pub fn json(data: &[u8]) {
 pub fn xml_calls(data: &[u8]) {
     let [options, rest @ ..] = data else { return };
     let text = String::from_utf8_lossy(rest);
-    let options =
-        CallOptions { skips_code: options & 1 == 1, ignores_other_tools: options & 2 == 2 };
+    let options = CallOptions {
+        skips_code: options & 1 == 1,
+        ignores_other_tools: options & 2 == 2,
+        ..CallOptions::default()
+    };
     let mut store = under_way();
     let calls = ToolCall::find_all(&text, options);
     let plain = text.to_ascii_lowercase().replace('-', "_");

@@ -199,6 +199,41 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	assert.deepEqual(resumeTodos(person, undefined), []);
 });
 
+test("AG-UI: what waits for a person is asked, and the answer ends the wait", () => {
+	const store = new TodoStore();
+	const [model, person] = [store.as("model"), store.as("user")];
+	store.addMultiple(["Log in", "Pay", "Ship"]);
+	model.wait(1, { question: "Which code did you get?" });
+	model.wait(2);
+	model.wait(3, { for: "event" });
+	const [code, pay, ...more] = todoInterrupts(store);
+	assert.deepEqual(more, []);
+	assert.equal(code.reason, "agent-todos:answer");
+	assert.equal(code.message, "Which code did you get?\nLog in");
+	assert.equal(pay.message, "The agent waits for you.\nPay");
+	const { required, properties } = code.responseSchema;
+	assert.deepEqual(required, ["answer"]);
+	assert.equal(properties.answer.type, "string");
+	const resume = ({ id }, payload) =>
+		resumeTodos(
+			person,
+			resumed({ interruptId: id, status: "resolved", payload }),
+		);
+	for (const none of [undefined, {}, { answer: 1 }, { confirmed: true }])
+		assert.deepEqual(resume(code, none), []);
+	// The model asks something else: nobody answers that with a code.
+	model.wait(1, { question: "Which card?" });
+	assert.deepEqual(resume(code, { answer: "1234" }), []);
+	const [card] = todoInterrupts(store);
+	const answered = { id: card.id, accepted: true, answer: "4111" };
+	assert.deepEqual(resume(card, { answer: " 4111 " }), [answered]);
+	assert.equal(store.getAll()[0].answer, "4111");
+	assert.deepEqual(resume(pay, { answer: "" }), [
+		{ id: pay.id, accepted: true, answer: "" },
+	]);
+	assert.deepEqual(todoInterrupts(store), []);
+});
+
 test("AG-UI: an answer is about the claim and the plan that were shown", () => {
 	const store = new TodoStore({ confirmDone: true });
 	const [model, person] = [store.as("model"), store.as("user")];

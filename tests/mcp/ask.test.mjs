@@ -227,6 +227,43 @@ test("what a client makes of the text that it sends back only words the answer",
 	assert.equal(user.asked.length, forged.length);
 });
 
+test("with ask, the model asks its user in any dialect, and reads the answer", async (t) => {
+	const ask = (client, question, id) =>
+		client.callTool({ name: "ask_user", arguments: { question, id } });
+	for (const dialect of ["todo_manager", "TodoWrite", "Task"]) {
+		const store = new TodoStore();
+		store.addMultiple(["Log in", "Pay"]);
+		const user = asking([{ answer: "1234" }, "decline", { answer: "" }]);
+		const client = await askedBy(t, user, store, { dialect, ask: true });
+		const said = async (...asked) =>
+			(await ask(client, ...asked)).content[0].text;
+		assert.equal(
+			await said("Which code?", "1"),
+			'"Log in" waits no longer. The user answered: 1234',
+		);
+		assert.equal(user.asked[0].message, "Which code?\nLog in");
+		assert.match(
+			await said("Which card?", "2"),
+			/^"Pay" waits for the user\. /,
+		);
+		assert.equal(await said("Are you there?", "2"), '"Pay" waits no longer');
+		assert.deepEqual(
+			store.getAll().map(({ waiting, answer }) => [waiting, answer]),
+			[
+				[undefined, "1234"],
+				[undefined, undefined],
+			],
+		);
+	}
+	const { tools } = await (
+		await overStdio(t, ["--ask", "--dialect", "TodoWrite"])
+	).listTools();
+	assert.deepEqual(
+		tools.map(({ name }) => name),
+		["TodoWrite", "ask_user"],
+	);
+});
+
 test("with approval, a person is asked about each plan that is new", async (t) => {
 	const store = new TodoStore();
 	const user = asking([

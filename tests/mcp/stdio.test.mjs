@@ -48,6 +48,7 @@ test("--help says what there is", () => {
 		"max-snapshots",
 		"confirm-done",
 		"approval",
+		"ask",
 		"http",
 		"host",
 		"token-file",
@@ -67,7 +68,7 @@ const wrong = [
 	[["list.json"], /'list\.json'/],
 	[
 		["--dialect", "tasks", "--approval"],
-		/--approval is for a list: nobody confirms or approves tasks/,
+		/--approval is for a list: nobody confirms, approves or answers tasks/,
 	],
 	[
 		["--dialect", "nope"],

@@ -99,10 +99,10 @@ const CLEAR: &str =
     "<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>";
 
 const OPTIONS: [CallOptions; 4] = [
-    CallOptions { skips_code: false, ignores_other_tools: false },
-    CallOptions { skips_code: true, ignores_other_tools: false },
-    CallOptions { skips_code: false, ignores_other_tools: true },
-    CallOptions { skips_code: true, ignores_other_tools: true },
+    CallOptions { skips_code: false, ignores_other_tools: false, asks: false },
+    CallOptions { skips_code: true, ignores_other_tools: false, asks: false },
+    CallOptions { skips_code: false, ignores_other_tools: true, asks: false },
+    CallOptions { skips_code: true, ignores_other_tools: true, asks: false },
 ];
 
 /// The outcomes of a model's text over a list of three.

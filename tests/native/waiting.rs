@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::WaitFor;
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
     Author, Conversation, Dialect, ErrorCode, Field, Id, Settings, State, Status, TodoStore,
 };
@@ -195,6 +196,29 @@ fn a_model_of_any_tool_asks() {
         scene.reminds(&["The user answered", "1234"]);
         let mut other = told(dialect, "a");
         other.tool("ask_user", &ask).refused("there is no tool");
+    }
+}
+
+#[test]
+fn a_model_asks_in_xml() {
+    let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
+    for (asks, said) in [
+        (true, "waits for the user"),
+        (false, "here: the only one is todo"),
+    ] {
+        let mut store = store("{}", "a, b");
+        let settings = Settings { asks, ..settings(Dialect::XmlCall) };
+        let mut conversation = Conversation::new(settings);
+        conversation.reminder(&store);
+        let options = CallOptions { asks, ignores_other_tools: asks, ..CallOptions::default() };
+        let calls = ToolCall::find_all(text, options);
+        let [call] = &*calls else { panic!("{calls:?}") };
+        let outcome = conversation.call_xml(&mut store, call);
+        assert_eq!(outcome.ok, asks);
+        assert!(outcome.text.contains(said), "{}", outcome.text);
+        assert!(outcome.text.starts_with("<tool_result name=\"ask_user\""), "{}", outcome.text);
+        let question = store.list()[1].text(Field::Question);
+        assert_eq!(question, asks.then_some(ASKED));
     }
 }
 

@@ -22,10 +22,10 @@ import {
 	optional,
 } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
+import { Conversation } from "../core/conversation.js";
 import type { AgentTool } from "../core/tool.js";
 import { reported, unchecked } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
-import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import { putTogetherAgain, takenApart } from "../persist/stored-list.js";
 import type {
@@ -85,6 +85,11 @@ interface TodoMcpOptions extends McpServerIdentity {
 	 * Default false.
 	 */
 	readonly approval?: boolean | undefined;
+	/**
+	 * Whether the model gets the tool `ask_user`: a todo then waits for the person, whom a client that can asks at once.
+	 * Default false.
+	 */
+	readonly ask?: boolean | undefined;
 	/** Only for a server over tasks. */
 	readonly tasks?: undefined;
 	/** Only for a server over tasks. */
@@ -217,6 +222,7 @@ const listChecks: Checks<TodoMcpOptions> = {
 	onChange: checkOptionalFunction,
 	reminders: checkOptionalBoolean,
 	approval: checkOptionalBoolean,
+	ask: checkOptionalBoolean,
 };
 
 const todoChecks: Checks<TodoMcpServerOptions> = {
@@ -289,10 +295,11 @@ function overTodos(
 	capabilities: Answering["capabilities"],
 ): Offer {
 	const { dialect = "todo_manager", approval = false } = options;
-	const { reminders = true } = options;
+	const { reminders = true, ask = false } = options;
 	const index = core.dialectIndex(dialect);
 	const answering: Answering = {
 		dialect: index,
+		ask,
 		approval,
 		reminders,
 		capabilities,
@@ -302,10 +309,11 @@ function overTodos(
 		: listInMemory(options.store);
 	const list = reporting(kept, options.onChange);
 	using empty = new TodoStore();
+	using conversation = new Conversation(empty, { dialect, ask });
 	return {
 		list,
 		instructions: core.promptOf(index, "system"),
-		served: tools(empty, dialect).map((tool) => ({
+		served: conversation.tools.map((tool) => ({
 			...tool,
 			call: (args, context) =>
 				answered(list, answering, context, tool.name, args),

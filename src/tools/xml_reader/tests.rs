@@ -144,7 +144,10 @@ fn what_follows_a_call_that_is_not_closed_is_refused_with_it() {
 #[test]
 fn options_are_ours_or_an_error() {
     let options = CallOptions::from_json(r#"{"code":"skip","otherTools":"ignore"}"#).unwrap();
-    assert_eq!(options, CallOptions { skips_code: true, ignores_other_tools: true });
+    assert_eq!(
+        options,
+        CallOptions { skips_code: true, ignores_other_tools: true, ..CallOptions::default() }
+    );
     let usual = CallOptions::from_json(r#"{"code":"run","otherTools":"refuse"}"#).unwrap();
     assert_eq!((usual, CallOptions::from_json("{}").unwrap()), (CallOptions::default(), usual));
 }

@@ -7,7 +7,7 @@ import type { DatabaseOptions } from "./database.js";
 export const help = `agent-todos mcp: a todo list as an MCP server
 
   agent-todos mcp [--dialect name] [--user name] [--data file | --database url] [--max-snapshots number]
-                  [--confirm-done] [--approval]
+                  [--confirm-done] [--approval] [--ask]
                   [--http port] [--host address] [--token-file file] [--allow-origin origin]...
                   [--list name] [--connections number] [--log-format text|json]
   agent-todos mcp --database url --migrate
@@ -28,6 +28,7 @@ export const help = `agent-todos mcp: a todo list as an MCP server
   --confirm-done      a person confirms each todo that the model says is done: in the client, if it can ask its user, else in
                       the MCP App. A list that is there already keeps what was set for it
   --approval          a client that can ask its user asks for the approval of the plan, each time that the model adds to it
+  --ask               the model has the tool ask_user: a todo waits for a person's answer, for which a client that can asks at once
   --http port         serve streamable HTTP at http://host:port/mcp, instead of stdio; 0 takes any free port
   --host address      the address to listen on; 127.0.0.1 if not given. Any but this machine's own needs a token of 16
                       characters or more
@@ -57,6 +58,8 @@ export interface Arguments {
 	readonly confirmDone: boolean | undefined;
 	/** Whether a person is asked to approve the plan. */
 	readonly approval: boolean | undefined;
+	/** Whether the model has the tool `ask_user`. */
+	readonly ask: boolean | undefined;
 	/** How to serve HTTP; undefined for stdio. */
 	readonly http:
 		| {
@@ -81,6 +84,7 @@ const options = {
 	"max-snapshots": { type: "string" },
 	"confirm-done": { type: "boolean" },
 	approval: { type: "boolean" },
+	ask: { type: "boolean" },
 	http: { type: "string" },
 	host: { type: "string" },
 	"token-file": { type: "string" },
@@ -103,6 +107,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		"max-snapshots": maxSnapshots,
 		"confirm-done": confirmDone,
 		approval,
+		ask,
 		http: port,
 		host,
 		"token-file": tokenFile,
@@ -142,8 +147,8 @@ export function argumentsOf(given: readonly string[]): Arguments {
 	);
 	refuse(
 		isTasks,
-		{ "confirm-done": confirmDone, approval },
-		"is for a list: nobody confirms or approves tasks",
+		{ "confirm-done": confirmDone, approval, ask },
+		"is for a list: nobody confirms, approves or answers tasks",
 	);
 	return {
 		help,
@@ -168,6 +173,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		),
 		confirmDone,
 		approval,
+		ask,
 		http:
 			port === undefined
 				? undefined

@@ -18,7 +18,7 @@ export async function overStorage(
 ): Promise<Service> {
 	const { createMcpServer } = await needed(() => import("../../mcp.js"));
 	const { dialect, user: everybody, list } = given;
-	const { maxSnapshots, confirmDone, approval } = given;
+	const { maxSnapshots, confirmDone, approval, ask } = given;
 	const isTasks = dialect === "tasks";
 	const name = isTasks ? undefined : listDialect(dialect);
 	const onCall = reporting(given, log);
@@ -36,6 +36,7 @@ export async function overStorage(
 					maxSnapshots,
 					confirmDone,
 					approval,
+					ask,
 				});
 	const resource = isTasks
 		? undefined

@@ -32,6 +32,8 @@ export interface Called {
 export interface Answering {
 	/** The place of the dialect, by which the core names it. */
 	readonly dialect: number;
+	/** Whether the model has the tool `ask_user`. */
+	readonly ask: boolean;
 	/** Whether the person is to approve plans. */
 	readonly approval: boolean;
 	/** Whether the list follows the answer to a change. */
@@ -45,7 +47,7 @@ export interface Answering {
 /** Calls a tool, and returns the questions that the call raised. */
 function called(
 	store: TodoStore,
-	{ dialect, approval }: Answering,
+	{ dialect, ask, approval }: Answering,
 	tool: string,
 	args: unknown,
 	asks: boolean,
@@ -55,7 +57,7 @@ function called(
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
 		!store.isAsShown(before.revision, key);
-	using conversation = CoreConversation.alwaysTold(store, dialect, asks);
+	using conversation = CoreConversation.alwaysTold(store, dialect, ask, asks);
 	const outcome = conversation.callTool(tool, args);
 	if (outcome.changed) outcome.reminder = store.systemReminder();
 	using claims = conversation.takeClaims();
@@ -95,7 +97,7 @@ export async function answered(
 	if (responses !== undefined) {
 		const state = stateOf(mcpReq.requestState());
 		const outcome = await list.use(
-			(store) => settled(store, answering.dialect, responses, state),
+			(store) => settled(store, answering, responses, state),
 			(outcome) => outcome,
 		);
 		return result(outcome.text, outcome.reminder);
@@ -151,7 +153,7 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
  */
 function settled(
 	store: TodoStore,
-	dialect: number,
+	{ dialect, ask }: Answering,
 	responses: Record<string, unknown>,
 	state: State,
 ): Outcome {
@@ -171,7 +173,7 @@ function settled(
 				`the user did not approve the plan${reason === undefined ? "" : `: ${reason}`}`,
 			];
 		});
-		using conversation = CoreConversation.alwaysTold(store, dialect, true);
+		using conversation = CoreConversation.alwaysTold(store, dialect, ask, true);
 		using claims = conversation.claimsOf(state.claims);
 		const notes = [...conversation.verdicts(claims.keys()), ...approvals];
 		return {

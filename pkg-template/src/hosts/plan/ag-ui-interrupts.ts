@@ -17,17 +17,20 @@ export type { ShownList };
 export interface TodoInterrupt {
 	/** Names what the question is about, and the revision that it shows. The answer names it. */
 	id: string;
-	/** What the question is: whether a todo is done, or whether the plan is approved. */
-	reason: "agent-todos:confirmed" | "agent-todos:approved";
+	/** What the question is: what a todo waits for, whether a todo is done, or whether the plan is approved. */
+	reason:
+		| "agent-todos:answer"
+		| "agent-todos:confirmed"
+		| "agent-todos:approved";
 	/** The question, with the text of the todo or of the plan. */
 	message: string;
-	/** The JSON Schema of the answer: `{ confirmed, reason? }` or `{ approved, reason? }`. */
+	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. */
 	responseSchema: Record<string, unknown>;
 }
 
 /** The options of `todoInterrupts`. */
 export interface TodoInterruptOptions {
-	/** Whether the plan is to be approved. Default false: only claims are asked about. */
+	/** Whether the plan is to be approved. Default false: only what waits is asked about. */
 	readonly approval?: boolean | undefined;
 }
 
@@ -45,15 +48,17 @@ export interface TodoResumeEntry {
 export interface TodoInterruptAnswer {
 	/** The id of the interrupt. */
 	readonly id: string;
-	/** Whether the person confirmed the todo or approved the plan. */
+	/** Whether the person answered, confirmed the todo or approved the plan. */
 	readonly accepted: boolean;
+	/** What the person answered to what a todo waits for. */
+	readonly answer?: string;
 	/** Why not, if the person said so. */
 	readonly reason?: string;
 }
 
 /**
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
- * whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
+ * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
  *
  * `list` is the list as it is shown: a store, what `follow()` returns, or a snapshot of `history()`.
  *
@@ -96,10 +101,10 @@ export function todoInterrupts(
 }
 
 /**
- * Carries out the answers that came with `resume`, as the person: confirms a todo or sends it back with the reason, approves
- * the plan.
- * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a claim or
- * a plan that anybody but a person has changed since it was shown, is passed over.
+ * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
+ * sends it back with the reason, approves the plan.
+ * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
+ * claim or a plan that anybody but a person has changed since it was shown, is passed over.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
  * array of entries.
@@ -123,7 +128,7 @@ export function resumeTodos(
 	person: TodoStore,
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
-	const methods = ["getAll", "complete", "reopen", "approve", "history"];
+	const methods = ["getAll", "complete", "reopen", "approve", "answer"];
 	checkMethods(person, "resumeTodos(): person", ...methods);
 	if (resume === undefined) return [];
 	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");
@@ -133,9 +138,13 @@ export function resumeTodos(
 		const answered =
 			status === "resolved" && answer(person, interruptId, payload);
 		if (!answered) continue;
-		const { isYes: accepted, reason } = answered;
-		const id = interruptId;
-		answers.push({ id, accepted, ...(reason !== undefined && { reason }) });
+		const { isYes: accepted, text, reason } = answered;
+		answers.push({
+			id: interruptId,
+			accepted,
+			...(text !== undefined && { answer: text }),
+			...(reason !== undefined && { reason }),
+		});
 	}
 	return answers;
 }

@@ -1,5 +1,5 @@
-// The questions of a list to a person: whether a todo is done that a model says is done, and whether the plan is
-// approved. AG-UI's interrupts and MCP's elicitation ask them.
+// The questions of a list to a person: what a todo waits for, whether a todo is done that a model says is done, and whether
+// the plan is approved. AG-UI's interrupts and MCP's elicitation ask them.
 
 import type { Todo, TodoStore } from "../../../generated/agent_todos_bg.js";
 
@@ -13,10 +13,13 @@ export interface ShownList {
 
 /** What a person is asked. */
 export interface Question {
-	/** Names what is asked about and the revision that is shown: `confirmed:t7@12` or `approved@12`. */
+	/** Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12` or `approved@12`. */
 	readonly id: string;
-	/** The question is whether a todo is confirmed, or whether the plan is approved. It is also the name of the answer's property. */
-	readonly about: "confirmed" | "approved";
+	/**
+	 * The question is what a todo waits for, whether it is confirmed, or whether the plan is approved. It is also the name of
+	 * the answer's property.
+	 */
+	readonly about: "answer" | "confirmed" | "approved";
 	/** The todo that it is about. */
 	readonly key: string | undefined;
 	/** The question itself, with the text of what it is about. */
@@ -40,7 +43,10 @@ type AnswerProperty =
 /** What a person answered. */
 export interface Answered {
 	readonly question: Question;
+	/** Whether the person confirmed, approved or answered. */
 	readonly isYes: boolean;
+	/** The answer to what a todo waits for. */
+	readonly text: string | undefined;
 	/** Why not, if the person said. */
 	readonly reason: string | undefined;
 }
@@ -54,14 +60,21 @@ export function questions(
 		({ status, claimed }) =>
 			(status === "todo" || status === "doing") && !claimed,
 	);
-	const claims = todos.filter(({ claimed }) => claimed);
-	const asked = claims.map(({ key, content, evidence }) =>
-		question(
-			"confirmed",
-			revision,
-			key,
-			`Is this done?\n${content}${evidence === undefined ? "" : `\nThe agent says: ${evidence}`}`,
-		),
+	const asked = todos.flatMap(
+		({ key, content, claimed, evidence, waiting, question: what }) => {
+			if (waiting === "user")
+				return question(
+					"answer",
+					revision,
+					key,
+					`${what ?? "The agent waits for you."}\n${content}`,
+				);
+			if (!claimed) return [];
+			const said =
+				evidence === undefined ? "" : `\nThe agent says: ${evidence}`;
+			const message = `Is this done?\n${content}${said}`;
+			return question("confirmed", revision, key, message);
+		},
 	);
 	if (!approval || open.every(({ approved }) => approved)) return asked;
 	const plan = open.map(({ id, content }) => `${id}. ${content}`).join("\n");
@@ -76,10 +89,13 @@ function question(
 	message: string,
 ): Question {
 	const title = about === "confirmed" ? "It is done" : "I approve it";
-	const properties = {
-		[about]: { type: "boolean", title },
-		reason: { type: "string", title: "If not, why?", maxLength: 500 },
-	} as const;
+	const properties: Question["schema"]["properties"] =
+		about === "answer"
+			? { answer: { type: "string", title: "Your answer", maxLength: 2000 } }
+			: {
+					[about]: { type: "boolean", title },
+					reason: { type: "string", title: "If not, why?", maxLength: 500 },
+				};
 	const schema = { type: "object" as const, properties, required: [about] };
 	const subject = key === undefined ? about : `${about}:${key}`;
 	return { id: `${subject}@${revision}`, about, key, message, schema };
@@ -102,17 +118,24 @@ export function answer(
 	);
 	if (question === undefined || !person.isAsShown(shown, question.key))
 		return undefined;
-	const { [question.about]: isYes, reason: given } = Object(content) as Record<
+	const { [question.about]: said, reason: given } = Object(content) as Record<
 		string,
 		unknown
 	>;
-	if (typeof isYes !== "boolean") return undefined;
+	if (question.about === "answer") {
+		if (typeof said !== "string") return undefined;
+		const text = said.slice(0, 2000).trim();
+		person.answer(question.key as string, text);
+		return { question, isYes: true, text, reason: undefined };
+	}
+	if (typeof said !== "boolean") return undefined;
+	const isYes = said;
 	// On one line, as it may stand in a note.
-	const said =
+	const why =
 		typeof given === "string" ? given.replace(/\s+/g, " ").trim() : "";
-	const reason = isYes || said === "" ? undefined : said.slice(0, 500);
+	const reason = isYes || why === "" ? undefined : why.slice(0, 500);
 	if (question.key !== undefined)
 		isYes ? person.complete(question.key) : person.reopen(question.key, reason);
 	else if (isYes) person.approve();
-	return { question, isYes, reason };
+	return { question, isYes, text: undefined, reason };
 }
