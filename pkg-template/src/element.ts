@@ -4,7 +4,11 @@
 import "./element/define.js";
 
 export type { ConversationLike, RunLike } from "./connect/agent.js";
-export type { PlanChanges, TodosMode } from "./element/agent-todos.js";
+export type {
+	PlanChanges,
+	TodosMode,
+	WaitingChange,
+} from "./element/agent-todos.js";
 export { AgentTodosElement } from "./element/agent-todos.js";
 export type { Labels } from "./element/labels.js";
 export type { TodoSource } from "./element/source.js";

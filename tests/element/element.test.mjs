@@ -376,6 +376,52 @@ test("a todo that waits shows its question, and is answered from the keyboard", 
 		);
 	}));
 
+test("a person does their own todo themselves, and the element says how many wait", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			globalThis.counts = [];
+			document
+				.querySelector("agent-todos")
+				.addEventListener("waiting-change", ({ detail }) =>
+					globalThis.counts.push(detail.waiting),
+				);
+			store.as("user").addMultiple(["Call Ann"]);
+			store.as("model").wait(1, { question: "Which card?" });
+		});
+		const ann = row(page, "Call Ann");
+		const mine = ann.getByRole("button", {
+			name: "I do this myself: Call Ann",
+		});
+		assert.equal(
+			await row(page, "Pay").locator(".icon.mine").isVisible(),
+			false,
+		);
+		await mine.press("Enter");
+		await shows(ann, ".state", "waits for you");
+		assert.equal(await mine.count(), 0);
+		// No model completes it, or starts it.
+		const [refused, waiting] = await page.evaluate(() => {
+			const { store } = globalThis;
+			const model = store.as("model");
+			const codes = [];
+			for (const act of ["complete", "markDoing", "skip"])
+				try {
+					model[act](2);
+				} catch ({ code }) {
+					codes.push(code);
+				}
+			return [codes, store.getAll()[1].waiting];
+		});
+		assert.deepEqual(refused, ["held_by_user", "held_by_user", "held_by_user"]);
+		assert.equal(waiting, "user");
+		await ann.getByRole("checkbox").click();
+		await isList(page, "Pay: todo | Call Ann: done");
+		await page.evaluate('void store.as("user").answer(1)');
+		await page.waitForFunction("counts.at(-1) === 0");
+		assert.deepEqual(await page.evaluate("counts"), [1, 2, 1, 0]);
+	}));
+
 test("an answer is to the question that was read: another one is asked again, and the text stays", () =>
 	withList(["Pay"], async (page) => {
 		const asks = (question) =>

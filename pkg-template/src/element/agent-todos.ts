@@ -1,6 +1,6 @@
 // `<agent-todos>`: the list, as a person sees it and works on it.
 
-import type { Outcome } from "../../generated/agent_todos_bg.js";
+import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import { Changes } from "./changes.js";
@@ -37,6 +37,12 @@ export type TodosMode = "line" | "list" | "review";
 export interface PlanChanges {
 	/** In the person's words. Reading it takes it: the element then closes its form. */
 	readonly changes: string;
+}
+
+/** How much waits for the person: the detail of the event `waiting-change`. */
+export interface WaitingChange {
+	/** How many todos wait for the user. */
+	readonly waiting: number;
 }
 
 interface Agent {
@@ -378,6 +384,7 @@ export class AgentTodosElement extends Base {
 		if (session) session.shown = session.list.revision;
 		const isLine = this.mode === "line";
 		const count = counted(todos, this.#say);
+		this.#countWaiting(todos);
 		if (this.#shownMode !== this.mode) {
 			this.#shownMode = this.mode;
 			const isAlwaysThere = [this.#announcer.element, this.#alert];
@@ -418,6 +425,17 @@ export class AgentTodosElement extends Base {
 				viewOf(key, this.#session as Session, conversation, this.#say),
 			this.#addField,
 		);
+	}
+
+	#waiting = 0;
+
+	/** Reports when another number of todos waits for the user. */
+	#countWaiting(todos: readonly Readonly<Todo>[]): void {
+		const waiting = todos.filter((todo) => todo.waiting === "user").length;
+		if (waiting === this.#waiting) return;
+		this.#waiting = waiting;
+		const detail: WaitingChange = { waiting };
+		this.dispatchEvent(new CustomEvent("waiting-change", { detail }));
 	}
 
 	// What a person does -------------------------------------------------------------------------

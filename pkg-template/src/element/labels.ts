@@ -49,6 +49,7 @@ const english = {
 	answer: "Answer",
 	answerTodo: "Answer: {todo}",
 	answerWhat: "Your answer (optional)",
+	mine: "I do this myself: {todo}",
 	owner: "by {who}",
 	changes: "Ask for changes",
 	changesWhat: "What should be different?",

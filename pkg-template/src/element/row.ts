@@ -113,12 +113,14 @@ export class Row {
 		this.#wait,
 	);
 	readonly #move = iconButton("move", "move");
+	readonly #mine = iconButton("mine", "mine");
 	readonly #skip = iconButton("skip", "skip");
 	readonly #reopen = iconButton("reopen", "reopen");
 	readonly #remove = iconButton("remove", "remove");
 
 	readonly #labelled = [
 		["complete", this.#check],
+		["mine", this.#mine],
 		["skip", this.#skip],
 		["reopen", this.#reopen],
 		["remove", this.#remove],
@@ -140,6 +142,7 @@ export class Row {
 			make(
 				"div",
 				{ role: "gridcell", class: "actions", part: "actions" },
+				this.#mine,
 				this.#skip,
 				this.#reopen,
 				this.#remove,
@@ -220,6 +223,8 @@ export class Row {
 		setText(this.#sendBack, say("sendBack"));
 		this.#line("took", entry && !isDoing ? duration(entry.took) : "");
 		this.#line("mark", view.isNew ? say("isNew") : reworded(view.was, say));
+		const isTaken = isSettled || claimed || waiting !== undefined;
+		this.#mine.hidden = isTaken || entry?.by !== "user";
 		const who = entry && isOthers(entry) ? say(entry.by) : "";
 		this.#line(
 			"receipt",
@@ -250,6 +255,7 @@ export class Row {
 			confirm: () => session.call("complete", key, as),
 			reopen: () => session.call("reopen", key, "", as),
 			remove: () => session.call("remove", key),
+			mine: () => session.call("wait", key),
 			edit: () => this.#open("edit", say("edit", { todo: content }), content),
 			answer: () => this.#open("answer", this.#question),
 			"send-back": () => this.#open("back", say("whyBack")),
