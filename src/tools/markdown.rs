@@ -52,11 +52,12 @@ pub fn markdown(list: &List) -> String {
 /// # Errors
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
 pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
-    // A quote is no todo: what waits is said in one.
-    let is_todo = |line: &&str| !line.trim_start().starts_with("> ");
-    let text = text.lines().filter(is_todo).collect::<Vec<_>>().join("\n");
+    // A quote is no todo: what waits is said in one. Quotes alone are no list.
+    let is_quote = |line: &str| line.trim_start().starts_with("> ");
+    let unquoted: String = text.split_inclusive('\n').filter(|line| !is_quote(line)).collect();
+    let text = if unquoted.is_empty() { text } else { &unquoted };
     let mut arguments = Writer::default();
-    arguments.open('{').key("todos").string(&text).close('}');
+    arguments.open('{').key("todos").string(text).close('}');
     let arguments = arguments.finish();
     let call = Call { tool: "update_todo_list", arguments: &arguments };
     let mut notes = Notes::new();
@@ -153,7 +154,7 @@ mod tests {
     fn what_is_no_checklist_changes_nothing() -> Result<(), TodoError> {
         let mut store = store()?;
         let revision = store.revision();
-        for text in ["\n", "# Kettles", "[{\"content\": \"Pay\"}]"] {
+        for text in ["\n", "# Kettles", "> Pay", "[{\"content\": \"Pay\"}]"] {
             assert!(read_markdown(&mut store, text).is_err(), "{text}");
         }
         assert_eq!(store.revision(), revision);

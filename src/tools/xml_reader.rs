@@ -215,10 +215,9 @@ impl<'a> Finder<'a> {
         let begin = self.reader.scanner;
         let call = self.reader.read_call();
         let is_example = self.options.skips_code && is_quoted;
-        let is_others = self.options.ignores_other_tools
-            && !call.name.is_empty()
-            && !is_spelt_like(&call.name, TOOL)
-            && !(self.options.asks && is_spelt_like(&call.name, ask_user::NAME));
+        let is_ours = is_spelt_like(&call.name, TOOL)
+            || self.options.asks && is_spelt_like(&call.name, ask_user::NAME);
+        let is_others = self.options.ignores_other_tools && !call.name.is_empty() && !is_ours;
         let is_left = is_example || is_others;
         let is_broken = core::mem::take(&mut self.reader.is_broken);
         let is_in_code = is_quoted || self.fence.is_some();

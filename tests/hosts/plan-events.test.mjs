@@ -281,6 +281,97 @@ const ofVersion = {
 	],
 };
 
+/** Connects an agent and a client of the official SDK, which `setUp` gives its handlers. */
+async function connected(sdk, setUp) {
+	const protocolVersion = sdk.PROTOCOL_VERSION;
+	const { initialize } = sdk.methods.agent;
+	const info = { name: "test", version: "1" };
+	let toClient;
+	const agent = sdk
+		.agent({ name: "agent" })
+		.onConnect(({ client }) => {
+			toClient = client;
+		})
+		// In the words of both versions.
+		.onRequest(initialize, () => ({
+			protocolVersion,
+			info,
+			capabilities: {},
+			agentCapabilities: {},
+		}));
+	const connection = setUp(sdk.client({ name: "client" })).connect(agent);
+	await connection.agent.request(initialize, {
+		protocolVersion,
+		info,
+		capabilities: {},
+		clientInfo: info,
+		clientCapabilities: {},
+	});
+	return { toClient, close: () => connection.close() };
+}
+
+for (const sdk of [acp, acp2])
+	test(`ACP ${sdk.PROTOCOL_VERSION}: a client of the official SDK shows each question as a form, and the answers end what waits`, async () => {
+		const { create } = sdk.methods.client.elicitation;
+		const [forms, carriedOut] = [[], []];
+		const replies = [
+			{ action: "accept", content: { answer: "1234" } },
+			{ action: "decline" },
+			{ action: "accept", content: { confirmed: false, reason: "too dear" } },
+			{ action: "accept", content: { approved: true } },
+		];
+		const { toClient, close } = await connected(sdk, (client) =>
+			client.onRequest(create, ({ params }) => {
+				forms.push(params);
+				return replies[forms.length - 1];
+			}),
+		);
+		const store = new TodoStore({ confirmDone: true });
+		store.addMultiple(["Log in", "Solve the CAPTCHA", "Pay"]);
+		const [model, person] = [store.as("model"), store.as("user")];
+		model.wait(1, { question: "Which code did you get?" });
+		model.wait(2);
+		model.complete(3);
+		for (const { id, ...asked } of todoInterrupts(store, { approval: true })) {
+			const { action, content } = await toClient.request(create, {
+				sessionId: "s",
+				mode: "form",
+				message: asked.message,
+				requestedSchema: asked.responseSchema,
+			});
+			const status = action === "accept" ? "resolved" : "cancelled";
+			const entry = { interruptId: id, status, payload: content };
+			carriedOut.push(...resumeTodos(person, [entry]));
+		}
+		close();
+		assert.deepEqual(
+			forms.map(({ message }) => message.split("\n")[0]),
+			[
+				"Which code did you get?",
+				"The agent waits for you.",
+				"Is this done?",
+				"Do you approve this plan?",
+			],
+		);
+		assert.equal(forms[0].requestedSchema.properties.answer.type, "string");
+		const [code, captcha, pay] = store.getAll();
+		assert.deepEqual([code.answer, code.waiting], ["1234", undefined]);
+		assert.equal(captcha.waiting, "user");
+		assert.deepEqual([pay.status, pay.claimed], ["todo", undefined]);
+		assert.equal(code.approved, true);
+		assert.deepEqual(
+			carriedOut.map(({ accepted, answer, reason }) => [
+				accepted,
+				answer ?? reason,
+			]),
+			[
+				[true, "1234"],
+				[false, "too dear"],
+				[true, undefined],
+			],
+		);
+	});
+
 for (const sdk of [acp, acp2]) {
 	const protocolVersion = sdk.PROTOCOL_VERSION;
 	const [plan, skipped] = ofVersion[protocolVersion];
@@ -288,34 +379,11 @@ for (const sdk of [acp, acp2]) {
 	test(`ACP ${protocolVersion}: a client of the official SDK gets each plan as it was sent, what was skipped as ${skipped}, and an empty one at the end`, async () => {
 		const { update: method } = sdk.methods.client.session;
 		const [got, sent] = [[], []];
-		let toClient;
-		const { initialize } = sdk.methods.agent;
-		const info = { name: "test", version: "1" };
-		const agent = sdk
-			.agent({ name: "agent" })
-			.onConnect(({ client }) => {
-				toClient = client;
-			})
-			// In the words of both versions.
-			.onRequest(initialize, () => ({
-				protocolVersion,
-				info,
-				capabilities: {},
-				agentCapabilities: {},
-			}));
-		const connection = sdk
-			.client({ name: "client" })
-			.onNotification(method, ({ params }) => {
+		const { toClient, close } = await connected(sdk, (client) =>
+			client.onNotification(method, ({ params }) => {
 				got.push(params);
-			})
-			.connect(agent);
-		await connection.agent.request(initialize, {
-			protocolVersion,
-			info,
-			capabilities: {},
-			clientInfo: info,
-			clientCapabilities: {},
-		});
+			}),
+		);
 		const store = new TodoStore();
 		let before;
 		for (const act of [
@@ -337,7 +405,7 @@ for (const sdk of [acp, acp2]) {
 			await toClient.notify(method, sent.at(-1));
 		}
 		await until("all are there", () => got.length === sent.length);
-		connection.close();
+		close();
 		assert.deepEqual(got, sent);
 		assert.equal(sent.length, 6);
 		const entries = [

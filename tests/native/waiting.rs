@@ -202,10 +202,7 @@ fn a_model_of_any_tool_asks() {
 #[test]
 fn a_model_asks_in_xml() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
-    for (asks, said) in [
-        (true, "waits for the user"),
-        (false, "here: the only one is todo"),
-    ] {
+    for (asks, said) in [(true, "waits for the user"), (false, "here: the only one is todo")] {
         let mut store = store("{}", "a, b");
         let settings = Settings { asks, ..settings(Dialect::XmlCall) };
         let mut conversation = Conversation::new(settings);

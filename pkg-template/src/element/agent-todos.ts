@@ -61,7 +61,7 @@ const properties = ["list", "conversation", "run", "labels"] as const;
  * @example
  * ```ts
  * import { init, TodoStore } from "agent-todos";
- * import { AgentTodosElement, type ConversationLike, type Labels, type PlanChanges, type RunLike } from "agent-todos/element";
+ * import { AgentTodosElement, type ConversationLike, type Labels, type PlanChanges, type RunLike, type WaitingChange } from "agent-todos/element";
  * import type { TodoSource, TodosMode } from "agent-todos/element";
  *
  * await init();
@@ -71,6 +71,7 @@ const properties = ["list", "conversation", "run", "labels"] as const;
  * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
  * const element = Object.assign(new AgentTodosElement(), { list, mode, labels, run, conversation });
+ * element.addEventListener("waiting-change", (event) => console.log((event as CustomEvent<WaitingChange>).detail.waiting));
  * element.addEventListener("reject", (event) => console.log((event as CustomEvent<PlanChanges>).detail.changes));
  * document.body.append(element);
  * console.log(element.localName, element.mode); // → agent-todos review

@@ -142,8 +142,8 @@ export class Row {
 			make(
 				"div",
 				{ role: "gridcell", class: "actions", part: "actions" },
-				this.#mine,
 				this.#skip,
+				this.#mine,
 				this.#reopen,
 				this.#remove,
 				this.#move,
