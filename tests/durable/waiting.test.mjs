@@ -64,15 +64,19 @@ async function comesToTheEnd(folder, kills) {
 	).getXml();
 }
 
-test("twenty todos wait in turn, and kills at each stage change nothing", patient, async (t) => {
-	const calm = await comesToTheEnd(emptyFolder(t), []);
-	// Each todo at one stage, or, in the long run, at each.
-	const first = todos.map((todo) => ["executing", todo]);
-	const later = todos.flatMap((todo, n) =>
-		times(1, 5) === 1
-			? [[stages[1 + (n % 5)], todo]]
-			: stages.slice(1).map((stage) => [stage, todo]),
-	);
-	const kills = [...first.slice(0, times(3, 20)), ...later];
-	assert.equal(await comesToTheEnd(emptyFolder(t), kills), calm);
-});
+test(
+	"twenty todos wait in turn, and kills at each stage change nothing",
+	patient,
+	async (t) => {
+		const calm = await comesToTheEnd(emptyFolder(t), []);
+		// Each todo at one stage, or, in the long run, at each.
+		const first = todos.map((todo) => ["executing", todo]);
+		const later = todos.flatMap((todo, n) =>
+			times(1, 5) === 1
+				? [[stages[1 + (n % 5)], todo]]
+				: stages.slice(1).map((stage) => [stage, todo]),
+		);
+		const kills = [...first.slice(0, times(3, 20)), ...later];
+		assert.equal(await comesToTheEnd(emptyFolder(t), kills), calm);
+	},
+);
