@@ -176,33 +176,14 @@ async function writeScripts(version) {
 	write(outputFiles);
 }
 
+/** The names of the entries, as `exports` of the manifest lists them. Each is a file of src/. */
+const exported = Object.values(
+	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
+).flatMap(({ types }) => types?.match(/^\.\/types\/(.+)\.d\.ts$/)?.[1] ?? []);
+const isStorage = (name) => name.startsWith("storage/");
+const storages = exported.filter(isStorage);
 /** The entries beside `.`, but for the storages. */
-const entries = [
-	"inline",
-	"tasks",
-	"follow",
-	"run",
-	"progress",
-	"forms",
-	"plan",
-	"element",
-	"react",
-	"ai-sdk",
-	"langchain",
-	"openai-agents",
-	"prompt-api",
-	"mcp",
-	"webmcp",
-];
-
-const storages = [
-	"memory",
-	"indexeddb",
-	"chrome",
-	"file",
-	"postgres",
-	"conformance",
-].map((name) => `storage/${name}`);
+const entries = exported.filter((name) => name !== "index" && !isStorage(name));
 
 /** What storages and `persist` share, in a file of its own. */
 const contract = "storage/contract";
