@@ -1,4 +1,4 @@
-// The plan that every host is taken through, in the words of each dialect.
+// The plan that every host is taken through, in the vocabulary of each dialect.
 //
 // A call leaves out what a model has nothing to say of, as the schemas allow: LangChain holds calls against the schema itself.
 
@@ -30,7 +30,7 @@ export const add = (...contents) =>
 export const complete = (...ids) => manage("complete_multiple", [], ids);
 
 /**
- * A tool that is sent the whole list each time, under `list`, with its `words` for how far a todo is. A todo has its text under `text`, a
+ * A tool that is sent the whole list each time, under `list`, with its `statusNames`. A todo has its text under `text`, a
  * number made an `id` if it has one, and `more`; `rest` is what goes beside the list, `reads` are calls that only read, and `written`
  * makes the list what is sent.
  */
@@ -38,7 +38,7 @@ function rewriting(
 	tool,
 	{
 		list = "todos",
-		words: [todo, doing, done] = ["pending", "in_progress", "completed"],
+		statusNames: [todo, doing, done] = ["pending", "in_progress", "completed"],
 		text = "content",
 		id,
 		more,
@@ -152,7 +152,7 @@ export const table = {
 	write_todos: rewriting("write_todos", { text: "description" }),
 	manage_todo_list: rewriting("manage_todo_list", {
 		list: "todoList",
-		words: ["not-started", "in-progress", "completed"],
+		statusNames: ["not-started", "in-progress", "completed"],
 		text: "title",
 		id: Number,
 	}),
@@ -163,7 +163,7 @@ export const table = {
 	qwen: rewriting("todo_write", { id: String }),
 	task_tracker: rewriting("task_tracker", {
 		list: "task_list",
-		words: ["todo", "in_progress", "done"],
+		statusNames: ["todo", "in_progress", "done"],
 		text: "title",
 		rest: { command: "plan" },
 		reads: [{ tool: "task_tracker", args: { command: "view" } }],
@@ -171,7 +171,7 @@ export const table = {
 	// Without a list it returns the one that there is.
 	SetTodoList: {
 		...rewriting("SetTodoList", {
-			words: ["pending", "in_progress", "done"],
+			statusNames: ["pending", "in_progress", "done"],
 			text: "title",
 		}),
 		malformed: { tool: "SetTodoList", args: { todos: 7 } },
@@ -232,7 +232,7 @@ export const table = {
 function checklist(tool, list) {
 	const whole = rewriting(tool, {
 		list,
-		words: ["[ ]", "[-]", "[x]"],
+		statusNames: ["[ ]", "[-]", "[x]"],
 		written: (items) =>
 			items.map(({ content, status }) => `${status} ${content}`).join("\n"),
 	});

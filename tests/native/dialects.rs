@@ -1,4 +1,4 @@
-//! Lists in the words of every dialect, beside an obviously right model: a plain list of items. What somebody wants of a list is worded
+//! Lists in the vocabulary of every dialect, beside an obviously right model: a plain list of items. What somebody wants of a list is worded
 //! as a call of a random tool for the store, and done directly to the model; both must agree after each.
 
 use std::sync::LazyLock;
@@ -52,13 +52,13 @@ struct Tool {
     can_merge: bool,
     active_form: &'static str,
     description: &'static str,
-    words: Vec<String>,
+    statuses: Vec<String>,
 }
 
 impl Tool {
     fn from_line(line: &'static str) -> Self {
         let columns: Vec<_> = line.split_whitespace().collect();
-        let [dialect, list, content, more, words @ ..] = &columns[..] else { panic!("{line}") };
+        let [dialect, list, content, more, statuses @ ..] = &columns[..] else { panic!("{line}") };
         let has = |word| more.split(',').any(|part| part == word);
         let name_of = |word| more.split(',').find_map(|part| part.strip_prefix(word)).unwrap_or("");
         Self {
@@ -71,7 +71,7 @@ impl Tool {
             can_merge: has("merge"),
             active_form: name_of("active="),
             description: name_of("more="),
-            words: words.iter().map(|word| word.replace("[_]", "[ ]")).collect(),
+            statuses: statuses.iter().map(|word| word.replace("[_]", "[ ]")).collect(),
         }
     }
 
@@ -82,11 +82,11 @@ impl Tool {
     }
 
     fn has_statuses(&self) -> bool {
-        !self.words.is_empty()
+        !self.statuses.is_empty()
     }
 
     fn word(&self, status: Status) -> &str {
-        self.words.get(status as usize).map_or("", String::as_str)
+        self.statuses.get(status as usize).map_or("", String::as_str)
     }
 
     /// What a word of the tool says by itself.
@@ -213,7 +213,7 @@ impl Model {
     }
 }
 
-// A list in a tool's words --------------------------------------------------------------------------
+// A list in a tool's vocabulary --------------------------------------------------------------------
 
 /// The arguments of a call that writes a list.
 fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
