@@ -413,6 +413,9 @@ impl<'a> Rule<'a> {
     /// Returns a todo as the writer knows it after its write, which made `is` of it.
     fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Todo) -> Rc<Todo> {
         let mut known = Rc::clone(was);
+        if core::ptr::eq(&**was, is) {
+            return known;
+        }
         for aspect in Aspect::OF_TODO {
             if aspect.differs(was, is) && self.knows(aspect, says, is) {
                 let forms = Forms { was, says: is, is: was, mark: None };

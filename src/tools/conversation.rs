@@ -10,6 +10,7 @@ use std::rc::Rc;
 use crate::change::decision::Kept;
 use crate::change::follow::follow;
 use crate::change::identity::adopt;
+use crate::change::rule::is_same_list;
 use crate::change::sentences::off;
 use crate::change::table::Why;
 use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
@@ -614,7 +615,7 @@ fn set_state(list: &mut List, todo: &Rc<Todo>, state: &State) {
 
 /// Changes a list that a model knows as its call changed the list of its turn.
 fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
-    if Rc::ptr_eq(known, before) {
+    if Rc::ptr_eq(known, before) || is_same_list(known, before) {
         known.clone_from(after);
     } else {
         follow(Rc::make_mut(known), &Delta::between(before, after), after);
