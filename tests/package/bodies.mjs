@@ -15,6 +15,7 @@ import { badInput } from "./bodies/bad-input.mjs";
 import { broken } from "./bodies/broken.mjs";
 import { conversation } from "./bodies/conversation.mjs";
 import { corpus } from "./bodies/corpus.mjs";
+import { data } from "./bodies/data.mjs";
 import { dialects } from "./bodies/dialects.mjs";
 import { freed } from "./bodies/freed.mjs";
 import { reentrance } from "./bodies/reentrance.mjs";
@@ -34,6 +35,7 @@ export const bodies = [
 	...notInWorkers([
 		...store,
 		...sites,
+		...data,
 		...badInput,
 		...freed,
 		...text,

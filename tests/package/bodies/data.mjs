@@ -1,0 +1,125 @@
+// What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them, frozen. Its rules are the core's:
+// tests/native/data.rs.
+
+import { equal, ok, refused, same } from "../assert.mjs";
+import { filled } from "../filled.mjs";
+
+/** The most bytes of JSON text. */
+const most = 4096;
+const tab = {
+	tab: 7,
+	url: "https://shop.example/a?b=c",
+	row: [1, { at: "é" }],
+};
+
+/** A text whose JSON text has so many bytes. */
+const sized = (bytes) => "x".repeat(bytes - 2);
+
+/** Every object in a value, itself among them. */
+const objectsOf = (value) =>
+	typeof value === "object" && value !== null
+		? [value, ...Object.values(value).flatMap(objectsOf)]
+		: [];
+
+export const data = [
+	{
+		name: "data comes out as JSON has it, frozen, and is not the object that went in",
+		run(context) {
+			const { store } = filled(context);
+			const given = structuredClone(tab);
+			store.edit(2, { data: given });
+			given.row.push("later");
+			const kept = store.getAll()[1].data;
+			equal(kept, tab);
+			for (const object of objectsOf(kept))
+				ok(Object.isFrozen(object), "every part is frozen");
+			same(objectsOf(kept).length, 3);
+			store.complete(1);
+			same(store.getAll()[1].data, kept, "the same object until it changes");
+			equal(store.getAll()[0].data, undefined);
+
+			const { revision } = store;
+			store.edit(2, { data: structuredClone(tab) });
+			same(store.revision, revision, "an equal value changes nothing");
+			store.edit(2, { content: "d" });
+			equal(store.getAll()[1].data, tab, "an edit of another field keeps it");
+			for (const value of [0, false, "", [], {}, [[null, { "": "\ud800" }]]]) {
+				store.edit(2, { data: value });
+				equal(store.getAll()[1].data, value);
+			}
+			store.edit(2, { data: null });
+			ok(!("data" in store.getAll()[1]), "null clears it");
+			store.undo();
+			equal(store.getAll()[1].data, [[null, { "": "\ud800" }]]);
+		},
+	},
+	{
+		name: "data has at most 4,096 bytes of JSON, and what JSON cannot hold is refused",
+		run(context) {
+			const { store } = filled(context);
+			for (const value of [sized(most), "é".repeat((most - 2) / 2)]) {
+				store.edit(1, { data: value });
+				same(store.getAll()[0].data, value);
+			}
+			const { revision } = store;
+			const before = store.getAll();
+			const cyclic = {};
+			cyclic.self = cyclic;
+			for (const value of [
+				sized(most + 1),
+				"é".repeat(most / 2),
+				{ text: sized(most) },
+				cyclic,
+				1n,
+				{
+					toJSON() {
+						throw new RangeError("no");
+					},
+				},
+			]) {
+				refused(
+					context.entry,
+					() => store.edit(1, { content: "changed", data: value }),
+					"invalid_argument",
+				);
+				same(store.revision, revision);
+				same(store.getAll(), before, "the list stays as it was");
+			}
+		},
+	},
+	{
+		name: "data is in checkpoints, history and what another store loads, and no model reads it",
+		run(context) {
+			const { TodoStore, Conversation } = context.entry;
+			const { store } = filled(context);
+			const conversation = new Conversation(store);
+			conversation.reminder();
+			store.as("user").edit(1, { data: tab });
+			same(conversation.reminder(), undefined, "it is no news to a model");
+			ok(!store.getXml().includes("shop"), store.getXml());
+			ok(!store.systemReminder().includes("shop"), store.systemReminder());
+			const [tool] = conversation.tools;
+			const listed = tool.call({ action: "list" });
+			ok(listed.ok && !listed.text.includes("shop"), listed.text);
+
+			const loaded = new TodoStore();
+			loaded.load(store.checkpoint());
+			for (const other of [
+				TodoStore.fromCheckpoint(store.checkpoint()),
+				loaded,
+			]) {
+				equal(other.getAll()[0].data, tab);
+				for (const object of objectsOf(other.getAll()[0].data))
+					ok(Object.isFrozen(object), "every part is frozen");
+			}
+			equal(store.history().at(-1).todos[0].data, tab);
+			equal(JSON.parse(JSON.stringify(store))[0].data, tab);
+			store.move(1, 3);
+			equal(
+				store.getAll().map(({ data }) => data),
+				[undefined, undefined, tab],
+				"it goes where the todo goes",
+			);
+		},
+	},
+];
