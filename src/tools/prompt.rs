@@ -1,5 +1,5 @@
 //! Prompts that help a model to plan well and to use its todo tool well. All texts are here; what
-//! differs between dialects is in `words`.
+//! differs between dialects is in `instructions`.
 //!
 //! Sources: the original tools for when a todo list helps and when it does not; `todo_manager` for
 //! the planner, the classifier and the validation. The sentences are our own.
@@ -97,7 +97,7 @@ const LINES: &str = "send the whole list in `{}`, a line each, what is done befo
 
 /// Returns how to write a plan with the tools of a dialect, with a gap for the argument with the
 /// list, and how to report progress with them.
-const fn words(dialect: Dialect) -> (&'static str, &'static str) {
+const fn instructions(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
         Dialect::TodoManager => (
             "action `add_multiple` with the steps as `todos`, or `replace_all` to start over",
@@ -154,7 +154,7 @@ pub fn prompt(dialect: Dialect, kind: Kind) -> String {
     // The first tool writes the list, except in `snapshot`, where the first one reads.
     let writer = usize::from(dialect == Dialect::Snapshot);
     let name = Text(dialect.tool_names().nth(writer).unwrap_or_default());
-    let (plan, settle) = words(dialect);
+    let (plan, settle) = instructions(dialect);
     let plan = fill(plan, &[Text(dialect.list())]);
     let plan = plan.as_str();
     let form = if dialect == Dialect::XmlCall { XML_FORM } else { "" };
