@@ -41,9 +41,10 @@ async function openExtension() {
 	);
 	const closed = once(context, "close");
 	const [page] = context.pages();
-	await page.goto(new URL("shop/", server.url).href);
+	await page.goto(new URL("shop/index.html?start=over&code", server.url).href);
 	console.log(
-		`The shop is open in ${launchOptions.executablePath}. Click the extension's icon (it may be behind the puzzle piece): its panel opens beside the page.`,
+		`The shop is open in ${launchOptions.executablePath}. Click the extension's icon (it may be behind the puzzle piece): its panel opens beside the page.
+At the checkout the shop sends a code. It is in ${new URL("shop/mail.html", server.url).href}.`,
 	);
 	await closed;
 	await close();

@@ -11,6 +11,8 @@ export const shopPages = [
 	"contact",
 	"address",
 	"shipping",
+	"code",
+	"mail",
 	"confirmation",
 ].map((page) => `/shop/${page}.html`);
 

@@ -333,6 +333,48 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			}
 		}));
 
+	test("asks for the code that the shop sent by mail: the todo waits, a wrong answer is asked for again, and the right one places the order", () =>
+		withAgent({}, async (page) => {
+			for (const [driver, dialect] of [
+				["host", "todo_manager"],
+				["agent", "TodoWrite"],
+				["agent", "xml_call"],
+			]) {
+				await reset(page);
+				await choose(page, { scenario: "code", driver, dialect });
+				await page.locator("#run").click();
+				const row = page
+					.locator("#list .row")
+					.filter({ hasText: "Place the order" });
+				const answer = async (code) => {
+					await row.getByRole("button", { name: "Answer" }).click();
+					await page.keyboard.type(code);
+					await page.keyboard.press("Enter");
+				};
+				const asked = "Which code did the shop send to grace@example.org?";
+				await row.getByText(asked, { exact: true }).waitFor();
+				await answer("000000");
+				await row
+					.getByText(`That is not the code that we sent. ${asked}`)
+					.waitFor();
+				const link = page.locator("#result a");
+				await link.waitFor();
+				const [mail] = await Promise.all([
+					page.waitForEvent("popup"),
+					link.click(),
+				]);
+				await mail.getByText(/^Your code is \d{6}\./).waitFor();
+				const code = await mail.locator("#code").textContent();
+				await mail.close();
+				await answer(code);
+				await until(page, "ended", "stopped");
+				await sawOrderPlaced(page);
+				assert.equal(await statusesOn(page), all("done"));
+				assert.deepEqual(await refusedCalls(page), []);
+				assert.equal((await events(page, "waiting")).length, 2);
+			}
+		}));
+
 	test("is aborted in the middle of a tool call, at once, and goes on from there", () =>
 		withAgent({ before: (page) => page.clock.install() }, async (page) => {
 			await choose(page, { scenario: "slow" });

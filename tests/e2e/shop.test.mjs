@@ -51,6 +51,8 @@ test("nothing is wider than a phone, and axe finds nothing to complain about, al
 		"contact.html",
 		"address.html",
 		"shipping.html",
+		"code.html",
+		"mail.html",
 		"confirmation.html",
 	].entries()) {
 		const colorScheme = at % 2 === 0 ? "light" : "dark";

@@ -153,6 +153,62 @@ test("the whole task: the plan is reviewed, the worker is killed then and in the
 	});
 });
 
+/** Waits until the extension calls the person with this badge and so many notifications, and no alarm wakes the worker. */
+const calls = (badge, notifications) =>
+	until(`the badge is ${JSON.stringify(badge)}`, async () => {
+		const now = await browser.inOptions(async () => [
+			await chrome.action.getBadgeText({}),
+			Object.keys(await chrome.notifications.getAll()).length,
+			(await chrome.alarms.getAll()).length,
+		]);
+		return JSON.stringify(now) === JSON.stringify([badge, notifications, 0]);
+	});
+
+test("the shop asks for a code: badge and notification call the person, the worker is stopped while it waits, and the answer places the order", async () => {
+	await browser.setOptions(fast);
+	const address = new URL("shop/index.html?start=over&code", shop.url).href;
+	await withPanel(
+		async ({ page, panel }) => {
+			await begin(panel);
+			await row(panel, paying).getByText(/Total/).waitFor();
+			await panel.getByRole("button", { name: `Confirm: ${paying}` }).click();
+			const order = row(panel, "Place the order");
+			const answer = async (code) => {
+				await order.getByRole("button", { name: "Answer" }).click();
+				await panel.keyboard.type(code);
+				await panel.keyboard.press("Enter");
+			};
+			const asked = "Which code did the shop send to grace@example.org?";
+			await order.getByText(asked, { exact: true }).waitFor();
+			await panel
+				.getByText("The agent waits for you: answer its question.")
+				.waitFor();
+			await calls("1", 1);
+
+			await browser.stopWorker(panel);
+			await calls("1", 1);
+			await answer("000000");
+			await order
+				.getByText(`That is not the code that we sent. ${asked}`)
+				.waitFor();
+			await calls("1", 1);
+
+			await browser.stopWorker(panel);
+			const mail = await browser.open(new URL("shop/mail.html", shop.url).href);
+			await answer(await mail.locator("#code").textContent());
+			await mail.close();
+			await panel.getByText(/^Order K-\d+ is placed/).waitFor();
+			assert.equal(await statuses(panel), all("done"));
+			assert.equal(
+				await page.locator("h1").textContent(),
+				"Thank you, Grace Hopper!",
+			);
+			await calls("", 0);
+		},
+		{ address },
+	);
+});
+
 test("a plan that the person wants different is made anew, and reviewed again", async (t) => {
 	const isSeen = deferred();
 	const endpoint = await modelEndpoint({

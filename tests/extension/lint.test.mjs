@@ -26,10 +26,18 @@ test("web-ext lint has nothing to say", () => {
 	assert.deepEqual([...errors, ...warnings, ...notices], []);
 });
 
+const permissionsOfBoth = [
+	"activeTab",
+	"alarms",
+	"notifications",
+	"scripting",
+	"storage",
+];
+
 test("the permissions are the few that it needs, and the policy allows no more than WebAssembly", () => {
 	for (const [browser, permissions] of [
-		["chromium", ["activeTab", "alarms", "scripting", "storage", "sidePanel"]],
-		["firefox", ["activeTab", "alarms", "scripting", "storage"]],
+		["chromium", [...permissionsOfBoth, "sidePanel"]],
+		["firefox", permissionsOfBoth],
 	]) {
 		const manifest = JSON.parse(
 			readFileSync(join(extensionFolder, browser, "manifest.json"), "utf8"),

@@ -15,7 +15,7 @@ const shared = {
 		48: "icons/48.png",
 		128: "icons/128.png",
 	},
-	permissions: ["activeTab", "alarms", "scripting", "storage"],
+	permissions: ["activeTab", "alarms", "notifications", "scripting", "storage"],
 	// Asked for one by one: the site on which the agent works, and the endpoint of the model.
 	optional_host_permissions: ["https://*/*", "http://*/*"],
 	action: {

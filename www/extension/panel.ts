@@ -60,6 +60,8 @@ function phaseText({ todos, run }: Follower): string {
 		return "Review the plan: change what you like, then start.";
 	if (event === undefined || isPlanning.includes(event.type))
 		return "The agent is planning.";
+	if (todos.some(({ waiting }) => waiting === "user"))
+		return "The agent waits for you: answer its question.";
 	return todos.some(({ claimed }) => claimed)
 		? "The agent waits for you: confirm the payment, or send it back."
 		: "The agent is working. You can change the list meanwhile.";

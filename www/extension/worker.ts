@@ -19,6 +19,7 @@ import { scenarioOf } from "../src/agent/scenarios";
 import { ScriptedModel } from "../src/agent/scripted-model";
 import type { Command } from "./messages";
 import { taskKey } from "./messages";
+import { tellPerson } from "./needed";
 import { guardPayment, isUnpaid } from "./payment";
 import type { Settings } from "./settings";
 import { loadSettings } from "./settings";
@@ -31,11 +32,16 @@ const list = openList({
 	over: overRuntime(),
 	opened(opened) {
 		session = new Session(opened);
+		tellPerson(opened.store);
 		return session.goOn();
 	},
 });
 let session: Session;
 chrome.alarms.onAlarm.addListener(() => void list.open());
+chrome.notifications.onClicked.addListener(
+	// The tab may be closed by now.
+	() => void list.open().then(() => session.showTab().catch(() => {})),
+);
 chrome.runtime.onMessage.addListener(
 	(command: Command, { id, tab }: chrome.runtime.MessageSender, done) => {
 		// From a page of the extension, and not from a script in somebody else's page.
@@ -115,7 +121,7 @@ class Session {
 		const { conversation, messages = "[]", task } = persistence.saved;
 		this.#conversation = conversation
 			? Conversation.fromCheckpoint(store, conversation)
-			: new Conversation(store);
+			: new Conversation(store, { ask: true });
 		list.conversation = this.#conversation;
 		this.#messages = JSON.parse(messages) as ModelMessage[];
 		this.#task = task ? (JSON.parse(task) as Task) : undefined;
@@ -141,7 +147,7 @@ class Session {
 				const { store } = this.#list;
 				store.newTask({ unfinished: "archive" });
 				this.#messages.length = 0;
-				this.#conversation = new Conversation(store);
+				this.#conversation = new Conversation(store, { ask: true });
 				list.conversation = this.#conversation;
 				this.#agent = undefined;
 				this.#task = command;
@@ -168,12 +174,30 @@ class Session {
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
 		list.run = run;
-		const rest = awake();
+		this.#stayAwake(true);
 		void run.result.then(() => {
 			if (this.#run !== run) return;
-			rest();
+			this.#stayAwake(false);
 			void this.#list.persistence.flushed().catch(() => {});
 		});
+	}
+
+	/** Shows the tab that the agent works in. */
+	async showTab(): Promise<void> {
+		if (!this.#task) return;
+		const tab = await chrome.tabs.update(this.#task.tab, { active: true });
+		if (tab) await chrome.windows.update(tab.windowId, { focused: true });
+	}
+
+	#rest: (() => void) | undefined;
+
+	/** Keeps the worker alive while the agent is busy. While it waits for a person, the browser may stop it. */
+	#stayAwake(isBusy: boolean): void {
+		if (isBusy) this.#rest ??= awake();
+		else {
+			this.#rest?.();
+			this.#rest = undefined;
+		}
 	}
 
 	#model: AgentOptions["model"] = () => {
@@ -202,7 +226,7 @@ class Session {
 			planned: () => guardPayment(store),
 			forbids: (todo) =>
 				isUnpaid(store, todo) ? "the payment was not confirmed" : undefined,
-			happened: () => {},
+			happened: ({ type }) => this.#stayAwake(type !== "waiting"),
 			callsLeft: () => {},
 			approve: task.isReviewed ? "person" : undefined,
 		});

@@ -7,7 +7,8 @@ import { priced, search } from "./products";
 import { showHead } from "./shop-page";
 
 const asked = new URLSearchParams(location.search);
-if (asked.get("start") === "over") startOver(Number(asked.get("wait")));
+if (asked.get("start") === "over")
+	startOver(Number(asked.get("wait")), asked.has("code"));
 const words = asked.get("q") ?? "";
 showHead(words);
 

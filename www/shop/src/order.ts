@@ -16,6 +16,10 @@ export interface Order {
 	giftNote: string;
 	/** Empty until the order is placed. */
 	number: string;
+	/** Whether an order is placed only with a code, which the shop sends by mail. */
+	asksForCode: boolean;
+	/** The code that was sent; empty before. */
+	code: string;
 	/** How long the carriers take to say their prices, in milliseconds. */
 	wait: number;
 }
@@ -27,6 +31,8 @@ const none: Order = {
 	shipping: "",
 	giftNote: "",
 	number: "",
+	asksForCode: false,
+	code: "",
 	wait: 150,
 };
 
@@ -39,10 +45,11 @@ export function saveOrder(order: Order): void {
 	sessionStorage.setItem(key, JSON.stringify(order));
 }
 
-/** An order from the start, which the address of the first page asks for: `index.html?start=over&wait=6000`. */
-export function startOver(wait: number): void {
+/** Starts over, as the address of the first page asks: `index.html?start=over&wait=6000&code`. */
+export function startOver(wait: number, asksForCode: boolean): void {
 	saveOrder({
 		...structuredClone(none),
+		asksForCode,
 		wait: Number.isFinite(wait) && wait > 0 ? wait : none.wait,
 	});
 }
@@ -73,8 +80,14 @@ export function total({ lines, shipping }: Order): string {
 	return priced(goods + (rates.find(({ id }) => id === shipping)?.price ?? 0));
 }
 
+/** Places the order and opens its confirmation. */
+export function placeOrder(order: Order): void {
+	saveOrder({ ...order, number: numberOf(order) });
+	location.assign("./confirmation.html");
+}
+
 /** The same order has the same number. */
-export function numberOf({ lines, given, shipping }: Order): string {
+function numberOf({ lines, given, shipping }: Order): string {
 	let hash = 7;
 	for (const character of JSON.stringify([lines, given, shipping]))
 		hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9000;

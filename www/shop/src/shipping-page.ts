@@ -2,7 +2,8 @@
 
 import { byId, element } from "../../src/element";
 import { showError } from "./form-errors";
-import { loadOrder, numberOf, rates, saveOrder, total } from "./order";
+import { sendCode } from "./mail";
+import { loadOrder, placeOrder, rates, saveOrder, total } from "./order";
 import { priced } from "./products";
 import { showHead } from "./shop-page";
 
@@ -58,6 +59,7 @@ form.addEventListener("submit", (event) => {
 					: "";
 	showError(byId("error", HTMLElement), wrong);
 	if (wrong !== "") return;
-	saveOrder({ ...order, number: numberOf(order) });
-	location.assign("./confirmation.html");
+	if (!order.asksForCode) return placeOrder(order);
+	saveOrder({ ...order, code: sendCode(order.given.email ?? "") });
+	location.assign("./code.html");
 });

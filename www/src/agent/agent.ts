@@ -153,8 +153,10 @@ export class Agent {
 		chat.tell(todoPrompt(step));
 		let givenUp: string | undefined;
 		const hands = this.#hands(step);
+		const { ask_user } = todoTools(this.options.conversation);
 		const tools = {
 			...hands.tools,
+			...(ask_user && { ask_user }),
 			give_up_todo: giveUpTool((reason) => (givenUp = reason)),
 		};
 		for (let turn = 0; turn < maxTurns; turn++) {
@@ -162,8 +164,8 @@ export class Agent {
 			if (givenUp !== undefined) return { status: "failed", reason: givenUp };
 			if (hands.isOver()) return "continue";
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);
-			if (todo?.status === "done" || todo?.status === "skipped")
-				return "continue";
+			const isOver = todo?.status === "done" || todo?.status === "skipped";
+			if (isOver || todo?.waiting) return "continue";
 			if (calls === 0)
 				return step.todo.confirm ? this.#claimed(step) : "unverified";
 		}
@@ -253,8 +255,10 @@ export class Agent {
 
 	#todoTools(): ToolSet {
 		const { conversation, dialect } = this.options;
+		const tools = todoTools(conversation);
 		// A model that speaks it writes its calls into its text.
-		return dialect === "xml_call" ? {} : todoTools(conversation);
+		if (dialect === "xml_call") delete tools.todo;
+		return tools;
 	}
 
 	/** Lets the model answer once, and carries its calls out. */

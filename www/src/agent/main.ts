@@ -140,10 +140,25 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		place.textContent = text;
 	};
 
+	/** Says that the agent waits, and where the code is: the person's mail opens in another tab. */
+	const askPerson = () => {
+		result("", "The agent waits for you: answer its question in the list.");
+		if (!scenario().asksForCode) return;
+		const link = { href: "./shop/mail.html", target: "_blank" };
+		box("result").append(
+			" The code is in ",
+			element("a", link, "your mail"),
+			".",
+		);
+	};
+
 	const happened = (event: AgentEvent) => {
 		events.add(event);
 		const { text } = wordsOf(event);
 		if (event.type !== "verifying") announce(text);
+		if (state !== "running") return;
+		if (event.type === "waiting") askPerson();
+		else if (event.type === "executing") result("", hints.running);
 	};
 
 	/** Brings everything back to the start: list, conversation, and the shop, which forgets the order. */
@@ -155,10 +170,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		talk.clear();
 		events.clear();
 		browser.rest();
-		const { wait } = scenario();
-		browser.begin(
-			`./shop/index.html?start=over${wait === undefined ? "" : `&wait=${wait}`}`,
-		);
+		const { wait, asksForCode = false } = scenario();
+		const asked = new URLSearchParams({ start: "over" });
+		if (wait !== undefined) asked.set("wait", `${wait}`);
+		if (asksForCode) asked.set("code", "");
+		browser.begin(`./shop/index.html?${asked}`);
 		show("ready");
 		showTask();
 	};
@@ -196,7 +212,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (missing !== undefined) return result("bad", missing);
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
-		const conversation = new Conversation(store, { dialect });
+		const conversation = new Conversation(store, { dialect, ask: true });
 		const chat = new Chat(
 			systemPrompt(conversation, driver()),
 			conversation,

@@ -51,7 +51,9 @@ export function planPrompt(
 
 export function todoPrompt({ todo, callsLeft, feedback }: ExecuteStep): string {
 	const again = feedback === "" ? "" : `\nIt is not done yet: ${feedback}`;
-	return `Todo ${todo.id}: ${todo.content}${again}\nTool calls left: ${callsLeft}.`;
+	const { answer } = todo;
+	const told = answer === undefined ? "" : `\nThe user answered: ${answer}`;
+	return `Todo ${todo.id}: ${todo.content}${again}${told}\nTool calls left: ${callsLeft}.`;
 }
 
 export const goOnPrompt = "Go on with the list.";

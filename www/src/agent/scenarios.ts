@@ -7,6 +7,7 @@ export type ScenarioName =
 	| "sold-out"
 	| "other-plan"
 	| "validation"
+	| "code"
 	| "slow";
 
 /** What a model understands of a task. */
@@ -24,6 +25,8 @@ export interface Wish {
 		readonly email: string;
 		readonly phone: string;
 	};
+	/** The code of the shop, which the user told. */
+	readonly code?: string | undefined;
 	/** The phone number as a form may insist on it. */
 	readonly phoneWithCode: string;
 	readonly address: {
@@ -60,6 +63,8 @@ export interface Scenario {
 	readonly wish: Wish;
 	/** How long the shop's carriers take, in milliseconds. */
 	readonly wait?: number;
+	/** Whether the shop asks for a code, which it sends by mail. */
+	readonly asksForCode?: boolean;
 	readonly plan: readonly PlannedAim[];
 	/** What the model means when it is to plan once more. */
 	readonly planAgain: readonly Intent[];
@@ -147,6 +152,7 @@ const scenario = (
 	plan: readonly PlannedAim[],
 	more: {
 		wait?: number;
+		asksForCode?: boolean;
 		planAgain?: readonly Intent[];
 		others?: readonly PlannedAim[];
 	} = {},
@@ -247,6 +253,15 @@ export const scenarios: readonly Scenario[] = [
 		{ ...plain, giftNote: "Happy birthday, Grace!" },
 		straightPlan,
 		{ others: [giftNote], planAgain: [{ kind: "plan", todos: [giftNote] }] },
+	),
+	scenario(
+		"code",
+		"The agent needs you",
+		"The shop sends a code by mail before it takes the order. The todo waits, and you answer it in the list.",
+		send("two green Gooseneck kettles", ""),
+		plain,
+		straightPlan,
+		{ asksForCode: true },
 	),
 	scenario(
 		"slow",

@@ -12,6 +12,7 @@ export interface Act {
 }
 
 export type Move =
+	| { readonly kind: "ask"; readonly says: string; readonly question: string }
 	| {
 			readonly kind: "act";
 			readonly says: string;
@@ -108,6 +109,7 @@ export function move(
 				? ship(page, wish)
 				: open("shipping.html");
 		case "place":
+			if (page.heading === "Enter the code") return enterCode(page, wish.code);
 			if (!achieved.has("shipping") || page.heading !== "Delivery")
 				return first("shipping");
 			return act(
@@ -267,6 +269,26 @@ function ship(page: SeenPage, { shipping }: Wish): Move {
 				args: { element: rate.element },
 			})
 		: giveUp(`The shop has no ${shipping.toLowerCase()} delivery.`);
+}
+
+/** The code is with the user. */
+function enterCode(page: SeenPage, code: string | undefined): Move {
+	const wrong = /^! (.*)$/m.exec(page.text)?.[1];
+	const isRefused =
+		wrong !== undefined && find(page, "textbox", "Code")?.value === code;
+	if (code === undefined || isRefused) {
+		const to = /sent a code to (\S+)\. /.exec(page.text)?.[1];
+		return {
+			kind: "ask",
+			says: "The shop sent a code by mail. The user has it, so I ask.",
+			question: `${isRefused ? `${wrong} ` : ""}Which code did the shop send to ${to}?`,
+		};
+	}
+	return act(
+		"The user told me the code.",
+		fill(page, "Code", code),
+		click(page, "button", "Confirm the order"),
+	);
 }
 
 /** Nothing where the field has it already. */

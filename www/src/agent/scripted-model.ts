@@ -157,6 +157,8 @@ export class ScriptedModel implements LanguageModelV4 {
 		switch (next.kind) {
 			case "act":
 				return { says: next.says, calls: next.acts.map((one) => callOf(one)) };
+			case "ask":
+				return { says: next.says, calls: [askCall(next.question)] };
 			case "done":
 				return { says: next.says, calls: [] };
 			case "give-up":
@@ -184,8 +186,17 @@ export class ScriptedModel implements LanguageModelV4 {
 
 	/** It works through the list itself: it settles a todo along with the first act for the next one. */
 	#goOn(messages: readonly Message[]): Answer {
-		const { current } = this.#memory;
-		if (!current) return { says: "Everything on the list is done.", calls: [] };
+		const { current: first } = this.#memory;
+		const { isOpen } = questionIn(messages);
+		// While the user is asked about one, it goes on with the next.
+		const current = first && isOpen ? this.#memory.next(first) : first;
+		if (!current)
+			return {
+				says: isOpen
+					? "I wait for the user’s answer."
+					: "Everything on the list is done.",
+				calls: [],
+			};
 		const now = this.#moveFor(current.content, messages);
 		if (now.kind === "plan-again")
 			return {
@@ -196,6 +207,11 @@ export class ScriptedModel implements LanguageModelV4 {
 						text: JSON.stringify({ reason: now.reason }),
 					},
 				],
+			};
+		if (now.kind === "ask")
+			return {
+				says: now.says,
+				calls: [askCall(now.question, this.#memory.idOf(current))],
 			};
 		if (now.kind === "act") {
 			const begun =
@@ -285,7 +301,10 @@ export class ScriptedModel implements LanguageModelV4 {
 		if (!aim)
 			return giveUp("the script has no move for this todo; a model would");
 		// The last word on each thing, be it the plan's or a person's, is what is on the list.
-		const wish = wishOf(this.scenario, this.#memory.drafts);
+		const wish = {
+			...wishOf(this.scenario, this.#memory.drafts),
+			code: questionIn(messages).answer,
+		};
 		const seen = messages.flatMap(({ role, text }) =>
 			role === "tool" || role === "user" ? (pageIn(text) ?? []) : [],
 		);
@@ -383,6 +402,24 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	return undefined;
 }
 
+/** The latest question to the user: whether it is open, and the answer. */
+function questionIn(messages: readonly Message[]): {
+	readonly isOpen: boolean;
+	readonly answer: string | undefined;
+} {
+	const asked = messages.findLastIndex(
+		({ role, text }) => role === "tool" && text.includes("waits for the user"),
+	);
+	const answers = messages
+		.slice(asked + 1)
+		.filter(({ role }) => role === "user")
+		.map(({ text }) => /The user answered.*?: (.*?)\.?(?:<|$)/m.exec(text));
+	const answer = answers.findLast((answer) => answer !== null)?.[1];
+	return asked < 0
+		? { isOpen: false, answer: undefined }
+		: { isOpen: answer === undefined, answer };
+}
+
 /** What was clicked twice in a row, if both times left the page as it was. */
 function clickWithoutEffect(messages: readonly Message[]): string | undefined {
 	const from = messages.findLastIndex(({ text }) =>
@@ -399,6 +436,12 @@ function clickWithoutEffect(messages: readonly Message[]): string | undefined {
 const callOf = ({ tool, args }: Act, more: object = {}): ModelCall => ({
 	tool,
 	text: JSON.stringify({ ...args, ...more }),
+});
+
+/** Asks about a todo, by default about the one in progress. */
+const askCall = (question: string, id?: number): ModelCall => ({
+	tool: "ask_user",
+	text: JSON.stringify({ question, id: id?.toString() }),
 });
 
 function verdict(

@@ -1,0 +1,44 @@
+// Tells the person outside the panel that the agent needs them: a badge with how many todos wait for them, and a notification of each
+// question.
+
+import type { Todo, TodoStore } from "agent-todos";
+
+const needsPerson = ({ waiting, claimed }: Todo) =>
+	waiting === "user" || claimed === true;
+
+const messageOf = ({ question, claimed, content }: Todo) =>
+	question ?? (claimed ? `Please confirm: ${content}` : content);
+
+/** Shows the badge and the notifications as long as the store is open. */
+export function tellPerson(store: TodoStore): void {
+	const messages = () =>
+		new Map(
+			store
+				.getAll()
+				.filter(needsPerson)
+				.map((todo) => [todo.key, messageOf(todo)]),
+		);
+	// A worker that was stopped in the meantime has told these.
+	let told = messages();
+	const showBadge = () =>
+		chrome.action.setBadgeText({ text: told.size > 0 ? `${told.size}` : "" });
+	void showBadge();
+	store.subscribe(() => {
+		const before = told;
+		told = messages();
+		for (const [key, message] of told)
+			if (before.get(key) !== message) notify(key, message);
+		for (const key of before.keys())
+			if (!told.has(key)) void chrome.notifications.clear(key);
+		if (before.size !== told.size) void showBadge();
+	});
+}
+
+function notify(key: string, message: string): void {
+	void chrome.notifications.create(key, {
+		type: "basic",
+		iconUrl: chrome.runtime.getURL("icons/128.png"),
+		title: "The agent needs you",
+		message,
+	});
+}
