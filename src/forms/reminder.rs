@@ -344,16 +344,19 @@ impl News<'_> {
         }
     }
 
-    /// Returns who sent a claim back, and why, if somebody has started the todo again since.
+    /// Returns who sent a todo back, and why, if somebody has started it again since.
     fn sent_back(&self, was: &Todo, is: &Todo) -> Option<(&Actor, &str)> {
-        if !was.is_claimed() || is.is_claimed() || is.text(Field::Reason).is_some() {
+        let is_started = was.status() == Status::Doing && !was.is_claimed();
+        if is_started || is.is_claimed() || is.text(Field::Reason).is_some() {
             return None;
         }
+        let known = was.text(Field::Reason);
         let later = self.store.history().entries_from(self.since.saturating_add(1));
         later
             .filter_map(|(_, entry)| {
                 let todo = find(&entry.list, was.key).filter(|todo| todo.status().is_pending())?;
-                Some((&entry.stamp.by, todo.text(Field::Reason)?))
+                let reason = todo.text(Field::Reason).filter(|reason| Some(*reason) != known)?;
+                Some((&entry.stamp.by, reason))
             })
             .next()
     }

@@ -21,6 +21,7 @@ use crate::list::options::OneDoing;
 use crate::list::sentences::who;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, place_of};
+use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::Conversation;
@@ -88,11 +89,15 @@ impl Conversation {
         store.take(decision, Cause::Edit);
         match done {
             // That nothing is left does not say what there is.
-            Done::GetNext(key) => key.into_iter().for_each(|key| self.meet(store.list(), key)),
+            Done::GetNext(None) => {}
+            Done::GetNext(Some(key)) => {
+                self.note_sent_back(&before, key, notes);
+                self.meet(store.list(), key);
+            }
             // Where nobody else changed anything, what the model knows is the list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.know_call(policy.is_whole, &said, &base);
+                self.know_call(store, policy.is_whole, &said, &base);
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);
@@ -297,6 +302,18 @@ impl Conversation {
                     &[Text(&name), todo_word, count(max), word],
                 ),
             }
+        }
+    }
+
+    /// Says why a todo that the model takes up was sent back, if it does not know that. `before` is the list before the call.
+    fn note_sent_back(&self, before: &List, key: Key, notes: &mut Notes) {
+        let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
+            return;
+        };
+        let known = find(&self.told, key).and_then(|told| told.text(Field::Reason));
+        if let Some(reason) = todo.text(Field::Reason).filter(|reason| Some(*reason) != known) {
+            let name = name(&self.turn.positions, todo);
+            note(notes, "{} was sent back: {}", &[Text(&name), Text(&said(reason))]);
         }
     }
 

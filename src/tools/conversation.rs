@@ -304,12 +304,41 @@ impl Conversation {
     // What the model knows -------------------------------------------------------------------
 
     /// The model knows what its call did: what the base of its turn became. `said` is the list as the call has it.
-    pub(super) fn know_call(&mut self, is_whole: bool, said: &List, base: &Rc<List>) {
+    pub(super) fn know_call(
+        &mut self,
+        store: &TodoStore,
+        is_whole: bool,
+        said: &List,
+        base: &Rc<List>,
+    ) {
         let before = self.turn.base.clone();
         learn(&mut self.told, &before, base);
+        if !Rc::ptr_eq(base, store.shared_list()) {
+            self.know_agreed(store, said, &before);
+        }
         for turn in [Some(&mut self.turn), self.next_turn.as_mut()].into_iter().flatten() {
             turn.place(is_whole, said, &before);
             learn(&mut turn.base, &before, base);
+        }
+    }
+
+    /// The model knows what its call asked for and others had done since, as if it had done that itself. Within the turn
+    /// it is still theirs: the base stays as it is.
+    fn know_agreed(&mut self, store: &TodoStore, said: &List, before: &List) {
+        let told = Rc::make_mut(&mut self.told);
+        let is_left_out = |key| find(before, key).is_some() && find(said, key).is_none();
+        told.retain(|todo| !is_left_out(todo.key) || find(store.list(), todo.key).is_some());
+        for known in told {
+            let (Some(was), Some(says)) = (find(before, known.key), find(said, known.key)) else {
+                continue;
+            };
+            let Some(is) = find(store.list(), known.key) else { continue };
+            let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
+            let is_same_kind = kind(says) == kind(is);
+            if is_same_kind && says.status() != was.status() {
+                let state = is.state.without_news(&known.state);
+                Rc::make_mut(known).state = state;
+            }
         }
     }
 
@@ -332,10 +361,8 @@ impl Conversation {
     pub(super) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
         let list = Rc::make_mut(&mut self.told);
         let Some(now) = find(store.list(), kept.key).cloned() else {
-            // The note said who took it off. Nothing is said of what left long ago.
-            if store.marks().left(kept.key).is_some() {
-                list.retain(|todo| todo.key != kept.key);
-            }
+            // The note said that it is gone.
+            list.retain(|todo| todo.key != kept.key);
             return;
         };
         let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else {

@@ -1,5 +1,6 @@
 //! The one rule for every write: the faults that it ends, then its table, row by row.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
@@ -1040,6 +1041,53 @@ fn an_unread_claim_stays_when_the_model_starts_the_next() {
     scene.by(Author::Model, "complete 1").unwrap();
     scene.call(&json!({ "action": "get_next" })).ok();
     assert_eq!(scene.list(), "a doing claimed, b doing, c");
+}
+
+#[test]
+fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
+    let reason = "1 (\"a\") was sent back: no receipt";
+    for reminders in [ReminderMode::Changes, ReminderMode::Full, ReminderMode::Off] {
+        let settings = Settings { reminders, ..settings(Dialect::TodoManager) };
+        let mut scene = Scene::new(settings, ASKS, "a, b");
+        scene.call(&json!({ "action": "list" })).ok();
+        scene.next_message();
+        scene.manages("complete_multiple", &[1]).ok();
+        scene.user("reopen 1: no receipt");
+        scene.call(&json!({ "action": "get_next" })).note(reason);
+        assert_eq!(scene.list(), "a doing, b");
+        // Once.
+        let again = scene.call(&json!({ "action": "get_next" })).ok();
+        assert!(!again.text.contains("no receipt"), "{}", again.text);
+        assert!(!scene.reminder().contains("no receipt"));
+    }
+}
+
+#[test]
+fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it() {
+    for settled in [false, true] {
+        let options = if settled { "{}" } else { ASKS };
+        let mut scene = Scene::new(settings(Dialect::Task), options, "a, b");
+        scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+        scene.user("reopen 1: no receipt");
+        scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
+        scene.by(Author::Run, "start 1").unwrap();
+        scene.reminds(&["The user set 1 (\"a\") back to todo: no receipt"]);
+    }
+}
+
+#[test]
+fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
+    let mut scene = told(Dialect::SetTodoList, "a, b");
+    scene.host("start 1");
+    scene.writes("a doing, b").ok();
+    scene.user("abort");
+    scene.reminds(&["The user set 1 (\"a\") back to todo"]);
+    // What it left out had been removed, and comes back.
+    let mut scene = told(Dialect::SetTodoList, "a, b");
+    scene.host("remove 2");
+    scene.writes("a").ok();
+    scene.host("undo");
+    scene.reminds(&["2 (\"b\")"]);
 }
 
 #[test]

@@ -153,7 +153,11 @@ impl Ledger {
                 let is_unsaid = todo.status() == Status::Doing && !has_note(" stays, doing: ");
                 let status = was.filter(|_| is_unsaid).map_or(todo.status(), |was| was.status);
                 let is = Known { status, ..Known::new(todo.content()) };
-                view.insert(place.min(view.len()), is);
+                // Others that it still has may have left.
+                let before = store.list().iter().take(place).rev();
+                let mut before = before.map(|todo| crate::dice::word(todo.content()));
+                let after = before.find_map(|word| view.iter().position(|it| it.word() == word));
+                view.insert(after.map_or(0, |place| place + 1), is);
             }
         }
     }
