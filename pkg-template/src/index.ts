@@ -42,7 +42,6 @@ export type {
 export type {
 	ConnectOptions,
 	FollowerCall,
-	FollowerMethod,
 	Owner,
 } from "./connect/owner.js";
 export { connect } from "./connect/owner.js";
@@ -51,7 +50,6 @@ export type { Transport, TransportSender } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
 export { appendReminder } from "./core/append-reminder.js";
 export { Conversation } from "./core/conversation.js";
-export { timeSpent } from "./core/time-spent.js";
 export type {
 	AgentTool,
 	InputSchema,
@@ -159,8 +157,8 @@ export function initSync(source: BufferSource | WebAssembly.Module): void {
  *
  * // In a panel:
  * const followed = await follow({ name: "agent" });
- * await followed.call("addMultiple", ["Find a kettle"]);
- * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → 0 false
+ * await followed.add("Find a kettle");
+ * console.log(followed.conversation.toldRevision, followed.run.isRunning); // → undefined false
  *
  * const { store, persistence } = await list.open();
  * console.log(store.size, persistence.isStored); // → 1 true

@@ -294,6 +294,17 @@ impl TodoStore {
         self.times.0.iter().map(move |time| (time.key, time.spent_at(now)))
     }
 
+    /// Returns [`TodoStore::time_spent`] as JSON text: an object with a number for each key.
+    pub fn time_spent_json(&self) -> String {
+        let mut json = Writer::default();
+        json.open('{');
+        for (key, milliseconds) in self.time_spent() {
+            json.key(&key.to_word()).integer(milliseconds);
+        }
+        json.close('}');
+        json.finish()
+    }
+
     /// Returns the list that this store had at a revision, or `None` if the revision was dropped or
     /// was another store's.
     pub(crate) fn list_at(&self, revision: Revision) -> Option<Rc<List>> {

@@ -183,9 +183,10 @@ impl Conversation {
         &self.told
     }
 
-    /// The revision up to which the model knows what others changed; none where the history does not say.
+    /// Returns the revision up to which the model knows what others changed, or `None` if the history does not say, or if
+    /// the model was told nothing yet.
     pub fn told_revision(&self) -> Option<Revision> {
-        self.since
+        self.since.filter(|_| self.is_begun)
     }
 
     /// The conversation was shortened or taken up again, and the list may have gone with what was left out: the

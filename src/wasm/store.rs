@@ -19,6 +19,7 @@ use crate::list::todo::Ref;
 use crate::list::waiting::Wait;
 use crate::text::content::Content;
 use crate::text::message::Notes;
+use crate::tools::markdown;
 
 #[wasm_bindgen(module = "/src/wasm/listeners.js")]
 extern "C" {
@@ -287,6 +288,15 @@ impl TodoStore {
     #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn to_json(&self) -> Result<JsValue, JsValue> {
         self.get_all()
+    }
+
+    /// Appends a todo, and trims its content. Returns notes and throws as `addMultiple` does.
+    pub fn add(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
+    ) -> Result<Vec<String>, JsValue> {
+        let content = convert::text(content, "content")?;
+        self.write(|store, _| Ok(store.add_multiple(&[&content])?))
     }
 
     /// Appends todos, in order, and trims their contents. Returns one note for each content that
@@ -664,6 +674,22 @@ impl TodoStore {
     #[wasm_bindgen(js_name = getXml)]
     pub fn get_xml(&self) -> Result<JsString, JsValue> {
         self.read(|store, view| view.xml(store))
+    }
+
+    /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to edit:
+    /// `- [ ] text`, with `-` in the box if the todo is in progress, `x` if it is done, and the word
+    /// if it is skipped. `readMarkdown` of `agent-todos/forms` reads it.
+    pub fn markdown(&self) -> Result<JsString, JsValue> {
+        self.read(|store, _| Ok(markdown::markdown(store.list()).into()))
+    }
+
+    /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never was
+    /// is left out. The time runs while a todo is in progress, and rests while its "done" waits to be
+    /// confirmed. It is kept in checkpoints, however short the history is, also for the latest todos
+    /// that left the list.
+    #[wasm_bindgen(js_name = timeSpent, unchecked_return_type = "Readonly<Record<string, number>>")]
+    pub fn time_spent(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.time_spent_json()))
     }
 
     /// Returns the text to append to the conversation after a change: the XML in a

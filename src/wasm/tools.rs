@@ -7,7 +7,6 @@ use super::convert;
 use super::store::TodoStore;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore as Store;
-use crate::text::json::Writer;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::Conversation;
@@ -163,27 +162,6 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
 #[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
     store.read(|store, _| Ok(store.todos_json().into()))
-}
-
-/// Returns for how many milliseconds each todo was in progress, as JSON text: an array of pairs of
-/// key and time.
-#[wasm_bindgen(js_name = timeSpent)]
-pub fn time_spent(store: &TodoStore) -> Result<JsString, JsValue> {
-    store.read(|store, _| {
-        let mut json = Writer::default();
-        json.open('[');
-        for (key, milliseconds) in store.time_spent() {
-            json.open('[').string(&key.to_word()).integer(milliseconds).close(']');
-        }
-        json.close(']');
-        Ok(json.finish().into())
-    })
-}
-
-/// Returns the list as a checklist in Markdown.
-#[wasm_bindgen(js_name = toMarkdown)]
-pub fn to_markdown(store: &TodoStore) -> Result<JsString, JsValue> {
-    store.read(|store, _| Ok(markdown::markdown(store.list()).into()))
 }
 
 /// Replaces the list with a checklist in Markdown, and returns the notes.

@@ -82,13 +82,13 @@ test("a receipt says whether the agent knows of what a person changed", () =>
 			store.as("user").edit("t2", { content: "Pay by card" });
 		});
 		const changed = row(page, "Pay by card");
-		await shows(changed, ".receipt", "you · the agent does not know yet");
+		await shows(changed, ".receipt", "you · not told yet");
 		assert.equal(await page.locator(".receipt:visible").count(), 1);
 		assert.match(await page.evaluate("conversation.reminder()"), /Pay by card/);
 		await shows(changed, ".receipt", /^you · the agent knows$/);
 		// What was heard of a conversation elsewhere does as well.
 		await page.evaluate("element.conversation = { toldRevision: 1 }");
-		await shows(changed, ".receipt", "does not know yet");
+		await shows(changed, ".receipt", "not told yet");
 		await page.evaluate("element.conversation = { toldRevision: 2 }");
 		await shows(changed, ".receipt", "agent knows");
 	}));
@@ -829,7 +829,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 			Object.assign(globalThis, { conversation, list });
 		});
 		const receipt = [row(page, "Pay by card"), ".receipt"];
-		await shows(...receipt, "does not know yet");
+		await shows(...receipt, "not told yet");
 		await page.evaluate("void conversation.reminder()");
 		await shows(...receipt, "agent knows");
 

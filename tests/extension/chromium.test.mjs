@@ -318,7 +318,7 @@ test("what the person edits, moves and skips the agent hears of after its worker
 		await panel.keyboard.press("Enter");
 		await panel.locator('#list .row[data-status="skipped"]').waitFor();
 		await row(panel, "Choose the card")
-			.getByText("you · the agent does not know yet")
+			.getByText("you · not told yet")
 			.waitFor();
 
 		await browser.stopWorker(panel);

@@ -173,6 +173,15 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 	assert.equal((await follower.call("getNextTodo")).content, "b");
 	assert.equal(await follower.call("newTask"), false);
 	assert.equal(await follower.call("getXml"), store.getXml());
+	// The same by the names of the methods.
+	await follower.add("e");
+	await follower.complete("t5");
+	const { add } = follower;
+	await rejects(add(""), "empty_content");
+	assert.equal(await follower.markdown(), store.markdown());
+	assert.equal(store.markdown().split("\n").at(-2), "- [x] e");
+	assert.deepEqual(await follower.decisions(), store.decisions());
+	assert.deepEqual(Object.keys(await follower.timeSpent()), ["t2"]);
 
 	const [tool] = tools(TodoStore.fromCheckpoint(store.checkpoint()));
 	const call = '{"action":"complete_multiple","ids":["2"]}';
@@ -535,6 +544,15 @@ function from(sender, allow) {
 	return pair(["a", "b"], { owner: { over, allow }, follower: { over } });
 }
 
+const reading = [
+	"decisions",
+	"timeSpent",
+	"getXml",
+	"markdown",
+	"checkpoint",
+	"systemReminder",
+];
+
 test("a follower that is not trusted may read, and one that is may call everything", async () => {
 	const live = await from(stranger);
 	const { store, follower } = live;
@@ -547,8 +565,8 @@ test("a follower that is not trusted may read, and one that is may call everythi
 			assert.equal((await follower.call(method)).length, 2);
 		else if (method === "allows")
 			assert.equal(await follower.call(method, "https://example.org"), false);
-		else if (["getXml", "checkpoint", "systemReminder"].includes(method))
-			assert.equal(await follower.call(method), store[method]());
+		else if (reading.includes(method))
+			assert.deepEqual(await follower.call(method), store[method]());
 		else await rejects(follower.call(method), "not_allowed", /option allow/);
 	await rejects(follower.callTool("todo_manager", {}), "not_allowed");
 	assert.equal(store.revision, 1);

@@ -132,7 +132,6 @@ const core = {
 	overRuntime: [],
 	persist: [store, memory.memoryStorage, () => "list", () => ({})],
 	runAgent: [run],
-	timeSpent: [store],
 	tools: [store, () => "todo_manager", () => ({})],
 };
 const rights = {
@@ -151,7 +150,6 @@ const rights = {
 		withProgress: [() => ({ type: "object" })],
 	},
 	"agent-todos/forms": {
-		markdown: [store],
 		readMarkdown: [store, () => "- [ ] b"],
 		todosJson: [store],
 	},

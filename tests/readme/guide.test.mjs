@@ -190,7 +190,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 	const row = panel.locator("agent-todos >> [data-key=t2]");
 	const says = (text) =>
 		until(text, async () => (await row.textContent()).includes(text));
-	await says("you · the agent does not know yet");
+	await says("you · not told yet");
 	go();
 	await says("you · the agent knows");
 	await showsPlan("done done done");

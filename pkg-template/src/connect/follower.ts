@@ -34,8 +34,12 @@ import {
 	readTodos,
 	written,
 } from "./message.js";
+import {
+	type FollowerMethod,
+	type FollowerMethods,
+	methodsOf,
+} from "./methods.js";
 import { channelOf } from "./name.js";
-import type { FollowerMethod } from "./owner.js";
 import type { Transport, TransportEnd } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
@@ -55,7 +59,7 @@ export interface FollowOptions {
 }
 
 /**
- * A list that another context owns.
+ * A list that another context owns. It has the methods of the store, each of which returns a promise, as `call` does.
  *
  * @example
  * ```ts
@@ -64,13 +68,13 @@ export interface FollowOptions {
  *
  * const owner = connect(new TodoStore(), { name: "errands" });
  * const list: Follower = await follow({ name: "errands" });
- * await list.call("addMultiple", ["Buy milk"]);
+ * await list.add("Buy milk");
  * console.log(list.todos[0]?.content, list.isConnected); // → Buy milk true
  * await list.stop();
  * await owner.stop();
  * ```
  */
-export interface Follower extends AsyncDisposable {
+export interface Follower extends AsyncDisposable, FollowerMethods {
 	/**
 	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
 	 * affect stays the same object too.
@@ -152,7 +156,10 @@ export async function follow(options: FollowOptions = {}): Promise<Follower> {
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;
-		return follower;
+		return Object.assign(
+			follower,
+			methodsOf((method, ...args) => follower.call(method, ...args)),
+		);
 	} catch (error) {
 		void follower.stop();
 		throw error;
@@ -174,7 +181,7 @@ const betweenWakes = 10_000;
 /** How many former owners are remembered, so that their late messages are ignored. */
 const remembered = 8;
 
-class LiveFollower implements Follower {
+class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	isConnected = false;

@@ -73,58 +73,38 @@ function frozenJson(value: unknown): unknown {
 	}
 }
 
-type Check = (value: unknown) => boolean;
-const isTrue: Check = (value) => value === true;
-const isText: Check = (value) => typeof value === "string";
-const isOneOf =
-	(...words: readonly unknown[]): Check =>
-	(value) =>
-		words.includes(value);
+const isText = (value: unknown): boolean => typeof value === "string";
 
-/** All that a todo may have: a new property does not compile until it is here. */
-const fields: Readonly<Record<keyof Todo, Check>> = {
-	id: (value) => isSize(value) && value > 0,
-	key: isText,
-	content: isText,
-	status: isOneOf("todo", "doing", "done", "skipped"),
-	waiting: isOneOf("user", "event"),
-	question: isText,
-	answer: isText,
-	blockedBy: (value) => Array.isArray(value) && value.every(isText),
-	priority: isOneOf("low", "medium", "high"),
-	activeForm: isText,
-	description: isText,
-	reason: isText,
-	owner: isText,
-	confirm: isTrue,
-	claimed: isTrue,
-	evidence: isText,
-	approved: isTrue,
-	data: (value) => frozenJson(value) !== undefined,
-};
-const required = /^(id|key|content|status)$/;
+const authors: readonly unknown[] = ["user", "model", "run", "host"];
 
 /** Whether a value is an author. */
-export const isAuthor = isOneOf("user", "model", "run", "host") as (
-	value: unknown,
-) => value is Author;
+export const isAuthor = (value: unknown): value is Author =>
+	authors.includes(value);
+
+/** The properties of a todo that are not text, with the values that they may have. */
+const words = new Map<string, readonly unknown[]>([
+	["status", ["todo", "doing", "done", "skipped"]],
+	["waiting", ["user", "event"]],
+	["priority", ["low", "medium", "high"]],
+	...["confirm", "claimed", "approved"].map((name) => [name, [true]] as const),
+]);
+
+function isField([name, value]: [string, unknown]): boolean {
+	if (name === "data") return true;
+	if (name === "id") return isSize(value) && value > 0;
+	if (name === "blockedBy") return Array.isArray(value) && value.every(isText);
+	return words.get(name)?.includes(value) ?? isText(value);
+}
+
+const isTodo = (value: unknown): value is Readonly<Todo> =>
+	isObject(value) &&
+	["id", "key", "content", "status"].every((name) => name in value) &&
+	Object.entries(value).every(isField);
 
 /** Returns frozen copies of the todos in a message, or undefined if one of them is not a todo. */
 export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
-	if (!Array.isArray(value)) return undefined;
-	const todos: Array<Readonly<Todo>> = [];
-	for (const item of value as unknown[]) {
-		if (!isObject(item)) return undefined;
-		const todo: Record<string, unknown> = {};
-		for (const [name, isRight] of Object.entries(fields)) {
-			const field = item[name];
-			if (field === undefined && !required.test(name)) continue;
-			if (!isRight(field)) return undefined;
-			todo[name] = typeof field === "object" ? frozenJson(field) : field;
-		}
-		todos.push(Object.freeze(todo as unknown as Todo));
-	}
-	return todos;
+	const todos = frozenJson(value);
+	return Array.isArray(todos) && todos.every(isTodo) ? [...todos] : undefined;
 }
 
 /** Reads a message with the whole list. Returns undefined for any other message. */
@@ -154,9 +134,9 @@ export function readState({
 /** Where the agent is proposed to act, and where it may. */
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
-const isSiteList: Check = (value) =>
+const isSiteList = (value: unknown): boolean =>
 	isObject(value) && Array.isArray(value.sites) && value.sites.every(isText);
-const isApproval: Check = (value) =>
+const isApproval = (value: unknown): boolean =>
 	isObject(value) &&
 	isSiteList(value) &&
 	Number.isSafeInteger(value.at) &&

@@ -27,6 +27,7 @@ import { unique } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, read, written, writtenError } from "./message.js";
+import { type FollowerMethod, isReader, methods } from "./methods.js";
 import { channelOf, holdName } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
@@ -48,7 +49,7 @@ export interface ConnectOptions {
 	/**
 	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
 	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `getXml`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
+	 * (`history`, `decisions`, `timeSpent`, `getXml`, `markdown`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
 	 * itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
@@ -89,44 +90,6 @@ export interface Owner extends AsyncDisposable {
 	 */
 	stop(): Promise<void>;
 }
-
-/** The methods of the store that a follower may call, those that only read last. */
-export const methods = [
-	"addMultiple",
-	"addAfterPosition",
-	"replaceAll",
-	"edit",
-	"move",
-	"complete",
-	"completeMultiple",
-	"reopen",
-	"propose",
-	"approve",
-	"revoke",
-	"skip",
-	"wait",
-	"answer",
-	"remove",
-	"goBack",
-	"markDoing",
-	"getNextTodo",
-	"abort",
-	"reset",
-	"newTask",
-	"undo",
-	"restoreRevision",
-	"history",
-	"getXml",
-	"systemReminder",
-	"checkpoint",
-	"allows",
-] as const;
-
-/** Those of them that change nothing: the last five. */
-export const readers: readonly FollowerMethod[] = methods.slice(-5);
-
-/** The name of a store method that followers can call. */
-export type FollowerMethod = (typeof methods)[number];
 
 /** A call that a follower asks for: of a tool, of a method of the store, or of one of the run. */
 export type FollowerCall =
@@ -542,4 +505,4 @@ function isAllowed(
 }
 
 const isReading = (call: FollowerCall): boolean =>
-	"method" in call && readers.includes(call.method);
+	"method" in call && isReader(call.method);

@@ -24,27 +24,7 @@ export function todosJson(store: core.TodoStore): string {
 }
 
 /**
- * Returns the list as a checklist in Markdown, a todo per line, for people to read and to edit: `- [ ] text`, with `-` in the
- * box for what is in progress, `x` for what is done, and the word for what is skipped. `readMarkdown` reads it.
- *
- * @example
- * ```ts
- * import { TodoStore } from "agent-todos";
- * import { markdown } from "agent-todos/forms";
- *
- * const store = new TodoStore();
- * store.addMultiple(["Find a kettle", "Pay"]);
- * store.markDoing(1);
- * console.log(markdown(store).split("\n")); // → [ '- [-] Find a kettle', '- [ ] Pay', '' ]
- * ```
- */
-export function markdown(store: core.TodoStore): string {
-	checkStore(store, "markdown(): store");
-	return core.toMarkdown(store);
-}
-
-/**
- * Takes a checklist in Markdown for the whole list, as the author of the store: `store.as("user")` for a person who edited it.
+ * Takes a checklist in Markdown, as `store.markdown()` writes it, for the whole list, as the author of the store: `store.as("user")` for a person who edited it.
  * Todos that are there again keep their keys, and what a line cannot say, such as a priority, stays. A todo whose line is gone
  * leaves the list. Headings and lines without a box are passed over. Returns notes on what was read otherwise than it
  * stands there.

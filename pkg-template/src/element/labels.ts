@@ -68,7 +68,7 @@ const english = {
 	byHost: "a check confirmed it",
 	byUser: "you confirmed it",
 	knows: "{who} · the agent knows",
-	untold: "{who} · the agent does not know yet",
+	untold: "{who} · not told yet",
 	history: "History",
 	revision: "Version",
 	at: "{revision}, {who}, {time}",

@@ -20,7 +20,10 @@ import type { Session } from "./session.js";
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
 	readonly entry: Entry | undefined;
-	/** Whether the agent knows of the last change; undefined if it made the change itself, or there is no agent. */
+	/**
+	 * Whether the agent knows of the last change; undefined if it made the change itself, has not begun, or there is no
+	 * agent.
+	 */
 	readonly knows: boolean | undefined;
 	readonly note: string;
 	/** What a new plan changed: whether the todo is new, and what it said before. */
@@ -42,10 +45,13 @@ export function viewOf(
 	say: Say,
 ): RowView {
 	const entry = ledger.entries.get(key);
-	const isToTell = told && entry && isOthers(entry);
+	const toldRevision = told?.toldRevision;
 	return {
 		entry,
-		knows: isToTell ? (told.toldRevision ?? -1) >= entry.revision : undefined,
+		knows:
+			toldRevision !== undefined && entry && isOthers(entry)
+				? toldRevision >= entry.revision
+				: undefined,
 		note: notes.get(key) ?? "",
 		isNew: ledger.replan?.added.has(key) === true,
 		was: ledger.replan?.reworded.get(key),

@@ -9,7 +9,7 @@ import type {
 	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import type { FollowerMethod } from "../connect/owner.js";
+import type { FollowerMethod } from "../connect/methods.js";
 import { type Change, Ledger } from "./ledger.js";
 import type { List } from "./source.js";
 

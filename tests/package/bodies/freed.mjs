@@ -8,6 +8,7 @@ const other = '["agent-todos",1,{},1,[],[[],[],[]],[0,"host",0,[]]]';
 export const proper = {
 	load: [other],
 	merge: ["", other],
+	add: ["a"],
 	addMultiple: [["a"]],
 	addAfterPosition: [0, ["a"]],
 	replaceAll: [["a"]],

@@ -43,7 +43,6 @@ export const starting = [
 				"overRuntime",
 				"persist",
 				"runAgent",
-				"timeSpent",
 				"tools",
 			]);
 			// These two find the module, each in its own way.

@@ -16,7 +16,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
-import { type FollowerMethod, methods, readers } from "../../connect/owner.js";
+import {
+	type FollowerMethod,
+	isReader,
+	methods,
+} from "../../connect/methods.js";
 import { invalid } from "../../core/check.js";
 import { type JsonSchema, standardSchema } from "../../core/tool.js";
 import { type AppCall, isSigned } from "./proof.js";
@@ -157,7 +161,7 @@ function callOf(text: string): Call {
 function acted(store: TodoStore, { revision, method, args }: Call): AppState {
 	const before = store.revision;
 	const isStale =
-		method !== undefined && !readers.includes(method) && before !== revision;
+		method !== undefined && !isReader(method) && before !== revision;
 	const person = store.as("user");
 	try {
 		const operation =

@@ -1,0 +1,67 @@
+// The methods of the store that followers have, by the same names.
+
+import type { TodoStore } from "../../generated/agent_todos_bg.js";
+
+const readers = [
+	"history",
+	"decisions",
+	"timeSpent",
+	"getXml",
+	"markdown",
+	"systemReminder",
+	"checkpoint",
+	"allows",
+] as const;
+
+export const methods = [
+	"add",
+	"addMultiple",
+	"addAfterPosition",
+	"replaceAll",
+	"edit",
+	"move",
+	"complete",
+	"completeMultiple",
+	"reopen",
+	"propose",
+	"approve",
+	"revoke",
+	"skip",
+	"wait",
+	"answer",
+	"remove",
+	"goBack",
+	"markDoing",
+	"getNextTodo",
+	"abort",
+	"reset",
+	"newTask",
+	"undo",
+	"restoreRevision",
+	...readers,
+] as const;
+
+/** The name of a store method that followers can call. */
+export type FollowerMethod = (typeof methods)[number];
+
+/** Returns whether a method changes nothing. */
+export const isReader = (method: FollowerMethod): boolean =>
+	readers.some((reader) => reader === method);
+
+/** The methods of the store that a follower has: as in the store, but each returns a promise. */
+export type FollowerMethods = {
+	readonly [Method in FollowerMethod]: (
+		...args: Parameters<TodoStore[Method]>
+	) => Promise<ReturnType<TodoStore[Method]>>;
+};
+
+/** Returns the methods of a follower. `call` carries each of them out by its name. */
+export const methodsOf = (
+	call: (method: FollowerMethod, ...args: never) => Promise<unknown>,
+): FollowerMethods =>
+	Object.fromEntries(
+		methods.map((method) => [
+			method,
+			(...args: never) => call(method, ...args),
+		]),
+	) as unknown as FollowerMethods;
