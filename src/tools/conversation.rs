@@ -184,7 +184,7 @@ impl Conversation {
     }
 
     /// Returns the revision up to which the model knows what others changed, or `None` if the history does not say, or if
-    /// the model was told nothing yet.
+    /// the model has not seen the list yet.
     pub fn told_revision(&self) -> Option<Revision> {
         self.since.filter(|_| self.is_begun)
     }

@@ -93,6 +93,34 @@ test("a receipt says whether the agent knows of what a person changed", () =>
 		await shows(changed, ".receipt", "agent knows");
 	}));
 
+test("a receipt says nothing of an agent that has not begun, and is one line on a narrow page", () =>
+	withList(
+		["Open the shop", "Pay"],
+		async (page) => {
+			await page.evaluate(() => {
+				const { store, todos, element } = globalThis;
+				globalThis.conversation = new todos.Conversation(store);
+				element.conversation = globalThis.conversation;
+				store.as("user").edit("t2", { content: "Pay by card" });
+			});
+			const changed = row(page, "Pay by card");
+			await shows(changed, ".receipt", /^you$/);
+			const heightOf = async (row) =>
+				(await row.locator(".receipt").boundingBox()).height;
+			const line = await heightOf(changed);
+			await page.evaluate("void conversation.reminder()");
+			await shows(changed, ".receipt", /^you · the agent knows$/);
+			await page.evaluate(
+				() => void globalThis.store.as("user").edit("t1", { content: "Look" }),
+			);
+			const later = row(page, "Look");
+			await shows(later, ".receipt", /^you · not told yet$/);
+			assert.equal(await heightOf(later), line);
+			await fits(page);
+		},
+		{ viewport: { width: 320, height: 700 } },
+	));
+
 test("what a call was repaired in is said on the row, until the row changes again", () =>
 	withList(["Open the shop", "Pay"], async (page) => {
 		await page.evaluate(() => {

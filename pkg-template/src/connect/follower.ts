@@ -86,9 +86,9 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
 	 */
 	readonly isConnected: boolean;
-	/** As `TodoStore.proposal`. `call("propose", …)` proposes other sites. */
+	/** As `TodoStore.proposal`. `propose({ sites })` proposes other sites. */
 	readonly proposal: TodoStore["proposal"];
-	/** As `TodoStore.approval`. `call("allows", url)` asks the owner whether it covers an address. */
+	/** As `TodoStore.approval`. `allows(url)` asks the owner whether it covers an address. */
 	readonly approval: TodoStore["approval"];
 	/** How much of the list the agent knows, if the owner has its conversation. */
 	readonly conversation: ConversationLike;

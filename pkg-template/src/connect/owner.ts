@@ -136,8 +136,8 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  *
  * @example
  * ```ts
- * import { type ConnectOptions, connect, type FollowerMethod, type Owner, TodoStore } from "agent-todos";
- * import { follow } from "agent-todos/follow";
+ * import { type ConnectOptions, connect, type Owner, TodoStore } from "agent-todos";
+ * import { type FollowerMethod, follow } from "agent-todos/follow";
  * import type { FollowerCall, TransportSender } from "agent-todos";
  *
  * const readers: FollowerMethod[] = ["history", "getXml"];
@@ -147,7 +147,7 @@ type ListCall = Exclude<FollowerCall, { readonly run: unknown }>;
  * const options: ConnectOptions = { name: "trip", allow };
  * const owner: Owner = connect(() => new TodoStore(), options);
  * const list = await follow({ name: "trip" });
- * console.log(await list.call("getXml")); // → <todos></todos>
+ * console.log(await list.getXml()); // → <todos></todos>
  * await list.stop();
  * await owner.stop();
  * ```

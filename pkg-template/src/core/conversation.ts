@@ -166,8 +166,8 @@ export class Conversation {
 	}
 
 	/**
-	 * The revision up to which the model knows what others changed, or undefined if that is unknown or the model was told
-	 * nothing yet. The model does not know a person's change in a later revision yet.
+	 * The revision up to which the model knows what others changed, or undefined if that is unknown or the model has not
+	 * seen the list yet. The model does not know a person's change in a later revision yet.
 	 */
 	get toldRevision(): number | undefined {
 		return this.#core.toldRevision();
