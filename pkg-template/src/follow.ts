@@ -18,7 +18,7 @@ export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, FollowedRun } from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
-export type { FollowerMethod } from "./connect/methods.js";
+export type { FollowerMethod, FollowerMethods } from "./connect/methods.js";
 export { overRuntime } from "./connect/runtime.js";
 export type {
 	Transport,
