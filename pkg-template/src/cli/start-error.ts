@@ -12,7 +12,7 @@ const versions: Readonly<Record<string, number>> = {
 };
 
 /** Imports an optional package, and throws a `StartError` that names the package where it is missing. */
-export async function needed<Module>(
+export async function importNeeded<Module>(
 	load: () => Promise<Module>,
 ): Promise<Module> {
 	try {
@@ -31,7 +31,7 @@ export async function needed<Module>(
 }
 
 /** What `parse`, a call of Node's `parseArgs`, returns, with a `StartError` for what is wrong. */
-export function checked<Result extends { readonly values: object }>(
+export function parseArguments<Result extends { readonly values: object }>(
 	parse: () => Result,
 ): Result {
 	try {

@@ -11,14 +11,14 @@ import type {
 import { Listeners, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../core/back-off.js";
 import {
-	checkedLater,
+	anyValue,
 	checkFunction,
 	checkMethods,
 	checkOptions,
 	refuse,
 } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
-import { checkedTimeout } from "../core/timeout.js";
+import { checkTimeout } from "../core/timeout.js";
 import { unique } from "../core/unique.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
@@ -148,10 +148,10 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
 	checkOptions(options, "follow()", {
-		name: checkedLater,
-		over: checkedLater,
-		timeout: checkedLater,
-		as: checkedLater,
+		name: anyValue,
+		over: anyValue,
+		timeout: anyValue,
+		as: anyValue,
 	});
 	const follower = new LiveFollower(options);
 	try {
@@ -224,7 +224,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#over = over;
 		if (!isAuthor(as)) refuse("follow(): as", "user, model, run or host");
 		this.#author = as;
-		this.#timeout = checkedTimeout(timeout);
+		this.#timeout = checkTimeout(timeout);
 		this.joined = this.#ask({});
 		this.joined.catch(() => {});
 		this.#watchPage();

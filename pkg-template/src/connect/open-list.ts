@@ -5,7 +5,7 @@ import {
 	type TodoStoreOptions,
 } from "../../generated/agent_todos_bg.js";
 import {
-	checkedLater,
+	anyValue,
 	checkMethods,
 	checkOptionalFunction,
 	checkOptions,
@@ -60,12 +60,12 @@ export function openWith(
 ): OpenList {
 	checkOptions(options, "openList()", {
 		storage: (value, what) => checkMethods(value, what, "read", "write"),
-		name: checkedLater,
-		over: checkedLater,
-		allow: checkedLater,
-		timeout: checkedLater,
-		options: checkedLater,
-		persist: checkedLater,
+		name: anyValue,
+		over: anyValue,
+		allow: anyValue,
+		timeout: anyValue,
+		options: anyValue,
+		persist: anyValue,
 		opened: checkOptionalFunction,
 	});
 	const { name = "todos", storage, over, allow, timeout } = options;

@@ -8,8 +8,8 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
+	anyValue,
 	type Checks,
-	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkOptionalFunction,
@@ -20,7 +20,7 @@ import {
 import { checkStore, isStore } from "../core/check-store.js";
 import { todosModule } from "../core/modules/todos.js";
 import { codeOf } from "../core/thrown.js";
-import { checkedTimeout } from "../core/timeout.js";
+import { checkTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
@@ -165,13 +165,13 @@ export function connect(
 }
 
 const checks: Checks<ConnectOptions> = {
-	name: checkedLater,
-	over: checkedLater,
+	name: anyValue,
+	over: anyValue,
 	stored: checkOptionalFunction,
 	allow: checkOptionalFunction,
-	timeout: checkedLater,
-	conversation: checkedLater,
-	run: checkedLater,
+	timeout: anyValue,
+	conversation: anyValue,
+	run: anyValue,
 };
 
 class LiveOwner implements Owner {
@@ -217,7 +217,7 @@ class LiveOwner implements Owner {
 			checkMethods(transport, "connect(): over", "serve", "join");
 		this.#source = source;
 		this.#channel = channelOf(name);
-		this.#timeout = checkedTimeout(timeout);
+		this.#timeout = checkTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
 		this.ended = new Promise((resolve) => (this.#end = resolve));

@@ -58,7 +58,7 @@ export function checkOptions<Options extends object>(
 }
 
 /** For an option that the function itself, or the core, checks. */
-export const checkedLater: Check = () => {};
+export const anyValue: Check = () => {};
 
 /** Returns the check of an option that may be undefined. */
 export function optional(check: Check): Check {

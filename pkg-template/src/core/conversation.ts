@@ -18,7 +18,7 @@ import {
 } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { nextTask } from "./next-task.js";
-import { type AgentTool, makeTools, reported } from "./tool.js";
+import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
@@ -61,7 +61,7 @@ export class Conversation {
 	readonly #core: core.CoreConversation;
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` that the listeners know. */
-	#heardAt: number | undefined;
+	#reportedAt: number | undefined;
 	readonly #callbacks: Callbacks;
 	#isTurnScheduled = false;
 
@@ -82,12 +82,12 @@ export class Conversation {
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
-		this.#heardAt = this.toldRevision;
+		this.#reportedAt = this.toldRevision;
 		const index = core.dialectIndex(this.#core.dialect());
 		const specs = this.#core.toolSpecs();
 		this.schema = this.#core.schema() as Conversation["schema"];
 		const call = (name: string, args: unknown) =>
-			this.#called(this.#core.callTool(name, args));
+			this.#scheduleTurn(this.#core.callTool(name, args));
 		this.tools = makeTools<AgentTool>(
 			() => specs,
 			(name, args) => core.checkArguments(index, name, args),
@@ -103,15 +103,15 @@ export class Conversation {
 	}
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
-	_applied(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
-		return this.#called(this.#core[how](args));
+	_apply(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
+		return this.#scheduleTurn(this.#core[how](args));
 	}
 
 	/** Awaits what the host wants done before the model reads the outcomes of calls: `confirm`, then `onChange`. */
 	async #settle(outcomes: readonly Outcome[]): Promise<void> {
 		const { confirm, onChange } = this.#callbacks;
 		if (confirm !== undefined) await this.#ask(confirm, outcomes.at(-1));
-		for (const outcome of outcomes) await reported(outcome, onChange);
+		for (const outcome of outcomes) await callOnChange(outcome, onChange);
 	}
 
 	/** Calls `confirm` for each claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
@@ -152,7 +152,7 @@ export class Conversation {
 				}
 			}
 			if (errors.length > 0) throw errors[0];
-			const verdicts = this.#heard(this.#core.verdicts(asked));
+			const verdicts = this.#notifyIfTold(this.#core.verdicts(asked));
 			if (verdicts.length > 0 && last !== undefined) {
 				last.text = this.#core.answerAgain(claims, last.text, verdicts);
 				last.notes = [...last.notes, ...verdicts];
@@ -183,7 +183,7 @@ export class Conversation {
 	}
 
 	/** Returns the result of a call. If its answer begins a turn, that begins with the next task: calls made at once are of one message. */
-	#called<Result>(result: Result): Result {
+	#scheduleTurn<Result>(result: Result): Result {
 		if (this.#core.isTurnDue() && !this.#isTurnScheduled) {
 			this.#isTurnScheduled = true;
 			nextTask(() => {
@@ -197,14 +197,14 @@ export class Conversation {
 				}
 			});
 		}
-		return this.#heard(result);
+		return this.#notifyIfTold(result);
 	}
 
 	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
-	#heard<Result>(result: Result): Result {
+	#notifyIfTold<Result>(result: Result): Result {
 		const { toldRevision } = this;
-		if (toldRevision !== this.#heardAt) {
-			this.#heardAt = toldRevision;
+		if (toldRevision !== this.#reportedAt) {
+			this.#reportedAt = toldRevision;
 			this.#listeners.notify(toldRevision ?? 0, "model");
 		}
 		return result;
@@ -237,7 +237,7 @@ export class Conversation {
 	 * `every` changes of the model's own.
 	 */
 	reminder(): string | undefined {
-		return this.#heard(this.#core.reminder());
+		return this.#notifyIfTold(this.#core.reminder());
 	}
 
 	/**
@@ -269,7 +269,7 @@ export class Conversation {
 	 */
 	rewind(revision: number): void {
 		this.#core.rewind(revision);
-		this.#heard(undefined);
+		this.#notifyIfTold(undefined);
 	}
 
 	/**
@@ -278,7 +278,7 @@ export class Conversation {
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#called(this.#core.callXml(text, options));
+		return this.#scheduleTurn(this.#core.callXml(text, options));
 	}
 
 	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */

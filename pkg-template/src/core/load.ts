@@ -1,7 +1,7 @@
 // Loads a WebAssembly module once, and reports why when it cannot.
 
 import { TodoError } from "../../generated/snippets.js";
-import { checkedLater, checkOptions } from "./check.js";
+import { anyValue, checkOptions } from "./check.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
 
 /** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
@@ -30,7 +30,7 @@ export interface Origin {
 	readonly read: (source: string | URL) => Promise<Response | WasmSource>;
 }
 
-const web: Origin = { base: globalThis.location?.href, read: fetched };
+const web: Origin = { base: globalThis.location?.href, read: fetchModule };
 
 /** One of the package's WebAssembly modules, with everything that its glue exports. */
 export class WasmModule {
@@ -62,8 +62,10 @@ export class WasmModule {
 		const module =
 			source instanceof WebAssembly.Module
 				? source
-				: compiled(() => new WebAssembly.Module(source));
-		this.#start(linked(() => new WebAssembly.Instance(module, this.#imports)));
+				: compileModule(() => new WebAssembly.Module(source));
+		this.#start(
+			linkModule(() => new WebAssembly.Instance(module, this.#imports)),
+		);
 		this.#address = undefined;
 		this.#started = Promise.resolve();
 	}
@@ -75,7 +77,7 @@ export class WasmModule {
 		from: Origin = web,
 	): Promise<void> {
 		try {
-			checkOptions(options, "init()", { module_or_path: checkedLater });
+			checkOptions(options, "init()", { module_or_path: anyValue });
 		} catch (error) {
 			return Promise.reject(error);
 		}
@@ -124,8 +126,8 @@ export class WasmModule {
 			typeof input === "string" || input instanceof URL
 				? await read(input)
 				: input;
-		const module = await compiled(() => compile(found));
-		const instance = await linked(() =>
+		const module = await compileModule(() => compile(found));
+		const instance = await linkModule(() =>
 			WebAssembly.instantiate(module, this.#imports),
 		);
 		// initSync may have been quicker.
@@ -160,7 +162,7 @@ function isResponse(source: BufferSource | Response): source is Response {
 }
 
 /** Fetches a file. The browser's own error, "Failed to fetch", does not name it. */
-export function fetched(url: string | URL): Promise<Response> {
+export function fetchModule(url: string | URL): Promise<Response> {
 	return fetch(url).catch((cause: unknown) => {
 		throw notServed(url, "did not answer", cause);
 	});
@@ -175,8 +177,8 @@ function notServed(url: string | URL, why: string, cause?: unknown): TodoError {
 }
 
 /** If compiling fails, and would fail for any module, then a content security policy forbids it. */
-function compiled<Result>(compile: () => Result): Result {
-	return failing(compile, (cause) => {
+function compileModule<Result>(compile: () => Result): Result {
+	return replaceError(compile, (cause) => {
 		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
 			return cause;
 		return new TodoError(
@@ -201,8 +203,8 @@ function mayCompile(): boolean {
  * A module whose imports are missing was built with other JavaScript. Other errors come from the platform, which may
  * lack memory.
  */
-function linked<Result>(link: () => Result): Result {
-	return failing(link, (cause) =>
+function linkModule<Result>(link: () => Result): Result {
+	return replaceError(link, (cause) =>
 		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
 			? stale(cause)
 			: new TodoError(
@@ -222,7 +224,7 @@ function stale(cause?: unknown): TodoError {
 }
 
 /** Calls a function, and replaces the error that it throws or rejects with. */
-function failing<Result>(
+function replaceError<Result>(
 	action: () => Result,
 	other: (cause: unknown) => unknown,
 ): Result {

@@ -85,7 +85,7 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
 export function withProgress<Schema extends ObjectSchema>(
 	schema: Schema,
 ): With<Schema, ProgressProperties> {
-	return extended(schema, progress);
+	return extendSchema(schema, progress);
 }
 
 /**
@@ -107,7 +107,7 @@ export function withProgress<Schema extends ObjectSchema>(
 export function withPlan<Schema extends ObjectSchema>(
 	schema: Schema,
 ): With<Schema, PlanProperties> {
-	return extended(schema, plan);
+	return extendSchema(schema, plan);
 }
 
 /**
@@ -138,7 +138,7 @@ export function planSection(): string {
 	return core.planPrompt();
 }
 
-function extended<Schema extends ObjectSchema, Properties>(
+function extendSchema<Schema extends ObjectSchema, Properties>(
 	schema: Schema,
 	{ by, names, properties }: Fields,
 ): With<Schema, Properties> {
@@ -195,7 +195,7 @@ export function takeProgress(
 	store: TodoStore | Conversation,
 	args: unknown,
 ): TakenArguments {
-	return taken(store, args, progress);
+	return takeFields(store, args, progress);
 }
 
 /**
@@ -222,10 +222,10 @@ export function takePlan(
 	store: TodoStore | Conversation,
 	args: unknown,
 ): TakenArguments {
-	return taken(store, args, plan);
+	return takeFields(store, args, plan);
 }
 
-function taken(
+function takeFields(
 	store: TodoStore | Conversation,
 	args: unknown,
 	{ taker, names, how, apply }: Fields,
@@ -251,7 +251,7 @@ function taken(
 	};
 	const outcome =
 		store instanceof Conversation
-			? store._applied(how, sent)
+			? store._apply(how, sent)
 			: apply(store, sent);
 	// The text is empty if the model reported nothing.
 	if (outcome.text !== "") taken.outcome = outcome;

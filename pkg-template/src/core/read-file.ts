@@ -3,14 +3,14 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { TodoError } from "../../generated/snippets.js";
-import { fetched, type Origin, type WasmSource } from "./load.js";
+import { fetchModule, type Origin, type WasmSource } from "./load.js";
 
 /** Paths are relative to the working directory. */
 export const disk: Origin = { base: `${pathToFileURL(".").href}/`, read };
 
 /** Reads from the disk, or fetches from a web address. */
 async function read(source: string | URL): Promise<Response | WasmSource> {
-	if (/^(https?|data|blob):/.test(String(source))) return fetched(source);
+	if (/^(https?|data|blob):/.test(String(source))) return fetchModule(source);
 	try {
 		// Types know a Buffer as something that might be shared memory, which readFile never makes.
 		return (await readFile(source)) as Uint8Array<ArrayBuffer>;

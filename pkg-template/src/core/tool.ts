@@ -125,7 +125,7 @@ export function makeTools<Tool extends CallableTool>(
 }
 
 /** Returns the outcome of a call, once `onChange` has finished where the call changed something. */
-export async function reported<Of extends { readonly changed: boolean }>(
+export async function callOnChange<Of extends { readonly changed: boolean }>(
 	outcome: Of | Promise<Of>,
 	onChange: ((outcome: Of) => unknown) | undefined,
 ): Promise<Of> {

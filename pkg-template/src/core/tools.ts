@@ -7,9 +7,9 @@ import type {
 	Outcome,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
-import { checkedLater, checkOptionalFunction, checkOptions } from "./check.js";
+import { anyValue, checkOptionalFunction, checkOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
-import { type AgentTool, makeTools, reported } from "./tool.js";
+import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** The options of `tools`. */
 export interface ToolsOptions {
@@ -69,7 +69,7 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 	checkStore(store, "tools(): store");
 	checkOptions(options, "tools()", {
 		onChange: checkOptionalFunction,
-		schema: checkedLater,
+		schema: anyValue,
 	});
 	const { onChange, schema } = options;
 	const index = core.dialectIndex(dialect);
@@ -80,7 +80,7 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 		(name, args) => core.checkArguments(index, name, args),
 		{
 			call,
-			execute: async (name, args) => reported(call(name, args), onChange),
+			execute: async (name, args) => callOnChange(call(name, args), onChange),
 		},
 	) as ToolsOf<Dialect>;
 }

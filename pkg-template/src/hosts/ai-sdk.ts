@@ -8,7 +8,7 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { unchecked } from "../core/tool.js";
 import { reportingTools } from "./ai-sdk/reporting-tools.js";
-import { acceptedText } from "./conversation-tools.js";
+import { textOrRefuse } from "./conversation-tools.js";
 import { placing } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -38,7 +38,7 @@ export function todoTools(
 			{
 				description,
 				inputSchema: unchecked(inputSchema),
-				execute: async (args: unknown) => acceptedText(await execute(args)),
+				execute: async (args: unknown) => textOrRefuse(await execute(args)),
 			},
 		]),
 	);

@@ -17,8 +17,8 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import {
+	anyValue,
 	type Checks,
-	checkedLater,
 	checkOptionalBoolean,
 	checkOptionalFunction,
 	checkOptions,
@@ -28,7 +28,7 @@ import {
 import { Conversation, checkConversation } from "../core/conversation.js";
 import { isEqual } from "../core/equal.js";
 import type { AgentTool } from "../core/tool.js";
-import { reported } from "../core/tool.js";
+import { callOnChange } from "../core/tool.js";
 import { unique } from "../core/unique.js";
 import type { OwnTool } from "./langchain/reporting-tools.js";
 import { reportingTools, withJson } from "./langchain/reporting-tools.js";
@@ -276,7 +276,7 @@ export function agentTodosMiddleware(
 			const known = id === undefined ? undefined : session.answered.get(id);
 			const { outcome, written } = known ?? (await carryOut());
 			if (id !== undefined) session.answered.set(id, { outcome, written });
-			await reported(outcome, (outcome) => onChange?.(outcome, thread));
+			await callOnChange(outcome, (outcome) => onChange?.(outcome, thread));
 			if (toolCall === undefined) return outcome.text;
 			const messages = [answer(spec.name, outcome, id)];
 			return new Command({ update: { messages, _agentTodos: written } });
@@ -342,9 +342,9 @@ export function agentTodosMiddleware(
 }
 
 const checks: Checks<AgentTodosMiddlewareOptions> = {
-	stores: checkedLater,
-	dialect: checkedLater,
-	reminders: checkedLater,
+	stores: anyValue,
+	dialect: anyValue,
+	reminders: anyValue,
 	role: oneOf("user", "system"),
 	nudge: checkOptionalBoolean,
 	tools: checkOptionalBoolean,

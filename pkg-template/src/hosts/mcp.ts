@@ -12,8 +12,8 @@ import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import {
+	anyValue,
 	type Checks,
-	checkedLater,
 	checkMethods,
 	checkOptionalBoolean,
 	checkOptionalFunction,
@@ -24,10 +24,10 @@ import {
 import { checkStore } from "../core/check-store.js";
 import { Conversation } from "../core/conversation.js";
 import type { AgentTool } from "../core/tool.js";
-import { reported, unchecked } from "../core/tool.js";
+import { callOnChange, unchecked } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
 import { unique } from "../core/unique.js";
-import { putTogetherAgain, takenApart } from "../persist/stored-list.js";
+import { joinStoredAgain, splitStored } from "../persist/stored-list.js";
 import type {
 	TaskStorage,
 	TaskStore,
@@ -36,7 +36,7 @@ import type {
 import { tools as taskTools } from "../persist/task-tools.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { readStored, revise } from "../storage/revise.js";
-import { type Answering, answered } from "./mcp/ask.js";
+import { type Answering, answerRequest } from "./mcp/ask.js";
 import {
 	appMeta,
 	capabilitiesOf,
@@ -197,7 +197,7 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 		server.registerTool(
 			name,
 			list ? { ...config, _meta: appMeta } : config,
-			onCall ? timed(name, call, onCall) : call,
+			onCall ? reportCall(name, call, onCall) : call,
 		);
 	if (list) serveList(server, list);
 	return server;
@@ -218,7 +218,7 @@ const identityChecks: Checks<McpServerIdentity> = {
 
 const listChecks: Checks<TodoMcpOptions> = {
 	...identityChecks,
-	dialect: checkedLater,
+	dialect: anyValue,
 	onChange: checkOptionalFunction,
 	reminders: checkOptionalBoolean,
 	approval: checkOptionalBoolean,
@@ -234,16 +234,16 @@ const storedChecks: Checks<StoredTodoMcpServerOptions> = {
 	...listChecks,
 	storage: (storage, what) => checkMethods(storage, what, "read", "write"),
 	list: checkText,
-	maxSnapshots: checkedLater,
-	confirmDone: checkedLater,
+	maxSnapshots: anyValue,
+	confirmDone: anyValue,
 };
 
 const taskChecks: Checks<TaskMcpServerOptions> = {
 	...identityChecks,
-	tasks: checkedLater,
-	user: checkedLater,
+	tasks: anyValue,
+	user: anyValue,
 	onChange: checkOptionalFunction,
-	dialect: checkedLater,
+	dialect: anyValue,
 };
 
 type Call = (
@@ -252,7 +252,7 @@ type Call = (
 ) => Promise<CallToolResult | InputRequiredResult>;
 
 /** The same call, reported when it is over. */
-function timed(
+function reportCall(
 	tool: string,
 	call: Call,
 	onCall: NonNullable<McpServerIdentity["onCall"]>,
@@ -316,7 +316,7 @@ function overTodos(
 		served: conversation.tools.map((tool) => ({
 			...tool,
 			call: (args, context) =>
-				answered(list, answering, context, tool.name, args),
+				answerRequest(list, answering, context, tool.name, args),
 		})),
 	};
 }
@@ -344,7 +344,7 @@ function reporting(
 					? { result }
 					: { result, outcome: outcomeOf?.(result) ?? changedBy(store) };
 			});
-			if (outcome) await reported(outcome, onChange);
+			if (outcome) await callOnChange(outcome, onChange);
 			return result;
 		},
 	};
@@ -384,35 +384,35 @@ const newSecret = () => unique() + unique();
 
 function storedList(options: StoredTodoMcpServerOptions): KeptList {
 	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
-	const opened = (text: string | null) =>
+	const openStored = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })
 			: readStored(() => TodoStore.fromCheckpoint(text, { maxSnapshots }));
-	opened(null).free(); // Throws for a wrong option.
+	openStored(null).free(); // Throws for a wrong option.
 	return {
 		name,
 		// Stored with the list, for every process that serves it.
 		secret: () =>
 			revise(storage, name, (text) => {
-				const known = text === null ? {} : takenApart(text).texts;
+				const known = text === null ? {} : splitStored(text).texts;
 				const { [secretName]: secret = newSecret() } = known;
 				if (secretName in known) return { result: secret };
-				using store = opened(text);
+				using store = openStored(text);
 				const texts = { [secretName]: secret };
 				return {
 					result: secret,
-					text: putTogetherAgain(store.checkpoint(), text, texts),
+					text: joinStoredAgain(store.checkpoint(), text, texts),
 				};
 			}),
 		run: (act) =>
 			revise(storage, name, (text) => {
-				const store = opened(text);
+				const store = openStored(text);
 				try {
 					const before = store.revision;
 					const result = act(store);
 					return store.revision === before
 						? { result }
-						: { result, text: putTogetherAgain(store.checkpoint(), text) };
+						: { result, text: joinStoredAgain(store.checkpoint(), text) };
 				} finally {
 					store.free();
 				}

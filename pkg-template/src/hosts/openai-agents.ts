@@ -11,7 +11,7 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import { acceptedText } from "./conversation-tools.js";
+import { textOrRefuse } from "./conversation-tools.js";
 import type { OwnTool } from "./openai-agents/reporting-tools.js";
 import { reportingTools } from "./openai-agents/reporting-tools.js";
 import { placing } from "./placed-reminders.js";
@@ -45,7 +45,7 @@ export function todoTools(
 			// package sees them.
 			parameters: { ...inputSchema },
 			strict: (conversation.schema === "strict") as true,
-			execute: async (args: unknown) => acceptedText(await execute(args)),
+			execute: async (args: unknown) => textOrRefuse(await execute(args)),
 			errorFunction: (_context, error) => messageOf(error),
 		}),
 	);
@@ -145,14 +145,14 @@ export function todoInputFilter(
 		role,
 		content,
 	});
-	const appended = (input: readonly AgentInputItem[]) => {
+	const appendReminderTo = (input: readonly AgentInputItem[]) => {
 		const reminder = conversation.reminder();
 		return reminder === undefined
 			? [...input]
 			: [...input, reminderOf(reminder)];
 	};
 	const filtered = isServerManaged
-		? appended
+		? appendReminderTo
 		: placing(conversation, reminderOf);
 	return ({ modelData }) => ({
 		...modelData,

@@ -24,7 +24,7 @@ export function placing<Message extends object>(
 	let needed: Message[] = [];
 
 	/** Puts the missing reminders back in their places, up to the first message that differs from what was sent. */
-	const restored = (messages: readonly Message[]): Message[] => {
+	const restoreReminders = (messages: readonly Message[]): Message[] => {
 		const whole: Message[] = [];
 		let next = 0;
 		for (const message of sent) {
@@ -45,7 +45,7 @@ export function placing<Message extends object>(
 	};
 
 	return (messages) => {
-		const whole = restored(messages);
+		const whole = restoreReminders(messages);
 		const isThere = (reminder: Message) =>
 			whole.some((message) => tells(message, reminder));
 		if (!needed.every(isThere)) {

@@ -2,8 +2,8 @@
 
 import { TodoError } from "../../generated/snippets.js";
 import {
+	anyValue,
 	type Checks,
-	checkedLater,
 	checkFunction,
 	checkMethods,
 	checkObject,
@@ -21,7 +21,7 @@ import { isSame } from "../core/nested.js";
 import { countCall } from "../core/step-calls.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import { acceptedText } from "./conversation-tools.js";
+import { textOrRefuse } from "./conversation-tools.js";
 import {
 	checkReporting,
 	newsOf,
@@ -283,7 +283,7 @@ export async function promptWithTools(
 			description,
 			inputSchema,
 			async execute(args: unknown) {
-				return acceptedText(await execute(args));
+				return textOrRefuse(await execute(args));
 			},
 		})),
 		...tools.map((tool) => ({
@@ -322,7 +322,7 @@ export async function promptWithTools(
 				// A prompt that failed does not become part of the session: its reminder is lost, and its answers
 				// would be.
 				conversation.compacted();
-				if (isAnswer) await appended(session, messages);
+				if (isAnswer) await appendQuietly(session, messages);
 				throw error;
 			}
 			const { text, answers, made } = await way.read(said);
@@ -331,11 +331,11 @@ export async function promptWithTools(
 			isAnswer = true;
 			const why = calls.stuck(made, offered);
 			if (why !== undefined && !signal?.aborted) {
-				await appended(session, messages);
+				await appendQuietly(session, messages);
 				throw new TodoError("stuck", `${why}: prompt it with other words`);
 			}
 		}
-		await appended(session, messages);
+		await appendQuietly(session, messages);
 		signal?.throwIfAborted();
 		throw new TodoError(
 			"over_budget",
@@ -349,7 +349,7 @@ export async function promptWithTools(
 const checks: Checks<PromptWithToolsOptions> = {
 	todoTools: checkOptionalBoolean,
 	calls: oneOf("tools", "constraint", "xml"),
-	tools: checkedLater,
+	tools: anyValue,
 	signal: checkOptionalSignal,
 	maxTurns: optional((value, what) => {
 		if (!Number.isInteger(value) || value < 1)
@@ -358,7 +358,7 @@ const checks: Checks<PromptWithToolsOptions> = {
 };
 
 /** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
-async function appended(
+async function appendQuietly(
 	session: PromptSession,
 	messages: PromptMessage[],
 ): Promise<void> {
@@ -437,7 +437,7 @@ const ways: Record<
 					value: await answerTo(call, working),
 				});
 			return {
-				text: textOf(said),
+				text: joinText(said),
 				made,
 				answers: answers.length > 0 ? answers : undefined,
 			};
@@ -447,8 +447,8 @@ const ways: Record<
 	constraint: (working) => ({
 		options: { responseConstraint: constraintOf(working.tools) },
 		async read(said) {
-			const text = textOf(said);
-			const { message, calls, isCut } = saidIn(text);
+			const text = joinText(said);
+			const { message, calls, isCut } = readAnswer(text);
 			if (isCut)
 				return {
 					text,
@@ -457,7 +457,7 @@ const ways: Record<
 				};
 			const answers: string[] = [];
 			for (const { name, arguments: args } of calls) {
-				const { isError, text } = await carriedOut(name, args, working);
+				const { isError, text } = await carryOut(name, args, working);
 				answers.push(`${name ?? "A call"}${isError ? " failed" : ""}: ${text}`);
 			}
 			return {
@@ -471,7 +471,7 @@ const ways: Record<
 	xml: ({ conversation, tools, signal }) => ({
 		options: {},
 		async read(said) {
-			const text = textOf(said);
+			const text = joinText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
 			const texts = await xmlAnswers(conversation, text);
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
@@ -520,7 +520,7 @@ function partsOf(said: unknown, type: string): PromptContent[] {
 }
 
 /** Returns the text of an answer. */
-function textOf(said: unknown): string {
+function joinText(said: unknown): string {
 	if (!Array.isArray(said)) return String(said);
 	return partsOf(said, "text")
 		.map(({ value }) => value)
@@ -548,9 +548,9 @@ interface Answers {
 
 async function answerTo(call: ToolCall, working: Working): Promise<object> {
 	const { name } = call;
-	const { isError, text } = await carriedOut(name, call.arguments, working);
+	const { isError, text } = await carryOut(name, call.arguments, working);
 	const id = call.callId ?? call.callID;
-	const made = (
+	const makeAnswer = (
 		Class: (new (init: object) => object) | undefined,
 		what: object,
 	) => {
@@ -560,13 +560,13 @@ async function answerTo(call: ToolCall, working: Working): Promise<object> {
 	const { LanguageModelToolSuccess, LanguageModelToolError } =
 		globalThis as Answers;
 	return isError
-		? made(LanguageModelToolError, { errorMessage: text })
-		: made(LanguageModelToolSuccess, {
+		? makeAnswer(LanguageModelToolError, { errorMessage: text })
+		: makeAnswer(LanguageModelToolSuccess, {
 				result: [{ type: "text", value: text }],
 			});
 }
 
-async function carriedOut(
+async function carryOut(
 	name: string | undefined,
 	args: unknown,
 	{ tools, signal }: Working,
@@ -620,7 +620,7 @@ function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
  * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. Whether
  * it began to write JSON and did not come to its end is `isCut`.
  */
-function saidIn(text: string): {
+function readAnswer(text: string): {
 	message?: string;
 	calls: ToolCall[];
 	isCut: boolean;

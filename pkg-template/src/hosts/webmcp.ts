@@ -3,8 +3,8 @@
 import type { DialectName, TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import {
+	anyValue,
 	type Checks,
-	checkedLater,
 	checkOptionalBoolean,
 	checkOptionalFunction,
 	checkOptionalSignal,
@@ -153,13 +153,13 @@ export async function registerWebMcp(
 
 const registrationChecks: Checks<RegistrationOptions> = {
 	signal: checkOptionalSignal,
-	exposedTo: checkedLater,
+	exposedTo: anyValue,
 };
 
 const todoChecks: Checks<WebMcpOptions> = {
 	...registrationChecks,
 	onChange: checkOptionalFunction,
-	schema: checkedLater,
+	schema: anyValue,
 	reminders: checkOptionalBoolean,
 };
 

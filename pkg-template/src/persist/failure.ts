@@ -23,7 +23,7 @@ const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
 };
 
 /** Returns what a storage or the core threw as a `StorageError`. */
-export function failure(error: unknown): StorageError {
+export function toStorageError(error: unknown): StorageError {
 	try {
 		// Also one of another copy of this package.
 		if ((error as Error | undefined)?.name === "StorageError")

@@ -6,7 +6,7 @@ import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { todosJson } from "../core/forms.js";
 import type { PersistOptions } from "./options.js";
 import type { StoredList, Texts, Trail } from "./stored-list.js";
-import { putTogether } from "./stored-list.js";
+import { joinStored } from "./stored-list.js";
 
 /** How many snapshots are stored unless the host says otherwise. */
 const defaultSnapshots = 100;
@@ -46,12 +46,12 @@ export class Format {
 	): string {
 		return this.isBare
 			? todosJson(store)
-			: putTogether(checkpoint, texts, trail);
+			: joinStored(checkpoint, texts, trail);
 	}
 
 	/** What to store in place of a list that was deleted. */
 	marker(checkpoint: string, trail: Trail): string {
-		return this.isBare ? "[]" : putTogether(checkpoint, {}, trail);
+		return this.isBare ? "[]" : joinStored(checkpoint, {}, trail);
 	}
 
 	/** Whether a stored text holds the same list as the store. */

@@ -11,12 +11,12 @@ import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
-import { failure, isUnreadable } from "./failure.js";
+import { isUnreadable, toStorageError } from "./failure.js";
 import { Format } from "./format.js";
 import type { Checkpointable, Persistence, PersistOptions } from "./options.js";
 import type { StoredList, Texts } from "./stored-list.js";
-import { takenApart } from "./stored-list.js";
-import { heard, Troubles } from "./troubles.js";
+import { splitStored } from "./stored-list.js";
+import { callListener, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
 import { Writes, type Writing } from "./writes.js";
 
@@ -41,8 +41,8 @@ export class Keeper implements Persistence {
 	#latest: number;
 	/** The last revision to store, once `stop()` was called. */
 	#last: number | undefined;
-	/** The first revision that was heard while the store merged or loaded what others have stored. */
-	#heard: number | undefined;
+	/** The first revision of a change while the store merged or loaded what others have stored. */
+	#firstRevision: number | undefined;
 	/** What was last read or written, as a checkpoint. */
 	#base = "";
 
@@ -82,7 +82,7 @@ export class Keeper implements Persistence {
 		this.#stored = isUntouched ? 0 : nothing;
 		// Now, so that changes made while the storage is read are counted.
 		this.#unsubscribe = store.subscribe(({ revision }) => {
-			this.#heard ??= revision;
+			this.#firstRevision ??= revision;
 			this.#latest = revision;
 			this.#run();
 		});
@@ -102,7 +102,7 @@ export class Keeper implements Persistence {
 		} catch (error) {
 			this.#unsubscribe();
 			this.#unwatch?.();
-			throw failure(error);
+			throw toStorageError(error);
 		}
 		this.#isRunning = false;
 		this.#run();
@@ -255,7 +255,7 @@ export class Keeper implements Persistence {
 			this.#isRunning = false;
 		} catch (error) {
 			this.#isRunning = false;
-			this.#fail(failure(error));
+			this.#fail(toStorageError(error));
 		}
 	}
 
@@ -345,7 +345,7 @@ export class Keeper implements Persistence {
 
 	/** Takes over what is stored; null if the storage has lost it. */
 	#take(stored: StoredText | null, conflict?: StorageError): void {
-		const list = takenApart(stored?.text ?? "");
+		const list = splitStored(stored?.text ?? "");
 		const arrived = this.#writes.arrived(stored?.text, list.trail);
 		const deletions = list.trail?.deletions ?? this.#writes.trail.deletions;
 		if (this.#deleted) {
@@ -383,7 +383,7 @@ export class Keeper implements Persistence {
 		list: StoredList,
 		conflict?: StorageError,
 	): void {
-		if (conflict) heard(this.#options.onConflict, conflict);
+		if (conflict) callListener(this.#options.onConflict, conflict);
 		this.#merge(text, list);
 	}
 
@@ -438,18 +438,18 @@ export class Keeper implements Persistence {
 
 	/**
 	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
-	 * first revision that was heard. If none was heard, the listeners are still to be called.
+	 * first revision that `subscribe` reported. If it reported none, the listeners are still to be called.
 	 */
 	#changed(change: () => void): number {
-		this.#heard = undefined;
+		this.#firstRevision = undefined;
 		change();
-		return this.#heard ?? this.#now();
+		return this.#firstRevision ?? this.#now();
 	}
 
 	/** Merges the stored list with what is in the store already, which has never been stored. */
 	async #takeFirst({ text, revision }: StoredText): Promise<void> {
 		try {
-			this.#merge(text, takenApart(text));
+			this.#merge(text, splitStored(text));
 		} catch (error) {
 			if (!isUnreadable(error) || this.#options.unreadable !== "start_empty")
 				throw error;

@@ -3,7 +3,7 @@
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import {
-	checkedLater,
+	anyValue,
 	checkMethods,
 	checkOptionalFunction,
 	checkOptions,
@@ -50,16 +50,24 @@ export async function persist(
 	checkStore(store, "persist(): store");
 	checkMethods(storage, "persist(): storage", "read", "write");
 	checkText(name, "persist(): name");
-	const keeper = new Keeper(store, storage, name, checked(store, options));
+	const keeper = new Keeper(
+		store,
+		storage,
+		name,
+		checkPersistOptions(store, options),
+	);
 	await keeper.start();
 	return keeper;
 }
 
-function checked(store: TodoStore, options: PersistOptions): PersistOptions {
+function checkPersistOptions(
+	store: TodoStore,
+	options: PersistOptions,
+): PersistOptions {
 	checkOptions(options, "persist()", {
 		unreadable: oneOf("throw", "start_empty"),
 		format: oneOf("checkpoint", "todos.json"),
-		maxSnapshots: checkedLater,
+		maxSnapshots: anyValue,
 		onConflict: checkOptionalFunction,
 		onError: checkOptionalFunction,
 	});

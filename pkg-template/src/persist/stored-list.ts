@@ -33,10 +33,10 @@ const mostWriters = 32;
 export const trailName = "";
 
 /** Takes a stored text apart. It may be any text. */
-export function takenApart(text: string): StoredList {
+export function splitStored(text: string): StoredList {
 	const parts = lastPart(text);
 	const { [trailName]: trail, ...texts } = parts;
-	const all = ending(parts);
+	const all = writeEnding(parts);
 	return {
 		checkpoint:
 			text.startsWith('["') && text.endsWith(all)
@@ -48,23 +48,23 @@ export function takenApart(text: string): StoredList {
 }
 
 /** Returns what to store for a list. */
-export function putTogether(
+export function joinStored(
 	checkpoint: string,
 	texts: Texts,
 	trail: Trail,
 ): string {
-	const all = { ...texts, [trailName]: writtenTrail(trail) };
-	return checkpoint.slice(0, -1) + ending(all);
+	const all = { ...texts, [trailName]: writeTrail(trail) };
+	return checkpoint.slice(0, -1) + writeEnding(all);
 }
 
 /** Returns what to store for a list that one call changed: with everything that was stored with it before, and more texts. */
-export function putTogetherAgain(
+export function joinStoredAgain(
 	checkpoint: string,
 	before: string | null,
 	more: Texts = {},
 ): string {
 	const parts = before === null ? {} : lastPart(before);
-	return checkpoint.slice(0, -1) + ending({ ...parts, ...more });
+	return checkpoint.slice(0, -1) + writeEnding({ ...parts, ...more });
 }
 
 /** Returns the trail after one more write. */
@@ -83,7 +83,7 @@ export function trailAfter(
 	};
 }
 
-function ending(all: Texts): string {
+function writeEnding(all: Texts): string {
 	return Object.keys(all).length === 0 ? "]" : `,${JSON.stringify(all)}]`;
 }
 
@@ -101,7 +101,7 @@ function lastPart(text: string): Texts {
 	return {};
 }
 
-function writtenTrail({ deletions, writes }: Trail): string {
+function writeTrail({ deletions, writes }: Trail): string {
 	return [deletions, ...[...writes].map((write) => write.join(":"))].join(" ");
 }
 

@@ -78,7 +78,7 @@ export class TaskStorage {
 		change: (tasks: TaskStore) => Result,
 	): Promise<Result> {
 		return await revise(this.#storage, this.#prefix + user, (text) =>
-			changed(text, change),
+			changeTasks(text, change),
 		);
 	}
 
@@ -97,7 +97,7 @@ export class TaskStorage {
 	}
 }
 
-function changed<Result>(
+function changeTasks<Result>(
 	text: string | null,
 	change: (tasks: TaskStore) => Result,
 ): Revised<Result> {

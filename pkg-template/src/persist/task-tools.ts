@@ -13,9 +13,9 @@ import {
 import { tasksModule } from "../core/modules/tasks.js";
 import {
 	type AgentTool,
+	callOnChange,
 	type JsonSchema,
 	makeTools,
-	reported,
 } from "../core/tool.js";
 import { TaskStorage } from "./task-storage.js";
 
@@ -136,13 +136,13 @@ export function tools(
 	if (store instanceof TaskStorage)
 		return makeTools<StoredTaskTool>(specs, check, {
 			execute: async (name, args) =>
-				reported(callStored(store, name, args, user), onChange),
+				callOnChange(callStored(store, name, args, user), onChange),
 		}) as Five<StoredTaskTool>;
 	const call = (name: string, args: unknown) =>
 		core.callTaskTool(store, name, args, user);
 	return makeTools<TaskTool>(specs, check, {
 		call,
-		execute: async (name, args) => reported(call(name, args), onChange),
+		execute: async (name, args) => callOnChange(call(name, args), onChange),
 	}) as Five<TaskTool>;
 }
 

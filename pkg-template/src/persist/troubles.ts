@@ -45,7 +45,7 @@ export class Troubles {
 
 	/** Reports an error in any case. */
 	tell(error: StorageError): void {
-		heard(this.#onError, error);
+		callListener(this.#onError, error);
 	}
 
 	/** Retries after some time. The timer does not keep a program alive. */
@@ -64,7 +64,7 @@ export class Troubles {
 }
 
 /** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
-export function heard(
+export function callListener(
 	listener: ((error: StorageError) => void) | undefined,
 	error: StorageError,
 ): void {

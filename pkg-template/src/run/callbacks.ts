@@ -1,6 +1,6 @@
 // The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
 
-import { checkedTimeout } from "../core/timeout.js";
+import { checkTimeout } from "../core/timeout.js";
 
 /** The callbacks of one run. */
 export class Callbacks {
@@ -12,7 +12,7 @@ export class Callbacks {
 
 	/** `timeout` is the most time for each, in milliseconds. */
 	constructor(timeout = Infinity) {
-		this.#timeout = timeout === Infinity ? undefined : checkedTimeout(timeout);
+		this.#timeout = timeout === Infinity ? undefined : checkTimeout(timeout);
 	}
 
 	/** Whether a callback is under way. */

@@ -8,7 +8,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { checkedLater, checkOptions, invalid } from "../core/check.js";
+import { anyValue, checkOptions, invalid } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import { countCalls } from "../core/step-calls.js";
 import { codeOf, messageOf } from "../core/thrown.js";
@@ -21,7 +21,7 @@ import type {
 	RunResult,
 	StepContext,
 } from "./options.js";
-import { begun, checkRunOptions } from "./options.js";
+import { beginRun, checkRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
@@ -84,7 +84,7 @@ export class Driver {
 		this.#running = underName(options, (named) => new core.Running(named));
 		try {
 			this.#run =
-				resumed?.run ?? underName(options, (named) => begun(named, options));
+				resumed?.run ?? underName(options, (named) => beginRun(named, options));
 			const { name, conversation } = options;
 			this.#conversation =
 				conversation ??
@@ -270,7 +270,7 @@ export class Driver {
 	start(
 		options: { readonly revision?: number | undefined } = {},
 	): Promise<void> {
-		checkOptions(options, "run.start()", { revision: checkedLater });
+		checkOptions(options, "run.start()", { revision: anyValue });
 		return this.#answerPlan(() => this.#run.approved(options.revision));
 	}
 

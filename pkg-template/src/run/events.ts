@@ -7,8 +7,8 @@ import type { AgentEvent, RunAgentOptions } from "./options.js";
 export class RunEvents implements AsyncIterable<AgentEvent> {
 	readonly #on: RunAgentOptions["on"];
 	readonly #events: AgentEvent[];
-	/** How many of them the handlers have heard. */
-	#heard: number;
+	/** How many of them were reported to the handlers. */
+	#count: number;
 	/** Resolves when every event so far has been reported. */
 	#reported: Promise<void> = Promise.resolve();
 	readonly #waiting: Array<() => void> = [];
@@ -18,7 +18,7 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 	constructor(on: RunAgentOptions["on"], earlier: readonly AgentEvent[]) {
 		this.#on = on;
 		this.#events = [...earlier];
-		this.#heard = earlier.length;
+		this.#count = earlier.length;
 	}
 
 	/** The events so far. */
@@ -59,9 +59,9 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 		this.#events.push(...events);
 		// A handler may abort the run, which calls this again: the inner call reports what is left.
 		for (;;) {
-			const event = this.#events[this.#heard];
+			const event = this.#events[this.#count];
 			if (event === undefined) break;
-			this.#heard++;
+			this.#count++;
 			for (const handler of [this.#on?.[event.type], this.#on?.event]) {
 				try {
 					handler?.(event as never);

@@ -12,7 +12,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import {
-	checkedLater,
+	anyValue,
 	checkFunction,
 	checkMethods,
 	checkObject,
@@ -25,7 +25,7 @@ import {
 } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import { type Conversation, checkConversation } from "../core/conversation.js";
-import { checkedTimeout } from "../core/timeout.js";
+import { checkTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
@@ -276,18 +276,18 @@ export type RunResult =
 export function checkRunOptions(options: RunAgentOptions): void {
 	checkOptions(options, "runAgent()", {
 		store: checkStore,
-		name: checkedLater,
+		name: anyValue,
 		plan: checkFunction,
 		approve: checkApprove,
 		execute: checkFunction,
 		verify: checkOptionalFunction,
 		validate: checkOptionalFunction,
 		signal: checkOptionalSignal,
-		timeout: optional(checkedTimeout),
-		budgets: checkedLater,
-		driver: checkedLater,
-		start: checkedLater,
-		saved: checkedLater,
+		timeout: optional(checkTimeout),
+		budgets: anyValue,
+		driver: anyValue,
+		start: anyValue,
+		saved: anyValue,
 		persistence: optional((value, what) =>
 			checkMethods(value, what, "keep", "flushed"),
 		),
@@ -312,7 +312,7 @@ function checkHandlers(on: RunAgentOptions["on"], what: string): void {
 }
 
 /** Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */
-export function begun(store: TodoStore, options: RunAgentOptions): TodoRun {
+export function beginRun(store: TodoStore, options: RunAgentOptions): TodoRun {
 	const { budgets = {}, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
 	checkObject(budgets, "runAgent(): budgets");

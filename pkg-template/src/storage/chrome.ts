@@ -7,7 +7,7 @@
 
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { failing } from "./failing.js";
+import { withStorageErrors } from "./failing.js";
 import { checkKnown } from "./options.js";
 
 /** The options of `chromeStorage`. */
@@ -79,7 +79,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 		isFilled = true;
 	}
 
-	return failing(
+	return withStorageErrors(
 		{
 			read,
 			async write(name, text, expectedRevision) {
@@ -118,7 +118,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 				return () => onChanged?.removeListener(listener);
 			},
 		},
-		(error) => failure(area, error),
+		(error) => toStorageError(area, error),
 	);
 }
 
@@ -188,7 +188,7 @@ function areaOf(area: "local" | "session"): chrome.storage.StorageArea {
 	return storage;
 }
 
-function failure(area: string, error: unknown): StorageError {
+function toStorageError(area: string, error: unknown): StorageError {
 	// Browsers report these errors by sentences, without codes.
 	const { message } = error as Error;
 	const code: StorageErrorCode = /quota/i.test(message)

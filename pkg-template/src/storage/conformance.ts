@@ -71,7 +71,7 @@ export function storageConformance(
 				await storage.write(name, "a", 0);
 				await storage.write(name, "b", 1);
 				for (const expected of [0, 1, 3, 100])
-					await refused(storage.write(name, "c", expected));
+					await expectConflict(storage.write(name, "c", expected));
 				equal(await storage.read(name), { text: "b", revision: 2 });
 				equal(await storage.write(name, "c", 2), 3);
 			},
@@ -79,7 +79,7 @@ export function storageConformance(
 			storage,
 			name,
 		) => {
-			await refused(storage.write(name, "a", 1));
+			await expectConflict(storage.write(name, "a", 1));
 			equal(await storage.read(name), null);
 		},
 		"of many who write on one revision at once, one wins, and its text is there":
@@ -98,7 +98,7 @@ export function storageConformance(
 				equal(winners.length, 1, "winners");
 				for (const result of results)
 					if (result.status === "rejected")
-						await refused(Promise.reject(result.reason));
+						await expectConflict(Promise.reject(result.reason));
 				equal(await storage.read(name), { text: winners[0], revision: 2 });
 			},
 		"many who read, write and try again lose nothing": async (
@@ -142,7 +142,7 @@ export function storageConformance(
 			await storage.write(name, "a", 0);
 			equal(await other.read(name), { text: "a", revision: 1 });
 			equal(await other.write(name, "b", 1), 2);
-			await refused(storage.write(name, "c", 1));
+			await expectConflict(storage.write(name, "c", 1));
 			equal(await storage.read(name), { text: "b", revision: 2 });
 		},
 		"who watches a name is called after each write there by any context, where the storage reports writes":
@@ -295,7 +295,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-async function refused(write: Promise<number>): Promise<void> {
+async function expectConflict(write: Promise<number>): Promise<void> {
 	let revision: number;
 	try {
 		revision = await write;

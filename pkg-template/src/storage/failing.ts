@@ -3,12 +3,12 @@
 import type { TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 
-/** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `failure` returns. */
-export function failing(
+/** Returns a storage with these methods. An error that is not a `StorageError` is replaced by what `toStorageError` returns. */
+export function withStorageErrors(
 	{ read, write, names, watch }: TodoStorage & { names(): Promise<string[]> },
-	failure: (error: unknown) => StorageError,
+	toStorageError: (error: unknown) => StorageError,
 ): TodoStorage {
-	const guarded =
+	const guard =
 		<Args extends readonly unknown[], Result>(
 			method: (...args: Args) => Promise<Result>,
 		) =>
@@ -16,13 +16,13 @@ export function failing(
 			try {
 				return await method(...args);
 			} catch (error) {
-				throw error instanceof StorageError ? error : failure(error);
+				throw error instanceof StorageError ? error : toStorageError(error);
 			}
 		};
 	return {
-		read: guarded(read),
-		write: guarded(write),
-		names: guarded(names),
+		read: guard(read),
+		write: guard(write),
+		names: guard(names),
 		watch,
 	};
 }

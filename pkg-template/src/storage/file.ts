@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { codeOf } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { failing } from "./failing.js";
-import { bytesOf, decoded, replaceFile } from "./file/atomic-file.js";
+import { withStorageErrors } from "./failing.js";
+import { bytesOf, decode, replaceFile } from "./file/atomic-file.js";
 import { lock, untilStale } from "./file/lock.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
@@ -47,9 +47,9 @@ export function fileStorage(folder: string): TodoStorage {
 			"invalid_argument",
 			"fileStorage() must be called with the path of a folder",
 		);
-	return failing(
+	return withStorageErrors(
 		{
-			read: async (name) => stored(join(folder, fileName(name))),
+			read: async (name) => readStoredText(join(folder, fileName(name))),
 			async write(name, text, expectedRevision) {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, fileName(name));
@@ -90,7 +90,7 @@ function writeLocked(
 	text: string,
 	expectedRevision: number,
 ): void {
-	const before = stored(path);
+	const before = readStoredText(path);
 	const { revision } = before ?? { revision: 0 };
 	if (revision !== expectedRevision)
 		throw StorageError.conflict(name, expectedRevision, revision);
@@ -106,16 +106,16 @@ function writeLocked(
 	replaceFile(path, text, `${path}~new`);
 }
 
-function stored(path: string): StoredText | null {
+function readStoredText(path: string): StoredText | null {
 	for (;;) {
-		const text = textOf(path);
+		const text = readText(path);
 		// Removing the file starts the count again.
 		if (text === null) return null;
 		const known = revisionsOf(path);
 		const revision = known.get(digest(text));
 		if (revision !== undefined) return { text, revision };
 		// Another process may have written twice between the two reads.
-		if (textOf(path) !== text) continue;
+		if (readText(path) !== text) continue;
 		const [last] = known.values();
 		if (last !== undefined) return { text, revision: last + 1 };
 		// If the count was lost, the file's time takes its place, as no other text has had that revision.
@@ -135,10 +135,10 @@ function revisionsOf(path: string): Map<string, number> {
 	return known;
 }
 
-function textOf(path: string): string | null {
+function readText(path: string): string | null {
 	const bytes = bytesOf(path);
 	try {
-		return bytes && decoded(path, bytes);
+		return bytes && decode(path, bytes);
 	} catch (cause) {
 		const { message } = cause as Error;
 		throw new StorageError("corrupt", message, { cause });

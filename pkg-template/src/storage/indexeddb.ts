@@ -11,7 +11,7 @@ import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { failing } from "./failing.js";
+import { withStorageErrors } from "./failing.js";
 import { WriteChannel } from "./indexeddb/write-channel.js";
 import { checkKnown } from "./options.js";
 
@@ -85,12 +85,12 @@ export function indexedDbStorage(
 		return opening;
 	}
 
-	const reading = async () => (await (opened ?? inTurn(open))).first;
+	const openToRead = async () => (await (opened ?? inTurn(open))).first;
 
-	return failing(
+	return withStorageErrors(
 		{
 			read: async (name) =>
-				(await begin(await reading(), "readonly").store.get(name)) ?? null,
+				(await begin(await openToRead(), "readonly").store.get(name)) ?? null,
 			async write(name, text, expectedRevision) {
 				const next = { text, revision: expectedRevision + 1 };
 				const stored = await inTurn(async () => {
@@ -108,10 +108,11 @@ export function indexedDbStorage(
 				channel.report({ name, revision: next.revision });
 				return next.revision;
 			},
-			names: async () => begin(await reading(), "readonly").store.getAllKeys(),
+			names: async () =>
+				begin(await openToRead(), "readonly").store.getAllKeys(),
 			watch: (name, onWrite) => channel.watch(name, onWrite),
 		},
-		(error) => failure(database, error),
+		(error) => toStorageError(database, error),
 	);
 }
 
@@ -231,7 +232,7 @@ const codes = new Map<string | undefined, StorageErrorCode>([
 	["NotAllowedError", "denied"],
 ]);
 
-function failure(database: string, error: unknown): StorageError {
+function toStorageError(database: string, error: unknown): StorageError {
 	const { name, message } = error as Partial<DOMException>;
 	const code = codes.get(name) ?? "unavailable";
 	const what = {

@@ -10,8 +10,8 @@ import { Client, Pool } from "pg";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { checkKnown } from "./options.js";
-import { letters, nameKey, textOf } from "./postgres/escape.js";
-import { failure, isUnknown, otherVersion } from "./postgres/failure.js";
+import { escapeText, nameKey, unescapeText } from "./postgres/escape.js";
+import { isUnknown, otherVersion, toStorageError } from "./postgres/failure.js";
 import { Listener, type OnWrite } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
 
@@ -83,7 +83,7 @@ export function postgresStorage(
 		try {
 			client = await pool.connect();
 		} catch (error) {
-			throw failure(error, "nothing was stored");
+			throw toStorageError(error, "nothing was stored");
 		}
 		// A connection that is lost fails the statement, and reports it a second time here.
 		client.on("error", ignore);
@@ -95,7 +95,7 @@ export function postgresStorage(
 		} catch (error) {
 			// The connection is dropped: after a failover, a new one may lead to the primary.
 			client.release(true);
-			throw failure(
+			throw toStorageError(
 				error,
 				isUnknown(error)
 					? "whether a write was stored is unknown: read it again"
@@ -124,11 +124,14 @@ export function postgresStorage(
 		},
 		async write(name, text, expectedRevision) {
 			const key = nameKey(name);
-			const { revision } = await ask(writing(expectedRevision === 0, notify), [
-				key,
-				letters(text),
-				...(expectedRevision === 0 ? [] : [expectedRevision]),
-			]);
+			const { revision } = await ask(
+				writeStatement(expectedRevision === 0, notify),
+				[
+					key,
+					escapeText(text),
+					...(expectedRevision === 0 ? [] : [expectedRevision]),
+				],
+			);
 			if (revision !== null) return Number(revision);
 			const there = storedOf(await ask(reading, [key]));
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
@@ -139,7 +142,7 @@ export function postgresStorage(
 			);
 			// Of a name that was shortened only the beginning is known.
 			return rows
-				.map(({ text }) => ({ key: text, name: textOf(text ?? "") }))
+				.map(({ text }) => ({ key: text, name: unescapeText(text ?? "") }))
 				.filter(({ key, name }) => nameKey(name) === key)
 				.map(({ name }) => name);
 		},
@@ -156,7 +159,8 @@ export function postgresStorage(
 		},
 		async check() {
 			const { isReadOnly } = await ask(checking, []);
-			if (isReadOnly) throw failure({ code: readOnly }, "nothing was stored");
+			if (isReadOnly)
+				throw toStorageError({ code: readOnly }, "nothing was stored");
 		},
 		stop,
 		[Symbol.asyncDispose]: stop,
@@ -177,7 +181,7 @@ interface Row {
 function storedOf({ revision, text }: Row): StoredText | null {
 	return revision === null || text === null
 		? null
-		: { text: textOf(text), revision: Number(revision) };
+		: { text: unescapeText(text), revision: Number(revision) };
 }
 
 const readOnly = "25006";
@@ -192,7 +196,7 @@ SELECT version, revision, text
 FROM agent_todos_schema LEFT JOIN agent_todos ON name = $1`;
 
 /** The statement that compares, changes and notifies. It changes nothing in tables of another version. */
-function writing(isFirst: boolean, notify: boolean): string {
+function writeStatement(isFirst: boolean, notify: boolean): string {
 	const change = isFirst
 		? `INSERT INTO agent_todos (name, revision, text)
    SELECT $1, 1, $2 FROM tables WHERE version = ${version}

@@ -6,9 +6,9 @@ import { parseArgs } from "node:util";
 import { codeOf, messageOf } from "../../core/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
-import { checked, StartError } from "../start-error.js";
+import { parseArguments, StartError } from "../start-error.js";
 import { logEvents, type Place } from "./forms.js";
-import { drawn, page } from "./page.js";
+import { drawPicture, page } from "./page.js";
 import { valuesIn } from "./records.js";
 import { type Report, table, withTotal } from "./report.js";
 import { session } from "./session.js";
@@ -38,7 +38,7 @@ const options = {
 } as const;
 
 export async function audit(args: readonly string[]): Promise<void> {
-	const { values, positionals } = checked(() =>
+	const { values, positionals } = parseArguments(() =>
 		parseArgs({ args: [...args], allowPositionals: true, options }),
 	);
 	if (values.help) return void process.stdout.write(help);
@@ -56,11 +56,11 @@ export async function audit(args: readonly string[]): Promise<void> {
 		...(values.show && { details: [] }),
 	};
 	const pictures: string[] = [];
-	const paths = positionals.flatMap((path) => named(path, report));
+	const paths = positionals.flatMap((path) => printNamed(path, report));
 	for (const path of paths)
 		for await (const { end } of sessionsIn(path, report)) {
 			const lists = end();
-			if (values.html !== undefined) pictures.push(...lists.map(drawn));
+			if (values.html !== undefined) pictures.push(...lists.map(drawPicture));
 		}
 	const { html, json } = values;
 	if (html !== undefined)
@@ -94,7 +94,7 @@ async function* sessionsIn(path: string, report: Report) {
 }
 
 /** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
-function named(path: string, report: Report): string[] {
+function printNamed(path: string, report: Report): string[] {
 	const found = orStop(() => statSync(path));
 	if (found.isDirectory()) return logsIn(path, report);
 	// A pipe may have no writer, and then has no end.

@@ -19,8 +19,8 @@ export function dialectOf(
 	tool: string,
 	input: unknown,
 ): DialectName | undefined {
-	if (known.length === 0) known = learnt();
-	const sent = JSON.stringify(parsed(input) ?? {});
+	if (known.length === 0) known = readSchemas();
+	const sent = JSON.stringify(parseInput(input) ?? {});
 	const fit = ({ names }: { names: string[] }) => {
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
 		return there === 0 ? 0 : there - (names.length - there) / 100;
@@ -29,7 +29,7 @@ export function dialectOf(
 	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
 }
 
-function learnt() {
+function readSchemas() {
 	const store = new TodoStore();
 	const rows = (dialects.split(" ") as DialectName[]).flatMap((dialect) =>
 		tools(store, dialect).map(({ name: tool, inputSchema }) => {
@@ -42,7 +42,7 @@ function learnt() {
 }
 
 /** The model's JSON text as a value; undefined if it is none. */
-export const parsed = (input: unknown): unknown =>
+export const parseInput = (input: unknown): unknown =>
 	typeof input === "string" ? json(input) : input;
 
 const words: { readonly [status in Todo["status"]]: RegExp } = {
@@ -62,7 +62,7 @@ export const statusOf = (word: unknown) =>
  * the call if the tool replaces the whole list. Undefined if neither is there.
  */
 export function theirList(input: unknown, logged: unknown) {
-	const { merge, command, ...sent } = fields(parsed(input));
+	const { merge, command, ...sent } = fields(parseInput(input));
 	const whole =
 		merge === true || command === "view"
 			? undefined

@@ -1,7 +1,7 @@
 // The same changes to a list in the words of other tools: what a model would have written instead.
 
 import type { Conversation, Todo } from "../../node.js";
-import { aboutTokens, writtenCall } from "./tokens.js";
+import { aboutTokens, writeCallText } from "./tokens.js";
 
 type Row = Pick<Todo, "content" | "status">;
 interface Action {
@@ -16,7 +16,7 @@ export const weight = (texts: readonly string[]): number =>
 const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
 
 /** Returns the open todos of one list that another list no longer has. */
-export const leftOut = (before: readonly Todo[], after: readonly Todo[]) =>
+export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
 	before.filter(
 		(todo) => isOpen(todo) && after.every(({ key }) => key !== todo.key),
 	);
@@ -33,24 +33,24 @@ export function inOtherForms(
 	const { store, tools } = conversation;
 	const todos = target.map(({ content }) => ({ content }));
 	const anew: Action = { action: "replace_all", todos };
-	const written = (action: Action) => writtenCall("todo_manager", action);
+	const writeCall = (action: Action) => writeCallText("todo_manager", action);
 	const step = steps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
 	const whole = [anew, ...steps(open, target)];
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
 	// whole.
-	const isShorter = weight(step.map(written)) <= weight(whole.map(written));
+	const isShorter = weight(step.map(writeCall)) <= weight(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
 		for (const action of actions) tools[0]?.call(action);
 		if (steps(store.getAll(), target).length > 0) continue;
 		return {
-			manager: actions.map(written),
+			manager: actions.map(writeCall),
 			progress: actions.map((action) => {
 				const field = actions === step && settling.get(action.action);
 				// One member more in the arguments of a call that is made anyway.
 				return field
 					? `,"${field}":${JSON.stringify(action.ids)}`
-					: written(action);
+					: writeCall(action);
 			}),
 		};
 	}
@@ -121,9 +121,9 @@ export function asTaskCalls(
 	after: readonly Todo[],
 ): string[] {
 	const update = ({ key }: Todo, changes: object) =>
-		writtenCall("TaskUpdate", { taskId: key.slice(1), ...changes });
+		writeCallText("TaskUpdate", { taskId: key.slice(1), ...changes });
 	return [
-		...leftOut(before, after).map((todo) =>
+		...findDropped(before, after).map((todo) =>
 			update(todo, { status: "deleted" }),
 		),
 		...after.flatMap((todo) => {
@@ -135,7 +135,7 @@ export function asTaskCalls(
 			};
 			const isChanged = Object.keys(changes).length > 0;
 			return [
-				...(was ? [] : [writtenCall("TaskCreate", { subject })]),
+				...(was ? [] : [writeCallText("TaskCreate", { subject })]),
 				...(isChanged ? [update(todo, changes)] : []),
 			];
 		}),

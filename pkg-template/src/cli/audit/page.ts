@@ -45,7 +45,7 @@ ${statuses.map((name) => `<i style="--of:var(--${name})"></i>${name}`).join("")}
 const statuses = ["done", "skipped", "doing", "todo"];
 
 /** A session as a picture: a column for each call. */
-export function drawn({ title, steps }: Picture): string {
+export function drawPicture({ title, steps }: Picture): string {
 	const sizes = steps.map((step) =>
 		statuses.reduce((sum, name) => sum + (step[name] ?? 0), 0),
 	);

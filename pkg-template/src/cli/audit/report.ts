@@ -149,7 +149,7 @@ const longestName = 28;
 /** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
 function tables(report: Report): string[] {
 	const lines = cells(report).map((line) =>
-		line.map((cell, at) => (at < 2 ? shortened(printable(cell)) : cell)),
+		line.map((cell, at) => (at < 2 ? shorten(printable(cell)) : cell)),
 	);
 	const widths = (lines[0] ?? []).map((_, at) =>
 		Math.max(...lines.map((line) => line[at]?.length ?? 0)),
@@ -172,14 +172,14 @@ function tables(report: Report): string[] {
 	return [...printed, ...table];
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
 	return name.length > longestName
 		? `${name.slice(0, longestName - 1)}…`
 		: name;
 }
 
 /** Returns a text behind a head, in lines that fit a terminal. */
-function wrapped(text: string, head = ""): string {
+function wrap(text: string, head = ""): string {
 	const indent = " ".repeat(head.length);
 	const [first = "", ...words] = text.split(" ");
 	const lines = [head + first];
@@ -194,16 +194,16 @@ function wrapped(text: string, head = ""): string {
 /** The report for people. What comes from a log is in it as plain text. */
 export function table(report: Report): string {
 	return [
-		wrapped(summary(report)),
+		wrap(summary(report)),
 		"",
 		...tables(report),
 		"",
-		wrapped(legend),
+		wrap(legend),
 		...listsOf(report).flatMap(([title, counts]) => [
 			"",
 			title,
 			...mostFirst(counts).map(([name, times]) =>
-				wrapped(printable(name), `${figure(times).padStart(8)}  `),
+				wrap(printable(name), `${figure(times).padStart(8)}  `),
 			),
 		]),
 		...(report.details

@@ -2,11 +2,22 @@
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
-import { dialectOf, ourList, parsed, statusOf, theirList } from "./lists.js";
-import { asTaskCalls, inOtherForms, leftOut, weight } from "./other-forms.js";
+import {
+	dialectOf,
+	ourList,
+	parseInput,
+	statusOf,
+	theirList,
+} from "./lists.js";
+import {
+	asTaskCalls,
+	findDropped,
+	inOtherForms,
+	weight,
+} from "./other-forms.js";
 import { json } from "./records.js";
 import { count, type Report, type Row, rowOf } from "./report.js";
-import { writtenCall } from "./tokens.js";
+import { writeCallText } from "./tokens.js";
 
 type Call = Extract<LogEvent, { kind: "call" }> & { readonly model: string };
 type Result = Extract<LogEvent, { kind: "result" }>;
@@ -37,7 +48,7 @@ export function session(name: string, report: Report) {
 		if (event.kind === "call") {
 			const name = event.name.replace(/^mcp__.*?__/, "");
 			// Programs write a call again when they resume a session.
-			const mark = `${event.id} ${writtenCall(name, event.input).length}`;
+			const mark = `${event.id} ${writeCallText(name, event.input).length}`;
 			if (!known.has(mark)) pending.push({ ...event, name, model });
 			known.add(mark);
 		} else if (event.kind === "result") {
@@ -127,7 +138,7 @@ export function session(name: string, report: Report) {
 				: [`${fields(json(text)).error ?? text}`];
 		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
 		count(counts, what);
-		for (const note of new Set(says.map((note) => masked(note, input))))
+		for (const note of new Set(says.map((note) => maskValues(note, input))))
 			count(ok ? row.notes : row.refusals, note);
 		if (what !== "asSent") show(what, says);
 
@@ -147,10 +158,10 @@ export function session(name: string, report: Report) {
 			const contents = dropped.map(({ content }) => content);
 			show("dropped", contents);
 		}
-		const left = isTask ? [] : leftOut(before, after);
+		const left = isTask ? [] : findDropped(before, after);
 		if (left.length > dropped.length) count(counts, "droppedUnsaid");
 
-		const written = [writtenCall(tool, input)];
+		const written = [writeCallText(tool, input)];
 		const forms = {
 			...(inOtherForms(other, after) ?? {
 				manager: written,
@@ -172,26 +183,28 @@ export function session(name: string, report: Report) {
 /** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
 function byKey(input: unknown): unknown {
 	const key = (id: unknown) => `${id}`.replace(/^#?(?=\d+$)/, "t");
-	const named = Object.entries(fields(parsed(input))).map(([name, value]) => {
-		if (name === "taskId") return [name, key(value)];
-		const isIds = /^addBlock/.test(name) && Array.isArray(value);
-		return [name, isIds ? value.map(key) : value];
-	});
+	const named = Object.entries(fields(parseInput(input))).map(
+		([name, value]) => {
+			if (name === "taskId") return [name, key(value)];
+			const isIds = /^addBlock/.test(name) && Array.isArray(value);
+			return [name, isIds ? value.map(key) : value];
+		},
+	);
 	return Object.fromEntries(named);
 }
 
 /** The status of the todo that a call of Claude's tools names. */
 function statusIn(todos: readonly Todo[], input: unknown): string {
-	const { taskId } = fields(parsed(input));
+	const { taskId } = fields(parseInput(input));
 	const todo =
 		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];
 	return todo?.status ?? "skipped";
 }
 
 /** A note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
-function masked(text: string, input: unknown): string {
+function maskValues(text: string, input: unknown): string {
 	const sent = new Set<unknown>();
-	JSON.stringify(parsed(input), (_, value) => {
+	JSON.stringify(parseInput(input), (_, value) => {
 		sent.add(value);
 		return value;
 	});

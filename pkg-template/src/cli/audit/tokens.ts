@@ -20,5 +20,5 @@ export function aboutTokens(text: string): number {
 }
 
 /** A call as a model writes it: the tool's name and its arguments as JSON. */
-export const writtenCall = (name: string, input: unknown): string =>
+export const writeCallText = (name: string, input: unknown): string =>
 	name + (typeof input === "string" ? input : JSON.stringify(input ?? {}));

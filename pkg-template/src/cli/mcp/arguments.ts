@@ -1,7 +1,7 @@
 // The arguments of `agent-todos mcp`, and what may be wrong with them.
 
 import { parseArgs } from "node:util";
-import { checked, StartError } from "../start-error.js";
+import { parseArguments, StartError } from "../start-error.js";
 import type { DatabaseOptions } from "./database.js";
 
 export const help = `agent-todos mcp: a todo list as an MCP server
@@ -112,7 +112,7 @@ export function argumentsOf(given: readonly string[]): Arguments {
 		host,
 		"token-file": tokenFile,
 		"allow-origin": origins,
-	} = checked(() => parseArgs({ args: [...given], options })).values;
+	} = parseArguments(() => parseArgs({ args: [...given], options })).values;
 	/** Refuses options that were given although they are for something else. */
 	const refuse = (isElse: boolean, options: object, why: string) => {
 		const all = Object.entries(options);

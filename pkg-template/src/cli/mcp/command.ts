@@ -3,7 +3,7 @@
 
 import { init } from "../../node.js";
 import { init as initTasks } from "../../tasks-node.js";
-import { needed, StartError } from "../start-error.js";
+import { importNeeded, StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import { argumentsOf, help } from "./arguments.js";
 import { migrateDatabase } from "./database.js";
@@ -25,7 +25,7 @@ export async function mcp(args: readonly string[]): Promise<void> {
 		log = logTo(process.stderr, given.logFormat);
 		await (given.database?.migrate
 			? migrateDatabase(
-					await needed(() => import("../../storage/postgres.js")),
+					await importNeeded(() => import("../../storage/postgres.js")),
 					given.database,
 					log,
 				)
@@ -71,7 +71,7 @@ async function overHttp(
 	options: Omit<Parameters<typeof serveHttp>[2], "resource">,
 	log: Log,
 ): Promise<() => Promise<void>> {
-	const sdk = await needed(async () => ({
+	const sdk = await importNeeded(async () => ({
 		...(await import("@modelcontextprotocol/server")),
 		...(await import("@modelcontextprotocol/node")),
 	}));
@@ -89,7 +89,7 @@ async function overStdio(
 	{ serverOf, resource, where }: Service,
 	log: Log,
 ): Promise<() => Promise<void>> {
-	const { serveStdio } = await needed(
+	const { serveStdio } = await importNeeded(
 		() => import("@modelcontextprotocol/server/stdio"),
 	);
 	const onerror = (error: Error) => log(error.message, { level: "error" });

@@ -14,7 +14,7 @@ export function isFrom(origins: readonly string[], request: Request): boolean {
  * Returns `answer` with headers that let pages of these origins read it, refusals included. Answers their preflights,
  * which have no token.
  */
-export function shared(origins: readonly string[], answer: Answer): Answer {
+export function shareWith(origins: readonly string[], answer: Answer): Answer {
 	return async (request) => {
 		if (!isFrom(origins, request)) return answer(request);
 		const isPreflight =

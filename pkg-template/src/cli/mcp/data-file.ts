@@ -10,7 +10,7 @@ import type { TodoStorage } from "../../storage/contract.js";
 import { StorageError } from "../../storage/contract.js";
 import {
 	bytesOf,
-	decoded,
+	decode,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
 import { lock, untilStale } from "../../storage/file/lock.js";
@@ -93,7 +93,7 @@ function textOf(path: string): string | null {
 		throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
 	}
 	try {
-		return bytes && decoded(path, bytes);
+		return bytes && decode(path, bytes);
 	} catch (error) {
 		throw new StartError(
 			`${(error as Error).message}, or give another file as --data`,

@@ -27,7 +27,7 @@ export async function openDatabase(
 	notify: boolean,
 	log: Log,
 ): Promise<PostgresStorage> {
-	const storage = opened(() =>
+	const storage = openStorage(() =>
 		postgresStorage({ connectionString: url, max: connections }, { notify }),
 	);
 	try {
@@ -42,7 +42,7 @@ export async function openDatabase(
 }
 
 /** A `StartError` says what is wrong with the address. */
-function opened(open: () => PostgresStorage): PostgresStorage {
+function openStorage(open: () => PostgresStorage): PostgresStorage {
 	try {
 		return open();
 	} catch (error) {
@@ -56,7 +56,7 @@ export async function migrateDatabase(
 	{ url }: DatabaseOptions,
 	log: Log,
 ): Promise<void> {
-	const storage = opened(() => postgresStorage(url));
+	const storage = openStorage(() => postgresStorage(url));
 	try {
 		log(`the tables have version ${await storage.migrate()}`);
 	} catch (error) {
@@ -70,12 +70,12 @@ export async function migrateDatabase(
  * Returns the storage with a log of its errors. If it cannot report writes, it is this process's alone, and this
  * reports them.
  */
-export function observed(
+export function observe(
 	{ read, write, watch }: TodoStorage,
 	log: Log,
 ): TodoStorage & { readonly watch: NonNullable<TodoStorage["watch"]> } {
 	const watchers = new Set<() => void>();
-	const noted = async <T>(call: Promise<T>): Promise<T> => {
+	const logError = async <T>(call: Promise<T>): Promise<T> => {
 		try {
 			return await call;
 		} catch (error) {
@@ -86,18 +86,18 @@ export function observed(
 		}
 	};
 	return {
-		read: (name) => noted(read(name)),
+		read: (name) => logError(read(name)),
 		async write(name, ...rest) {
-			const revision = await noted(write(name, ...rest));
-			for (const heard of watchers) heard();
+			const revision = await logError(write(name, ...rest));
+			for (const listener of watchers) listener();
 			return revision;
 		},
 		watch:
 			watch ??
 			((_, onWrite) => {
-				const heard = () => onWrite();
-				watchers.add(heard);
-				return () => watchers.delete(heard);
+				const listener = () => onWrite();
+				watchers.add(listener);
+				return () => watchers.delete(listener);
 			}),
 	};
 }

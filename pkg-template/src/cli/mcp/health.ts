@@ -13,7 +13,7 @@ export function healthPages(
 	log: Log,
 ): ReadonlyMap<string, () => Response | Promise<Response>> {
 	let latest: Promise<string | undefined> | undefined;
-	const found = async (): Promise<string | undefined> => {
+	const findReason = async (): Promise<string | undefined> => {
 		try {
 			await check();
 			return undefined;
@@ -29,7 +29,7 @@ export function healthPages(
 	/** Returns why calls cannot be served now, or undefined. Checks at most once a second. */
 	const whyNotReady = async (): Promise<string | undefined> => {
 		if (isStopping()) return "stopping";
-		latest ??= found();
+		latest ??= findReason();
 		return latest;
 	};
 	return new Map<string, () => Response | Promise<Response>>([

@@ -13,7 +13,7 @@ import type {
 	ServerEventBus,
 } from "@modelcontextprotocol/server";
 import { StartError } from "../start-error.js";
-import { isFrom, shared } from "./cors.js";
+import { isFrom, shareWith } from "./cors.js";
 import type { Bearer, Tokens } from "./tokens.js";
 
 /** The SDK comes as a value, as it is an optional peer that is imported in one place. */
@@ -78,7 +78,7 @@ export async function serveHttp(
 	);
 	const refusal = refusing(sdk, host, allowedOrigins);
 	const authenticate = tokens && authenticating(sdk, tokens);
-	const served = shared(allowedOrigins, async (request) => {
+	const served = shareWith(allowedOrigins, async (request) => {
 		const authInfo = await authenticate?.(request);
 		if (authInfo instanceof Response) return authInfo;
 		if (new URL(request.url).pathname !== "/mcp")
@@ -136,7 +136,8 @@ function isHost(host = ""): boolean {
 function busOf({ uri, watch }: Resource): ServerEventBus {
 	return {
 		publish() {},
-		subscribe: (heard) => watch(() => heard({ kind: "resource_updated", uri })),
+		subscribe: (listener) =>
+			watch(() => listener({ kind: "resource_updated", uri })),
 	};
 }
 

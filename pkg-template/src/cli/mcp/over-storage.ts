@@ -5,9 +5,9 @@ import { uriOf } from "../../hosts/mcp/uri.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { memoryStorage } from "../../storage/memory.js";
 import { taskStorage } from "../../tasks-node.js";
-import { needed } from "../start-error.js";
+import { importNeeded } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
-import { observed, openDatabase } from "./database.js";
+import { observe, openDatabase } from "./database.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
 import { listDialect, reporting, type Service } from "./service.js";
@@ -16,14 +16,14 @@ export async function overStorage(
 	given: Arguments,
 	log: Log,
 ): Promise<Service> {
-	const { createMcpServer } = await needed(() => import("../../mcp.js"));
+	const { createMcpServer } = await importNeeded(() => import("../../mcp.js"));
 	const { dialect, user: everybody, list } = given;
 	const { maxSnapshots, confirmDone, approval, ask } = given;
 	const isTasks = dialect === "tasks";
 	const name = isTasks ? undefined : listDialect(dialect);
 	const onCall = reporting(given, log);
 	const { where, check, close, ...opened } = await open(given, log);
-	const storage = observed(opened.storage, log);
+	const storage = observe(opened.storage, log);
 	const tasks = taskStorage(storage);
 	const serverOf: ServerOf = (user = everybody) =>
 		name === undefined
@@ -55,7 +55,9 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 	const { database, data, dialect, list } = given;
 	const isTasks = dialect === "tasks";
 	if (database) {
-		const postgres = await needed(() => import("../../storage/postgres.js"));
+		const postgres = await importNeeded(
+			() => import("../../storage/postgres.js"),
+		);
 		// Programs may watch a list. Tasks nobody watches.
 		const storage = await openDatabase(postgres, database, !isTasks, log);
 		const what = isTasks ? "the tasks are" : `the list ${list} is`;
@@ -73,7 +75,7 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 			where: "the list ends with this process",
 			...isThere,
 		};
-	const { openDataFile } = await needed(() => import("./data-file.js"));
+	const { openDataFile } = await importNeeded(() => import("./data-file.js"));
 	return {
 		storage: await openDataFile(data, isTasks, log),
 		where: `the list is in ${data}`,

@@ -97,14 +97,14 @@ function extendedSchema(own: Schema, report: Report): Schema<Input> {
 		{
 			async validate(value) {
 				if (typeof value !== "object" || value === null || Array.isArray(value))
-					return checkedBy(own, value);
+					return validateWith(own, value);
 				const { ...args } = value as Input;
 				const said: Input = {};
 				for (const name of names) {
 					if (name in args) said[name] = args[name];
 					delete args[name];
 				}
-				const checked = await checkedBy(own, args);
+				const checked = await validateWith(own, args);
 				return checked.success
 					? { success: true, value: { ...checked.value, ...said } }
 					: checked;
@@ -114,7 +114,7 @@ function extendedSchema(own: Schema, report: Report): Schema<Input> {
 }
 
 /** What a tool's own schema says of arguments. One without a function to validate accepts them. */
-const checkedBy = async (own: Schema, args: unknown) =>
+const validateWith = async (own: Schema, args: unknown) =>
 	((await own.validate?.(args)) ?? { success: true, value: args }) as
 		| { success: true; value: Input }
 		| { success: false; error: Error };

@@ -56,12 +56,12 @@ function newer(
 	}
 	// They were written by two processes, so neither has the other's change.
 	if (base !== undefined && next.from === at(base))
-		return merged(base, current, next);
+		return mergeKept(base, current, next);
 	before.set(next, current);
 	return next;
 }
 
-function merged(base: Kept, one: Kept, other: Kept): Kept {
+function mergeKept(base: Kept, one: Kept, other: Kept): Kept {
 	const { id, as, step } = one;
 	const reading = unique();
 	const both = { id, as, reading, from: "", step, told: [] };

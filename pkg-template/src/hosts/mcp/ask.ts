@@ -45,7 +45,7 @@ export interface Answering {
 }
 
 /** Calls a tool, and returns the questions that the call raised. */
-function called(
+function callTool(
 	store: TodoStore,
 	{ dialect, ask, approval }: Answering,
 	tool: string,
@@ -77,7 +77,7 @@ const shownBy = (store: TodoStore): ShownList => ({
 });
 
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
-export async function answered(
+export async function answerRequest(
 	list: ServedList,
 	answering: Answering,
 	context: ServerContext,
@@ -97,14 +97,14 @@ export async function answered(
 	if (responses !== undefined) {
 		const state = stateOf(mcpReq.requestState());
 		const outcome = await list.use(
-			(store) => settled(store, answering, responses, state),
+			(store) => settleAnswers(store, answering, responses, state),
 			(outcome) => outcome,
 		);
 		return result(outcome.text, outcome.reminder);
 	}
 	const asks = canAsk(capabilities(context));
 	const { outcome, asked, claims } = await list.use(
-		(store) => called(store, answering, tool, args, asks),
+		(store) => callTool(store, answering, tool, args, asks),
 		({ outcome }) => outcome,
 	);
 	if (asked.length === 0)
@@ -151,7 +151,7 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
  * Carries out the person's answers, and returns what the model reads of its call. A question that was declined or dismissed
  * stays open.
  */
-function settled(
+function settleAnswers(
 	store: TodoStore,
 	{ dialect, ask }: Answering,
 	responses: Record<string, unknown>,

@@ -120,7 +120,7 @@ export function serveList(server: McpServer, list: ServedList): void {
 				if (!(await isSigned(await list.secret(), call, proof)))
 					throw invalid("only the App may call this: open the App again");
 				const asked = callOf(call);
-				const state = await list.use((store) => acted(store, asked));
+				const state = await list.use((store) => actAsPerson(store, asked));
 				return {
 					content: [{ type: "text", text: state.reminder }],
 					structuredContent: { ...state },
@@ -158,7 +158,10 @@ function callOf(text: string): Call {
 	return { revision, method, args };
 }
 
-function acted(store: TodoStore, { revision, method, args }: Call): AppState {
+function actAsPerson(
+	store: TodoStore,
+	{ revision, method, args }: Call,
+): AppState {
 	const before = store.revision;
 	const isStale =
 		method !== undefined && !isReader(method) && before !== revision;

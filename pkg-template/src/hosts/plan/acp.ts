@@ -3,14 +3,14 @@
 
 import type { Priority } from "../../../generated/agent_todos_bg.js";
 import {
-	checkedLater,
+	anyValue,
 	checkOptions,
 	checkText,
 	optional,
 	refuse,
 } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
-import { checkedTodos, type Todos } from "./todos.js";
+import { checkTodos, type Todos } from "./todos.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
@@ -70,7 +70,7 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	options: AcpPlanOptions<Version> = {},
 ): AcpPlan<Version> | undefined {
 	checkOptions<AcpPlanOptions>(options, "acpPlan()", {
-		protocolVersion: checkedLater,
+		protocolVersion: anyValue,
 		planId: optional(checkText),
 	});
 	const { planId = "todos" } = options;
@@ -78,9 +78,9 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	if (protocolVersion !== 1 && protocolVersion !== 2)
 		refuse("acpPlan(): protocolVersion", "1 or 2");
 	const skipped = protocolVersion === 1 ? "completed" : "cancelled";
-	const entries = written(checkedTodos(after, "acpPlan(): after"), skipped);
+	const entries = entriesOf(checkTodos(after, "acpPlan(): after"), skipped);
 	if (before !== undefined) {
-		const last = written(checkedTodos(before, "acpPlan(): before"), skipped);
+		const last = entriesOf(checkTodos(before, "acpPlan(): before"), skipped);
 		if (isEqual(last, entries)) return undefined;
 	}
 	const plan =
@@ -93,7 +93,7 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	return plan as AcpPlan<Version>;
 }
 
-function written(
+function entriesOf(
 	todos: Todos,
 	skipped: AcpPlanEntry<2>["status"],
 ): AcpPlanEntry<2>[] {

@@ -9,7 +9,7 @@ import {
 	refuse,
 } from "../../core/check.js";
 import { answer, questions, type ShownList } from "./questions.js";
-import { checkedTodos } from "./todos.js";
+import { checkTodos } from "./todos.js";
 
 export type { ShownList };
 
@@ -89,7 +89,7 @@ export function todoInterrupts(
 		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
 	checkOptions(options, "todoInterrupts()", { approval: checkOptionalBoolean });
 	const { approval = false } = options;
-	checkedTodos(todos, "todoInterrupts(): list.todos");
+	checkTodos(todos, "todoInterrupts(): list.todos");
 	return questions({ revision, todos }, approval).map(
 		({ id, about, message, schema }) => ({
 			id,

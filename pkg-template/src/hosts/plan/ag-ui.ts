@@ -3,7 +3,7 @@
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { checkOptions, checkText, optional } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
-import { checkedTodos, type Todos } from "./todos.js";
+import { checkTodos, type Todos } from "./todos.js";
 
 /** Identifies the activity message that the events are about. */
 export interface ActivityOptions {
@@ -73,7 +73,7 @@ export function activitySnapshot(
 ): ActivitySnapshot {
 	return {
 		type: "ACTIVITY_SNAPSHOT",
-		...checkedOptions(options, "activitySnapshot()"),
+		...checkActivityOptions(options, "activitySnapshot()"),
 		content: { todos: withoutIds(todos, "activitySnapshot(): todos") },
 		replace: true,
 	};
@@ -104,7 +104,7 @@ export function activityDelta(
 	after: Todos,
 	options: ActivityOptions,
 ): ActivityDelta | undefined {
-	const about = checkedOptions(options, "activityDelta()");
+	const about = checkActivityOptions(options, "activityDelta()");
 	const patch = difference(
 		withoutIds(before, "activityDelta(): before"),
 		withoutIds(after, "activityDelta(): after"),
@@ -114,7 +114,7 @@ export function activityDelta(
 		: { type: "ACTIVITY_DELTA", ...about, patch };
 }
 
-function checkedOptions(options: ActivityOptions, what: string) {
+function checkActivityOptions(options: ActivityOptions, what: string) {
 	checkOptions(options, what, {
 		messageId: checkText,
 		activityType: optional(checkText),
@@ -124,7 +124,7 @@ function checkedOptions(options: ActivityOptions, what: string) {
 }
 
 function withoutIds(todos: Todos, what: string): ActivityTodo[] {
-	return checkedTodos(todos, what).map(({ id, ...todo }) => todo);
+	return checkTodos(todos, what).map(({ id, ...todo }) => todo);
 }
 
 /** Returns the patch: first the removals, then what is new or has changed; the whole list, if the order changed. */

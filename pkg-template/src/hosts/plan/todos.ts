@@ -7,6 +7,6 @@ import { refuse } from "../../core/check.js";
 /** A list at one moment, as `TodoStore.getAll()` returns it. */
 export type Todos = readonly Todo[];
 
-export function checkedTodos(todos: Todos, what: string): Todos {
+export function checkTodos(todos: Todos, what: string): Todos {
 	return readTodos(todos) ?? refuse(what, "todos, as getAll() returns them");
 }

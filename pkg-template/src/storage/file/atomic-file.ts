@@ -25,7 +25,7 @@ export function bytesOf(path: string): Buffer | null {
 }
 
 /** Returns the text of bytes, letter for letter. Throws an `Error` that names the file if they are not UTF-8. */
-export function decoded(path: string, bytes: Buffer): string {
+export function decode(path: string, bytes: Buffer): string {
 	try {
 		const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 		return decoder.decode(bytes);

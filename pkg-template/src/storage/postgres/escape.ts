@@ -7,15 +7,15 @@ const mark = "\u2400";
 const unfit = /[\0\u2400]|\p{Surrogate}/gu;
 
 /** Returns a text as it is stored, with escapes for what PostgreSQL cannot hold. */
-export function letters(text: string): string {
+export function escapeText(text: string): string {
 	return text.replace(
 		unfit,
 		(letter) => `${mark}${letter.charCodeAt(0).toString(16)};`,
 	);
 }
 
-/** Returns the text that `letters` was called with. */
-export function textOf(stored: string): string {
+/** Returns the text that `escapeText` was called with. */
+export function unescapeText(stored: string): string {
 	return stored.replace(/\u2400([0-9a-f]{1,4});/g, (_, code: string) =>
 		String.fromCharCode(Number.parseInt(code, 16)),
 	);
@@ -26,8 +26,8 @@ const longestName = 800;
 
 /** Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two names share a key. */
 export function nameKey(name: string): string {
-	const key = letters(name);
+	const key = escapeText(name);
 	return key.length <= longestName
 		? key
-		: `${letters(name.slice(0, 100))}${mark}${createHash("sha256").update(key).digest("hex")}`;
+		: `${escapeText(name.slice(0, 100))}${mark}${createHash("sha256").update(key).digest("hex")}`;
 }

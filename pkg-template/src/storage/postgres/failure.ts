@@ -55,7 +55,10 @@ export function otherVersion(
  * Returns the error for what was thrown. `consequence` ends the message. The message has no address and no name, as a
  * model may read it; `cause` has those.
  */
-export function failure(error: unknown, consequence: string): StorageError {
+export function toStorageError(
+	error: unknown,
+	consequence: string,
+): StorageError {
 	if (error instanceof StorageError) return error;
 	const { code = "", message = "" } = error as {
 		code?: string;
