@@ -55,9 +55,10 @@ const plan: Fields = {
 };
 
 /** The JSON Schema of an object. */
-interface ObjectSchema {
+export interface ObjectSchema {
 	readonly type: "object";
 	readonly properties?: object | undefined;
+	readonly required?: readonly string[] | undefined;
 }
 
 /** A schema with additional properties. */

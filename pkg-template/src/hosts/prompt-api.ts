@@ -18,6 +18,7 @@ import {
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { isSame } from "../core/nested.js";
+import type { ObjectSchema } from "../core/progress.js";
 import { countCall } from "../core/step-calls.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
@@ -25,7 +26,6 @@ import { textOrRefuse } from "./conversation-tools.js";
 import {
 	checkReporting,
 	newsOf,
-	type ObjectSchema,
 	planReport,
 	progressReport,
 	type Report,

@@ -4,6 +4,7 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import {
+	type ObjectSchema,
 	type TakenArguments,
 	takePlan,
 	takeProgress,
@@ -11,13 +12,6 @@ import {
 	withProgress,
 } from "../core/progress.js";
 import { messageOf } from "../core/thrown.js";
-
-/** The JSON Schema of an object. */
-export interface ObjectSchema {
-	readonly type: "object";
-	readonly properties?: object | undefined;
-	readonly required?: readonly string[] | undefined;
-}
 
 /** A way to report on the list beside a tool's own arguments. */
 export interface Report {

@@ -4,11 +4,11 @@ import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
 import { checkObject, excerpt, invalid } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
+import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
 import {
 	checkReporting,
 	newsOf,
-	type ObjectSchema,
 	type Report,
 	reportedNames,
 	throwWithNews,

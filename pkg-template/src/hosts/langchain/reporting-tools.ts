@@ -11,12 +11,12 @@ import {
 	refuse,
 } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
+import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
 import { unchecked } from "../../core/tool.js";
 import {
 	checkReporting,
 	newsOf,
-	type ObjectSchema,
 	type Report,
 	throwWithNews,
 	withNews,

@@ -2,11 +2,11 @@
 
 import { checkFunction, checkObject, refuse } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
+import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
 import {
 	checkReporting,
 	newsOf,
-	type ObjectSchema,
 	type Report,
 	reportedNames,
 	withNews,
