@@ -13,7 +13,6 @@ const helpers = [
 	"Five",
 	"Given",
 	"MaybePromise",
-	"ObjectSchema",
 	"StepOf",
 	"TodoState",
 	"ToolsOf",

@@ -348,7 +348,7 @@ for (const [who, text, has, hasNot, budget] of [
 		"who follows alone",
 		followEntry(),
 		/BroadcastChannel[\s\S]*chrome|chrome[\s\S]*BroadcastChannel/,
-		/wasm|WebAssembly|TodoStore|__wbg|getXml/i,
+		/wasm|WebAssembly|TodoStore|__wbg/i,
 		followBudget,
 	],
 	[

@@ -54,10 +54,13 @@ const plan: Fields = {
 	apply: core.applyPlan,
 };
 
-/** The JSON Schema of an object. */
+/** The JSON Schema of an object, such as the arguments of a tool. */
 export interface ObjectSchema {
+	/** Always `"object"`. */
 	readonly type: "object";
+	/** The schema of each property, by its name. */
 	readonly properties?: object | undefined;
+	/** The names of the properties that must be there. */
 	readonly required?: readonly string[] | undefined;
 }
 
