@@ -198,7 +198,7 @@ impl Sites {
     /// Merges the changes that two sides made to `base`. An approval that either side ended has
     /// ended. If both sides approved, the later approval wins.
     pub(crate) fn merged(base: &Self, ours: &Self, theirs: &Self) -> Self {
-        // One that was answered gives way to one that is still to be.
+        // An answered proposal makes room for an open one.
         let is_open_there = theirs.proposed != base.proposed && ours.proposed.0.is_empty();
         let is_theirs = ours.proposed == base.proposed || is_open_there;
         let proposed = if is_theirs { theirs } else { ours };

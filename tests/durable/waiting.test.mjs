@@ -1,5 +1,5 @@
-// Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to the same end as without, no answer is
-// lost, no question that was answered is asked again, and the model is told each answer once.
+// Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to the same end as without. No answer is
+// lost, no answered question is asked again, and the model reads each answer once.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -281,7 +281,7 @@ const ofVersion = {
 	],
 };
 
-/** Connects an agent and a client of the official SDK, which `setUp` gives its handlers. */
+/** Connects an agent and a client of the official SDK. `setUp` adds handlers to the client. */
 async function connected(sdk, setUp) {
 	const protocolVersion = sdk.PROTOCOL_VERSION;
 	const { initialize } = sdk.methods.agent;

@@ -1064,8 +1064,7 @@ fn why_a_claim_was_sent_back_is_told_to_the_model_that_takes_it_up_again() {
 
 #[test]
 fn why_a_todo_was_sent_back_is_told_though_the_model_saw_it_and_a_run_began_it() {
-    for settled in [false, true] {
-        let options = if settled { "{}" } else { ASKS };
+    for options in [ASKS, "{}"] {
         let mut scene = Scene::new(settings(Dialect::Task), options, "a, b");
         scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
         scene.user("reopen 1: no receipt");

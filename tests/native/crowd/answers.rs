@@ -1,4 +1,4 @@
-//! A person's answer is told once and is never lost, whatever else happens before the model reads on.
+//! The model reads a person's answer once, whatever else happens before it reads on.
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;

@@ -284,7 +284,7 @@ fn an_answer_is_told_beside_whole_lists() {
     scene.reminds(&[ANSWERED, "<todo id=\"1\" status=\"todo\">a</todo>"]);
     scene.host("start 2");
     assert!(!scene.reminder().contains("1234"));
-    // The first list that a model is told may have it, too.
+    // So may the first list that a new conversation shows.
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
