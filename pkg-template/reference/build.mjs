@@ -111,6 +111,8 @@ async function readReference(options = {}) {
 		excludePrivate: true,
 		githubPages: false,
 		hideGenerator: true,
+		// Its page has no place for a class that extends a mapped type, and TypeDoc links to one.
+		includeHierarchySummary: false,
 		intentionallyNotExported: helpers,
 		intentionallyNotDocumented: definedElsewhere,
 		validation: { notExported: true, invalidLink: true, notDocumented: true },

@@ -48,7 +48,18 @@ export type FollowerMethod = (typeof methods)[number];
 export const isReader = (method: FollowerMethod): boolean =>
 	readers.some((reader) => reader === method);
 
-/** The methods of the store that a follower has: as in the store, but each returns a promise. */
+/**
+ * The methods of the store that a follower has: as in the store, but each returns a promise.
+ *
+ * @example
+ * ```ts
+ * import type { FollowerMethods } from "agent-todos/follow";
+ *
+ * // All that a button needs of a list.
+ * const finish = (list: Pick<FollowerMethods, "complete">, id: number) => list.complete(id);
+ * console.log(finish.length); // → 2
+ * ```
+ */
 export type FollowerMethods = {
 	readonly [Method in FollowerMethod]: (
 		...args: Parameters<TodoStore[Method]>

@@ -79,9 +79,10 @@ type With<Schema extends ObjectSchema, Properties> = Omit<
  *
  * @example
  * ```ts
- * import { type ProgressProperties, withProgress } from "agent-todos/progress";
+ * import { type ObjectSchema, type ProgressProperties, withProgress } from "agent-todos/progress";
  *
- * const schema = withProgress({ type: "object", properties: { url: { type: "string" } } });
+ * const own = { type: "object", properties: { url: { type: "string" } } } satisfies ObjectSchema;
+ * const schema = withProgress(own);
  * const { todo_done }: ProgressProperties = schema.properties;
  * console.log(Object.keys(schema.properties), todo_done.type); // → [ 'url', 'todo_done', 'todo_skip', 'evidence' ] array
  * ```
