@@ -18,7 +18,7 @@ const form = byId("begin", HTMLFormElement);
 const task = byId("task", HTMLTextAreaElement);
 
 let follower: Follower | undefined;
-/** The person asks for another task. */
+/** The person asks for another task, and its run has not begun: the result of the last one is not shown. */
 let isAnew = false;
 /** The tab that the panel is for. */
 let tab: chrome.tabs.Tab | undefined;
@@ -73,6 +73,7 @@ const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 function show(): void {
 	if (!follower) return;
 	const { run } = follower;
+	if (run.isRunning) isAnew = false;
 	const isForm = !run.isRunning && (isAnew || run.result === undefined);
 	form.hidden = !isForm;
 	box("run").hidden = isForm;
@@ -123,7 +124,6 @@ form.addEventListener("submit", (event) => {
 		.then(async (isAllowed) => {
 			if (!isAllowed)
 				return fail("Without that, the agent cannot work on this page.");
-			isAnew = false;
 			fail("");
 			await send(begin);
 		})
