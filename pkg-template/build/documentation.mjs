@@ -1,11 +1,8 @@
 // The documentation in the package: the pages of www/docs, and the README with links to them.
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { pkg, root, template } from "./places.mjs";
-
-/** Pages for those who write pages. */
-export const forContributors = ["style.md"];
 
 /** Puts README.md and docs/ into pkg/. `homepage` is the manifest's. */
 export function writeDocumentation(homepage) {
@@ -13,8 +10,7 @@ export function writeDocumentation(homepage) {
 	writeFileSync(join(pkg, "README.md"), withPackedLinks(readme, homepage));
 	cpSync(join(root, "www", "docs"), join(pkg, "docs"), {
 		recursive: true,
-		filter: (path) =>
-			!path.endsWith(".json") && !forContributors.includes(basename(path)),
+		filter: (path) => !path.endsWith(".json"),
 	});
 }
 

@@ -3,14 +3,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import {
-	forContributors,
-	withPackedLinks,
-} from "../../pkg-template/build/documentation.mjs";
+import { withPackedLinks } from "../../pkg-template/build/documentation.mjs";
 import { shippedCrates } from "../../pkg-template/build/licenses.mjs";
 import { root } from "../../pkg-template/build/places.mjs";
 import {
@@ -78,10 +75,7 @@ test("the files are these and no others", () => {
 	assert.deepEqual(found(/^types\//), reachableTypes().sort());
 	assert.deepEqual(
 		found(/^docs\//),
-		documentation
-			.filter((page) => !forContributors.includes(basename(page)))
-			.map((page) => page.replace("www/", ""))
-			.sort(),
+		documentation.map((page) => page.replace("www/", "")),
 	);
 });
 
