@@ -13,15 +13,18 @@ export interface Message {
 /** That it was stopped, or a reminder. */
 const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;
 /** What somebody else did with a todo, in a reminder of what changed. */
-const deed = /\b(started|completed|skipped|reopened) (\d+) \(/g;
+const deed =
+	/\b(started|completed|skipped|reopened|answered|ended the wait of) (\d+) \(/g;
 const progressAfter: Readonly<Record<string, Progress>> = {
 	started: "doing",
 	completed: "done",
 	skipped: "skipped",
 	reopened: "todo",
+	answered: "todo",
+	"ended the wait of": "todo",
 };
 const todoElement =
-	/<todo id="(\d+)" status="(\w+)"[^>]*?(?:\/>|>([^<]*)<\/todo>)/g;
+	/<todo id="(\d+)" status="(\w+)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
 
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
@@ -34,18 +37,21 @@ export class ScriptMemory {
 		return this.#drafts;
 	}
 
-	/** The todo in progress, else the next. */
+	/** The todo in progress, else the next. None that waits for the user. */
 	get current(): Draft | undefined {
 		return (
 			this.#drafts.find(({ progress }) => progress === "doing") ??
-			this.#drafts.find(({ progress }) => !isSettled(progress))
+			this.#drafts.find(isNext)
 		);
 	}
 
 	next(to: Draft): Draft | undefined {
-		return this.#drafts
-			.slice(this.#drafts.indexOf(to) + 1)
-			.find(({ progress }) => !isSettled(progress));
+		return this.#drafts.slice(this.#drafts.indexOf(to) + 1).find(isNext);
+	}
+
+	/** Whether a todo waits for the user's answer. */
+	get isWaiting(): boolean {
+		return this.#drafts.some(({ progress }) => progress === "blocked");
 	}
 
 	idOf(draft: Draft): number {
@@ -83,7 +89,7 @@ export class ScriptMemory {
 			if (before && progress)
 				drafts[Number(id) - 1] = { ...before, progress, was: progress };
 		}
-		for (const [, id = "", status = "", content] of says.matchAll(
+		for (const [, id = "", status = "", more = "", content] of says.matchAll(
 			todoElement,
 		)) {
 			const place = Number(id) - 1;
@@ -91,7 +97,9 @@ export class ScriptMemory {
 				content === undefined
 					? drafts[place]
 					: this.#planned(unescaped(content));
-			const progress = status as Progress;
+			const progress = more.includes("waiting=")
+				? "blocked"
+				: (status as Progress);
 			if (before) drafts[place] = { ...before, progress, was: progress };
 		}
 		this.#drafts = drafts;
@@ -110,6 +118,8 @@ export class ScriptMemory {
 		};
 	}
 }
+
+const isNext = ({ progress }: Draft) => progress === "todo";
 
 const entities: Readonly<Record<string, string>> = {
 	lt: "<",

@@ -11,13 +11,16 @@ export interface Act {
 	readonly args: Readonly<Record<string, string | number>>;
 }
 
+/** What is done on the page. */
+interface Acts {
+	readonly kind: "act";
+	readonly says: string;
+	readonly acts: readonly Act[];
+}
+
 export type Move =
 	| { readonly kind: "ask"; readonly says: string; readonly question: string }
-	| {
-			readonly kind: "act";
-			readonly says: string;
-			readonly acts: readonly Act[];
-	  }
+	| Acts
 	| { readonly kind: "done"; readonly says: string }
 	| { readonly kind: "give-up"; readonly says: string; readonly reason: string }
 	| {
@@ -26,7 +29,7 @@ export type Move =
 			readonly reason: string;
 	  };
 
-const act = (says: string, ...acts: readonly (Act | undefined)[]): Move => ({
+const act = (says: string, ...acts: readonly (Act | undefined)[]): Acts => ({
 	kind: "act",
 	says,
 	acts: acts.filter((one) => one !== undefined),
@@ -38,7 +41,7 @@ export const giveUp = (reason: string): Move => ({
 });
 const done = (says: string): Move => ({ kind: "done", says });
 
-export const look: Move = act("I look at the page first.", {
+export const look: Acts = act("I look at the page first.", {
 	tool: "read_page",
 	args: {},
 });

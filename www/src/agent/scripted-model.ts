@@ -12,6 +12,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { DialectName } from "agent-todos";
 import type { Intent, Planned } from "../intents";
+import { isSettled } from "../intents";
 import type { ModelCall } from "../wording";
 import { lacksOf, word } from "../wording";
 import { sleep } from "./abortable";
@@ -131,6 +132,11 @@ export class ScriptedModel implements LanguageModelV4 {
 	#planAgain(): readonly Intent[] {
 		const { planAgain, todos } = this.scenario;
 		if (planAgain.length > 0) return planAgain;
+		const isPlanned = this.#memory.drafts.some(
+			({ content, progress }) =>
+				aimOf(content, this.scenario) === "place" && !isSettled(progress),
+		);
+		if (isPlanned) return [];
 		return [
 			{ kind: "plan", todos: todos.filter(({ name }) => name === "place") },
 		];
@@ -186,13 +192,10 @@ export class ScriptedModel implements LanguageModelV4 {
 
 	/** It works through the list itself: it settles a todo along with the first act for the next one. */
 	#goOn(messages: readonly Message[]): Answer {
-		const { current: first } = this.#memory;
-		const { isOpen } = questionIn(messages);
-		// While the user is asked about one, it goes on with the next.
-		const current = first && isOpen ? this.#memory.next(first) : first;
+		const { current } = this.#memory;
 		if (!current)
 			return {
-				says: isOpen
+				says: this.#memory.isWaiting
 					? "I wait for the user’s answer."
 					: "Everything on the list is done.",
 				calls: [],
@@ -208,11 +211,12 @@ export class ScriptedModel implements LanguageModelV4 {
 					},
 				],
 			};
-		if (now.kind === "ask")
-			return {
-				says: now.says,
-				calls: [askCall(now.question, this.#memory.idOf(current))],
-			};
+		if (now.kind === "ask") {
+			const id = this.#memory.idOf(current);
+			// While the user is asked about one, it goes on with the next.
+			this.#memory.meant([{ kind: "block", todo: current }]);
+			return { says: now.says, calls: [askCall(now.question, id)] };
+		}
 		if (now.kind === "act") {
 			const begun =
 				current.progress === "doing"
@@ -221,6 +225,15 @@ export class ScriptedModel implements LanguageModelV4 {
 			return {
 				says: begun.says,
 				calls: [...begun.calls, ...now.acts.map((one) => callOf(one))],
+			};
+		}
+		// Without a word for it, the tool would only leave it out, which does not hold against a person who added it.
+		if (now.kind === "give-up" && lacksOf(this.dialect).includes("doing")) {
+			const progress = { todo_skip: [this.#memory.idOf(current)] };
+			this.#memory.meant([{ kind: "skip", todo: current }]);
+			return {
+				says: now.says,
+				calls: look.acts.map((one) => callOf(one, progress)),
 			};
 		}
 		const next = this.#memory.next(current);
@@ -256,7 +269,7 @@ export class ScriptedModel implements LanguageModelV4 {
 				this.#memory.drafts.find(
 					(draft) => aimOf(draft.content, this.scenario) === name,
 				) ?? {};
-			return progress === "done" || progress === "todo" || progress === "doing";
+			return progress !== undefined && progress !== "skipped";
 		};
 		const couldNot = this.#memory.drafts
 			.filter(({ progress }) => progress === "skipped")
@@ -303,7 +316,7 @@ export class ScriptedModel implements LanguageModelV4 {
 		// The last word on each thing, be it the plan's or a person's, is what is on the list.
 		const wish = {
 			...wishOf(this.scenario, this.#memory.drafts),
-			code: questionIn(messages).answer,
+			code: answerIn(messages),
 		};
 		const seen = messages.flatMap(({ role, text }) =>
 			role === "tool" || role === "user" ? (pageIn(text) ?? []) : [],
@@ -402,11 +415,8 @@ function latestPage(messages: readonly Message[]): SeenPage | undefined {
 	return undefined;
 }
 
-/** The latest question to the user: whether it is open, and the answer. */
-function questionIn(messages: readonly Message[]): {
-	readonly isOpen: boolean;
-	readonly answer: string | undefined;
-} {
+/** What the user answered to the latest question. */
+function answerIn(messages: readonly Message[]): string | undefined {
 	const asked = messages.findLastIndex(
 		({ role, text }) => role === "tool" && text.includes("waits for the user"),
 	);
@@ -414,10 +424,7 @@ function questionIn(messages: readonly Message[]): {
 		.slice(asked + 1)
 		.filter(({ role }) => role === "user")
 		.map(({ text }) => /The user answered.*?: (.*?)\.?(?:<|$)/m.exec(text));
-	const answer = answers.findLast((answer) => answer !== null)?.[1];
-	return asked < 0
-		? { isOpen: false, answer: undefined }
-		: { isOpen: answer === undefined, answer };
+	return answers.findLast((answer) => answer !== null)?.[1];
 }
 
 /** What was clicked twice in a row, if both times left the page as it was. */
