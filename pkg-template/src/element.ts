@@ -6,6 +6,8 @@ import "./element/define.js";
 export type { ConversationLike, RunLike } from "./connect/agent.js";
 export type {
 	PlanChanges,
+	PlanStart,
+	TodoOpen,
 	TodosMode,
 	WaitingChange,
 } from "./element/agent-todos.js";

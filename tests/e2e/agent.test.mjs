@@ -294,6 +294,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		["sold-out", "host", "TodoWrite", soldOut, "skipped"],
 		["sold-out", "agent", "write_todos", soldOut],
 		["other-plan", "agent", "xml_call", otherPlan, "plan_requested"],
+		["other-plan", "agent", "Task"],
 		["other-plan", "host", "snapshot"],
 		["validation", "host", "update_plan", /^(done ?){8}$/, "planned"],
 	];

@@ -450,6 +450,38 @@ test("a person does their own todo themselves, and the element says how many wai
 		assert.deepEqual(await page.evaluate("counts"), [1, 2, 1, 0]);
 	}));
 
+test("a todo with data is opened, with the data that it has by then", () =>
+	withList(["Read the page", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			globalThis.opened = [];
+			document
+				.querySelector("agent-todos")
+				.addEventListener("open", ({ detail: { todo } }) =>
+					globalThis.opened.push([todo.content, todo.data]),
+				);
+			store.edit(1, { data: { tab: 3 } });
+		});
+		const open = row(page, "Read the page").getByRole("button", {
+			name: "Open: Read the page",
+		});
+		await open.click();
+		await page.evaluate("store.edit(1, { data: { tab: 4 } })");
+		// From the keyboard, too: the arrows come to it.
+		await row(page, "Read the page").locator(".text").focus();
+		await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("Enter");
+		assert.deepEqual(await page.evaluate("opened"), [
+			["Read the page", { tab: 3 }],
+			["Read the page", { tab: 4 }],
+		]);
+		const pay = row(page, "Pay").locator("[data-do=open]");
+		assert.equal(await pay.isVisible(), false);
+		await page.evaluate("store.edit(1, { data: null })");
+		await open.waitFor({ state: "hidden" });
+		await isList(page, "Read the page: todo | Pay: todo");
+	}));
+
 test("an answer is to the question that was read: another one is asked again, and the text stays", () =>
 	withList(["Pay"], async (page) => {
 		const asks = (question) =>
@@ -497,7 +529,7 @@ for (const way of ["a store", "a follower"])
 				}
 				globalThis.started = [];
 				element.addEventListener("start", ({ detail }) =>
-					globalThis.started.push(detail.sites),
+					globalThis.started.push(detail),
 				);
 				const sites = ["shop.example", "*.pay.example", "ads.example"];
 				store.as("model").propose({ sites });
@@ -508,10 +540,13 @@ for (const way of ["a store", "a follower"])
 			);
 			await page.getByLabel("https://ads.example").uncheck();
 			assert.deepEqual(await sitesOf(page), all);
+			const revision = await page.evaluate("store.revision");
 			await page.getByRole("button", { name: "Start" }).click();
 			await shows(page, ".sites", "The agent may act on");
 			assert.deepEqual(await sitesOf(page), all.slice(0, 2));
-			assert.deepEqual(await page.evaluate("started"), [all.slice(0, 2)]);
+			assert.deepEqual(await page.evaluate("started"), [
+				{ revision, sites: all.slice(0, 2) },
+			]);
 			assert.deepEqual(
 				await page.evaluate("store.approval.sites"),
 				all.slice(0, 2),

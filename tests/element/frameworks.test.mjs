@@ -184,7 +184,8 @@ test("React: the hook and the component show the list, pass properties and event
 			setMode = set;
 			const ref = (element) => { globalThis.element = element; };
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(Open), h(AgentTodos, { list: store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); } }));
+				h(Open), h(AgentTodos, { list: store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
+					onOpen: ({ detail }) => log.push(detail.todo.data), onWaitingChange: ({ detail }) => log.push(detail) }));
 		}
 		const root = createRoot(document.querySelector("main"));
 		root.render(h(StrictMode, null, h(App)));
@@ -206,7 +207,20 @@ test("React: the hook and the component show the list, pass properties and event
 	await page.getByRole("button", { name: "Start" }).click();
 	await page.evaluate("void store.markDoing(2)");
 	await page.getByRole("button", { name: "Stop", exact: true }).click();
-	assert.deepEqual(await page.evaluate("log"), ["start", "abort"]);
+	await page.evaluate(() => {
+		globalThis.store.wait(2);
+		globalThis.store.edit(2, { data: "a tab" });
+	});
+	await page.getByRole("button", { name: "Open: Pay" }).click();
+	await page.evaluate(() => globalThis.store.answer(2));
+	await page.waitForFunction("log.length === 5");
+	assert.deepEqual(await page.evaluate("log"), [
+		"start",
+		"abort",
+		{ waiting: 1 },
+		"a tab",
+		{ waiting: 0 },
+	]);
 	await page.evaluate(() => globalThis.setMode("line"));
 	await shows(page, "agent-todos .current", "Pay");
 	assert.equal(

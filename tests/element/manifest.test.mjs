@@ -40,6 +40,7 @@ test("the types of its members are those that agent-todos/element exports", () =
 					parameter.type.text,
 				])),
 	]);
+	for (const { type } of declared.events) same.push([type.text, type.text]);
 	const folder = join(target, "element-manifest");
 	mkdirSync(folder, { recursive: true });
 	const path = join(folder, "types.ts");

@@ -45,7 +45,9 @@ export function InReact({ store }: { store: TodoStore }) {
 				list={store}
 				mode="review"
 				className="panel"
-				onStart={(event) => event.preventDefault()}
+				onStart={({ detail }) => store.as("user").approve(detail)}
+				onOpen={({ detail }) => console.log(detail.todo.data)}
+				onWaitingChange={({ detail }) => console.log(detail.waiting + 1)}
 				onAbort={undefined}
 			/>
 			<agent-todos list={store} mode="line" onstart={() => {}} />

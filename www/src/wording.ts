@@ -132,17 +132,10 @@ function taskCalls(
 		.filter(({ was }) => was !== "skipped");
 	// What is no longer in progress makes room for what is.
 	const late = changed.filter(({ progress }) => progress === "doing");
-	// Numbers close up when a task is deleted; keys stay.
-	const deleted: number[] = [];
-	for (const { name, status } of [
+	for (const { name: taskId, status } of [
 		...changed.filter((one) => !late.includes(one)),
 		...late,
 	]) {
-		const number = Number(name);
-		const taskId = Number.isNaN(number)
-			? name
-			: `${number - deleted.filter((one) => one < number).length}`;
-		if (status === "deleted") deleted.push(number);
 		calls.push(
 			callOf("TaskUpdate", {
 				taskId,

@@ -33,6 +33,14 @@ import { counted, countOf, current } from "./summary.js";
 /** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
 
+/** What a person approves by Start: the detail of the event `start`. */
+export interface PlanStart {
+	/** The revision that the person saw, for `approve()`. */
+	readonly revision: number;
+	/** The proposed sites that the person did not take out. */
+	readonly sites: readonly string[];
+}
+
 /** What a person wants different about a plan: the detail of the event `reject`. */
 export interface PlanChanges {
 	/** In the person's words. Reading it takes it: the element then closes its form. */
@@ -43,6 +51,12 @@ export interface PlanChanges {
 export interface WaitingChange {
 	/** How many todos wait for the user. */
 	readonly waiting: number;
+}
+
+/** Which todo a person opens: the detail of the event `open`. */
+export interface TodoOpen {
+	/** The todo, with its `data`. */
+	readonly todo: Readonly<Todo>;
 }
 
 interface Agent {
@@ -61,8 +75,8 @@ const properties = ["list", "conversation", "run", "labels"] as const;
  * @example
  * ```ts
  * import { init, TodoStore } from "agent-todos";
- * import { AgentTodosElement, type ConversationLike, type Labels, type PlanChanges, type RunLike, type WaitingChange } from "agent-todos/element";
- * import type { TodoSource, TodosMode } from "agent-todos/element";
+ * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
+ * import type { PlanChanges, PlanStart, TodoOpen, TodoSource, TodosMode, WaitingChange } from "agent-todos/element";
  *
  * await init();
  * const list: TodoSource = new TodoStore();
@@ -71,6 +85,8 @@ const properties = ["list", "conversation", "run", "labels"] as const;
  * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
  * const element = Object.assign(new AgentTodosElement(), { list, mode, labels, run, conversation });
+ * element.addEventListener("start", (event) => console.log((event as CustomEvent<PlanStart>).detail.sites));
+ * element.addEventListener("open", (event) => console.log((event as CustomEvent<TodoOpen>).detail.todo.data));
  * element.addEventListener("waiting-change", (event) => console.log((event as CustomEvent<WaitingChange>).detail.waiting));
  * element.addEventListener("reject", (event) => console.log((event as CustomEvent<PlanChanges>).detail.changes));
  * document.body.append(element);
@@ -459,12 +475,12 @@ export class AgentTodosElement extends Base {
 					this.#announcer.tell(this.#say("nothingToUndo"), this.#say);
 			},
 			start: async () => {
+				const revision = session?.shown ?? 0;
 				const sites = this.#sites.chosen;
-				if (!this.#ask("start", { sites })) return;
+				if (!this.#ask("start", { revision, sites })) return;
 				// Starting a plan approves it. What was not approved is not started.
 				const isApproved =
-					session &&
-					(await session.call("approve", { revision: session.shown, sites }));
+					session && (await session.call("approve", { revision, sites }));
 				if (!isApproved) return;
 				// The person has seen how it changed.
 				session.ledger.replan = undefined;

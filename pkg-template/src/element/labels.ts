@@ -14,6 +14,7 @@ const english = {
 	progress: "Progress",
 	complete: "Done: {todo}",
 	edit: "Edit: {todo}",
+	openTodo: "Open: {todo}",
 	skip: "Skip: {todo}",
 	reopen: "Reopen: {todo}",
 	remove: "Remove: {todo}",

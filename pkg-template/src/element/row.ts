@@ -118,6 +118,7 @@ export class Row {
 		this.#claim,
 		this.#wait,
 	);
+	readonly #open = iconButton("open", "open");
 	readonly #move = iconButton("move", "move");
 	readonly #mine = iconButton("mine", "mine");
 	readonly #skip = iconButton("skip", "skip");
@@ -126,6 +127,7 @@ export class Row {
 
 	readonly #labelled = [
 		["complete", this.#check],
+		["openTodo", this.#open],
 		["mine", this.#mine],
 		["skip", this.#skip],
 		["reopen", this.#reopen],
@@ -148,6 +150,7 @@ export class Row {
 			make(
 				"div",
 				{ role: "gridcell", class: "actions", part: "actions" },
+				this.#open,
 				this.#skip,
 				this.#mine,
 				this.#reopen,
@@ -172,6 +175,7 @@ export class Row {
 		const isSame =
 			old &&
 			isAlike(todo, this.todo) &&
+			todo.data === this.todo.data &&
 			(Object.keys(view) as (keyof RowView)[]).every(
 				(name) => view[name] === old[name],
 			);
@@ -193,6 +197,7 @@ export class Row {
 		for (const [label, button] of this.#labelled)
 			setAttribute(button, "aria-label", say(label, named));
 		const isSettled = status === "done" || status === "skipped";
+		this.#open.hidden = todo.data === undefined;
 		this.#skip.hidden = isSettled;
 		this.#reopen.hidden = !isSettled;
 
@@ -262,11 +267,16 @@ export class Row {
 			reopen: () => session.call("reopen", key, "", as),
 			remove: () => session.call("remove", key),
 			mine: () => session.call("wait", key),
-			edit: () => this.#open("edit", say("edit", { todo: content }), content),
-			answer: () => this.#open("answer", this.#question),
-			"send-back": () => this.#open("back", say("whyBack")),
-			skip: () => this.#open("why", say("why")),
-			move: () => this.#open("where", say("where"), `${id}`),
+			open: () => {
+				const detail = { todo: this.todo };
+				const event = new CustomEvent("open", { composed: true, detail });
+				this.element.dispatchEvent(event);
+			},
+			edit: () => this.#ask("edit", say("edit", { todo: content }), content),
+			answer: () => this.#ask("answer", this.#question),
+			"send-back": () => this.#ask("back", say("whyBack")),
+			skip: () => this.#ask("why", say("why")),
+			move: () => this.#ask("where", say("where"), `${id}`),
 			cancel: () => {
 				this.#close();
 				this.#text.focus();
@@ -287,7 +297,7 @@ export class Row {
 	}
 
 	/** Opens a form in place of the todo's text, or below it. */
-	#open(kind: FormKind, label: string, text = ""): void {
+	#ask(kind: FormKind, label: string, text = ""): void {
 		this.#close();
 		const { shown } = this.#session;
 		this.#form = new RowForm(kind, label, text, shown, this.#view?.say as Say);

@@ -7,7 +7,13 @@ import {
 	type ReactElement,
 	type Ref,
 } from "react";
-import type { AgentTodosElement, PlanChanges } from "../element/agent-todos.js";
+import type {
+	AgentTodosElement,
+	PlanChanges,
+	PlanStart,
+	TodoOpen,
+	WaitingChange,
+} from "../element/agent-todos.js";
 import "../element/define.js";
 
 type Properties = {
@@ -22,22 +28,36 @@ export interface AgentTodosAttributes
 		HTMLAttributes<AgentTodosElement> {
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
-	/** Called for the event `start`: a person starts the plan. */
-	readonly onstart?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called for the event `start`: a person starts the plan, with `detail.sites`. */
+	readonly onstart?: ((event: CustomEvent<PlanStart>) => void) | undefined;
 	/** Called for the event `reject`: a person asks for changes of the plan, `detail.changes`. */
 	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called for the event `abort`: a person stops the agent. */
 	readonly onabort?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called for the event `open`: a person opens a todo that has data, `detail.todo`. */
+	readonly onopen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
+	/** Called for the event `waiting-change`: `detail.waiting` todos wait for the user. */
+	readonly "onwaiting-change"?:
+		| ((event: CustomEvent<WaitingChange>) => void)
+		| undefined;
 }
 
 /** The properties of the component `AgentTodos`. */
 export interface AgentTodosProps
 	extends Omit<
 		AgentTodosAttributes,
-		"onstart" | "onreject" | "onabort" | "onAbort"
+		| "onstart"
+		| "onreject"
+		| "onabort"
+		| "onAbort"
+		| "onopen"
+		| "onwaiting-change"
 	> {
-	/** Called when a person starts the plan. `preventDefault()` keeps the element from calling `run.start()`. */
-	readonly onStart?: ((event: CustomEvent<null>) => void) | undefined;
+	/**
+	 * Called when a person starts the plan, with `detail.sites`. `preventDefault()` keeps the element from approving it
+	 * and from calling `run.start()`.
+	 */
+	readonly onStart?: ((event: CustomEvent<PlanStart>) => void) | undefined;
 	/**
 	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps the element from
 	 * calling `run.reject(changes)`.
@@ -45,6 +65,12 @@ export interface AgentTodosProps
 	readonly onReject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called when a person stops the agent. `preventDefault()` keeps the element from calling `run.abort()`. */
 	readonly onAbort?: ((event: CustomEvent<null>) => void) | undefined;
+	/** Called when a person opens a todo that has data, `detail.todo`. */
+	readonly onOpen?: ((event: CustomEvent<TodoOpen>) => void) | undefined;
+	/** Called when another number of todos waits for the user, `detail.waiting`. */
+	readonly onWaitingChange?:
+		| ((event: CustomEvent<WaitingChange>) => void)
+		| undefined;
 }
 
 declare module "react" {
@@ -74,6 +100,8 @@ export function AgentTodos({
 	onStart,
 	onReject,
 	onAbort,
+	onOpen,
+	onWaitingChange,
 	...attributes
 }: AgentTodosProps): ReactElement {
 	return createElement("agent-todos", {
@@ -81,5 +109,7 @@ export function AgentTodos({
 		onstart: onStart,
 		onreject: onReject,
 		onabort: onAbort,
+		onopen: onOpen,
+		"onwaiting-change": onWaitingChange,
 	});
 }
