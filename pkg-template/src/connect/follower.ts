@@ -10,15 +10,10 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
 import { backOff } from "../core/back-off.js";
-import {
-	anyValue,
-	checkFunction,
-	checkMethods,
-	checkOptions,
-	refuse,
-} from "../core/check.js";
+import { checkFunction, readOptions } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
-import { checkTimeout } from "../core/timeout.js";
+import { type Check, expectMethods } from "../core/options.js";
+import { expectTimeout, limitTimeout } from "../core/timeout.js";
 import { unique } from "../core/unique.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
@@ -39,7 +34,7 @@ import {
 	type FollowerMethods,
 	methodsOf,
 } from "./methods.js";
-import { channelOf } from "./name.js";
+import { channelOf, expectName } from "./name.js";
 import type { Transport, TransportEnd } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
@@ -147,12 +142,6 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
  * ```
  */
 export async function follow(options: FollowOptions = {}): Promise<Follower> {
-	checkOptions(options, "follow()", {
-		name: anyValue,
-		over: anyValue,
-		timeout: anyValue,
-		as: anyValue,
-	});
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;
@@ -165,6 +154,9 @@ export async function follow(options: FollowOptions = {}): Promise<Follower> {
 		throw error;
 	}
 }
+
+const expectAuthor: Check = (value) =>
+	!isAuthor(value) && "user, model, run or host";
 
 /** A call that is not answered yet. */
 interface Waiting {
@@ -213,18 +205,17 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#failures = 0;
 	#joinedAt = 0;
 
-	constructor({
-		name = "todos",
-		over = overBroadcastChannel(),
-		timeout = 5000,
-		as = "user",
-	}: FollowOptions) {
-		checkMethods(over, "follow(): over", "serve", "join");
+	constructor(options: FollowOptions) {
+		const { name, over, timeout, as } = readOptions(options, "follow()", {
+			name: [expectName, "todos"],
+			over: [expectMethods("serve", "join"), overBroadcastChannel()],
+			timeout: [expectTimeout, 5000],
+			as: [expectAuthor, "user"],
+		});
 		this.#channel = channelOf(name);
 		this.#over = over;
-		if (!isAuthor(as)) refuse("follow(): as", "user, model, run or host");
 		this.#author = as;
-		this.#timeout = checkTimeout(timeout);
+		this.#timeout = limitTimeout(timeout);
 		this.joined = this.#ask({});
 		this.joined.catch(() => {});
 		this.#watchPage();

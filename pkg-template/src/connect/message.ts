@@ -21,7 +21,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { isObject } from "../core/check.js";
+import { isObject } from "../core/options.js";
 import { codeOf } from "../core/thrown.js";
 import type { RunResult } from "../run/options.js";
 

@@ -1,14 +1,13 @@
 // A name has one owner, which holds a Web Lock. The browser releases the lock when its holder ends in any way.
 
 import { TodoError } from "../../generated/snippets.js";
-import { refuse } from "../core/check.js";
+import type { Check } from "../core/options.js";
+
+export const expectName: Check = (value) =>
+	(typeof value !== "string" || value === "") && "a string that is not empty";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */
-export function channelOf(name: string): string {
-	if (typeof name !== "string" || name === "")
-		refuse("name", "a string that is not empty");
-	return `agent-todos/live:${name}`;
-}
+export const channelOf = (name: string): string => `agent-todos/live:${name}`;
 
 /**
  * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about

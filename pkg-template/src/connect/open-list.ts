@@ -4,15 +4,16 @@ import {
 	TodoStore,
 	type TodoStoreOptions,
 } from "../../generated/agent_todos_bg.js";
+import { readOptions } from "../core/check.js";
 import {
-	anyValue,
-	checkMethods,
-	checkOptionalFunction,
-	checkOptions,
-} from "../core/check.js";
+	expectAnything,
+	expectFunction,
+	expectMethods,
+} from "../core/options.js";
 import type { Persistence, PersistOptions } from "../persist/options.js";
 import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
+import { expectName } from "./name.js";
 import type { ConnectOptions, Owner } from "./owner.js";
 import { connect } from "./owner.js";
 
@@ -58,26 +59,30 @@ export function openWith(
 	init: () => Promise<void>,
 	options: OpenListOptions,
 ): OpenList {
-	checkOptions(options, "openList()", {
-		storage: (value, what) => checkMethods(value, what, "read", "write"),
-		name: anyValue,
-		over: anyValue,
-		allow: anyValue,
-		timeout: anyValue,
-		options: anyValue,
-		persist: anyValue,
-		opened: checkOptionalFunction,
-	});
-	const { name = "todos", storage, over, allow, timeout } = options;
+	const { storage, name, over, allow, timeout, ...rest } = readOptions(
+		options,
+		"openList()",
+		{
+			storage: expectMethods("read", "write"),
+			name: [expectName, "todos"],
+			// `connect` checks these.
+			over: [expectAnything],
+			allow: [expectAnything],
+			timeout: [expectAnything],
+			options: [expectAnything],
+			persist: [expectAnything],
+			opened: [expectFunction],
+		},
+	);
 	let opened: OpenedList | undefined;
 
 	async function read(): Promise<TodoStore> {
 		await init();
-		const store = new TodoStore(options.options);
+		const store = new TodoStore(rest.options);
 		let persistence: Persistence | undefined;
 		try {
-			persistence = await persist(store, storage, name, options.persist);
-			await options.opened?.({ store, persistence });
+			persistence = await persist(store, storage, name, rest.persist);
+			await rest.opened?.({ store, persistence });
 			opened = { store, persistence };
 			return store;
 		} catch (error) {

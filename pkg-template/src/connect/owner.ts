@@ -7,20 +7,17 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import {
-	anyValue,
-	type Checks,
-	checkFunction,
-	checkMethods,
-	checkOptionalFunction,
-	checkOptions,
-	excerpt,
-	invalid,
-} from "../core/check.js";
+import { checkFunction, excerpt, invalid, readOptions } from "../core/check.js";
 import { checkStore, isStore } from "../core/check-store.js";
 import { todosModule } from "../core/modules/todos.js";
+import {
+	type Check,
+	expectAnything,
+	expectFunction,
+	expectMethods,
+} from "../core/options.js";
 import { codeOf } from "../core/thrown.js";
-import { checkTimeout } from "../core/timeout.js";
+import { expectTimeout, limitTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
@@ -28,7 +25,7 @@ import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, read, written, writtenError } from "./message.js";
 import { type FollowerMethod, isReader, methods } from "./methods.js";
-import { channelOf, holdName } from "./name.js";
+import { channelOf, expectName, holdName } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -158,21 +155,13 @@ export function connect(
 ): Owner {
 	const source = isStore(store) ? () => store : store;
 	checkFunction(source, "connect(): store, unless it is a TodoStore,");
-	checkOptions(options, "connect()", checks);
 	const owner = new LiveOwner(source, options);
 	if (isStore(store)) owner.openForGood();
 	return owner;
 }
 
-const checks: Checks<ConnectOptions> = {
-	name: anyValue,
-	over: anyValue,
-	stored: checkOptionalFunction,
-	allow: checkOptionalFunction,
-	timeout: anyValue,
-	conversation: anyValue,
-	run: anyValue,
-};
+const expectTransports: Check = (value) =>
+	[value].flat().map(expectMethods("serve", "join")).find(Boolean) ?? false;
 
 class LiveOwner implements Owner {
 	readonly ended: Promise<TodoError | undefined>;
@@ -202,28 +191,27 @@ class LiveOwner implements Owner {
 
 	constructor(
 		source: () => TodoStore | Promise<TodoStore>,
-		{
-			name = "todos",
-			over = overBroadcastChannel(),
-			stored,
-			allow = isAllowed,
-			timeout = 5000,
-			conversation,
-			run,
-		}: ConnectOptions,
+		options: ConnectOptions,
 	) {
-		const transports = [over].flat();
-		for (const transport of transports)
-			checkMethods(transport, "connect(): over", "serve", "join");
+		const { name, over, stored, allow, timeout, conversation, run } =
+			readOptions(options, "connect()", {
+				name: [expectName, "todos"],
+				over: [expectTransports, overBroadcastChannel()],
+				stored: [expectFunction],
+				allow: [expectFunction, isAllowed],
+				timeout: [expectTimeout, 5000],
+				conversation: [expectAnything],
+				run: [expectAnything],
+			});
 		this.#source = source;
 		this.#channel = channelOf(name);
-		this.#timeout = checkTimeout(timeout);
+		this.#timeout = limitTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
 		this.ended = new Promise((resolve) => (this.#end = resolve));
 		this.conversation = conversation;
 		this.run = run;
-		for (const transport of transports)
+		for (const transport of [over].flat())
 			this.#links.push(
 				transport.serve(this.#channel, (text, reply, sender) =>
 					this.#hear(text, reply, sender),

@@ -1,12 +1,10 @@
 // What an owner passes on of the agent to its followers.
 
 import type { RunEvent } from "../../generated/agent_todos_bg.js";
-import { checkMethods, invalid, optional } from "../core/check.js";
+import { checkMethods, invalid } from "../core/check.js";
 import type { RunResult } from "../run/options.js";
 import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
 import { writtenError } from "./message.js";
-
-const checkRun = optional((value, what) => checkMethods(value, what, "abort"));
 
 export class PassedAgent {
 	readonly #changed: () => void;
@@ -36,7 +34,7 @@ export class PassedAgent {
 		return this.#run;
 	}
 	set run(run: RunLike | undefined) {
-		checkRun(run, "run");
+		if (run !== undefined) checkMethods(run, "run", "abort");
 		this.#run = run;
 		this.#event = undefined;
 		this.#result = undefined;

@@ -1,12 +1,14 @@
 // Whether an argument is a TodoStore: apart from the other checks, which need no WebAssembly module.
 
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { refuse } from "./check.js";
+import { check } from "./check.js";
+import type { Check } from "./options.js";
 
 export const isStore = (value: unknown): value is TodoStore =>
 	value instanceof TodoStore;
 
+export const expectStore: Check = (value) => !isStore(value) && "a TodoStore";
+
 /** Throws `invalid_argument`: `what` names the argument. */
-export function checkStore(value: unknown, what: string): void {
-	if (!isStore(value)) refuse(what, "a TodoStore");
-}
+export const checkStore = (value: unknown, what: string): void =>
+	check(value, what, expectStore);

@@ -10,14 +10,10 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
-import {
-	checkFunction,
-	checkOptionalFunction,
-	invalid,
-	refuse,
-} from "./check.js";
+import { check, checkFunction, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import { nextTask } from "./next-task.js";
+import type { Check } from "./options.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /**
@@ -318,13 +314,17 @@ export class Conversation {
 	}
 }
 
-/** Throws `invalid_argument`: `what` names the argument. */
+/** @internal Throws `invalid_argument`: `what` names the argument. */
 export function checkConversation(
 	value: unknown,
 	what: string,
 ): asserts value is Conversation {
-	if (!(value instanceof Conversation)) refuse(what, "a Conversation");
+	check(value, what, expectConversation);
 }
+
+/** @internal */
+export const expectConversation: Check = (value) =>
+	!(value instanceof Conversation) && "a Conversation";
 
 /** What `confirm` returns to leave a claim to a person. */
 const forPerson: readonly unknown[] = [undefined, false, "ask"];
@@ -338,8 +338,8 @@ type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 /** Returns the functions among the options, and the options as the core reads them. */
 function forCore(options: Callbacks | undefined, what: string) {
 	const { confirm, onChange, ...rest } = Object(options) as Callbacks;
-	checkOptionalFunction(confirm, `${what}: confirm`);
-	checkOptionalFunction(onChange, `${what}: onChange`);
+	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
+	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
 	const hasFunctions = confirm !== undefined || onChange !== undefined;
 	const forText = confirm === undefined ? rest : { ...rest, confirm: true };
 	const known = (hasFunctions ? forText : options) as never;

@@ -1,8 +1,9 @@
 // Loads a WebAssembly module once, and reports why when it cannot.
 
 import { TodoError } from "../../generated/snippets.js";
-import { anyValue, checkOptions } from "./check.js";
+import { readOptions } from "./check.js";
 import { type Class, type Glue, Live, type Unbound } from "./live.js";
+import { expectAnything } from "./options.js";
 
 /** The source of the WebAssembly module: an address, a response, bytes, or a compiled module, which can be sent to a worker. */
 export type InitInput =
@@ -76,12 +77,14 @@ export class WasmModule {
 		usual: () => URL | WasmSource,
 		from: Origin = web,
 	): Promise<void> {
+		let given: InitOptions["module_or_path"];
 		try {
-			checkOptions(options, "init()", { module_or_path: anyValue });
+			given = readOptions(options, "init()", {
+				module_or_path: [expectAnything],
+			}).module_or_path;
 		} catch (error) {
 			return Promise.reject(error);
 		}
-		const given = options.module_or_path;
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
 			let source: InitInput | Promise<InitInput>;

@@ -1,10 +1,11 @@
-// The check of every option called `timeout`.
+// Every option called `timeout`.
 
-import { refuse } from "./check.js";
+import type { Check } from "./options.js";
+
+export const expectTimeout: Check = (value) =>
+	!(typeof value === "number" && value > 0) &&
+	"a number of milliseconds above 0";
 
 /** Returns the milliseconds as a timer accepts them: at most 2^31 - 1. */
-export function checkTimeout(timeout: number): number {
-	if (typeof timeout === "number" && timeout > 0)
-		return Math.min(timeout, 2 ** 31 - 1);
-	return refuse("timeout", "a number of milliseconds above 0");
-}
+export const limitTimeout = (milliseconds: number): number =>
+	Math.min(milliseconds, 2 ** 31 - 1);

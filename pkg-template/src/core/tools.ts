@@ -7,8 +7,9 @@ import type {
 	Outcome,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
-import { anyValue, checkOptionalFunction, checkOptions } from "./check.js";
+import { readOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
+import { expectAnything, expectFunction } from "./options.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** The options of `tools`. */
@@ -20,8 +21,8 @@ export interface ToolsOptions {
 	 */
 	readonly onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
 	/**
-	 * The form of the schemas: as the tool's original has it, with optional fields (`"lean"`, the default), or with every
-	 * field required (`"strict"`), for OpenAI's strict mode.
+	 * The form of the schemas. Default `"lean"`: as the tool's original has it, with optional fields. `"strict"` requires every
+	 * field, for OpenAI's strict mode.
 	 */
 	readonly schema?: "lean" | "strict" | undefined;
 }
@@ -67,11 +68,10 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 	options: ToolsOptions = {},
 ): ToolsOf<Dialect> {
 	checkStore(store, "tools(): store");
-	checkOptions(options, "tools()", {
-		onChange: checkOptionalFunction,
-		schema: anyValue,
+	const { onChange, schema } = readOptions(options, "tools()", {
+		onChange: [expectFunction],
+		schema: [expectAnything],
 	});
-	const { onChange, schema } = options;
 	const index = core.dialectIndex(dialect);
 	const call = (name: string, args: unknown) =>
 		core.callTool(store, index, name, args);

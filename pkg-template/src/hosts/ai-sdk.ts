@@ -2,10 +2,11 @@
 
 import type { ModelMessage, Tool, ToolSet } from "ai";
 import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkMethods, checkOptions, oneOf, refuse } from "../core/check.js";
+import { checkMethods, readOptions, refuse } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
+import { expectOneOf } from "../core/options.js";
 import { unchecked } from "../core/tool.js";
 import { reportingTools } from "./ai-sdk/reporting-tools.js";
 import { textOrRefuse } from "./conversation-tools.js";
@@ -138,8 +139,9 @@ export function todoPrepareStep(
 	options: TodoPrepareStepOptions = {},
 ): TodoPrepareStep {
 	checkConversation(conversation, "todoPrepareStep(): conversation");
-	checkOptions(options, "todoPrepareStep()", { role: oneOf("user", "system") });
-	const { role = "user" } = options;
+	const { role } = readOptions(options, "todoPrepareStep()", {
+		role: [expectOneOf("user", "system"), "user"],
+	});
 	const placed = placing<ModelMessage>(conversation, (content) => ({
 		role,
 		content,

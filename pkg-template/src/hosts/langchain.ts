@@ -16,17 +16,15 @@ import type {
 	ReminderMode,
 } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import {
-	anyValue,
-	type Checks,
-	checkOptionalBoolean,
-	checkOptionalFunction,
-	checkOptions,
-	invalid,
-	oneOf,
-} from "../core/check.js";
+import { invalid, readOptions } from "../core/check.js";
 import { Conversation, checkConversation } from "../core/conversation.js";
 import { isEqual } from "../core/equal.js";
+import {
+	expectAnything,
+	expectBoolean,
+	expectFunction,
+	expectOneOf,
+} from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
 import { callOnChange } from "../core/tool.js";
 import { unique } from "../core/unique.js";
@@ -225,16 +223,20 @@ export type AgentTodosMiddleware = AgentMiddleware<
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
-	checkOptions(options, "agentTodosMiddleware()", checks);
-	const {
-		stores,
-		dialect = "todo_manager",
-		reminders = "changes",
-		role = "user",
-		nudge = false,
-		tools: hasTools = true,
-		onChange,
-	} = options;
+	const { role, nudge, onChange, ...given } = readOptions(
+		options,
+		"agentTodosMiddleware()",
+		{
+			stores: [expectAnything],
+			dialect: [expectAnything, "todo_manager"],
+			reminders: [expectAnything, "changes"],
+			role: [expectOneOf("user", "system"), "user"],
+			nudge: [expectBoolean, false],
+			tools: [expectBoolean, true],
+			onChange: [expectFunction],
+		},
+	);
+	const { stores, dialect, reminders } = given;
 	const sessions = new Sessions({ stores, dialect, reminders });
 
 	const message = (content: string, id?: string) => {
@@ -291,7 +293,7 @@ export function agentTodosMiddleware(
 	return createMiddleware({
 		name: "agentTodosMiddleware",
 		stateSchema,
-		tools: hasTools ? tools : [],
+		tools: given.tools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
 			const session = await atModel(kept, runtime.configurable);
 			const { conversation } = session;
@@ -340,16 +342,6 @@ export function agentTodosMiddleware(
 		},
 	});
 }
-
-const checks: Checks<AgentTodosMiddlewareOptions> = {
-	stores: anyValue,
-	dialect: anyValue,
-	reminders: anyValue,
-	role: oneOf("user", "system"),
-	nudge: checkOptionalBoolean,
-	tools: checkOptionalBoolean,
-	onChange: checkOptionalFunction,
-};
 
 function threadOf(
 	configurable: Readonly<Record<string, unknown>> | undefined,

@@ -11,18 +11,16 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import {
-	anyValue,
-	type Checks,
-	checkMethods,
-	checkOptionalBoolean,
-	checkOptionalFunction,
-	checkOptions,
-	checkText,
-	optional,
-} from "../core/check.js";
-import { checkStore } from "../core/check-store.js";
+import { readOptions } from "../core/check.js";
+import { expectStore } from "../core/check-store.js";
 import { Conversation } from "../core/conversation.js";
+import {
+	expectAnything,
+	expectBoolean,
+	expectFunction,
+	expectMethods,
+	expectText,
+} from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
 import { callOnChange, unchecked } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
@@ -179,15 +177,15 @@ export type CreateMcpServerOptions =
  * ```
  */
 export function createMcpServer(options: CreateMcpServerOptions): McpServer {
-	checkServerOptions(options);
-	const { name = "agent-todos", version = PACKAGE_VERSION, onCall } = options;
+	const read = readServerOptions(options);
+	const { name, version, onCall } = read;
 	// A person may take as long as they like.
 	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
 	const capabilities = (context: ServerContext) =>
 		capabilitiesOf(server, context);
-	const { instructions, served, list } = options.tasks
-		? overTasks(options)
-		: overTodos(options, capabilities);
+	const { instructions, served, list } = read.tasks
+		? overTasks(read)
+		: overTodos(read, capabilities);
 	const server = new McpServer(
 		{ name, version },
 		{ instructions, inputRequired },
@@ -203,48 +201,46 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	return server;
 }
 
-function checkServerOptions(options: CreateMcpServerOptions): void {
+function readServerOptions(options: CreateMcpServerOptions) {
 	const what = "createMcpServer()";
-	if (options?.tasks) checkOptions(options, what, taskChecks);
-	else if (options?.storage) checkOptions(options, what, storedChecks);
-	else checkOptions(options, what, todoChecks);
+	const identity = {
+		name: [expectText, "agent-todos"],
+		version: [expectText, PACKAGE_VERSION],
+		onCall: [expectFunction],
+	} as const;
+	if (options?.tasks)
+		return readOptions(options, what, {
+			...identity,
+			tasks: expectAnything,
+			user: [expectAnything],
+			onChange: [expectFunction],
+			dialect: [expectAnything],
+		});
+	const overList = {
+		...identity,
+		dialect: [expectAnything, "todo_manager"],
+		onChange: [expectFunction],
+		reminders: [expectBoolean, true],
+		approval: [expectBoolean, false],
+		ask: [expectBoolean, false],
+	} as const;
+	return options?.storage
+		? readOptions(options, what, {
+				...overList,
+				storage: expectMethods("read", "write"),
+				list: expectText,
+				maxSnapshots: [expectAnything, 100],
+				confirmDone: [expectAnything],
+			})
+		: readOptions(options, what, { ...overList, store: expectStore });
 }
 
-const identityChecks: Checks<McpServerIdentity> = {
-	name: optional(checkText),
-	version: optional(checkText),
-	onCall: checkOptionalFunction,
-};
-
-const listChecks: Checks<TodoMcpOptions> = {
-	...identityChecks,
-	dialect: anyValue,
-	onChange: checkOptionalFunction,
-	reminders: checkOptionalBoolean,
-	approval: checkOptionalBoolean,
-	ask: checkOptionalBoolean,
-};
-
-const todoChecks: Checks<TodoMcpServerOptions> = {
-	...listChecks,
-	store: checkStore,
-};
-
-const storedChecks: Checks<StoredTodoMcpServerOptions> = {
-	...listChecks,
-	storage: (storage, what) => checkMethods(storage, what, "read", "write"),
-	list: checkText,
-	maxSnapshots: anyValue,
-	confirmDone: anyValue,
-};
-
-const taskChecks: Checks<TaskMcpServerOptions> = {
-	...identityChecks,
-	tasks: anyValue,
-	user: anyValue,
-	onChange: checkOptionalFunction,
-	dialect: anyValue,
-};
+type ReadServerOptions = ReturnType<typeof readServerOptions>;
+/** The options over a list. */
+type ReadListOptions = Extract<
+	ReadServerOptions,
+	{ readonly tasks: undefined }
+>;
 
 type Call = (
 	args: unknown,
@@ -291,11 +287,10 @@ interface Offer {
 }
 
 function overTodos(
-	options: TodoMcpServerOptions | StoredTodoMcpServerOptions,
+	options: ReadListOptions,
 	capabilities: Answering["capabilities"],
 ): Offer {
-	const { dialect = "todo_manager", approval = false } = options;
-	const { reminders = true, ask = false } = options;
+	const { dialect, approval, reminders, ask } = options;
 	const index = core.dialectIndex(dialect);
 	const answering: Answering = {
 		dialect: index,
@@ -382,8 +377,12 @@ const secretName = "mcp app";
 /** 192 random bits. */
 const newSecret = () => unique() + unique();
 
-function storedList(options: StoredTodoMcpServerOptions): KeptList {
-	const { storage, list: name, confirmDone, maxSnapshots = 100 } = options;
+function storedList({
+	storage,
+	list: name,
+	confirmDone,
+	maxSnapshots,
+}: Extract<ReadListOptions, { readonly storage: object }>): KeptList {
 	const openStored = (text: string | null) =>
 		text === null
 			? new TodoStore({ maxSnapshots, confirmDone })

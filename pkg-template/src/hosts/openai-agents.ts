@@ -6,9 +6,10 @@ import type {
 	FunctionTool,
 } from "@openai/agents";
 import { tool } from "@openai/agents";
-import { checkOptionalBoolean, checkOptions, oneOf } from "../core/check.js";
+import { readOptions } from "../core/check.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
+import { expectBoolean, expectOneOf } from "../core/options.js";
 import { messageOf } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
 import { textOrRefuse } from "./conversation-tools.js";
@@ -135,11 +136,10 @@ export function todoInputFilter(
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");
-	checkOptions(options, "todoInputFilter()", {
-		role: oneOf("user", "system"),
-		isServerManaged: checkOptionalBoolean,
+	const { role, isServerManaged } = readOptions(options, "todoInputFilter()", {
+		role: [expectOneOf("user", "system"), "user"],
+		isServerManaged: [expectBoolean, false],
 	});
-	const { role = "user", isServerManaged = false } = options;
 	const reminderOf = (content: string): AgentInputItem => ({
 		type: "message",
 		role,

@@ -2,22 +2,23 @@
 
 import { TodoError } from "../../generated/snippets.js";
 import {
-	anyValue,
-	type Checks,
 	checkFunction,
 	checkMethods,
 	checkObject,
-	checkOptionalBoolean,
-	checkOptionalSignal,
-	checkOptions,
 	excerpt,
-	oneOf,
-	optional,
+	readOptions,
 	refuse,
 } from "../core/check.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { isSame } from "../core/nested.js";
+import {
+	type Check,
+	expectAnything,
+	expectBoolean,
+	expectOneOf,
+	expectSignal,
+} from "../core/options.js";
 import type { ObjectSchema } from "../core/progress.js";
 import { countCall } from "../core/step-calls.js";
 import { messageOf } from "../core/thrown.js";
@@ -200,10 +201,9 @@ export function promptToolOptions(
 ): PromptToolOptions {
 	checkConversation(conversation, "promptToolOptions(): conversation");
 	checkTools(tools, "promptToolOptions()");
-	checkOptions(options, "promptToolOptions()", {
-		todoTools: checkOptionalBoolean,
+	const { todoTools } = readOptions(options, "promptToolOptions()", {
+		todoTools: [expectBoolean, true],
 	});
-	const { todoTools = true } = options;
 	const ours = todoTools ? conversation.tools : [];
 	return {
 		tools: [...ours, ...tools].map(({ name, description, inputSchema }) => ({
@@ -219,13 +219,13 @@ export function promptToolOptions(
 /** The options of `promptWithTools`. */
 export interface PromptWithToolsOptions extends OfferOptions {
 	/**
-	 * How the model calls tools. `"tools"` (default) uses the session's tool use, as set up by `promptToolOptions`.
+	 * How the model calls tools. Default `"tools"`: by the session's tool use, as set up by `promptToolOptions`.
 	 * Where the browser has none: `"constraint"` makes the model answer in JSON (`responseConstraint`), and `"xml"`
 	 * reads calls in XML from its text. `"xml"` works for the tools of the list only, and needs
 	 * `conversation.prompt()` of the dialect `xml_call` in the session's system prompt.
 	 */
 	readonly calls?: "tools" | "constraint" | "xml" | undefined;
-	/** Tools of your own. */
+	/** Tools of your own. Default: none. */
 	readonly tools?: readonly PromptTool[] | undefined;
 	/** Aborts the prompt and the call under way. */
 	readonly signal?: AbortSignal | undefined;
@@ -273,10 +273,19 @@ export async function promptWithTools(
 	if (typeof input !== "string" && !Array.isArray(input))
 		refuse("promptWithTools(): input", "a string or an array of messages");
 	checkConversation(conversation, "promptWithTools(): conversation");
-	checkOptions(options, "promptWithTools()", checks);
-	const { calls = "tools", tools = [], signal, maxTurns = 20 } = options;
+	const { todoTools, calls, tools, signal, maxTurns } = readOptions(
+		options,
+		"promptWithTools()",
+		{
+			todoTools: [expectBoolean, true],
+			calls: [expectOneOf("tools", "constraint", "xml"), "tools"],
+			tools: [expectAnything, []],
+			signal: [expectSignal],
+			maxTurns: [expectCount, 20],
+		},
+	);
 	checkTools(tools, "promptWithTools()");
-	const ours = options.todoTools === false ? [] : conversation.tools;
+	const ours = todoTools ? conversation.tools : [];
 	const offered: PromptTool[] = [
 		...ours.map(({ name, description, inputSchema, execute }) => ({
 			name,
@@ -346,16 +355,9 @@ export async function promptWithTools(
 	}
 }
 
-const checks: Checks<PromptWithToolsOptions> = {
-	todoTools: checkOptionalBoolean,
-	calls: oneOf("tools", "constraint", "xml"),
-	tools: anyValue,
-	signal: checkOptionalSignal,
-	maxTurns: optional((value, what) => {
-		if (!Number.isInteger(value) || value < 1)
-			refuse(what, "a whole number of 1 or more");
-	}),
-};
+const expectCount: Check = (value) =>
+	!(Number.isInteger(value) && (value as number) >= 1) &&
+	"a whole number of 1 or more";
 
 /** Adds answers to the session. Ignores a failure: the caller is about to throw an error that says more. */
 async function appendQuietly(

@@ -2,16 +2,14 @@
 
 import type { DialectName, TodoStore } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
+import { readOptions } from "../core/check.js";
 import {
-	anyValue,
-	type Checks,
-	checkOptionalBoolean,
-	checkOptionalFunction,
-	checkOptionalSignal,
-	checkOptions,
-	checkText,
-	optional,
-} from "../core/check.js";
+	expectAnything,
+	expectBoolean,
+	expectFunction,
+	expectSignal,
+	expectText,
+} from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
 import { tools } from "../core/tools.js";
@@ -107,9 +105,10 @@ export async function registerWebMcp(
 	dialect: DialectName | "tasks",
 	options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<WebMcpRegistration> {
-	const checks = store instanceof TaskStore ? taskChecks : todoChecks;
-	checkOptions(options, "registerWebMcp()", checks);
-	const { signal, exposedTo } = options;
+	const { signal, exposedTo, offer } =
+		store instanceof TaskStore
+			? overTasks(store, options as TaskWebMcpOptions)
+			: overTodos(store, dialect as DialectName, options as WebMcpOptions);
 	signal?.throwIfAborted();
 	const context = (
 		globalThis.document as { modelContext?: ModelContext } | undefined
@@ -125,11 +124,7 @@ export async function registerWebMcp(
 	signal?.addEventListener("abort", unregister, {
 		signal: registration.signal,
 	});
-	const offered =
-		store instanceof TaskStore
-			? overTasks(store, options as TaskWebMcpOptions)
-			: overTodos(store, dialect as DialectName, options as WebMcpOptions);
-	for (const tool of offered) {
+	for (const tool of offer()) {
 		try {
 			await context.registerTool(tool, {
 				signal: registration.signal,
@@ -151,48 +146,61 @@ export async function registerWebMcp(
 	return { stop, [Symbol.asyncDispose]: stop };
 }
 
-const registrationChecks: Checks<RegistrationOptions> = {
-	signal: checkOptionalSignal,
-	exposedTo: anyValue,
-};
-
-const todoChecks: Checks<WebMcpOptions> = {
-	...registrationChecks,
-	onChange: checkOptionalFunction,
-	schema: anyValue,
-	reminders: checkOptionalBoolean,
-};
-
-const taskChecks: Checks<TaskWebMcpOptions> = {
-	...registrationChecks,
-	user: optional(checkText),
-	onChange: checkOptionalFunction,
-};
+const registrationTable = {
+	signal: [expectSignal],
+	// The browser checks it.
+	exposedTo: [expectAnything],
+} as const;
 
 type PageTool = Parameters<ModelContext["registerTool"]>[0];
+
+/** What is registered, and how. The tools are made by `offer`. */
+interface Registration extends RegistrationOptions {
+	readonly offer: () => PageTool[];
+}
 
 function overTodos(
 	store: TodoStore,
 	dialect: DialectName,
-	{ reminders = true, onChange, schema }: WebMcpOptions,
-): PageTool[] {
-	return tools(store, dialect, { onChange, schema }).map((tool) =>
-		pageTool(tool, async (args) => {
-			const { text, reminder } = await tool.execute(args);
-			return reminders && reminder !== undefined
-				? `${text}\n${reminder}`
-				: text;
-		}),
+	options: WebMcpOptions,
+): Registration {
+	const { reminders, onChange, schema, ...registration } = readOptions(
+		options,
+		"registerWebMcp()",
+		{
+			...registrationTable,
+			onChange: [expectFunction],
+			schema: [expectAnything],
+			reminders: [expectBoolean, true],
+		},
 	);
+	const offer = () =>
+		tools(store, dialect, { onChange, schema }).map((tool) =>
+			pageTool(tool, async (args) => {
+				const { text, reminder } = await tool.execute(args);
+				return reminders && reminder !== undefined
+					? `${text}\n${reminder}`
+					: text;
+			}),
+		);
+	return { ...registration, offer };
 }
 
-function overTasks(
-	tasks: TaskStore,
-	{ user, onChange }: TaskWebMcpOptions,
-): PageTool[] {
-	return taskTools(tasks, { user, onChange }).map((tool) =>
-		pageTool(tool, async (args) => (await tool.execute(args)).text),
+function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): Registration {
+	const { user, onChange, ...registration } = readOptions(
+		options,
+		"registerWebMcp()",
+		{
+			...registrationTable,
+			user: [expectText],
+			onChange: [expectFunction],
+		},
 	);
+	const offer = () =>
+		taskTools(tasks, { user, onChange }).map((tool) =>
+			pageTool(tool, async (args) => (await tool.execute(args)).text),
+		);
+	return { ...registration, offer };
 }
 
 function pageTool(

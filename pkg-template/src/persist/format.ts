@@ -4,19 +4,16 @@
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
 import { todosJson } from "../core/forms.js";
-import type { PersistOptions } from "./options.js";
+import type { ReadPersistOptions } from "./options.js";
 import type { StoredList, Texts, Trail } from "./stored-list.js";
 import { joinStored } from "./stored-list.js";
-
-/** How many snapshots are stored unless the host says otherwise. */
-const defaultSnapshots = 100;
 
 export class Format {
 	/** Whether it is `todos.json`. */
 	readonly isBare: boolean;
 	readonly #maxSnapshots: number;
 
-	constructor({ format, maxSnapshots = defaultSnapshots }: PersistOptions) {
+	constructor({ format, maxSnapshots }: ReadPersistOptions) {
 		this.isBare = format === "todos.json";
 		this.#maxSnapshots = maxSnapshots;
 	}

@@ -13,7 +13,11 @@ import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
 import { isUnreadable, toStorageError } from "./failure.js";
 import { Format } from "./format.js";
-import type { Checkpointable, Persistence, PersistOptions } from "./options.js";
+import type {
+	Checkpointable,
+	Persistence,
+	ReadPersistOptions,
+} from "./options.js";
 import type { StoredList, Texts } from "./stored-list.js";
 import { splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";
@@ -29,7 +33,7 @@ export class Keeper implements Persistence {
 	readonly #store: TodoStore;
 	readonly #storage: TodoStorage;
 	readonly #place: Place;
-	readonly #options: PersistOptions;
+	readonly #options: ReadPersistOptions;
 	readonly #format: Format;
 	readonly #unsubscribe: () => void;
 	readonly #companions = new Companions();
@@ -69,7 +73,7 @@ export class Keeper implements Persistence {
 		store: TodoStore,
 		storage: TodoStorage,
 		name: string,
-		options: PersistOptions,
+		options: ReadPersistOptions,
 	) {
 		this.#store = store;
 		this.#storage = storage;

@@ -1,17 +1,23 @@
 // What a host passes to `persist`, and what it gets back.
 
+import { readOptions } from "../core/check.js";
+import {
+	expectAnything,
+	expectFunction,
+	expectOneOf,
+} from "../core/options.js";
 import type { StorageError } from "../storage/contract.js";
 
 /** The options of `persist`. */
 export interface PersistOptions {
 	/**
-	 * What to do if the stored text cannot be read at the start. `"throw"` (default) rejects with `corrupt` or
+	 * What to do if the stored text cannot be read at the start. Default `"throw"`, which rejects with `corrupt` or
 	 * `newer_version`, and leaves the text as it is. `"start_empty"` first stores the text under
 	 * `<name>.unreadable-1`, or the next free number, and then writes the list.
 	 */
 	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
-	 * The format to write: `"checkpoint"` (default), which includes keys, options and history, or `"todos.json"`, a
+	 * The format to write. Default `"checkpoint"`, which includes keys, options and history. `"todos.json"` is a
 	 * bare array of objects with id, content and status. Both can be read.
 	 */
 	readonly format?: "checkpoint" | "todos.json" | undefined;
@@ -30,6 +36,19 @@ export interface PersistOptions {
 	 */
 	readonly onError?: ((error: StorageError) => void) | undefined;
 }
+
+/** @internal The options as they are read. */
+export type ReadPersistOptions = ReturnType<typeof readPersistOptions>;
+
+/** @internal Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the number of snapshots. */
+export const readPersistOptions = (options: PersistOptions) =>
+	readOptions(options, "persist()", {
+		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
+		format: [expectOneOf("checkpoint", "todos.json"), "checkpoint"],
+		maxSnapshots: [expectAnything, 100],
+		onConflict: [expectFunction],
+		onError: [expectFunction],
+	});
 
 /**
  * An object that can be stored with a list: a run, a conversation, or one of your own that can write itself as

@@ -2,18 +2,13 @@
 // several contexts write is merged by the rules of `TodoStore.merge`.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import {
-	anyValue,
-	checkMethods,
-	checkOptionalFunction,
-	checkOptions,
-	checkText,
-	oneOf,
-} from "../core/check.js";
+import { check, checkMethods } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
+import { expectText } from "../core/options.js";
 import type { TodoStorage } from "../storage/contract.js";
 import { Keeper } from "./keeper.js";
 import type { Persistence, PersistOptions } from "./options.js";
+import { readPersistOptions } from "./options.js";
 
 /**
  * Stores a list under a name of a storage from now on. Resolves when the stored list has been read into the store.
@@ -49,30 +44,11 @@ export async function persist(
 ): Promise<Persistence> {
 	checkStore(store, "persist(): store");
 	checkMethods(storage, "persist(): storage", "read", "write");
-	checkText(name, "persist(): name");
-	const keeper = new Keeper(
-		store,
-		storage,
-		name,
-		checkPersistOptions(store, options),
-	);
+	check(name, "persist(): name", expectText);
+	const read = readPersistOptions(options);
+	// The core checks its range.
+	store.checkpoint({ maxSnapshots: read.maxSnapshots });
+	const keeper = new Keeper(store, storage, name, read);
 	await keeper.start();
 	return keeper;
-}
-
-function checkPersistOptions(
-	store: TodoStore,
-	options: PersistOptions,
-): PersistOptions {
-	checkOptions(options, "persist()", {
-		unreadable: oneOf("throw", "start_empty"),
-		format: oneOf("checkpoint", "todos.json"),
-		maxSnapshots: anyValue,
-		onConflict: checkOptionalFunction,
-		onError: checkOptionalFunction,
-	});
-	const { maxSnapshots } = options;
-	// The core checks its range.
-	if (maxSnapshots !== undefined) store.checkpoint({ maxSnapshots });
-	return options;
 }

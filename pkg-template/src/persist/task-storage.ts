@@ -8,12 +8,8 @@ import type {
 	TaskStatus,
 } from "../../generated/agent_todos_tasks_bg.js";
 import { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
-import {
-	checkMethods,
-	checkOptions,
-	checkText,
-	optional,
-} from "../core/check.js";
+import { checkMethods, readOptions } from "../core/check.js";
+import { expectText } from "../core/options.js";
 import type { TodoStorage } from "../storage/contract.js";
 import type { Revised } from "../storage/revise.js";
 import { readStored, revise } from "../storage/revise.js";
@@ -141,7 +137,8 @@ export function taskStorage(
 	options: TaskStorageOptions = {},
 ): TaskStorage {
 	checkMethods(storage, "taskStorage(): storage", "read", "write");
-	checkOptions(options, "taskStorage()", { prefix: optional(checkText) });
-	const { prefix = "tasks/" } = options;
+	const { prefix } = readOptions(options, "taskStorage()", {
+		prefix: [expectText, "tasks/"],
+	});
 	return new TaskStorage(storage, prefix);
 }

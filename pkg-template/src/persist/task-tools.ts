@@ -2,15 +2,9 @@
 
 import type { TaskOutcome } from "../../generated/agent_todos_tasks_bg.js";
 import * as core from "../../generated/agent_todos_tasks_bg.js";
-import {
-	type Checks,
-	checkOptionalFunction,
-	checkOptions,
-	checkText,
-	invalid,
-	optional,
-} from "../core/check.js";
+import { invalid, readOptions } from "../core/check.js";
 import { tasksModule } from "../core/modules/tasks.js";
+import { expectFunction, expectText } from "../core/options.js";
 import {
 	type AgentTool,
 	callOnChange,
@@ -67,11 +61,6 @@ export interface TaskToolsOptions {
 		| undefined;
 }
 
-const checks: Checks<TaskToolsOptions> = {
-	user: optional(checkText),
-	onChange: checkOptionalFunction,
-};
-
 /** One tool over the tasks of many users. */
 export interface TaskTool extends Omit<AgentTool, "call" | "execute"> {
 	/** The JSON Schema of the JSON in the outcome's `text`. */
@@ -125,8 +114,10 @@ export function tools(
 ): Five<TaskTool | StoredTaskTool> {
 	if (!(store instanceof core.TaskStore || store instanceof TaskStorage))
 		throw invalid("tools() takes a TaskStore, or what taskStorage() returns");
-	checkOptions(options, "tools()", checks);
-	const { user, onChange } = options;
+	const { user, onChange } = readOptions(options, "tools()", {
+		user: [expectText],
+		onChange: [expectFunction],
+	});
 	const specs = () =>
 		user === undefined
 			? core.taskToolSpecs()

@@ -1,6 +1,6 @@
 // The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
 
-import { checkTimeout } from "../core/timeout.js";
+import { limitTimeout } from "../core/timeout.js";
 
 /** The callbacks of one run. */
 export class Callbacks {
@@ -11,8 +11,8 @@ export class Callbacks {
 	#asking: AbortController | undefined;
 
 	/** `timeout` is the most time for each, in milliseconds. */
-	constructor(timeout = Infinity) {
-		this.#timeout = timeout === Infinity ? undefined : checkTimeout(timeout);
+	constructor(timeout: number) {
+		this.#timeout = timeout === Infinity ? undefined : limitTimeout(timeout);
 	}
 
 	/** Whether a callback is under way. */

@@ -8,8 +8,9 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { anyValue, checkOptions, invalid } from "../core/check.js";
+import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
+import { expectAnything } from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
 import { codeOf, messageOf } from "../core/thrown.js";
 import { toolOf } from "../core/tool.js";
@@ -17,11 +18,12 @@ import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
 	AgentEvent,
+	ReadRunOptions,
 	RunAgentOptions,
 	RunResult,
 	StepContext,
 } from "./options.js";
-import { beginRun, checkRunOptions } from "./options.js";
+import { beginRun, readRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
@@ -46,7 +48,7 @@ function underName<Result>(
 export class Driver {
 	readonly result: Promise<RunResult>;
 	readonly events: RunEvents;
-	readonly #options: RunAgentOptions;
+	readonly #options: ReadRunOptions;
 	readonly #run: TodoRun;
 	readonly #conversation: Conversation;
 	readonly #callbacks: Callbacks;
@@ -74,18 +76,21 @@ export class Driver {
 		options: RunAgentOptions,
 		resumed?: { readonly run: TodoRun; readonly events: RunEvents },
 	) {
-		checkRunOptions(options);
-		const { store, signal, timeout, persistence, on } = options;
-		this.#options = options;
+		this.#options = readRunOptions(options);
+		const { store, signal, timeout, persistence, on } = this.#options;
 		this.#callbacks = new Callbacks(timeout);
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
 		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
 		// Before the run is made, as that sets todos in progress back.
-		this.#running = underName(options, (named) => new core.Running(named));
+		this.#running = underName(
+			this.#options,
+			(named) => new core.Running(named),
+		);
 		try {
 			this.#run =
-				resumed?.run ?? underName(options, (named) => beginRun(named, options));
-			const { name, conversation } = options;
+				resumed?.run ??
+				underName(this.#options, (named) => beginRun(named, this.#options));
+			const { name, conversation } = this.#options;
 			this.#conversation =
 				conversation ??
 				new Conversation(store, name === undefined ? {} : { name });
@@ -270,8 +275,10 @@ export class Driver {
 	start(
 		options: { readonly revision?: number | undefined } = {},
 	): Promise<void> {
-		checkOptions(options, "run.start()", { revision: anyValue });
-		return this.#answerPlan(() => this.#run.approved(options.revision));
+		const { revision } = readOptions(options, "run.start()", {
+			revision: [expectAnything],
+		});
+		return this.#answerPlan(() => this.#run.approved(revision));
 	}
 
 	/** As `AgentRun.reject`. */

@@ -11,21 +11,18 @@ import type {
 	TodoRunOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
+import { checkFunction, invalid, readOptions } from "../core/check.js";
+import { expectStore } from "../core/check-store.js";
+import { type Conversation, expectConversation } from "../core/conversation.js";
 import {
-	anyValue,
-	checkFunction,
-	checkMethods,
-	checkObject,
-	checkOptionalFunction,
-	checkOptionalSignal,
-	checkOptions,
-	invalid,
-	optional,
-	refuse,
-} from "../core/check.js";
-import { checkStore } from "../core/check-store.js";
-import { type Conversation, checkConversation } from "../core/conversation.js";
-import { checkTimeout } from "../core/timeout.js";
+	type Check,
+	expectAnything,
+	expectFunction,
+	expectMethods,
+	expectObject,
+	expectSignal,
+} from "../core/options.js";
+import { expectTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
@@ -198,7 +195,7 @@ export interface RunAgentOptions {
 	 * run until it is aborted.
 	 */
 	readonly timeout?: number | undefined;
-	/** The limits of the run. */
+	/** The limits of the run. Default: those of `TodoRun`. */
 	readonly budgets?: RunBudgets | undefined;
 	/** Who chooses the next todo. Default `"host"`. */
 	readonly driver?: RunDriver | undefined;
@@ -225,7 +222,7 @@ export interface RunAgentOptions {
 	readonly conversation?: Conversation | undefined;
 	/**
 	 * Handlers by type of event; `event` is called for every event. An error that a handler throws is reported like
-	 * that of an event listener.
+	 * that of an event listener. Default: none.
 	 */
 	readonly on?:
 		| ({
@@ -272,50 +269,41 @@ export type RunResult =
 			readonly cause?: unknown;
 	  };
 
-/** Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the limits. */
-export function checkRunOptions(options: RunAgentOptions): void {
-	checkOptions(options, "runAgent()", {
-		store: checkStore,
-		name: anyValue,
-		plan: checkFunction,
-		approve: checkApprove,
-		execute: checkFunction,
-		verify: checkOptionalFunction,
-		validate: checkOptionalFunction,
-		signal: checkOptionalSignal,
-		timeout: optional(checkTimeout),
-		budgets: anyValue,
-		driver: anyValue,
-		start: anyValue,
-		saved: anyValue,
-		persistence: optional((value, what) =>
-			checkMethods(value, what, "keep", "flushed"),
-		),
-		conversation: optional(checkConversation),
-		on: optional(checkHandlers),
+/** @internal The options as they are read. */
+export type ReadRunOptions = ReturnType<typeof readRunOptions>;
+
+/** @internal Throws `invalid_argument` for an option that is unknown or ill-typed; the core checks the limits. */
+export function readRunOptions(options: RunAgentOptions) {
+	const read = readOptions(options, "runAgent()", {
+		store: expectStore,
+		name: [expectAnything],
+		plan: expectFunction,
+		approve: [expectApprove],
+		execute: expectFunction,
+		verify: [expectFunction],
+		validate: [expectFunction],
+		signal: [expectSignal],
+		timeout: [expectTimeout, Infinity],
+		budgets: [expectObject, {}],
+		driver: [expectAnything],
+		start: [expectAnything],
+		saved: [expectAnything],
+		persistence: [expectMethods("keep", "flushed")],
+		conversation: [expectConversation],
+		on: [expectObject, {}],
 	});
+	for (const [type, handler] of Object.entries(read.on))
+		if (handler !== undefined) checkFunction(handler, `runAgent(): on.${type}`);
+	return read;
 }
 
-function checkApprove(approve: unknown, what: string): void {
-	if (
-		approve !== undefined &&
-		approve !== "person" &&
-		typeof approve !== "function"
-	)
-		refuse(what, 'a function or "person"');
-}
+const expectApprove: Check = (value) =>
+	value !== "person" && typeof value !== "function" && 'a function or "person"';
 
-function checkHandlers(on: RunAgentOptions["on"], what: string): void {
-	checkObject(on, what);
-	for (const [type, handler] of Object.entries(on ?? {}))
-		checkOptionalFunction(handler, `${what}.${type}`);
-}
-
-/** Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */
-export function beginRun(store: TodoStore, options: RunAgentOptions): TodoRun {
-	const { budgets = {}, driver, start, saved } = options;
+/** @internal Makes the run, or restores it from its saved text. `store` is a handle with the run's name. */
+export function beginRun(store: TodoStore, options: ReadRunOptions): TodoRun {
+	const { budgets, driver, start, saved } = options;
 	if (saved !== undefined) return TodoRun.fromCheckpoint(store, saved);
-	checkObject(budgets, "runAgent(): budgets");
 	for (const option of ["driver", "start", "approve", "verify"]) {
 		if (option in budgets)
 			throw invalid(

@@ -5,10 +5,11 @@
 // the end of LevelDB's log makes the rest of its block unreadable, and the next start appends to that block
 // (https://github.com/google/leveldb/issues/1287). So the first write of a browser session fills the block up.
 
+import { expectOneOf } from "../core/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { withStorageErrors } from "./failing.js";
-import { checkKnown } from "./options.js";
+import { readOptions } from "./options.js";
 
 /** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {
@@ -48,7 +49,9 @@ type Changes = Readonly<Record<string, chrome.storage.StorageChange>>;
  * ```
  */
 export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
-	const area = areaNamed(options);
+	const { area } = readOptions(options, "chromeStorage()", {
+		area: expectOneOf("local", "session"),
+	});
 	async function read(name: string): Promise<StoredText | null> {
 		const key = keyOf(name);
 		const items = await areaOf(area).get<Items>(key);
@@ -158,18 +161,6 @@ function keyOf(name: string): string {
 /** The API, with as much of it as this context has. */
 const extension = () =>
 	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
-
-function areaNamed(options?: ChromeStorageOptions): "local" | "session" {
-	const area = options?.area;
-	if (area === "local" || area === "session") {
-		checkKnown(options, "chromeStorage()", "area");
-		return area;
-	}
-	throw new StorageError(
-		"invalid_argument",
-		'chromeStorage() must be called with { area: "local" } or { area: "session" }',
-	);
-}
 
 function areaOf(area: "local" | "session"): chrome.storage.StorageArea {
 	const storage = extension()?.storage?.[area];

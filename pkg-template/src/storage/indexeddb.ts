@@ -9,11 +9,12 @@
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { wrap } from "idb";
+import { expectText } from "../core/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { withStorageErrors } from "./failing.js";
 import { WriteChannel } from "./indexeddb/write-channel.js";
-import { checkKnown } from "./options.js";
+import { readOptions } from "./options.js";
 
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {
@@ -63,13 +64,9 @@ interface StorageBuckets {
 export function indexedDbStorage(
 	options: IndexedDbStorageOptions = {},
 ): TodoStorage {
-	checkKnown(options, "indexedDbStorage()", "database");
-	const { database = "agent-todos" } = options;
-	if (typeof database !== "string")
-		throw new StorageError(
-			"invalid_argument",
-			"indexedDbStorage(): database must be a string",
-		);
+	const { database } = readOptions(options, "indexedDbStorage()", {
+		database: [expectText, "agent-todos"],
+	});
 	let opened: Promise<Databases> | undefined;
 	const channel = new WriteChannel(database);
 

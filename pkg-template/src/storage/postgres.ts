@@ -7,9 +7,10 @@
 
 import type { PoolClient, PoolConfig } from "pg";
 import { Client, Pool } from "pg";
+import { expectBoolean } from "../core/options.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { checkKnown } from "./options.js";
+import { readOptions } from "./options.js";
 import { escapeText, nameKey, unescapeText } from "./postgres/escape.js";
 import { isUnknown, otherVersion, toStorageError } from "./postgres/failure.js";
 import { Listener, type OnWrite } from "./postgres/listener.js";
@@ -72,7 +73,9 @@ export function postgresStorage(
 	database: string | PoolConfig | Pool,
 	options: PostgresStorageOptions = {},
 ): PostgresStorage {
-	const { notify } = checked(options);
+	const { notify } = readOptions(options, "postgresStorage()", {
+		notify: [expectBoolean, true],
+	});
 	const { pool, isOwn } = poolOf(database);
 	const listener = new Listener(() => new Client(pool.options), channel);
 
@@ -210,17 +213,6 @@ function writeStatement(isFirst: boolean, notify: boolean): string {
 WITH tables AS MATERIALIZED (SELECT version FROM agent_todos_schema),
 written AS (${change} RETURNING revision)
 SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
-}
-
-function checked(options: PostgresStorageOptions): { notify: boolean } {
-	checkKnown(options, "postgresStorage()", "notify");
-	const { notify = true } = options;
-	if (typeof notify !== "boolean")
-		throw new StorageError(
-			"invalid_argument",
-			"postgresStorage(): notify must be a boolean",
-		);
-	return { notify };
 }
 
 function poolOf(database: string | PoolConfig | Pool): {

@@ -2,14 +2,9 @@
 // plans with an id, and a status for what was given up.
 
 import type { Priority } from "../../../generated/agent_todos_bg.js";
-import {
-	anyValue,
-	checkOptions,
-	checkText,
-	optional,
-	refuse,
-} from "../../core/check.js";
+import { readOptions } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
+import { type Check, expectText } from "../../core/options.js";
 import { checkTodos, type Todos } from "./todos.js";
 
 /** One entry of a plan. */
@@ -69,14 +64,11 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 	after: Todos,
 	options: AcpPlanOptions<Version> = {},
 ): AcpPlan<Version> | undefined {
-	checkOptions<AcpPlanOptions>(options, "acpPlan()", {
-		protocolVersion: anyValue,
-		planId: optional(checkText),
-	});
-	const { planId = "todos" } = options;
-	const protocolVersion: 1 | 2 = options.protocolVersion ?? 1;
-	if (protocolVersion !== 1 && protocolVersion !== 2)
-		refuse("acpPlan(): protocolVersion", "1 or 2");
+	const { protocolVersion, planId } = readOptions(
+		options as AcpPlanOptions,
+		"acpPlan()",
+		{ protocolVersion: [expectVersion, 1], planId: [expectText, "todos"] },
+	);
 	const skipped = protocolVersion === 1 ? "completed" : "cancelled";
 	const entries = entriesOf(checkTodos(after, "acpPlan(): after"), skipped);
 	if (before !== undefined) {
@@ -92,6 +84,8 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 				};
 	return plan as AcpPlan<Version>;
 }
+
+const expectVersion: Check = (value) => value !== 1 && value !== 2 && "1 or 2";
 
 function entriesOf(
 	todos: Todos,

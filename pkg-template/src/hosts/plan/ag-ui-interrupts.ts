@@ -4,10 +4,10 @@ import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import {
 	checkMethods,
 	checkObject,
-	checkOptionalBoolean,
-	checkOptions,
+	readOptions,
 	refuse,
 } from "../../core/check.js";
+import { expectBoolean } from "../../core/options.js";
 import { answer, questions, type ShownList } from "./questions.js";
 import { checkTodos } from "./todos.js";
 
@@ -87,8 +87,9 @@ export function todoInterrupts(
 	const todos = "getAll" in list ? list.getAll() : list.todos;
 	if (!Number.isSafeInteger(revision))
 		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
-	checkOptions(options, "todoInterrupts()", { approval: checkOptionalBoolean });
-	const { approval = false } = options;
+	const { approval } = readOptions(options, "todoInterrupts()", {
+		approval: [expectBoolean, false],
+	});
 	checkTodos(todos, "todoInterrupts(): list.todos");
 	return questions({ revision, todos }, approval).map(
 		({ id, about, message, schema }) => ({

@@ -1,8 +1,9 @@
 // AG-UI 1.0: the list as an activity message whose content is `{ todos }`, first whole and then by JSON Patch (RFC 6902).
 
 import type { Todo } from "../../../generated/agent_todos_bg.js";
-import { checkOptions, checkText, optional } from "../../core/check.js";
+import { readOptions } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
+import { expectText } from "../../core/options.js";
 import { checkTodos, type Todos } from "./todos.js";
 
 /** Identifies the activity message that the events are about. */
@@ -73,7 +74,7 @@ export function activitySnapshot(
 ): ActivitySnapshot {
 	return {
 		type: "ACTIVITY_SNAPSHOT",
-		...checkActivityOptions(options, "activitySnapshot()"),
+		...readActivityOptions(options, "activitySnapshot()"),
 		content: { todos: withoutIds(todos, "activitySnapshot(): todos") },
 		replace: true,
 	};
@@ -104,7 +105,7 @@ export function activityDelta(
 	after: Todos,
 	options: ActivityOptions,
 ): ActivityDelta | undefined {
-	const about = checkActivityOptions(options, "activityDelta()");
+	const about = readActivityOptions(options, "activityDelta()");
 	const patch = difference(
 		withoutIds(before, "activityDelta(): before"),
 		withoutIds(after, "activityDelta(): after"),
@@ -114,14 +115,11 @@ export function activityDelta(
 		: { type: "ACTIVITY_DELTA", ...about, patch };
 }
 
-function checkActivityOptions(options: ActivityOptions, what: string) {
-	checkOptions(options, what, {
-		messageId: checkText,
-		activityType: optional(checkText),
+const readActivityOptions = (options: ActivityOptions, what: string) =>
+	readOptions(options, what, {
+		messageId: expectText,
+		activityType: [expectText, "PLAN"],
 	});
-	const { messageId, activityType = "PLAN" } = options;
-	return { messageId, activityType };
-}
 
 function withoutIds(todos: Todos, what: string): ActivityTodo[] {
 	return checkTodos(todos, what).map(({ id, ...todo }) => todo);

@@ -1,0 +1,104 @@
+// Options as data. Each function that takes options has one table: which there are, what each must be, and its default. The doc
+// comments of the options say the same; `tests/types/defaults.test.mjs` compares them. Imports nothing, as the storages need it.
+
+/** Returns what a value must be, or false if it is that. */
+export type Check = (value: unknown) => string | false;
+
+type Row = Check | readonly [check: Check, byDefault?: unknown];
+
+/**
+ * The options of a function, by name: the check of an option that has to be there; `[check]` for one that may be missing, and
+ * `[check, default]`. What a caller cannot set, as it may only be undefined, is not in it.
+ */
+export type OptionTable<Options> = {
+	readonly [Name in keyof Options as Options[Name] extends undefined
+		? never
+		: Name]-?: undefined extends Options[Name]
+		? readonly [check: Check, byDefault?: Options[Name]]
+		: Check;
+};
+
+/** The options as they are read: what has a default is there. */
+export type ReadOptions<Options, Table> = {
+	readonly [Name in keyof Options]-?: Name extends keyof Table
+		? Table[Name] extends readonly [Check, unknown]
+			? Exclude<Options[Name], undefined>
+			: Options[Name]
+		: undefined;
+};
+
+export const isObject = (
+	value: unknown,
+): value is Readonly<Record<string, unknown>> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Returns the function that reads options by a table, and returns them with their defaults. It calls `refuse` for a wrong option, and
+ * for one that does not exist, so that a misspelt one does not pass for a default. Undefined counts as missing. `what` names the
+ * function whose options they are.
+ */
+export function makeReader(refuse: (what: string, expected: string) => never) {
+	return <Options extends object, const Table extends OptionTable<Options>>(
+		options: Options,
+		what: string,
+		table: Table,
+	): ReadOptions<Options, Table> => {
+		if (!isObject(options)) refuse(`${what}: options`, "an object");
+		for (const [name, value] of Object.entries(options))
+			if (value !== undefined && !Object.hasOwn(table, name))
+				refuse(
+					`${what}: option ${JSON.stringify(name.slice(0, 40))}`,
+					`one of ${Object.keys(table).join(", ")}`,
+				);
+		const read: Record<string, unknown> = {};
+		for (const [name, row] of Object.entries<Row>(table)) {
+			const [expect, byDefault] = typeof row === "function" ? [row] : row;
+			const { [name]: value = byDefault } = options;
+			const isMissing = value === undefined && expect !== row;
+			const expected = !isMissing && expect(value);
+			if (expected) refuse(`${what}: ${name}`, expected);
+			read[name] = value;
+		}
+		return read as ReadOptions<Options, Table>;
+	};
+}
+
+/** For an option that the core checks, or the function itself. */
+export const expectAnything: Check = () => false;
+
+export const expectObject: Check = (value) => !isObject(value) && "an object";
+
+export const expectText: Check = (value) =>
+	typeof value !== "string" && "a string";
+
+export const expectBoolean: Check = (value) =>
+	typeof value !== "boolean" && "a boolean";
+
+export const expectFunction: Check = (value) =>
+	typeof value !== "function" && "a function";
+
+/** Returns the check of a word. */
+export const expectOneOf =
+	(...words: readonly string[]): Check =>
+	(value) =>
+		!words.includes(value as string) &&
+		words.map((word) => JSON.stringify(word)).join(" or ");
+
+/** Returns the check of an object with these methods. */
+export const expectMethods =
+	(...methods: readonly string[]): Check =>
+	(value) =>
+		methods.some((name) => typeof Object(value)[name] !== "function") &&
+		`an object with ${methods.join("() and ")}()`;
+
+/** Accepts signals of other realms, such as an iframe or a test environment, which are not instances of this realm's class. */
+export const expectSignal: Check = (value) => {
+	const { aborted, addEventListener, removeEventListener } = Object(
+		value,
+	) as Partial<AbortSignal>;
+	const isSignal =
+		typeof aborted === "boolean" &&
+		typeof addEventListener === "function" &&
+		typeof removeEventListener === "function";
+	return value !== null && !isSignal && "an AbortSignal";
+};
