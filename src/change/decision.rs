@@ -55,6 +55,8 @@ pub(crate) struct Decision {
     pub moved: Option<Key>,
     /// What the writer's next write of the same turn begins with, where that is another list than this.
     pub base: Option<List>,
+    /// The list that the write says, where that is another list than this.
+    pub said: Option<List>,
     /// What is proposed and approved from now on, if the write says.
     pub sites: Option<Sites>,
 }

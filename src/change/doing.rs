@@ -33,8 +33,10 @@ pub(crate) fn find_excess(
         let same_owner =
             |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == new.state.owner();
         let own = || list.iter().filter(same_owner).map(|todo| todo.key);
-        let least = own().min_by_key(|key| (rank(*key), *key == new.key));
-        least.filter(|_| own().count() > max)
+        if own().count() <= max {
+            return None;
+        }
+        own().min_by_key(|key| (rank(*key), *key == new.key))
     })
 }
 

@@ -21,21 +21,22 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 
 /// Decides what becomes of a draft.
-pub(crate) fn decide(draft: Draft<'_>, policy: Policy) -> Decision {
-    let moved = Vec::new();
-    let mut rule = Rule { draft: &draft, policy, now: draft.now, actor: &draft.actor, moved };
-    let is_uncontested = rule.is_uncontested();
-    let mut decision = if is_uncontested {
-        rule.take_all()
+pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
+    let decision = if Rule::new(&draft, policy).is_uncontested() {
+        let list = core::mem::take(&mut draft.list);
+        let mut decision = Rule::new(&draft, policy).take_all(list);
+        limit_doing(&draft, policy, &mut decision);
+        decision
     } else {
+        let mut rule = Rule::new(&draft, policy);
         rule.moved = draft.now.moved_since(&draft.base);
-        rule.compare()
-    };
-    limit_doing(&draft, policy, &mut decision);
-    if !is_uncontested {
+        let mut decision = rule.compare();
+        limit_doing(&draft, policy, &mut decision);
         break_circles(&mut decision.list);
         decision.base = Some(rule.make_base(&decision));
-    }
+        decision.said = Some(core::mem::take(&mut draft.list));
+        decision
+    };
     let Draft { next_key, decided, skipped, moved, completed, sites, .. } = draft;
     // In the order in which they are said to be done.
     let mut claimed: Vec<Key> = Vec::new();
@@ -58,6 +59,10 @@ struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
+    fn new(draft: &'a Draft<'a>, policy: Policy) -> Self {
+        Self { draft, policy, now: draft.now, actor: &draft.actor, moved: Vec::new() }
+    }
+
     /// Returns whether nothing can hold: nobody else changed the list, and either the writer may do anything or
     /// nobody decided anything that could hold against it.
     fn is_uncontested(&self) -> bool {
@@ -77,10 +82,14 @@ impl<'a> Rule<'a> {
             && !self.now.list().iter().any(contested)
     }
 
-    fn take_all(&self) -> Decision {
-        let mut decision = Decision { list: self.draft.list.clone(), ..Decision::default() };
+    /// Takes the list of the write as it is.
+    fn take_all(&self, list: List) -> Decision {
+        let mut decision = Decision { list, ..Decision::default() };
         if self.actor.author.is_bound() {
             for (place, todo) in decision.list.iter_mut().enumerate() {
+                if todo.status() != Status::Done {
+                    continue;
+                }
                 let is = find_near(self.now.list(), place, todo.key).map(|todo| &**todo);
                 if self.becomes_claim(is, todo) {
                     decision.claimed.push(todo.key);

@@ -133,7 +133,9 @@ impl<'a> Delta<'a> {
     pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
-        for (was, is) in before.iter().zip(now).take_while(|(was, is)| was.key == is.key) {
+        let is_in_place =
+            |(was, is): &(&Rc<Todo>, &Rc<Todo>)| Rc::ptr_eq(was, is) || was.key == is.key;
+        for (was, is) in before.iter().zip(now).take_while(is_in_place) {
             delta.compare(was, is);
             common = common.wrapping_add(1);
         }

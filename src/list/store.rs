@@ -564,7 +564,7 @@ impl TodoStore {
     pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
         let before = self.list.clone();
         self.list = list.into();
-        share(&before, &mut self.list);
+        share(&before, &mut self.list, self.next_key);
         self.next_key = next_key;
         let at = (self.clock.0)();
         let is_changed = self.mark_changes(&before, &change, at);
@@ -613,15 +613,12 @@ impl Default for Change<'_> {
     }
 }
 
-/// Reuses the allocations of `before` for the todos that did not change.
-fn share(before: &Rc<List>, now: &mut Rc<List>) {
-    if Rc::ptr_eq(before, now) {
-        return;
-    }
-    let newest = before.iter().map(|todo| todo.key).max();
+/// Reuses the allocations of `before` for the todos that did not change. The keys from `next_key` on are new.
+fn share(before: &Rc<List>, now: &mut Rc<List>, next_key: u32) {
     for place in 0..now.len() {
         let Some(todo) = now.get(place) else { break };
-        if Some(todo.key) > newest {
+        let is_shared = before.get(place).is_some_and(|was| Rc::ptr_eq(was, todo));
+        if is_shared || todo.key.0 >= next_key {
             continue;
         }
         if let Some(was) = find_near(before, place, todo.key)

@@ -66,27 +66,27 @@ impl Conversation {
         // What comes next, today's list says.
         let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
         let result = request.run(&mut draft, notes);
-        let (said, named) = (draft.list.clone(), core::mem::take(&mut draft.named));
-        draft.named.clone_from(&named);
         let mut decision = match result {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
         };
         let done = result.map_err(|error| self.with_list(store, error, effects))?;
-        let is_nothing = !policy.is_whole && is_same_list(&decision.list, store.list());
-        if let Some(kept) = decision.refused().filter(|_| is_nothing) {
+        let is_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
+        if let Some(kept) = decision.refused().filter(|_| is_nothing()) {
             effects.is_unclear = true;
             return Err(self.refuse(store, kept, policy));
         }
         check_strict(store, dialect, &decision)?;
-        check_room(store, &said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
+        let said = decision.said.as_ref().unwrap_or(&decision.list);
+        check_room(store, said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
         let before = store.shared_list().clone();
         let done = self.without_kept(done, &decision);
-        let Decision { kept, set_back, claimed: claims, base, .. } = &mut decision;
+        let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
-        let (claims, base) = (core::mem::take(claims), base.take());
+        let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
+        let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
             // That nothing is left does not say what there is.
             Done::GetNext(None) => {}

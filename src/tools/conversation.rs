@@ -21,7 +21,7 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::excerpt::said;
@@ -55,8 +55,9 @@ impl Turn {
             self.positions = said.iter().map(|todo| todo.key).collect();
             return;
         }
-        for todo in said {
-            if find(before, todo.key).is_none() && !self.positions.contains(&todo.key) {
+        for (place, todo) in said.iter().enumerate() {
+            let is_new = find_near(before, place, todo.key).is_none();
+            if is_new && !self.positions.contains(&todo.key) {
                 self.positions.push(todo.key);
             }
         }

@@ -196,6 +196,9 @@ impl TodoStore {
 
     /// Refuses an answer about todos that are not as they were at the revision that its options name.
     fn check_as_shown(&self, todos: &[Ref], options: &JsValue) -> Result<(), JsValue> {
+        if options.is_undefined() {
+            return Ok(());
+        }
         let revision = patch::read_shown(&convert::options(options, "options")?)?;
         self.read(|store, _| Ok(store.check_as_shown(revision, todos)?))
     }

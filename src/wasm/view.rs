@@ -118,8 +118,10 @@ impl Shown {
             return true;
         }
         let mut pairs = self.list.iter().zip(&**now);
-        if self.list.len() != now.len() || !pairs.all(|(known, todo)| same_but_status(known, todo))
-        {
+        let follows = |(known, todo): (&Rc<Known>, &Rc<Known>)| {
+            Rc::ptr_eq(known, todo) || same_but_status(known, todo)
+        };
+        if self.list.len() != now.len() || !pairs.all(follows) {
             return false;
         }
         for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
@@ -150,11 +152,8 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        // The status of a todo also affects the todos that wait on it, so a todo with blockers is
-        // not just followed.
         let same_but_status = |known: &Known, todo: &Known| {
             known.says_the_same(todo)
-                && todo.blocked_by().is_empty()
                 && known.is_claimed() == todo.is_claimed()
                 && known.waiting() == todo.waiting()
                 && [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer]
@@ -162,7 +161,11 @@ impl View {
                     .all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
-        if shown.follow(now, &same_but_status, &|place, status| js.set_status(place, status)) {
+        // The status of a todo also affects the todos that wait on it, so a list with blockers is
+        // not just followed.
+        let has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
+        let set = |place, status| js.set_status(place, status);
+        if !has_blockers && shown.follow(now, &same_but_status, &set) {
             return;
         }
         let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));

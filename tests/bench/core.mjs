@@ -1,4 +1,4 @@
-// `npm run bench:core`: the instructions of one call through a conversation, natively, counted by callgrind: the same on a busy machine.
+// `npm run bench:core`: the instructions of one call, natively, counted by callgrind: the same on a busy machine.
 //
 // Each row of core.rs runs twice, with its call and without; the difference is the call.
 
@@ -13,6 +13,8 @@ const rows = {
 	decided: "the same, after a person completed one",
 	others: "30 other todos, all dropped",
 	read: "a list read through todo_manager",
+	turn: "complete_multiple without a conversation",
+	step: "markDoing and complete, of 30 todos",
 };
 
 if (output("valgrind", ["--version"]) === null)

@@ -1,5 +1,5 @@
-//! One whole-list call through a conversation, for `npm run bench:core`: `core ROW` sets the row up and makes its call, and
-//! `core ROW setup` ends before the call, so that the difference is the call.
+//! One call, for `npm run bench:core`: `core ROW` sets the row up and makes its call, and `core ROW setup` ends before the
+//! call, so that the difference is the call.
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that panics has found something")]
 
 use agent_todos::{Author, Call, Conversation, Dialect, Id, Options, Settings, TodoStore};
@@ -8,14 +8,14 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let row = arguments.next().expect("the name of a row");
     let with_call = arguments.next().is_none();
-    let is_read = row == "read";
-    let dialect = if is_read { Dialect::TodoManager } else { Dialect::TodoWrite };
-    let tool = if is_read { "todo_manager" } else { "TodoWrite" };
+    let is_planned = ["read", "step", "turn"].contains(&&*row);
+    let dialect = if is_planned { Dialect::TodoManager } else { Dialect::TodoWrite };
+    let tool = if is_planned { "todo_manager" } else { "TodoWrite" };
     let mut store = TodoStore::new(Options::default());
     let mut model = Conversation::new(Settings { dialect, ..Settings::default() });
     let _ = model.reminder(&store);
 
-    if is_read {
+    if is_planned {
         let contents: Vec<_> =
             (1..=30).map(|number| format!("Compare the price of item {number}")).collect();
         let contents: Vec<_> = contents.iter().map(String::as_str).collect();
@@ -33,15 +33,28 @@ fn main() {
         let _ = model.reminder(&store);
         model.begin_turn();
     }
+    if row == "step" {
+        store.complete(Id(14)).expect("todo 14 is on the list");
+        if with_call {
+            store.mark_doing(Id(15)).expect("nothing is in progress");
+            store.complete(Id(15)).expect("todo 15 is on the list");
+        }
+        std::process::exit(0);
+    }
     let arguments = match row.as_str() {
         "new" => list("Compare the price of item", 1),
         "again" | "decided" => list("Compare the price of item", 2),
         "others" => list("Write the report of shop", 1),
         "read" => r#"{"action":"list"}"#.to_owned(),
+        "turn" => r#"{"action":"complete_multiple","ids":[15]}"#.to_owned(),
         other => panic!("there is no row {other}"),
     };
     if with_call {
-        let outcome = model.call(&mut store, &Call { tool, arguments: &arguments });
+        let call = Call { tool, arguments: &arguments };
+        let outcome = match row.as_str() {
+            "turn" => dialect.call(&mut store, &call),
+            _ => model.call(&mut store, &call),
+        };
         assert!(outcome.ok, "{}", outcome.text);
     }
     std::process::exit(0);
