@@ -384,6 +384,165 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 	);
 });
 
+/** Has the browser allow what the panel asks it for, and returns what that is: its question is a window that nothing here can press. */
+async function noted(panel) {
+	await panel.evaluate(() => {
+		window.requested = [];
+		chrome.permissions.request = async (asked) => {
+			window.requested.push(asked.origins);
+			return true;
+		};
+	});
+	return () => panel.evaluate("requested");
+}
+
+test("on a site that the person did not approve nothing is done: the model hears why, and they are asked", async (t) => {
+	const other = new URL(toolPage.url).origin;
+	const isAsked = deferred();
+	const endpoint = await model(
+		t,
+		["Look at the tea"],
+		async ({ answers, said }) => {
+			const calls = [
+				() => callOf("read_page", {}),
+				// A link leads there, and the model wants to go on.
+				() => callOf("click", { element: 1 }),
+				() => callOf("click", { element: 1 }),
+				() => callOf("go_back", {}),
+				() => callOf("open", { url: toolPage.url }),
+				async () => {
+					isAsked.resolve();
+					return callOf("ask_user", { question: "May I?" });
+				},
+			];
+			if (said.includes("The user answered: yes"))
+				return answers.length === 0
+					? { calls: [callOf("open", { url: toolPage.url })] }
+					: { text: "There it is." };
+			const next = await calls[answers.length]?.();
+			return next ? { calls: [next] } : { text: "I wait." };
+		},
+	);
+	await asks(endpoint);
+	const leading = await serve(() => ({
+		text: `<!doctype html><link rel="icon" href="data:," /><title>Links</title><h1>Links</h1><a href="${toolPage.url}">Tea</a>`,
+	}));
+	t.after(leading.close);
+	const here = new URL(leading.url).origin;
+	await withPanel(
+		async ({ page, panel }) => {
+			const requested = await noted(panel);
+			await begin(panel, "Get some tea", { review: true });
+			assert.deepEqual(await requested(), [], "nothing is approved yet");
+			await press(panel, "Start");
+			await isAsked.promise;
+			const box = panel.getByRole("checkbox", { name: other });
+			await box.waitFor();
+			assert.equal(await page.locator("h1").textContent(), "Links");
+			// The first is about the plan.
+			const [, ...heard] = endpoint.asked
+				.at(-1)
+				.messages.filter(({ role }) => role === "tool")
+				.map(({ content }) => content);
+			const alone = `the page that is open is one of ${other}, and the user lets you act on ${here} alone`;
+			assert.ok(heard[1].includes(alone), heard[1]);
+			assert.ok(heard[2].includes(alone), heard[2]);
+			assert.match(heard[3], /Links/);
+			assert.ok(heard[4].includes(`${other} yet, and is asked`), heard[4]);
+			assert.ok(!heard.join().includes("basket"), "it read nothing there");
+
+			await row(panel, "Look at the tea").getByText("May I?").waitFor();
+			await press(panel, "Allow");
+			await box.waitFor({ state: "detached" });
+			const patterns = [here, other].map(
+				(site) => `http://${new URL(site).hostname}/*`,
+			);
+			assert.deepEqual(await requested(), [patterns.slice(0, 1), patterns]);
+			await row(panel, "Look at the tea")
+				.getByRole("button", { name: "Answer" })
+				.click();
+			await panel.keyboard.type("yes");
+			await panel.keyboard.press("Enter");
+			await panel.getByText("All of it is there.").waitFor();
+			assert.equal(await page.locator("h1").textContent(), "Tea");
+		},
+		{ address: leading.url },
+	);
+});
+
+for (const [what, tried, takesOut] of [
+	["takes out", 0, true],
+	["takes back", 1, false],
+])
+	test(`a site that the person ${what} is not acted on`, async (t) => {
+		const [hasRead, mayGoOn] = [deferred(), deferred()];
+		const heard = [];
+		const endpoint = await model(t, ["Look around"], async ({ answers }) => {
+			heard.push(...answers.slice(heard.length));
+			if (answers.length === 1) hasRead.resolve();
+			if (answers.length === 1) await mayGoOn.promise;
+			return answers.length < 2
+				? { calls: [callOf("read_page", {})] }
+				: { text: "Done." };
+		});
+		await asks(endpoint);
+		await withPanel(async ({ panel }) => {
+			const requested = await noted(panel);
+			await begin(panel, "Look around", { review: true });
+			const site = new URL(shop.url);
+			if (takesOut)
+				await panel.getByRole("checkbox", { name: site.origin }).uncheck();
+			await press(panel, "Start");
+			await hasRead.promise;
+			if (!takesOut) {
+				await press(panel, "Take back");
+				await panel.getByText("The agent wants to act on more").waitFor();
+			}
+			mayGoOn.resolve();
+			await until("the model heard it", () => heard.length >= 2);
+			assert.match(heard[tried], /the user lets you act on no site alone/);
+			assert.equal(/^Page: /.test(heard[0]), !takesOut);
+			assert.deepEqual(
+				await requested(),
+				takesOut ? [] : [[`http://${site.hostname}/*`]],
+			);
+			await press(panel, "Stop the agent");
+			await panel.getByText("Stopped.").waitFor();
+		});
+	});
+
+test("a todo in the panel brings the tab to the front in which it was worked on, by mouse and by keyboard", async (t) => {
+	const endpoint = await model(t, ["Look around"]);
+	await asks(endpoint);
+	await withPanel(async ({ page, panel }) => {
+		await begin(panel, "Look around");
+		await panel.getByText("All of it is there.").waitFor();
+		/** Waits until a page is the one that a person sees. */
+		const isInFront = (page) =>
+			until(`${page.url()} is in front`, () =>
+				panel.evaluate(
+					async (url) =>
+						(await chrome.tabs.query({ active: true })).some(
+							(tab) => tab.url === url,
+						),
+					page.url(),
+				),
+			);
+		const open = row(panel, "Look around").getByRole("button", {
+			name: "Open: Look around",
+			exact: true,
+		});
+		for (const act of [() => open.click(), () => open.press("Enter")]) {
+			await panel.bringToFront();
+			await isInFront(panel);
+			await act();
+			await isInFront(page);
+		}
+		const asked = JSON.stringify(endpoint.asked);
+		assert.ok(!asked.includes(page.url()), "no model reads it");
+	});
+});
+
 test("an endpoint that refuses the key stops the run, which goes on with the right one", async (t) => {
 	const endpoint = await model(t, ["Look around"]);
 	await asks(endpoint, "sk-wrong");

@@ -61,9 +61,8 @@ test("the panel, and the agent, which orders the kettles though the background p
 		},
 	);
 	await firefox.stopBackground();
-	await panel.run(
-		`document.getElementById("list").shadowRoot.querySelector(".start").click();`,
-	);
+	const list = await client.findElement(By.css("#list")).getShadowRoot();
+	await list.findElement(By.css(".start")).click();
 	await shows(
 		panel,
 		"^The agent waits for you",

@@ -6,6 +6,8 @@ export type Command =
 			readonly type: "begin";
 			readonly task: string;
 			readonly tab: number;
+			/** The origin of the page in the tab. */
+			readonly site: string;
 			/** Whether the person looks at the plan before it is carried out. */
 			readonly isReviewed: boolean;
 	  }
@@ -24,6 +26,15 @@ export type PageRequest =
 	| { readonly do: "select"; readonly place: number; readonly option: string }
 	| { readonly do: "scroll"; readonly down: boolean }
 	| { readonly do: "call"; readonly name: string; readonly input: string };
+
+/** A request as it is sent. */
+export type SentRequest = PageRequest & {
+	/** The origin of the page that it is meant for. */
+	readonly origin: string;
+};
+
+/** Why a request is not carried out. */
+export const pageLeft = "another page is there now: read it first";
 
 /** What it is answered. */
 export type PageAnswer =

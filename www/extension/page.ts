@@ -10,7 +10,8 @@ import {
 	writing,
 } from "../src/agent/page-acts";
 import { describe, pageText } from "../src/agent/page-text";
-import type { PageAnswer, PageRequest } from "./messages";
+import type { PageAnswer, PageRequest, SentRequest } from "./messages";
+import { pageLeft } from "./messages";
 
 /** A tool of the page's own, by WebMCP. */
 interface PageTool {
@@ -143,13 +144,18 @@ if (!place.agentTodosPage) {
 	place.agentTodosPage = true;
 	chrome.runtime.onMessage.addListener(
 		(
-			request: PageRequest,
+			request: SentRequest,
 			{ id }: chrome.runtime.MessageSender,
 			answer: (answer: PageAnswer) => void,
 		) => {
 			if (id !== chrome.runtime.id) return undefined;
 			afterwards = () => {};
-			carriedOut(request).then(
+			// The page that was asked left meanwhile, for one of another site.
+			const isMeant = request.origin === location.origin;
+			const acted = isMeant
+				? carriedOut(request)
+				: Promise.reject(new BrowserError(pageLeft));
+			acted.then(
 				(value) => {
 					answer({ ok: true, value });
 					afterwards();

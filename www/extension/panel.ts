@@ -2,14 +2,21 @@
 // and loads no WebAssembly itself.
 
 import "agent-todos/element";
-import type { AgentTodosElement } from "agent-todos/element";
+import type {
+	AgentTodosElement,
+	Labels,
+	PlanStart,
+	TodoOpen,
+} from "agent-todos/element";
 import { type Follower, follow, overRuntime } from "agent-todos/follow";
 import { scenarioOf } from "../src/agent/scenarios";
 import { byId } from "../src/element";
 import type { Command } from "./messages";
 import { taskKey } from "./messages";
 import { loadSettings } from "./settings";
-import { siteOf } from "./site";
+import { askForSites, siteOf } from "./site";
+import type { TodoTab } from "./tabs";
+import { showTab } from "./tabs";
 
 const box = (id: string) => byId(id, HTMLElement);
 const line = document.getElementById("line") as AgentTodosElement;
@@ -44,7 +51,8 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 }
 
 /** Says where the agent is. */
-function phaseText({ todos, run }: Follower): string {
+function phaseText(follower: Follower): string {
+	const { todos, run } = follower;
 	const { event, result } = run;
 	switch (result?.status) {
 		case "finished":
@@ -56,16 +64,22 @@ function phaseText({ todos, run }: Follower): string {
 				? result.cause.message
 				: "Stopped. The list stays as it is.";
 	}
-	if (event?.type === "approving")
+	if (isApproving(follower))
 		return "Review the plan: change what you like, then start.";
 	if (event === undefined || isPlanning.includes(event.type))
 		return "The agent is planning.";
+	if (follower.proposal)
+		return "The agent wants to act on more than you allow: take out what you do not want, then allow the others.";
 	if (todos.some(({ waiting }) => waiting === "user"))
 		return "The agent waits for you: answer its question.";
 	return todos.some(({ claimed }) => claimed)
 		? "The agent waits for you: confirm the payment, or send it back."
 		: "The agent is working. You can change the list meanwhile.";
 }
+const planLabels: Labels = {};
+/** Where the plan is approved, and sites are asked for alone. */
+const siteLabels: Labels = { start: "Allow" };
+const isApproving = ({ run }: Follower) => run.event?.type === "approving";
 const isPlanning = ["planning", "planned", "changes_requested"];
 /** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
 const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
@@ -83,8 +97,11 @@ function show(): void {
 	box("abort").hidden = !run.isRunning;
 	box("resume").hidden = run.result?.status !== "aborted";
 	box("new").hidden = run.isRunning;
-	const isReview = run.isRunning && run.event?.type === "approving";
-	list.mode = isReview ? "review" : "list";
+	const isReview = run.isRunning && isApproving(follower);
+	const isAsked = run.isRunning && follower.proposal !== undefined;
+	list.mode = isReview || isAsked ? "review" : "list";
+	const labels = isReview || !isAsked ? planLabels : siteLabels;
+	if (list.labels !== labels) list.labels = labels;
 	// The focus does not stay on a button that is gone.
 	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
@@ -104,30 +121,56 @@ async function look(): Promise<void> {
 
 form.addEventListener("submit", (event) => {
 	event.preventDefault();
-	const site = siteOf(tab?.url);
-	if (tab?.id === undefined || site === undefined) {
+	if (tab?.id === undefined || !tab.url || siteOf(tab.url) === undefined) {
 		fail(
 			"The extension does not see this page yet. Click its icon while the page is open: then it may ask to work there.",
 		);
 		void look();
 		return;
 	}
+	const { origin: site } = new URL(tab.url);
+	const isReviewed = byId("review", HTMLInputElement).checked;
 	const begin: Command = {
 		type: "begin",
 		task: task.value,
 		tab: tab.id,
-		isReviewed: byId("review", HTMLInputElement).checked,
+		site,
+		isReviewed,
 	};
-	// At once: a browser asks the person only while the click is under way.
-	chrome.permissions
-		.request({ origins: [site] })
-		.then(async (isAllowed) => {
-			if (!isAllowed)
-				return fail("Without that, the agent cannot work on this page.");
-			fail("");
-			await send(begin);
-		})
-		.catch((error: unknown) => fail(String(error)));
+	// With the plan the person approves the sites, too.
+	allow(isReviewed ? [] : [site], () => send(begin));
+});
+
+/** Does something once the person lets the extension work on these sites. Call it at once in a click: only then does a browser ask. */
+function allow(sites: readonly string[], act: () => Promise<void>): void {
+	const asked = askForSites(sites);
+	void press(async () => {
+		if (!(await asked))
+			throw new Error("Without that, the agent cannot work there.");
+		await act();
+	});
+}
+
+list.addEventListener("start", (event) => {
+	// The browser is asked for the sites first.
+	event.preventDefault();
+	const { detail } = event as CustomEvent<PlanStart>;
+	allow(detail.sites, async () => {
+		if (!follower) return;
+		await follower.approve(detail);
+		if (isApproving(follower)) await follower.run.start();
+	});
+});
+list.addEventListener("open", (event) => {
+	const { detail } = event as CustomEvent<TodoOpen>;
+	const { tab, url } = detail.todo.data as TodoTab;
+	// Where the tab is closed, the page is opened again.
+	void press(() =>
+		showTab(tab).catch(async (error: unknown) => {
+			if (url === null) throw error;
+			await chrome.tabs.create({ url });
+		}),
+	);
 });
 box("abort").addEventListener("click", () =>
 	press(() => follower?.run.abort()),

@@ -4,7 +4,10 @@
 import { sleep } from "../src/agent/abortable";
 import type { Browser } from "../src/agent/browser-tools";
 import { addressOf, BrowserError, PageError } from "../src/agent/page-acts";
+import type { Sites } from "./allowed";
+import { checkAddress, checkPage } from "./allowed";
 import type { PageAnswer, PageRequest } from "./messages";
+import { pageLeft } from "./messages";
 
 /** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
 const timeToLeave = 150;
@@ -12,8 +15,13 @@ const timeToLeave = 150;
 const timeToLoad = 20_000;
 
 export class TabBrowser implements Browser {
+	/** The address of the page on which the agent acted last. */
+	#last: string | undefined;
+
 	constructor(
 		private readonly id: number,
+		/** Where the agent may act: asked before each act, as the person may take that back. */
+		private readonly sites: Sites,
 		/** How long the element that is acted on is shown before, in milliseconds. */
 		private readonly pace: () => number,
 	) {}
@@ -27,9 +35,8 @@ export class TabBrowser implements Browser {
 	}
 
 	async open(address: string, signal: AbortSignal): Promise<string> {
-		const { url: now = "" } = await this.#tab();
-		// Not javascript: and the like, and no site that the person has not agreed to.
-		const url = addressOf(address, now, new URL(now).origin);
+		const url = addressOf(address, (await this.#tab()).url);
+		checkAddress(this.sites, url);
 		signal.throwIfAborted();
 		await chrome.tabs.update(this.id, { url: url.href });
 		await this.#settled(signal);
@@ -70,7 +77,12 @@ export class TabBrowser implements Browser {
 			await this.#settled(signal);
 		},
 		back: async (signal: AbortSignal) => {
-			await this.#ask({ do: "back" }, signal);
+			const { url = "" } = await this.#tab();
+			signal.throwIfAborted();
+			if (this.sites.allows(url) || this.#last === undefined)
+				await this.#ask({ do: "back" }, signal);
+			// No script goes into a page on which the agent may not act.
+			else await chrome.tabs.update(this.id, { url: this.#last });
 			await this.#settled(signal);
 		},
 		callTool: async (name: string, input: string, signal: AbortSignal) => {
@@ -82,7 +94,12 @@ export class TabBrowser implements Browser {
 
 	rest(): void {
 		// The page may be gone.
-		chrome.tabs.sendMessage(this.id, { do: "rest" }).catch(() => {});
+		void this.#rest().catch(() => {});
+	}
+
+	async #rest(): Promise<void> {
+		const { url = "" } = await this.#tab();
+		if (this.sites.allows(url)) await this.#send({ do: "rest" }, url);
 	}
 
 	async #show(place: number, signal: AbortSignal): Promise<string> {
@@ -103,7 +120,8 @@ export class TabBrowser implements Browser {
 		const either = AbortSignal.any([signal, tooLate]);
 		try {
 			while ((await this.#tab()).status !== "complete") await sleep(50, either);
-			await this.#ask({ do: "ready" }, either);
+			const { url = "" } = await this.#tab();
+			if (this.sites.allows(url)) await this.#ask({ do: "ready" }, either);
 		} catch (error) {
 			if (signal.aborted || !tooLate.aborted) throw error;
 			throw new PageError(
@@ -138,6 +156,9 @@ export class TabBrowser implements Browser {
 	}
 
 	async #answer(request: PageRequest): Promise<PageAnswer> {
+		const { url = "" } = await this.#tab();
+		checkPage(this.sites, url);
+		this.#last = url;
 		try {
 			await chrome.scripting.executeScript({
 				target: { tabId: this.id },
@@ -149,10 +170,15 @@ export class TabBrowser implements Browser {
 			);
 		}
 		try {
-			return (await chrome.tabs.sendMessage(this.id, request)) as PageAnswer;
+			return await this.#send(request, url);
 		} catch {
 			// The page left before it answered.
-			throw new BrowserError("another page is there now: read it first");
+			throw new BrowserError(pageLeft);
 		}
+	}
+
+	#send(request: PageRequest, url: string): Promise<PageAnswer> {
+		const { origin } = new URL(url);
+		return chrome.tabs.sendMessage(this.id, { ...request, origin });
 	}
 }

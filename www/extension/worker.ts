@@ -24,6 +24,7 @@ import { guardPayment, isUnpaid } from "./payment";
 import type { Settings } from "./settings";
 import { loadSettings } from "./settings";
 import { TabBrowser } from "./tab-browser";
+import { readTab, showTab } from "./tabs";
 
 // Listeners are added at once, as what woke the worker is missed otherwise; nothing is awaited before.
 const list = openList({
@@ -146,6 +147,10 @@ class Session {
 				await this.#run?.result;
 				const { store } = this.#list;
 				store.newTask({ unfinished: "archive" });
+				// Who does not review the plan has agreed to the site as they began.
+				const sites = [command.site];
+				if (command.isReviewed) store.propose({ sites });
+				else store.as("user").approve({ sites });
 				this.#messages.length = 0;
 				this.#conversation = new Conversation(store, { ask: true });
 				list.conversation = this.#conversation;
@@ -184,9 +189,12 @@ class Session {
 
 	/** Shows the tab that the agent works in. */
 	async showTab(): Promise<void> {
-		if (!this.#task) return;
-		const tab = await chrome.tabs.update(this.#task.tab, { active: true });
-		if (tab) await chrome.windows.update(tab.windowId, { focused: true });
+		if (this.#task) await showTab(this.#task.tab);
+	}
+
+	/** Keeps with a todo where it is worked on. No model reads that. */
+	async #keepTab(key: string, tab: number): Promise<void> {
+		this.#list.store.edit(key, { data: await readTab(tab) });
 	}
 
 	#rest: (() => void) | undefined;
@@ -213,7 +221,7 @@ class Session {
 			store,
 			dialect,
 			driver: "host",
-			browser: new TabBrowser(task.tab, () => pace),
+			browser: new TabBrowser(task.tab, store, () => pace),
 			conversation,
 			chat: new Chat(
 				systemPrompt(conversation, "host"),
@@ -226,7 +234,12 @@ class Session {
 			planned: () => guardPayment(store),
 			forbids: (todo) =>
 				isUnpaid(store, todo) ? "the payment was not confirmed" : undefined,
-			happened: ({ type }) => this.#stayAwake(type !== "waiting"),
+			happened: (event) => {
+				this.#stayAwake(event.type !== "waiting");
+				if (event.type === "executing" || event.type === "verifying")
+					// The todo or the tab may be gone by now.
+					this.#keepTab(event.todo.key, task.tab).catch(() => {});
+			},
 			callsLeft: () => {},
 			approve: task.isReviewed ? "person" : undefined,
 		});

@@ -31,7 +31,7 @@ import { browserTools } from "./browser-tools";
 import type { Chat, Question, Turn } from "./chat";
 import { giveUpTool } from "./give-up-tool";
 import { ModelError } from "./model-error";
-import { PageError } from "./page-acts";
+import { BrowserError, PageError } from "./page-acts";
 import {
 	goOnPrompt,
 	planPrompt,
@@ -174,7 +174,7 @@ export class Agent {
 
 	/** What a person has to confirm, with what the page says of the money. */
 	async #claimed({ signal }: ExecuteStep): Promise<ExecutionResult> {
-		const { text } = await this.options.browser.read(signal);
+		const { text } = await this.#read(signal);
 		const totals = text.match(/^.*\btotal\b.*$/gim) ?? [];
 		return { status: "done", evidence: totals.at(-1)?.trim() ?? "" };
 	}
@@ -208,15 +208,15 @@ export class Agent {
 			return new Promise((_, reject) =>
 				signal.addEventListener("abort", () => reject(signal.reason)),
 			);
-		const { alerts } = await this.options.browser.read(signal);
+		const { alerts } = await this.#read(signal);
 		return alerts.length === 0
 			? true
 			: { isDone: false, reason: `the page says: ${alerts.join(" ")}` };
 	}
 
 	async #validate(step: ValidateStep): Promise<Validation> {
-		const { chat, browser, conversation } = this.options;
-		const { text: page } = await browser.read(step.signal);
+		const { chat, conversation } = this.options;
+		const { text: page } = await this.#read(step.signal);
 		chat.tell(validationPrompt(conversation, step, page));
 		this.#isTold = false;
 		for (let turn = 0; turn < 3; turn++) {
@@ -225,6 +225,16 @@ export class Agent {
 			chat.tell(verdictPrompt);
 		}
 		throw new Error("the model returned no verdict");
+	}
+
+	/** Reads the page. What keeps the agent from that stands in place of what the page says. */
+	async #read(signal: AbortSignal): ReturnType<Browser["read"]> {
+		try {
+			return await this.options.browser.read(signal);
+		} catch (error) {
+			if (!(error instanceof BrowserError)) throw error;
+			return { text: error.message, alerts: [error.message] };
+		}
 	}
 
 	/** The tools of a step in the browser, and whether it has to end: the calls are used up, or another plan is to come. */

@@ -70,7 +70,9 @@ export function browserTools(browser: Browser, called: () => void): ToolSet {
 			(_, signal) => page(signal),
 		),
 		open: tool(
-			"Opens a page of the same site. Gives its text.",
+			browser.tab
+				? "Opens a page. Gives its text. The user is asked first where it is of a site that they have not allowed."
+				: "Opens a page of the same site. Gives its text.",
 			{
 				url: { type: "string", description: 'Its address, like "index.html".' },
 			},

@@ -57,7 +57,11 @@ export class Browser {
 
 	/** Opens a page of the same site; the address may be relative to the page that is open. */
 	async open(address: string, signal: AbortSignal): Promise<string> {
-		const url = addressOf(address, this.#address, location.origin);
+		const url = addressOf(address, this.#address);
+		if (url.origin !== location.origin)
+			throw new BrowserError(
+				`this browser opens pages of ${location.origin} alone, not of ${url.origin}`,
+			);
 		this.watcher.does(`opens ${url.pathname.split("/").at(-1)}`);
 		return this.#during(signal, async () => {
 			this.#expectPage();
