@@ -61,13 +61,23 @@ test("the panel, and the agent, which orders the kettles though the background p
 		},
 	);
 	await firefox.stopBackground();
-	const list = await client.findElement(By.css("#list")).getShadowRoot();
-	await list.findElement(By.css(".start")).click();
+	const start = await client.executeScript(
+		`return document.getElementById("list").shadowRoot.querySelector(".start");`,
+	);
+	await start.click();
 	await shows(
 		panel,
 		"^The agent waits for you",
 		[...Array(6).fill("done"), "doing", "todo"].join(" "),
 	);
+	/** The badge, once it is the expected one, or in the end. */
+	const badge = (expected) =>
+		panel.run(
+			`for (const end = Date.now() + ${Math.min(patience, 120_000)}; await chrome.action.getBadgeText({}) !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
+			return chrome.action.getBadgeText({});`,
+			expected,
+		);
+	assert.equal(await badge("1"), "1", "the badge calls the person");
 	await panel.run(
 		`[...document.getElementById("list").shadowRoot.querySelectorAll("button")].find((button) => button.ariaLabel === "Confirm: Confirm the payment").click();`,
 	);
@@ -78,5 +88,6 @@ test("the panel, and the agent, which orders the kettles though the background p
 	);
 	assert.match(phase, /^Order K-\d+ is placed/);
 	assert.equal(failure, "");
+	assert.equal(await badge(""), "");
 	assert.equal(rows, Array(8).fill("done").join(" "));
 });

@@ -98,7 +98,7 @@ function show(): void {
 	box("resume").hidden = run.result?.status !== "aborted";
 	box("new").hidden = run.isRunning;
 	const isReview = run.isRunning && isApproving(follower);
-	const isAsked = run.isRunning && follower.proposal !== undefined;
+	const isAsked = run.isRunning && Boolean(follower.proposal);
 	list.mode = isReview || isAsked ? "review" : "list";
 	const labels = isReview || !isAsked ? planLabels : siteLabels;
 	if (list.labels !== labels) list.labels = labels;
