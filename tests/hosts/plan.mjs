@@ -6,6 +6,12 @@ import { init, TodoStore, tools } from "agent-todos";
 
 export { dialects } from "../package/names.mjs";
 
+/**
+ * The dialects with which an adapter or a transport is tried: the default one, one with several tools, and one whose list is text. The
+ * adapters know no dialect, so others differ in data alone, which schemas.test.mjs holds for each.
+ */
+export const someDialects = ["todo_manager", "Task", "goose"];
+
 const plan = [
 	"Open the shop",
 	"Compare three kettles",

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, test } from "node:test";
-import { testDialects } from "./every-dialect.mjs";
 import {
 	add,
 	httpServer,
@@ -14,6 +13,7 @@ import {
 	sent,
 	tokenFile,
 } from "./servers.mjs";
+import { testDialects } from "./some-dialects.mjs";
 
 testDialects("HTTP", async (t, dialect) =>
 	overHttp(t, (await httpServer(t, ["--dialect", dialect])).url),

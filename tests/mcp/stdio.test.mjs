@@ -6,8 +6,8 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { installed, root } from "../../pkg-template/build/places.mjs";
-import { testDialects } from "./every-dialect.mjs";
 import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
+import { testDialects } from "./some-dialects.mjs";
 
 testDialects("stdio", (t, dialect) => overStdio(t, ["--dialect", dialect]));
 

@@ -1,13 +1,13 @@
-// Jobs wait in one queue. Some hold a token that there is one of: cargo lets only one of itself work in target/, and a second one
+// Jobs wait in one queue. Some hold a token that there is one of: cargo lets only one of itself work with a profile, and a second one
 // would only wait.
 
 import { availableParallelism } from "node:os";
 
 /**
  * Runs `jobs`, each `{run, token?}`, `width` at once: always the first that waits and whose token nobody holds. That is one more than
- * there are cores, as a test of a browser waits for a third of its time. Resolves when all have ended. A `run` that rejects ends its own job only.
+ * twice the cores, as tests of browsers, kills and locks wait for half of their time. Resolves when all have ended. A `run` that rejects ends its own job only.
  */
-export function runInQueue(jobs, width = availableParallelism() + 1) {
+export function runInQueue(jobs, width = 2 * availableParallelism() + 1) {
 	const waiting = [...jobs];
 	const held = new Set();
 	let running = 0;

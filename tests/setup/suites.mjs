@@ -23,6 +23,12 @@ const typescript = ["pkg-template/src", "pkg-template/tsconfig.json"];
 /** What the package is made of. */
 const product = [...crate, ...build, ...typescript];
 
+/**
+ * For WebAssembly, cargo is used with one profile, so that what it compiles for one suite serves the next: macros and build scripts are a
+ * third of its work.
+ */
+const wasmTest = ["wasm-test", "--target", wasmTarget];
+
 /** What a suite is where it does not say. */
 const usual = ({ name }) => ({
 	needs: ["package"],
@@ -35,21 +41,23 @@ export const suites = [
 	{
 		name: "clippy",
 		checks:
-			"no warning of clippy: with everything there is, as each module is shipped, and for WebAssembly",
+			"no warning of clippy: with everything there is, for WebAssembly, and as each module is shipped",
 		needs: ["components"],
 		concerns: [...crate, "tests/native", "tests/wasm", "tests/fuzz"],
 		jobs: () =>
 			[
-				["--all-targets"],
-				["--lib", "--no-default-features", "--features", "todos"],
-				["--lib", "--no-default-features", "--features", "tasks"],
-				["--lib", "--test", "wasm", "--target", wasmTarget],
-			].map((options) => ({
-				token: "cargo",
+				["dev", "--all-targets"],
+				[...wasmTest, "--lib", "--test", "wasm"],
+				[...wasmTest, "--lib", "--no-default-features", "--features", "todos"],
+				[...wasmTest, "--lib", "--no-default-features", "--features", "tasks"],
+			].map(([profile, ...options]) => ({
+				token: profile,
 				run: () =>
 					check("cargo", [
 						"clippy",
 						"--quiet",
+						"--profile",
+						profile,
 						...options,
 						"--",
 						"-D",
@@ -66,7 +74,7 @@ export const suites = [
 		concerns: [...crate, "tests/native", "tests/corpus", "tests/fuzz"],
 		jobs: () => [
 			{
-				token: "cargo",
+				token: "dev",
 				run: async () =>
 					ofLibtest(
 						await execute("cargo", ["test", "--no-fail-fast"], {
@@ -82,7 +90,7 @@ export const suites = [
 			"the core as WebAssembly in Node, beside what JavaScript has of its own",
 		needs: [],
 		concerns: [...crate, "tests/wasm", "tests/fuzz"],
-		jobs: () => [{ token: "cargo", run: () => runWasmTests(null) }],
+		jobs: () => [{ token: "wasm-test", run: () => runWasmTests(null) }],
 	},
 	{
 		name: "elsewhere",
@@ -101,7 +109,7 @@ export const suites = [
 		jobs: () => [
 			{
 				// For rustdoc.
-				token: "cargo",
+				token: "wasm-test",
 				run: async () => {
 					const built = await check(process.execPath, ["www/site/build.mjs"]);
 					if (built.failed > 0) return built;
@@ -234,7 +242,7 @@ export const suites = [
 	// By now the program is compiled, and a browser waits for no cargo.
 	...browsers.map((browser) => ({
 		name: `wasm-${browser}`,
-		checks: `the core as WebAssembly in ${browser}: page, dedicated worker and service worker`,
+		checks: `the core as WebAssembly in a worker in ${browser}`,
 		needs: [browser],
 		concerns: [...crate, "tests/wasm", "tests/fuzz"],
 		jobs: () => [{ run: () => runWasmTests(browser) }],
@@ -299,7 +307,7 @@ export const suites = [
 		isOnDemand: true,
 		jobs: () => [
 			{
-				token: "cargo",
+				token: "wasm-test",
 				run: async () =>
 					ofLibtest(
 						await execute(

@@ -1,6 +1,6 @@
 // Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser.
 // cargo only compiles them: it would split the path of a runner at its spaces. And the runner only serves them to the browser: it
-// would need a driver for each, which Firefox has none of, and would start the browser anew for each place.
+// would need a driver for each, which Firefox has none of.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,11 +15,12 @@ import { freePort } from "./free-port.mjs";
 import { until } from "./until.mjs";
 
 const runner = tool("wasm-bindgen-test-runner");
-/** Where in a browser the one program runs, each as the runner's variable calls it. */
-const places = ["BROWSER", "DEDICATED_WORKER", "SERVICE_WORKER"];
 let compiled;
 
-/** Runs the test target in each of the places of a browser, which is null for Node. */
+/**
+ * Runs the test target in a browser, or in Node where that is null. In a browser it runs in a dedicated worker, whose stack is the
+ * smallest; that the package works in pages and service workers is what tests/package shows.
+ */
 export async function runWasmTests(browser) {
 	compiled ??= compile();
 	const { file, output } = await compiled;
@@ -30,24 +31,22 @@ export async function runWasmTests(browser) {
 	}
 	// Only now: `npm test` reads this file before anything is installed.
 	const { open } = await import("./webdriver.mjs");
-	const servers = await Promise.all(places.map((place) => serve(place, file)));
+	const { address, stop } = await serve(file);
 	try {
 		const { client, close } = await open(browser, "about:blank");
 		try {
-			const outputs = [];
-			for (const { place, address } of servers)
-				outputs.push(await found(client, place, address));
-			return ofLibtest({ status: 0, output: outputs.join("\n") });
+			const output = await found(client, address);
+			return ofLibtest({ status: 0, output });
 		} finally {
 			await close();
 		}
 	} finally {
-		for (const { stop } of servers) stop();
+		stop();
 	}
 }
 
-/** What the tests of one place print in its page, once they have ended. */
-async function found(client, place, address) {
+/** What the tests print in their page, once they have ended. */
+async function found(client, address) {
 	await client.get(address);
 	let output;
 	await until(
@@ -59,17 +58,17 @@ async function found(client, place, address) {
 			return output.includes("test result: ");
 		},
 	);
-	return `— ${place}\n${output}`;
+	return output;
 }
 
-/** Serves the page that runs the tests in one place. */
-async function serve(place, file) {
+/** Serves the page that runs the tests in a worker. */
+async function serve(file) {
 	const port = await freePort();
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-wasm-"));
 	const child = spawn(runner, [file], {
 		env: {
 			...process.env,
-			[`WASM_BINDGEN_USE_${place}`]: "1",
+			WASM_BINDGEN_USE_DEDICATED_WORKER: "1",
 			NO_HEADLESS: "1",
 			WASM_BINDGEN_TEST_ADDRESS: `127.0.0.1:${port}`,
 			// It leaves its files behind.
@@ -88,7 +87,7 @@ async function serve(place, file) {
 		child.kill();
 		rmSync(folder, { recursive: true, force: true });
 	};
-	return { place, address, stop };
+	return { address, stop };
 }
 
 /** Where cargo put the wasm, if it did, and what it printed. */

@@ -18,6 +18,7 @@ import { build } from "vite";
 import { run, say } from "../../pkg-template/build/command.mjs";
 import { root, target, template } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
+import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
 
 const www = join(root, "www");
@@ -91,14 +92,26 @@ async function buildSite() {
 	});
 
 	say("documenting the crate");
+	const rustdoc = join(target, wasmTarget, "doc");
 	// rustdoc leaves the pages of modules that are gone.
-	rmSync(join(target, "doc"), { recursive: true, force: true });
-	run("cargo", ["doc", "--quiet", "--no-deps", "--target-dir", target], {
-		env: { ...process.env, RUSTDOCFLAGS: "-D warnings" },
-	});
-	cpSync(join(target, "doc"), join(docs, "reference", "rust"), {
-		recursive: true,
-	});
+	rmSync(rustdoc, { recursive: true, force: true });
+	run(
+		"cargo",
+		[
+			"doc",
+			"--quiet",
+			"--no-deps",
+			"--target-dir",
+			target,
+			"--target",
+			wasmTarget,
+			// That of the tests, with which it shares what it compiles.
+			"--profile",
+			"wasm-test",
+		],
+		{ env: { ...process.env, RUSTDOCFLAGS: "-D warnings" } },
+	);
+	cpSync(rustdoc, join(docs, "reference", "rust"), { recursive: true });
 
 	const { index, errors } = await createIndex();
 	if (!index) throw new Error(`Pagefind: ${errors.join("; ")}`);

@@ -1,8 +1,14 @@
-// What a client sees of a server, whichever transport is between: the plan of tests/hosts, in the words of every dialect.
+// What a client sees of a server, whichever transport is between: the plan of tests/hosts, in the words of three dialects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { opened, sentenceFor, table, withoutHost } from "../hosts/plan.mjs";
+import {
+	opened,
+	sentenceFor,
+	someDialects,
+	table,
+	withoutHost,
+} from "../hosts/plan.mjs";
 
 const call = (client, { tool, args }) =>
 	client.callTool({ name: tool, arguments: args });
@@ -21,16 +27,9 @@ const resultOf = ({ ok, text, reminder }) => ({
 	isError: !ok,
 });
 
-/**
- * `connect(t, dialect)` returns a client of a server with an empty list. A process of its own differs between dialects by an argument
- * only. Three dialects are enough there: one with one tool, one with several, and one whose list is text.
- */
-export function testDialects(
-	transport,
-	connect,
-	some = ["todo_manager", "Task", "goose"],
-) {
-	for (const dialect of some) {
+/** `connect(t, dialect)` returns a client of a server with an empty list. */
+export function testDialects(transport, connect) {
+	for (const dialect of someDialects) {
 		const { steps, refused, malformed, repaired } = table[dialect];
 
 		test(`${dialect} over ${transport}: the tools are listed, every one can be called, what is wrong can be read`, async (t) => {
