@@ -2,6 +2,7 @@
 
 export type {
 	Author,
+	Decision,
 	DialectName,
 	Outcome,
 	PlanReason,

@@ -16,12 +16,11 @@ use std::rc::Rc;
 use crate::change::doing::find_excess;
 use crate::change::order::arrange;
 use crate::change::table::{Forms, holds, holds_presence};
-use crate::list::author::Actor;
 use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::marks::{Left, Mark, Marks};
+use crate::list::marks::{Decided, Left, Mark, Marks};
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
@@ -192,7 +191,7 @@ impl Merge<'_> {
                 continue;
             }
             if mark.by(aspect) != mark_of_ours.by(aspect) {
-                mark.set(aspect, mark_of_ours.by(aspect));
+                mark.set(aspect, mark_of_ours.decided(aspect));
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
@@ -212,7 +211,7 @@ impl Merge<'_> {
             let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
             let is_same = mark.by(aspect) == mark_of_ours.by(aspect);
             if decided(&mark_of_ours) && !is_persons && !is_same {
-                mark.set(aspect, mark_of_ours.by(aspect));
+                mark.set(aspect, mark_of_ours.decided(aspect));
             }
         }
         let approved = |todo: &Todo| todo.details.flags.approved;
@@ -237,7 +236,7 @@ impl Merge<'_> {
 
     /// Returns whether a todo that one side removed stays as the other side has it, which decided something of it since.
     fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
-        let is_decided = !was.is_same(is) || *mark != mark_of(self.base, was.key);
+        let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
         let by = remover.marks().left(was.key).map(|left| &left.by);
         is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
     }
@@ -333,7 +332,7 @@ impl Merge<'_> {
 }
 
 fn mark_of(side: &TodoStore, key: Key) -> Mark {
-    side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Actor::default()))
+    side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Decided::default()))
 }
 
 /// Returns those that a todo waits on: all that either side lets it wait on, but those that a side took away.

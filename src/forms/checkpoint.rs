@@ -3,7 +3,7 @@
 //! ```json
 //! ["agent-todos",1,{"maxTodos":30,…},3,
 //!  [[1,"todo","a"],[2,"todo","b"],[1,"done","a"]],
-//!  [["user",["model","researcher"]],[[0,1,1],0],[]],
+//!  [[["user",1],["model","researcher",3]],[[0,1,1],0],[]],
 //!  [0,"host",1763769600000,[]],
 //!  [1,"user",52000,[0,1]],
 //!  [2,"model","researcher",1250,[2,1]],
@@ -289,8 +289,9 @@ impl CheckpointReader {
         }
         let options = self.options.chosen_anew(options);
         history.show_at_most(options.max_snapshots());
-        let list = history.list_at(history.revision())?.clone();
-        let (marks, times) = marks::read(marks, &list, self.next_key, &options)?;
+        let revision = history.revision();
+        let list = history.list_at(revision)?.clone();
+        let (marks, times) = marks::read(marks, (&list, revision), self.next_key, &options)?;
         let store = TodoStore::from_parts(options, self.next_key, history, list);
         Some(store.with_marks(marks).with_times(times))
     }

@@ -1,7 +1,7 @@
 //! The marks of a list in a checkpoint.
 //!
 //! ```json
-//! [["user",["model","researcher"]],
+//! [[["user",1],["model","researcher",4]],
 //!  [0,[0,1,1,true,"its text before"]],
 //!  [[[3,"done","a"],[0],1,"skipped","no longer needed",1763769600000,true]],
 //!  [1,52000,0,2,0,1763769652000]]
@@ -9,11 +9,12 @@
 //!
 //! The parts are:
 //!
-//! 1. The actors: an author, or an array of author and name. The other parts refer to actors by
-//!    their place here.
-//! 2. The marks of each todo on the list, in its order: who added the todo, or an array that begins
-//!    with that actor. In the array follow pairs of an aspect (its place in [`Aspect::ALL`]) and
-//!    the actor who decided it later, whether the todo was brought back, and its earlier contents.
+//! 1. Who decided when, ordered by revision: an array of an author, a name, if there is one, and the
+//!    revision. If the revision is unknown, it is missing, and an author without a name stands
+//!    alone. The other parts refer to these by their place here.
+//! 2. The marks of each todo on the list, in its order: who added the todo and when, or an array
+//!    that begins with that. In the array follow pairs of an aspect (its place in [`Aspect::ALL`])
+//!    and who decided it later, whether the todo was brought back, and its earlier contents.
 //! 3. The todos that left, oldest first: the todo as it was, its mark, who removed it, how, why and
 //!    when, and whether a person's decisions on it still hold.
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
@@ -22,8 +23,8 @@
 use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
-use crate::list::history::List;
-use crate::list::marks::{How, Left, MOST_FORMER, MOST_LEFT, Mark, Marks};
+use crate::list::history::{List, Revision};
+use crate::list::marks::{Decided, How, Left, MOST_FORMER, MOST_LEFT, Mark, Marks};
 use crate::list::options::Options;
 use crate::list::times::{Time, Times};
 use crate::list::todo::{Field, Key, find};
@@ -35,47 +36,48 @@ const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
 
 /// Writes the marks of a list, and its times.
 pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List) {
-    let host_mark = |key| Mark::new(key, Actor::default());
+    let host_mark = |key| Mark::new(key, Decided::default());
     let of_list: Vec<Mark> = list
         .iter()
         .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| host_mark(todo.key)))
         .collect();
-    let mut actors: Vec<&Actor> = Vec::new();
+    let mut table = Table::default();
     for mark in of_list.iter().chain(marks.all_left().map(|left| &left.mark)) {
-        let known = mark.others.iter().map(|(_, by)| by);
-        for by in core::iter::once(&mark.made_by).chain(known) {
-            if !actors.contains(&by) {
-                actors.push(by);
-            }
-        }
+        table.add(&mark.made.by, mark.made.revision);
+        mark.others.iter().for_each(|(_, decided)| table.add(&decided.by, decided.revision));
     }
-    for left in marks.all_left() {
-        if !actors.contains(&&left.by) {
-            actors.push(&left.by);
-        }
-    }
+    marks.all_left().for_each(|left| table.add(&left.by, 0));
     json.open('[').open('[');
-    for by in &actors {
-        match &by.name {
-            None => json.string(by.author.word()),
-            Some(name) => json.open('[').string(by.author.word()).string(name.as_str()).close(']'),
-        };
+    for (by, revision) in &table.0 {
+        let word = by.author.word();
+        if by.name.is_none() && *revision == 0 {
+            json.string(word);
+            continue;
+        }
+        json.open('[').string(word);
+        if let Some(name) = &by.name {
+            json.string(name.as_str());
+        }
+        if *revision > 0 {
+            json.integer((*revision).into());
+        }
+        json.close(']');
     }
     json.close(']').open('[');
     for mark in &of_list {
-        write_mark(json, mark, &actors);
+        write_mark(json, mark, &table);
     }
     json.close(']').open('[');
     for Left { todo, mark, by, how, at, holds } in marks.all_left() {
         json.open('[');
         write_todo(json, todo);
-        write_mark(json, mark, &actors);
+        write_mark(json, mark, &table);
         let (word, reason) = match how {
             How::Removed => (0, None),
             How::Skipped(reason) => (1, reason.as_ref()),
             How::Cleared => (2, None),
         };
-        json.integer(place(&actors, by)).string(HOW.get(word).copied().unwrap_or_default());
+        json.integer(table.place(by, 0)).string(HOW.get(word).copied().unwrap_or_default());
         json.optional(reason.map(Content::as_str)).integer(*at).boolean(*holds).close(']');
     }
     json.close(']');
@@ -89,20 +91,42 @@ pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List
     json.close(']');
 }
 
-fn place(actors: &[&Actor], by: &Actor) -> i64 {
-    actors.iter().position(|known| *known == by).unwrap_or_default() as i64
+/// Who decided when, ordered by revision.
+#[derive(Default)]
+struct Table<'a>(Vec<(&'a Actor, Revision)>);
+
+impl<'a> Table<'a> {
+    fn add(&mut self, by: &'a Actor, revision: Revision) {
+        if let Err(at) = self.find(by, revision) {
+            self.0.insert(at, (by, revision));
+        }
+    }
+
+    /// Returns the place of an entry, or where it belongs.
+    fn find(&self, by: &Actor, revision: Revision) -> Result<usize, usize> {
+        let from = self.0.partition_point(|(_, known)| *known < revision);
+        let to = self.0.partition_point(|(_, known)| *known <= revision);
+        let mut same_revision = self.0.get(from..to).unwrap_or_default().iter();
+        same_revision
+            .position(|(known, _)| *known == by)
+            .map_or(Err(to), |at| Ok(from.wrapping_add(at)))
+    }
+
+    fn place(&self, by: &Actor, revision: Revision) -> i64 {
+        self.find(by, revision).unwrap_or_default() as i64
+    }
 }
 
-fn write_mark(json: &mut Writer, mark: &Mark, actors: &[&Actor]) {
-    let made_by = place(actors, &mark.made_by);
+fn write_mark(json: &mut Writer, mark: &Mark, table: &Table<'_>) {
+    let made = table.place(&mark.made.by, mark.made.revision);
     if mark.others.is_empty() && !mark.is_back && mark.former.is_empty() {
-        json.integer(made_by);
+        json.integer(made);
         return;
     }
-    json.open('[').integer(made_by);
-    for (aspect, by) in &mark.others {
+    json.open('[').integer(made);
+    for (aspect, decided) in &mark.others {
         let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
-        json.integer(code as i64).integer(place(actors, by));
+        json.integer(code as i64).integer(table.place(&decided.by, decided.revision));
     }
     if mark.is_back {
         json.boolean(true);
@@ -113,19 +137,19 @@ fn write_mark(json: &mut Writer, mark: &Mark, actors: &[&Actor]) {
     json.close(']');
 }
 
-/// Reads what [`write`] wrote. Returns `None` if a rule is broken.
+/// Reads what [`write`] wrote, of a list at a revision. Returns `None` if a rule is broken.
 pub(crate) fn read(
     value: Value<'_>,
-    list: &List,
+    (list, revision): (&List, Revision),
     next_key: u32,
     options: &Options,
 ) -> Option<(Marks, Times)> {
     let mut parts = value.parts();
-    let mut actors = Vec::new();
+    let mut table = Vec::new();
     for value in parts.next()?.parts() {
-        actors.push(read_actor(value)?);
+        table.push(read_decided(value).filter(|decided| decided.revision <= revision)?);
     }
-    let mut reader = MarksReader { actors, options };
+    let mut reader = MarksReader { table, options };
     let mut values = parts.next()?.parts();
     let mut todos = Vec::with_capacity(list.len());
     for todo in list {
@@ -166,37 +190,45 @@ fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
     Some(Times(times))
 }
 
-fn read_actor(value: Value<'_>) -> Option<Actor> {
+fn read_decided(value: Value<'_>) -> Option<Decided> {
     if let Some(word) = value.as_string() {
-        return Author::from_word(&word).map(Actor::from);
+        return Some(Decided { by: Author::from_word(&word)?.into(), revision: 0 });
     }
     let mut parts = value.parts();
     let author = Author::from_word(&parts.next()?.as_string()?)?;
-    let name = Some(read_name(&parts.next()?.as_string()?)?);
-    parts.next().is_none().then_some(Actor { author, name })
+    let mut next = parts.next();
+    let mut name = None;
+    if let Some(text) = next.and_then(Value::as_string) {
+        name = Some(read_name(&text)?);
+        next = parts.next();
+    }
+    let revision = match next {
+        Some(value) => Revision::try_from(value.as_integer()?).ok()?,
+        None => 0,
+    };
+    parts.next().is_none().then_some(Decided { by: Actor { author, name }, revision })
 }
 
 struct MarksReader<'a> {
-    actors: Vec<Actor>,
+    table: Vec<Decided>,
     options: &'a Options,
 }
 
 impl MarksReader<'_> {
-    fn read_actor(&self, parts: &mut Parts<'_>) -> Option<Actor> {
-        self.actors.get(integer(parts)? as usize).cloned()
+    fn read_decided(&self, parts: &mut Parts<'_>) -> Option<Decided> {
+        self.table.get(integer(parts)? as usize).cloned()
     }
 
     fn read_mark(&mut self, key: Key, value: Value<'_>) -> Option<Mark> {
         if let Some(place) = value.as_integer() {
-            return Some(Mark::new(key, self.actors.get(usize::try_from(place).ok()?)?.clone()));
+            return Some(Mark::new(key, self.table.get(usize::try_from(place).ok()?)?.clone()));
         }
         let mut parts = value.parts();
-        let mut mark = Mark::new(key, self.read_actor(&mut parts)?);
+        let mut mark = Mark::new(key, self.read_decided(&mut parts)?);
         while let Some(code) = parts.clone().next().and_then(Value::as_integer) {
             parts.next();
             let aspect = *Aspect::ALL.get(usize::try_from(code).ok()?)?;
-            let by = self.read_actor(&mut parts)?;
-            mark.set(aspect, &by);
+            mark.set(aspect, &self.read_decided(&mut parts)?);
         }
         for value in parts {
             if value.as_boolean() == Some(true) && !mark.is_back && mark.former.is_empty() {
@@ -212,7 +244,7 @@ impl MarksReader<'_> {
         let mut parts = value.parts();
         let todo = read_todo(parts.next()?, self.options)?;
         let mark = self.read_mark(todo.key, parts.next()?)?;
-        let by = self.read_actor(&mut parts)?;
+        let by = self.read_decided(&mut parts)?.by;
         let word = parts.next()?.as_string()?;
         let reason = parts.next()?;
         let how = match HOW.iter().position(|known| *known == word)? {

@@ -7,8 +7,9 @@
 use std::rc::Rc;
 
 use crate::list::author::Actor;
-use crate::list::delta::{Aspect, aspects};
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::delta::{Aspect, aspects, moved};
+use crate::list::history::Revision;
+use crate::list::todo::{Field, Key, Todo, find};
 use crate::text::content::Content;
 
 /// How many of the todos that left are remembered.
@@ -16,14 +17,23 @@ pub(crate) const MOST_LEFT: usize = 32;
 /// How many earlier contents of a todo are remembered.
 pub(crate) const MOST_FORMER: usize = 4;
 
+/// Who decided something, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Decided {
+    pub by: Actor,
+    /// The revision of this store in which it was decided, or 0 if it is unknown. A decision that
+    /// came from another store has a revision that this store did not have before.
+    pub revision: Revision,
+}
+
 /// Who decided which aspect of one todo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub key: Key,
     /// Who added the todo. This actor decided every aspect that is not in `others`.
-    pub made_by: Actor,
+    pub made: Decided,
     /// The later decisions, latest last.
-    pub others: Vec<(Aspect, Actor)>,
+    pub others: Vec<(Aspect, Decided)>,
     /// Whether an undo or a restore brought the todo back.
     pub is_back: bool,
     /// Its earlier contents, latest last. A model may still refer to the todo by one of them.
@@ -31,26 +41,39 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    pub fn new(key: Key, made_by: Actor) -> Self {
-        Self { key, made_by, others: Vec::new(), is_back: false, former: Vec::new() }
+    pub fn new(key: Key, made: Decided) -> Self {
+        Self { key, made, others: Vec::new(), is_back: false, former: Vec::new() }
+    }
+
+    /// Returns the last decision on an aspect.
+    pub fn decided(&self, aspect: Aspect) -> &Decided {
+        let known = self.others.iter().find(|(other, _)| *other == aspect);
+        known.map_or(&self.made, |(_, decided)| decided)
     }
 
     /// Returns who last decided an aspect.
     pub fn by(&self, aspect: Aspect) -> &Actor {
-        let known = self.others.iter().find(|(other, _)| *other == aspect);
-        known.map_or(&self.made_by, |(_, by)| by)
+        &self.decided(aspect).by
     }
 
-    /// Returns each decided aspect with who last decided it. The first one is the presence.
-    pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &Actor)> {
+    /// Returns each decided aspect with its last decision. The first one is the presence.
+    pub fn decisions(&self) -> impl Iterator<Item = (Aspect, &Decided)> {
         let others = self.others.iter().filter(|(aspect, _)| *aspect != Aspect::Presence);
-        let presence = (Aspect::Presence, self.by(Aspect::Presence));
-        core::iter::once(presence).chain(others.map(|(aspect, by)| (*aspect, by)))
+        let presence = (Aspect::Presence, self.decided(Aspect::Presence));
+        core::iter::once(presence).chain(others.map(|(aspect, decided)| (*aspect, decided)))
     }
 
     /// Returns who made the latest decision on any aspect.
     pub fn latest(&self) -> &Actor {
-        self.others.last().map_or(&self.made_by, |(_, by)| by)
+        self.others.last().map_or(&self.made.by, |(_, decided)| &decided.by)
+    }
+
+    /// Returns whether the deciders differ, or what is known of the todo's past. The revisions of
+    /// two stores cannot be compared.
+    pub fn differs(&self, other: &Self) -> bool {
+        Aspect::ALL.into_iter().any(|aspect| self.by(aspect) != other.by(aspect))
+            || self.is_back != other.is_back
+            || self.former != other.former
     }
 
     /// Returns whether a person last decided the aspect.
@@ -59,19 +82,24 @@ impl Mark {
     }
 
     /// Records a decision on an aspect. Returns whether another actor had decided it before.
-    pub fn set(&mut self, aspect: Aspect, by: &Actor) -> bool {
-        let is_another_actor = self.by(aspect) != by;
-        if is_another_actor || self.others.last().is_none_or(|(latest, _)| *latest != aspect) {
-            self.others.retain(|(other, _)| *other != aspect);
-            self.others.push((aspect, by.clone()));
+    pub fn set(&mut self, aspect: Aspect, decided: &Decided) -> bool {
+        let is_another_actor = *self.by(aspect) != decided.by;
+        match self.others.last_mut() {
+            Some((latest, known)) if *latest == aspect && !is_another_actor => {
+                known.revision = decided.revision;
+            }
+            _ => {
+                self.others.retain(|(other, _)| *other != aspect);
+                self.others.push((aspect, decided.clone()));
+            }
         }
         is_another_actor
     }
 
-    /// Records every difference between `was` and `is` as a decision of `by`.
-    pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
+    /// Records every difference between `was` and `is` as decided so.
+    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &Decided) {
         for aspect in aspects(was, is) {
-            self.set(aspect, by);
+            self.set(aspect, decided);
             if aspect == Aspect::Text(Field::Content)
                 && let (Some(before), Some(now)) =
                     (was.cleaned_text(Field::Content), is.cleaned_text(Field::Content))
@@ -118,7 +146,8 @@ impl Mark {
 
     /// Returns whether a person decided any aspect.
     pub fn has_person(&self) -> bool {
-        self.made_by.is_person() || self.others.iter().any(|(_, by)| by.is_person())
+        let is_persons = |(_, decided): &(Aspect, Decided)| decided.by.is_person();
+        self.made.by.is_person() || self.others.iter().any(is_persons)
     }
 }
 
@@ -218,19 +247,46 @@ impl Marks {
     pub fn placed(&self, key: Key) -> u8 {
         let others = self.of(key).map_or(&[][..], |mark| &mark.others);
         let placed = others.iter().find(|(aspect, _)| *aspect == Aspect::Place);
-        placed.map_or(0, |(_, by)| if by.is_person() { 2 } else { 1 })
+        placed.map_or(0, |(_, decided)| if decided.by.is_person() { 2 } else { 1 })
     }
 
     /// Records a decision on an aspect of a todo. Returns whether another actor had decided it
     /// before.
-    pub fn set(&mut self, key: Key, aspect: Aspect, by: &Actor) -> bool {
-        self.mark(key).is_some_and(|mark| mark.set(aspect, by))
+    pub fn set(&mut self, key: Key, aspect: Aspect, decided: &Decided) -> bool {
+        self.mark(key).is_some_and(|mark| mark.set(aspect, decided))
     }
 
-    /// Records every difference between `was` and `is` as a decision of `by`.
-    pub fn change(&mut self, was: &Todo, is: &Todo, by: &Actor) {
+    /// Records every difference between `was` and `is` as decided so.
+    pub fn change(&mut self, was: &Todo, is: &Todo, decided: &Decided) {
         if let Some(mark) = self.mark(is.key) {
-            mark.change(was, is, by);
+            mark.change(was, is, decided);
+        }
+    }
+
+    /// Gives the decisions the revisions of the store that takes over this list in `revision`. A
+    /// decision that the store knows keeps the revision that it has there. Any other one came with
+    /// the takeover, unless its revision is one that the store has not had yet.
+    pub fn renumber(&mut self, list: &[Rc<Todo>], known: &Known<'_>, revision: Revision) {
+        let moved = moved(known.list, list, &|key| self.placed(key));
+        let arrive = |decided: &mut Decided, known_as: Option<&Decided>| match known_as {
+            Some(known_as) if known_as.by == decided.by => decided.revision = known_as.revision,
+            _ if (1..=known.revision).contains(&decided.revision) => decided.revision = revision,
+            _ => {}
+        };
+        let on_list = self.todos.iter_mut().filter_map(|mark| Some((find(list, mark.key)?, mark)));
+        let left = self.left.iter_mut().map(|left| (&left.todo, &mut left.mark));
+        for (todo, mark) in on_list.chain(left) {
+            let of_store = known.of(todo.key);
+            let is_later = |aspect| mark.others.iter().any(|(other, _)| *other == aspect);
+            let same_else = |(was, _): &(&Rc<Todo>, &Mark)| aspects(was, todo).all(is_later);
+            let made_there = of_store.filter(same_else).map(|(_, mark)| &mark.made);
+            arrive(&mut mark.made, made_there);
+            for (aspect, decided) in &mut mark.others {
+                let is_moved = *aspect == Aspect::Place && moved.contains(&todo.key);
+                let same = |(was, _): &(&Rc<Todo>, &Mark)| !is_moved && !aspect.differs(was, todo);
+                let decided_there = of_store.filter(same).map(|(_, mark)| mark.decided(*aspect));
+                arrive(decided, decided_there);
+            }
         }
     }
 
@@ -238,7 +294,7 @@ impl Marks {
     fn mark(&mut self, key: Key) -> Option<&mut Mark> {
         let found = self.todos.binary_search_by_key(&key, |mark| mark.key);
         let at = found.unwrap_or_else(|at| {
-            self.todos.insert(at, Mark::new(key, Actor::default()));
+            self.todos.insert(at, Mark::new(key, Decided::default()));
             at
         });
         self.todos.get_mut(at)
@@ -254,15 +310,15 @@ impl Marks {
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
-    pub fn come(&mut self, todo: &Todo, by: &Actor, is_back: bool) {
+    pub fn come(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {
         let left = self.left.iter().rposition(|left| left.todo.key == todo.key);
         let mark = match left.map(|place| self.left.remove(place)) {
             Some(Left { todo: was, mut mark, .. }) => {
-                mark.change(&was, todo, by);
-                mark.set(Aspect::Presence, by);
+                mark.change(&was, todo, decided);
+                mark.set(Aspect::Presence, decided);
                 mark
             }
-            None => Mark::new(todo.key, by.clone()),
+            None => Mark::new(todo.key, decided.clone()),
         };
         self.put(Mark { is_back, ..mark });
     }
@@ -282,7 +338,7 @@ impl Marks {
     pub fn leave(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
         let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
             Ok(place) => self.todos.remove(place),
-            Err(_) => Mark::new(todo.key, Actor::default()),
+            Err(_) => Mark::new(todo.key, Decided::default()),
         };
         let holds = how != How::Cleared;
         self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
@@ -305,6 +361,23 @@ impl Marks {
                 stays
             });
         }
+    }
+}
+
+/// What a store knows when it takes over another list.
+pub(crate) struct Known<'a> {
+    pub list: &'a [Rc<Todo>],
+    pub marks: &'a Marks,
+    /// The latest revision of the store.
+    pub revision: Revision,
+}
+
+impl<'a> Known<'a> {
+    /// Returns a todo that is on the list or left it, and its mark.
+    fn of(&self, key: Key) -> Option<(&'a Rc<Todo>, &'a Mark)> {
+        let marks = self.marks;
+        let on_list = || Some((find(self.list, key)?, marks.of(key)?));
+        on_list().or_else(|| marks.left(key).map(|left| (&left.todo, &left.mark)))
     }
 }
 
@@ -342,6 +415,100 @@ mod tests {
             assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
         }
         assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
+    }
+
+    type Said = (u32, Aspect, Author, u32);
+
+    fn decisions(store: &TodoStore) -> Vec<Said> {
+        let all = store.decisions();
+        all.map(|(key, aspect, by, revision)| (key.0, aspect, by.author, revision)).collect()
+    }
+
+    #[test]
+    fn a_decision_has_its_revision_and_an_older_checkpoint_does_not_know_it() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b"]).unwrap();
+        store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
+        store.acting_as(Author::User, |store| store.reopen(Id(1))).unwrap();
+        store.acting_as(Author::Model, |store| store.move_to(Id(2), 0)).unwrap();
+        store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
+        // It is decided already.
+        store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
+        let known = [
+            (2, Aspect::Presence, Author::Host, 1),
+            (2, Aspect::Place, Author::Model, 4),
+            (1, Aspect::Presence, Author::Host, 1),
+            (1, Aspect::State, Author::User, 5),
+        ];
+        assert_eq!(decisions(&store), known);
+        let whole = store.checkpoint();
+        assert_eq!(TodoStore::from_checkpoint(&whole).unwrap(), store);
+
+        let table = r#"[["host",1],["model",4],["user",5]]"#;
+        let read = |other| {
+            assert!(whole.contains(table), "{whole}");
+            TodoStore::from_checkpoint(&whole.replacen(table, other, 1))
+        };
+        let unknown = known.map(|(key, aspect, by, _)| (key, aspect, by, 0));
+        assert_eq!(decisions(&read(r#"["host","model","user"]"#).unwrap()), unknown);
+        for other in [r#"[["host",1],["model",4],["user",6]]"#, r#"[["host",-1],"model","user"]"#] {
+            read(other).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn what_comes_from_another_store_has_a_revision_that_is_new_here() {
+        let mut ours = TodoStore::default();
+        ours.add_multiple(&["a", "b", "c"]).unwrap();
+        let base = ours.checkpoint();
+        let mut theirs = TodoStore::from_checkpoint(&base).unwrap();
+        let patch = Patch { content: Some("a of mine"), ..Patch::default() };
+        ours.acting_as(Author::User, |store| store.edit(Id(1), &patch)).unwrap();
+        theirs.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
+        theirs.acting_as(Author::Model, |store| store.move_to(Id(3), 0)).unwrap();
+        theirs.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
+
+        ours.merge(&base, &theirs.checkpoint()).unwrap();
+        let merged = [
+            (3, Aspect::Presence, Author::Host, 1),
+            // Of a revision that was not here yet.
+            (3, Aspect::Place, Author::Model, 3),
+            (3, Aspect::State, Author::Model, 4),
+            (1, Aspect::Presence, Author::Host, 1),
+            (1, Aspect::Text(Field::Content), Author::User, 2),
+            (2, Aspect::Presence, Author::Host, 1),
+            // Revision 2 was another one here.
+            (2, Aspect::State, Author::User, 5),
+        ];
+        assert_eq!((ours.revision(), sorted(decisions(&ours))), (5, sorted(merged.into())));
+
+        theirs.load(&ours.checkpoint()).unwrap();
+        let loaded = merged.map(|(key, aspect, by, revision)| match aspect {
+            Aspect::State if key == 2 => (key, aspect, by, 2),
+            Aspect::Text(_) => (key, aspect, by, 5),
+            _ => (key, aspect, by, revision),
+        });
+        assert_eq!((theirs.revision(), sorted(decisions(&theirs))), (5, sorted(loaded.into())));
+
+        let mut new = TodoStore::default();
+        new.load(&ours.checkpoint()).unwrap();
+        assert_eq!(decisions(&new), decisions(&ours));
+
+        // Another list, in which the same keys are other todos.
+        let mut other = TodoStore::default();
+        other.add_multiple(&["x", "b"]).unwrap();
+        other.load(&base).unwrap();
+        let loaded = [1, 2, 3].map(|key| {
+            (key, Aspect::Presence, Author::Host, if key == 2 { 1 } else { other.revision() })
+        });
+        assert_eq!(decisions(&other), loaded);
+    }
+
+    /// The order of the aspects of a todo is that of its decisions.
+    fn sorted(mut decisions: Vec<Said>) -> Vec<Said> {
+        decisions
+            .sort_by_key(|(key, aspect, ..)| (*key, Aspect::ALL.iter().position(|a| a == aspect)));
+        decisions
     }
 
     #[test]

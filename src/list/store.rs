@@ -10,7 +10,7 @@ use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
-use crate::list::marks::{How, Marks};
+use crate::list::marks::{Decided, How, Known, Marks};
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
@@ -224,22 +224,31 @@ impl TodoStore {
 
     /// Returns who last decided what, todo by todo in the order of the list. The first decision of
     /// each todo is its presence. An aspect that is not included is still as the author of the todo
-    /// made it.
-    pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor)> {
+    /// made it. The revision is the one in which it was decided, or came from another store; 0 if
+    /// it is unknown.
+    pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
         let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
-        marks.flat_map(|mark| mark.decisions().map(|(aspect, by)| (mark.key, aspect, by)))
+        marks.flat_map(|mark| {
+            let all = mark.decisions();
+            all.map(|(aspect, decided)| (mark.key, aspect, &decided.by, decided.revision))
+        })
     }
 
     /// Returns [`TodoStore::decisions`] as JSON text.
     pub fn decisions_json(&self) -> String {
         let mut json = Writer::default();
         json.open('[');
-        for (key, aspect, by) in self.decisions() {
+        for (key, aspect, by, revision) in self.decisions() {
             let Some(word) = aspect.word() else { continue };
             json.open('{').key("key").string(&key.to_word()).key("aspect").string(word);
             json.key("by").string(by.author.word());
             if let Some(name) = &by.name {
                 json.key("name").string(name.as_str());
+            }
+            json.key("revision").integer(revision.into());
+            let spent = self.times.spent_before(key);
+            if aspect == Aspect::State && spent > 0 {
+                json.key("spent").integer(spent);
             }
             json.close('}');
         }
@@ -396,6 +405,8 @@ impl TodoStore {
     /// higher than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
         other.history.raise_above(self.revision());
+        let known = Known { list: &self.list, marks: &self.marks, revision: self.revision() };
+        other.marks.renumber(&other.list, &known, other.history.revision());
         let same = other.history.list_at(self.revision());
         let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
         other.own_since = if is_same_list { self.revision() } else { other.revision() };
@@ -527,7 +538,13 @@ impl TodoStore {
 
     /// Records every difference from the list `before` as a decision of the actor. Returns whether
     /// there is any.
-    fn mark_changes(&mut self, before: &List, change: &Change<'_>, at: i64) -> bool {
+    fn mark_changes(
+        &mut self,
+        before: &List,
+        change: &Change<'_>,
+        decided: &Decided,
+        at: i64,
+    ) -> bool {
         let mut delta = Delta::between(before, &self.list);
         if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
             delta.moved = vec![key];
@@ -536,24 +553,24 @@ impl TodoStore {
             self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
         }
         for todo in &delta.came {
-            self.marks.come(todo, &self.actor, change.cause.is_back());
+            self.marks.come(todo, decided, change.cause.is_back());
         }
         for (was, is) in &delta.changed {
-            self.marks.change(was, is, &self.actor);
+            self.marks.change(was, is, decided);
         }
         for key in &delta.moved {
-            self.marks.set(*key, Aspect::Place, &self.actor);
+            self.marks.set(*key, Aspect::Place, decided);
         }
         !delta.is_empty()
     }
 
-    /// Records decisions of the actor on aspects that already had the decided value. Returns
-    /// whether any of them was somebody else's decision before.
-    fn mark_decided(&mut self, decided: &[(Key, Aspect)]) -> bool {
+    /// Records decisions on aspects that already had the decided value. Returns whether any of them
+    /// was somebody else's decision before.
+    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &Decided) -> bool {
         let mut is_decided = false;
-        for (key, aspect) in decided {
-            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&self.actor) {
-                is_decided |= self.marks.set(*key, *aspect, &self.actor);
+        for (key, aspect) in aspects {
+            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
+                is_decided |= self.marks.set(*key, *aspect, decided);
             }
         }
         is_decided
@@ -567,12 +584,14 @@ impl TodoStore {
         share(&before, &mut self.list, self.next_key);
         self.next_key = next_key;
         let at = (self.clock.0)();
-        let is_changed = self.mark_changes(&before, &change, at);
-        let is_decided = self.mark_decided(change.decided);
+        let revision = self.revision().wrapping_add(1);
+        let decided = Decided { by: self.actor.clone(), revision };
+        let is_changed = self.mark_changes(&before, &change, &decided, at);
+        let is_decided = self.mark_decided(change.decided, &decided);
         self.marks.forget_oldest();
         let sites = change.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
-            let stamp = Stamp { by: self.actor.clone(), at, cause: change.cause };
+            let stamp = Stamp { by: decided.by, at, cause: change.cause };
             self.times.record(&self.list, at);
             self.sites = sites.unwrap_or_else(|| self.sites.clone());
             let state = (self.list.clone(), self.sites.clone());

@@ -58,6 +58,11 @@ impl Times {
         });
     }
 
+    /// Returns for how many milliseconds a todo was in progress before its latest state.
+    pub fn spent_before(&self, key: Key) -> i64 {
+        self.0.iter().find(|time| time.key == key).map_or(0, |time| time.spent)
+    }
+
     pub fn rename(&mut self, key: Key, new: Key) {
         self.0.iter_mut().filter(|time| time.key == key).for_each(|time| time.key = new);
     }

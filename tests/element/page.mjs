@@ -35,6 +35,7 @@ globalThis.slow = (store) => {
 		get revision() {
 			return store.revision;
 		},
+		decisions: () => store.decisions(),
 		subscribe: store.subscribe,
 		call: async (method, ...args) => {
 			await new Promise((answer) => waiting.push(answer));

@@ -165,6 +165,7 @@ test("what is no agent in a message is none", async (t) => {
 		revision: 0,
 		by: "host",
 		todos: [],
+		decisions: [],
 		sites: { proposal: null, approval: null },
 	};
 	channel.addEventListener("message", ({ data }) => {

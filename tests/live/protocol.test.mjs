@@ -180,7 +180,7 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 	await rejects(add(""), "empty_content");
 	assert.equal(await follower.markdown(), store.markdown());
 	assert.equal(store.markdown().split("\n").at(-2), "- [x] e");
-	assert.deepEqual(await follower.decisions(), store.decisions());
+	assert.deepEqual(follower.decisions(), store.decisions());
 	assert.deepEqual(Object.keys(await follower.timeSpent()), ["t2"]);
 
 	const [tool] = tools(TodoStore.fromCheckpoint(store.checkpoint()));
@@ -545,7 +545,6 @@ function from(sender, allow) {
 }
 
 const reading = [
-	"decisions",
 	"timeSpent",
 	"getXml",
 	"markdown",
@@ -844,18 +843,30 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 			).map((approval) => ({ ...sites, approval })),
 		),
 	];
+	const [decision] = state.decisions;
+	const wrongDecisions = [
+		...["key", "aspect"].flatMap((field) => oddOf(decision, field, isNoText)),
+		...["by", "revision"].flatMap((field) => oddOf(decision, field)),
+		...oddOf(decision, "name", (value) => isThere(value) && isNoText(value)),
+		...oddOf(decision, "spent", isThere),
+	];
 	const wrong = [
+		...wrongDecisions.flatMap((wrong) =>
+			[state, change].map((right) => ({ ...right, decisions: [wrong] })),
+		),
 		...wrongSites.flatMap((wrong) =>
 			[state, change].map((right) => ({ ...right, sites: wrong })),
 		),
-		...["revision", "by", "todos"].flatMap((field) => oddOf(state, field)),
+		...["revision", "by", "todos", "decisions"].flatMap((field) =>
+			oddOf(state, field),
+		),
 		...oddOf(state, "owner", isNoText),
 		{ ...state, todos: [{ ...todo, id: 2 }] },
 		...wrongTodos.flatMap((todo) =>
 			[state, change].map((right) => ({ ...right, todos: [todo] })),
 		),
-		...["revision", "by", "todos", "size", "owner"].flatMap((field) =>
-			oddOf(change, field),
+		...["revision", "by", "todos", "decisions", "size", "owner"].flatMap(
+			(field) => oddOf(change, field),
 		),
 		{ ...change, size: 2 ** 32 - 1 },
 		{ ...change, size: 5 },

@@ -227,7 +227,7 @@ fn check(seed: usize) -> Option<String> {
     if since(true) == 0 && *scene.store.list() != list {
         return wrong("somebody else's is gone");
     }
-    for (key, aspect, by) in before.decisions() {
+    for (key, aspect, by, _) in before.decisions() {
         let find = |list: &List| list.iter().find(|todo| todo.key == key).cloned();
         if *by == ann() {
             continue;

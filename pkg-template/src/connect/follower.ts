@@ -2,6 +2,7 @@
 
 import type {
 	Author,
+	Decision,
 	DialectName,
 	Outcome,
 	StoreChange,
@@ -22,12 +23,11 @@ import {
 	isAuthor,
 	isCount,
 	isSize,
-	read,
 	readError,
-	readSites,
-	readState,
-	readTodos,
-	written,
+	readList,
+	readMessage,
+	type SentList,
+	writeMessage,
 } from "./message.js";
 import {
 	type FollowerMethod,
@@ -81,6 +81,8 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	 * Whether an owner is there, as far as this context can know. Without one, `todos` keeps the last known list.
 	 */
 	readonly isConnected: boolean;
+	/** As `TodoStore.decisions`, of the list as it is here. */
+	decisions(): readonly Decision[];
 	/** As `TodoStore.proposal`. `propose({ sites })` proposes other sites. */
 	readonly proposal: TodoStore["proposal"];
 	/** As `TodoStore.approval`. `allows(url)` asks the owner whether it covers an address. */
@@ -177,7 +179,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
 	isConnected = false;
-	#sites: Sites = { proposal: null, approval: null };
+	proposal: Sites["proposal"] = null;
+	approval: Sites["approval"] = null;
+	/** The decisions on each todo, by its key. */
+	#decisions = new Map<string, Decision[]>();
 	readonly #agent = new FollowedAgent(
 		(run, args) => this.#ask({ run, args }),
 		() => this.revision,
@@ -221,12 +226,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#watchPage();
 	}
 
-	get proposal(): TodoStore["proposal"] {
-		return this.#sites.proposal;
-	}
-
-	get approval(): TodoStore["approval"] {
-		return this.#sites.approval;
+	decisions(): readonly Decision[] {
+		return [...this.#decisions.values()].flat();
 	}
 
 	subscribe(listener: (change: StoreChange) => void): () => void {
@@ -356,7 +357,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	}
 
 	#send(body: object): void {
-		this.#link?.send(written("owner", body));
+		this.#link?.send(writeMessage("owner", body));
 	}
 
 	/** The owner cannot be reached this way any more: its service worker was stopped. */
@@ -407,7 +408,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	// What comes --------------------------------------------------------------------------------
 
 	#hear(text: unknown): void {
-		const body = read(text, "*", this.#id);
+		const body = readMessage(text, "*", this.#id);
 		if (!body || this.#ending.signal.aborted) return;
 		switch (body.type) {
 			case "state":
@@ -438,10 +439,16 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			);
 	}
 
+	/** Reads a message about the list, unless it is a former owner's. */
+	#readList(body: Body): SentList | undefined {
+		const list = readList(body);
+		return this.#formerOwners.includes(list?.owner) ? undefined : list;
+	}
+
 	#hearState(body: Body): void {
-		const state = readState(body);
-		if (!state || this.#formerOwners.includes(state.owner)) return;
-		const { owner, revision, by, todos, sites } = state;
+		const list = this.#readList(body);
+		if (!list?.todos.every(({ id }, place) => id === place + 1)) return;
+		const { owner, revision, todos } = list;
 		const isNew = owner !== this.#owner;
 		if (!isNew && revision < this.revision) return;
 		if (isNew) {
@@ -452,48 +459,46 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#failures = 0;
 		if (isNew || revision !== this.revision) {
 			const before = this.todos;
-			this.#show(
-				{ revision, by },
-				todos.map((todo, place) =>
-					isEqual(before[place], todo) ? (before[place] as Todo) : todo,
-				),
-				sites,
-			);
+			this.#show({
+				...list,
+				todos: todos.map((todo, place) => keepEqual(before[place], todo)),
+			});
 		}
-		this.#agent.hear(state.agent);
+		this.#agent.hear(body.agent);
 		this.#settle(0, ({ resolve }) => resolve(undefined as never));
 		this.#sendWaiting();
 	}
 
-	#hearChange({ owner, revision, by, size, ...sent }: Body): void {
-		const todos = readTodos(sent.todos);
-		const sites = readSites(sent.sites);
-		if (
-			typeof owner !== "string" ||
-			!isCount(revision) ||
-			!isAuthor(by) ||
-			!isSize(size) ||
-			!todos ||
-			!sites ||
-			this.#formerOwners.includes(owner)
-		)
-			return;
+	#hearChange(body: Body): void {
+		const sent = this.#readList(body);
+		if (!sent || !isSize(sent.size)) return;
+		const { owner, revision, size } = sent;
 		if (owner === this.#owner && revision <= this.revision) return;
-		const list = this.todos.slice(0, size);
-		for (const todo of todos) list[todo.id - 1] = todo;
+		const todos = this.todos.slice(0, size);
+		for (const todo of sent.todos) todos[todo.id - 1] = todo;
 		// Otherwise a change was missed.
 		const isNext =
 			owner === this.#owner &&
 			revision === this.revision + 1 &&
-			list.length === size &&
-			!list.includes(undefined as never);
-		if (isNext) this.#show({ revision, by }, list, sites);
+			todos.length === size &&
+			!todos.includes(undefined as never);
+		if (isNext) this.#show({ ...sent, todos });
 		else this.#hello();
 	}
 
-	#show({ revision, by }: StoreChange, todos: Todos, sites: Sites): void {
+	#show({ revision, by, todos, decisions, sites }: SentList): void {
 		this.revision = revision;
-		if (!isEqual(sites, this.#sites)) this.#sites = sites;
+		const known = this.#decisions;
+		for (const decision of decisions) {
+			// The first decision on a todo is the one on its presence.
+			if (decision.aspect === "presence") known.set(decision.key, []);
+			known.get(decision.key)?.push(decision);
+		}
+		this.#decisions = new Map(
+			todos.map(({ key }) => [key, known.get(key) ?? []]),
+		);
+		this.proposal = keepEqual(this.proposal, sites.proposal);
+		this.approval = keepEqual(this.approval, sites.approval);
 		this.todos = Object.freeze(todos);
 		this.#listeners.notify(revision, by);
 		for (const answer of this.#early.splice(0)) this.#hearAnswer(answer);
@@ -509,6 +514,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#giveUp();
 	}
 }
+
+/** Returns `now`, or the same object as before if it is equal. */
+const keepEqual = <Value>(before: Value | undefined, now: Value): Value =>
+	isEqual(before, now) ? (before as Value) : now;
 
 const stopped = () =>
 	new TodoError("no_owner", "this follower was stopped: follow() again");

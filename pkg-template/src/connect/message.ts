@@ -5,16 +5,18 @@
 //
 //   to the owner       {"type":"hello","from"}                      what is the list?
 //                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
-//   to followers       {"type":"state","owner","revision","by","todos","sites","agent"}   the list, whole, who made the latest change, where the agent
-//                                                                   may act, and the agent
+//   to followers       {"type":"state","owner","revision","by","todos","decisions","sites","agent"}   the list, whole, who made the latest change, who
+//                                                                   decided what, where the agent may act, and the agent
 //                      {"type":"agent","owner","agent"}             how much the conversation was told, and the run: its latest event, its result
-//                      {"type":"change","owner","revision","by","size","todos","sites"}   what is new in it, one revision on
+//                      {"type":"change","owner","revision","by","size","todos","decisions","sites"}   what is new in it, one revision on, and all decisions
+//                                                                   on the todos of which something was decided
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
 //                      {"type":"answer","call","error"}
 //                      {"type":"bye","owner"}                       it ends here
 
 import type {
 	Author,
+	Decision,
 	RunEvent,
 	Todo,
 	TodoErrorCode,
@@ -34,14 +36,14 @@ export type Body = Readonly<Record<string, unknown>>;
 const version = 1;
 const head = (to: string) => `["agent-todos",${version},${JSON.stringify(to)},`;
 
-export const written = (to: string, body: object) =>
+export const writeMessage = (to: string, body: object) =>
 	`${head(to)}${JSON.stringify(body)}]`;
 
 /**
  * Returns the body of a message to one of these receivers, else undefined. The first characters of a message tell its
  * receiver.
  */
-export function read(
+export function readMessage(
 	text: unknown,
 	...to: readonly string[]
 ): Body | undefined {
@@ -73,7 +75,28 @@ function frozenJson(value: unknown): unknown {
 	}
 }
 
-const isText = (value: unknown): boolean => typeof value === "string";
+/** Whether a value may stand at its place. */
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isAll = (value: unknown, check: Check): boolean =>
+	Array.isArray(value) && value.every(check);
+const isTexts: Check = (value) => isAll(value, isText);
+const isOneOf =
+	(...words: readonly unknown[]): Check =>
+	(value) =>
+		words.includes(value);
+const isTrue: Check = (value) => value === true;
+
+type Fields = Readonly<Record<string, Check>>;
+
+/** Whether a value is an object with these fields. Those in `optional` may be missing. */
+const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
+	isObject(value) &&
+	Object.entries(fields).every(([name, check]) => check(value[name])) &&
+	Object.entries(optional).every(
+		([name, check]) => value[name] === undefined || check(value[name]),
+	);
 
 const authors: readonly unknown[] = ["user", "model", "run", "host"];
 
@@ -81,75 +104,83 @@ const authors: readonly unknown[] = ["user", "model", "run", "host"];
 export const isAuthor = (value: unknown): value is Author =>
 	authors.includes(value);
 
-/** The properties of a todo that are not text, with the values that they may have. */
-const words = new Map<string, readonly unknown[]>([
-	["status", ["todo", "doing", "done", "skipped"]],
-	["waiting", ["user", "event"]],
-	["priority", ["low", "medium", "high"]],
-	...["confirm", "claimed", "approved"].map((name) => [name, [true]] as const),
-]);
+const isTodo: Check = (value) =>
+	hasForm(
+		value,
+		{
+			id: (id) => isSize(id) && id > 0,
+			key: isText,
+			content: isText,
+			status: isOneOf("todo", "doing", "done", "skipped"),
+		},
+		{
+			priority: isOneOf("low", "medium", "high"),
+			activeForm: isText,
+			description: isText,
+			reason: isText,
+			blockedBy: isTexts,
+			owner: isText,
+			confirm: isTrue,
+			claimed: isTrue,
+			evidence: isText,
+			approved: isTrue,
+			waiting: isOneOf("user", "event"),
+			question: isText,
+			answer: isText,
+		},
+	);
 
-function isField([name, value]: [string, unknown]): boolean {
-	if (name === "data") return true;
-	if (name === "id") return isSize(value) && value > 0;
-	if (name === "blockedBy") return Array.isArray(value) && value.every(isText);
-	return words.get(name)?.includes(value) ?? isText(value);
-}
-
-const isTodo = (value: unknown): value is Readonly<Todo> =>
-	isObject(value) &&
-	["id", "key", "content", "status"].every((name) => name in value) &&
-	Object.entries(value).every(isField);
-
-/** Returns frozen copies of the todos in a message, or undefined if one of them is not a todo. */
-export function readTodos(value: unknown): Array<Readonly<Todo>> | undefined {
-	const todos = frozenJson(value);
-	return Array.isArray(todos) && todos.every(isTodo) ? [...todos] : undefined;
-}
-
-/** Reads a message with the whole list. Returns undefined for any other message. */
-export function readState({
-	type,
-	owner,
-	revision,
-	by,
-	todos: sent,
-	sites: said,
-	agent,
-}: Body) {
-	const todos = readTodos(sent);
-	const sites = readSites(said);
-	if (
-		type === "state" &&
-		typeof owner === "string" &&
-		isCount(revision) &&
-		isAuthor(by) &&
-		sites &&
-		todos?.every(({ id }, place) => id === place + 1)
-	)
-		return { owner, revision, by, todos, sites, agent };
-	return undefined;
-}
+const isDecision: Check = (value) =>
+	hasForm(
+		value,
+		{ key: isText, aspect: isText, by: isAuthor, revision: isCount },
+		{ name: isText, spent: isCount },
+	);
 
 /** Where the agent is proposed to act, and where it may. */
 export type Sites = Pick<TodoStore, "proposal" | "approval">;
 
-const isSiteList = (value: unknown): boolean =>
-	isObject(value) && Array.isArray(value.sites) && value.sites.every(isText);
-const isApproval = (value: unknown): boolean =>
-	isObject(value) &&
-	isSiteList(value) &&
-	Number.isSafeInteger(value.at) &&
-	(value.name === undefined || isText(value.name));
+const isProposal: Check = (value) =>
+	value === null || hasForm(value, { sites: isTexts });
+const isApproval: Check = (value) =>
+	value === null ||
+	hasForm(
+		value,
+		{ sites: isTexts, at: Number.isSafeInteger },
+		{ name: isText },
+	);
 
-/** Returns a frozen copy of the sites in a message, or undefined for anything else. */
-export function readSites(value: unknown): Sites | undefined {
-	if (!isObject(value)) return undefined;
-	const { proposal, approval } = value;
-	const isRight =
-		(proposal === null || isSiteList(proposal)) &&
-		(approval === null || isApproval(approval));
-	return isRight ? (frozenJson({ proposal, approval }) as Sites) : undefined;
+/** Returns frozen copies of todos, or undefined if one of them is not a todo. */
+export function readTodos(value: unknown): Todos | undefined {
+	const todos = frozenJson(value);
+	return isAll(todos, isTodo) ? (todos as Todos) : undefined;
+}
+
+/** What a message says of the list: in a change, the todos and the decisions that are new. */
+export interface SentList {
+	readonly owner: string;
+	readonly revision: number;
+	readonly by: Author;
+	readonly todos: Todos;
+	readonly decisions: readonly Decision[];
+	readonly sites: Sites;
+	/** In a change, the length of the list. */
+	readonly size?: unknown;
+}
+
+/** Reads a message about the list. Returns undefined for any other message. */
+export function readList(body: Body): SentList | undefined {
+	const list = frozenJson(body);
+	const isList = hasForm(list, {
+		owner: isText,
+		revision: isCount,
+		by: isAuthor,
+		todos: (todos) => isAll(todos, isTodo),
+		decisions: (decisions) => isAll(decisions, isDecision),
+		sites: (sites) =>
+			hasForm(sites, { proposal: isProposal, approval: isApproval }),
+	});
+	return isList ? (list as SentList) : undefined;
 }
 
 /** What a message says of the agent. */
@@ -186,7 +217,7 @@ function readResult(result: unknown): RunResult | undefined {
 }
 
 /** Returns an error, or anything else that was thrown, in the form of a message. */
-export function writtenError(error: unknown): object {
+export function writeError(error: unknown): object {
 	try {
 		const { name, message } = Object(error) as Error;
 		const code = codeOf(error);

@@ -4,7 +4,6 @@ import type { TodoStore } from "../../generated/agent_todos_bg.js";
 
 const readers = [
 	"history",
-	"decisions",
 	"timeSpent",
 	"getXml",
 	"markdown",
@@ -75,4 +74,4 @@ export const methodsOf = (
 			method,
 			(...args: never) => call(method, ...args),
 		]),
-	) as unknown as FollowerMethods;
+	) as FollowerMethods;

@@ -2,6 +2,7 @@
 
 import type {
 	Author,
+	Decision,
 	DialectName,
 	StoreChange,
 	TodoStore,
@@ -23,7 +24,7 @@ import { tools } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
-import { isAuthor, read, written, writtenError } from "./message.js";
+import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
 import { type FollowerMethod, isReader, methods } from "./methods.js";
 import { channelOf, expectName, holdName } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
@@ -46,7 +47,7 @@ export interface ConnectOptions {
 	/**
 	 * Decides whether a follower may make a call. If it returns false, the call fails with `not_allowed`. By default,
 	 * followers of the same origin or extension may make every call, and content scripts only the calls that read
-	 * (`history`, `decisions`, `timeSpent`, `getXml`, `markdown`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
+	 * (`history`, `timeSpent`, `getXml`, `markdown`, `systemReminder`, `checkpoint`, `allows`). Following the list is always allowed. A follower states
 	 * itself who makes a change: check `call.by` where it is not trusted.
 	 */
 	readonly allow?:
@@ -182,6 +183,7 @@ class LiveOwner implements Owner {
 	#unsubscribe = () => {};
 	/** The list as followers have it. */
 	#told: Todos = [];
+	#toldRevision = 0;
 	/** The author of the latest change. */
 	#by: Author = "host";
 	/** The calls whose changes are being stored. */
@@ -259,6 +261,7 @@ class LiveOwner implements Owner {
 			if (this.#reason) throw this.#reason;
 			checkStore(store, "connect(): what the function returns");
 			this.#told = store.getAll();
+			this.#toldRevision = store.revision;
 			const offFreed = todosModule.onFreed(store, () => this.#check(store));
 			const unsubscribe = store.subscribe((change) =>
 				this.#tell(store, change),
@@ -312,7 +315,7 @@ class LiveOwner implements Owner {
 	}
 
 	#send(body: object): void {
-		const text = written("*", body);
+		const text = writeMessage("*", body);
 		for (const link of this.#links) link.send(text);
 	}
 
@@ -323,6 +326,7 @@ class LiveOwner implements Owner {
 			revision: store.revision,
 			by: this.#by,
 			todos: store.getAll(),
+			decisions: store.decisions(),
 			sites: sitesOf(store),
 			agent: this.#agent.state,
 		};
@@ -391,8 +395,12 @@ class LiveOwner implements Owner {
 			this.#told = list;
 			const { length: size } = list;
 			const change = { type: "change", owner: this.#id, revision, by };
+			const decisions = decisionsSince(store, this.#toldRevision);
+			this.#toldRevision = revision;
 			const sites = sitesOf(store);
-			this.#publish(() => this.#send({ ...change, size, todos, sites }));
+			this.#publish(() =>
+				this.#send({ ...change, size, todos, decisions, sites }),
+			);
 		} catch {
 			// An earlier listener freed the store.
 			this.#check(store);
@@ -404,7 +412,7 @@ class LiveOwner implements Owner {
 		reply: (text: string) => void,
 		sender?: TransportSender,
 	): void {
-		const request = read(text, "owner");
+		const request = readMessage(text, "owner");
 		if (request) void this.#answer(request, reply, sender);
 	}
 
@@ -419,7 +427,7 @@ class LiveOwner implements Owner {
 			(type === "hello" ||
 				(type === "call" && owner === this.#id && typeof call === "number"));
 		if (!isOurs) return;
-		const answer = (body: object) => reply(written(from, body));
+		const answer = (body: object) => reply(writeMessage(from, body));
 		try {
 			const asked = type === "call" ? callOf(request) : undefined;
 			// Only true allows a call. A promise, for example, does not.
@@ -438,7 +446,7 @@ class LiveOwner implements Owner {
 			const done = await this.#carryOutStored(store, asked);
 			answer({ type: "answer", call, ...done });
 		} catch (error) {
-			answer({ type: "answer", call, error: writtenError(error) });
+			answer({ type: "answer", call, error: writeError(error) });
 			if (this.#store) this.#check(this.#store);
 		}
 	}
@@ -475,6 +483,14 @@ function callOf({ tool, dialect, method, by, args, run }: Body): FollowerCall {
 	throw invalid(
 		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
 	);
+}
+
+/** Returns all decisions on the todos of which something was decided after a revision. */
+function decisionsSince(store: TodoStore, revision: number): Decision[] {
+	const all = store.decisions();
+	const later = all.filter((decision) => decision.revision > revision);
+	const keys = new Set(later.map(({ key }) => key));
+	return all.filter(({ key }) => keys.has(key));
 }
 
 const sitesOf = ({ proposal, approval }: TodoStore): Sites => ({

@@ -4,7 +4,7 @@ import type { RunEvent } from "../../generated/agent_todos_bg.js";
 import { checkMethods, invalid } from "../core/check.js";
 import type { RunResult } from "../run/options.js";
 import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
-import { writtenError } from "./message.js";
+import { writeError } from "./message.js";
 
 export class PassedAgent {
 	readonly #changed: () => void;
@@ -52,7 +52,7 @@ export class PassedAgent {
 		const event = this.#event && { ...this.#event, cause: undefined };
 		return {
 			told: this.#conversation?.toldRevision,
-			run: this.#run && { event, result: writtenResult(this.#result) },
+			run: this.#run && { event, result: writeResult(this.#result) },
 		};
 	}
 
@@ -92,7 +92,7 @@ export class PassedAgent {
 	}
 }
 
-const writtenResult = (result: RunResult | undefined): object | undefined =>
+const writeResult = (result: RunResult | undefined): object | undefined =>
 	result && "cause" in result && result.cause !== undefined
-		? { ...result, cause: writtenError(result.cause) }
+		? { ...result, cause: writeError(result.cause) }
 		: result;

@@ -38,7 +38,7 @@ function runtime(): Runtime {
 	const runtime = known();
 	if (runtime?.id !== undefined) return runtime;
 	throw invalid(
-		"overRuntime() needs chrome.runtime, which an extension's pages, workers and content scripts have until it is updated or removed",
+		"overRuntime() needs chrome.runtime, which an extension has until it is updated or removed",
 	);
 }
 

@@ -19,7 +19,7 @@ import {
 import { drag } from "./drag.js";
 import { pressedIn } from "./keyboard.js";
 import { type Labels, type Say, sayer } from "./labels.js";
-import { isSettled } from "./ledger.js";
+import { readDecisions } from "./news.js";
 import { Past } from "./past.js";
 import { ReplanPanel } from "./replan.js";
 import { viewOf } from "./row.js";
@@ -28,7 +28,7 @@ import { Session } from "./session.js";
 import { SitesPanel } from "./sites.js";
 import { listOf, type TodoSource } from "./source.js";
 import { styleOf } from "./style.js";
-import { counted, countOf, current } from "./summary.js";
+import { counted, countOf, current, isSettled } from "./summary.js";
 
 /** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
@@ -303,8 +303,7 @@ export class AgentTodosElement extends Base {
 					this.#past.changed();
 					this.#schedule();
 				},
-				happened: (changes, by) =>
-					this.#announcer.changes(changes, this.#say(by), this.#say),
+				happened: (changes) => this.#announcer.changes(changes, this.#say),
 				emptied: () => {
 					this.#startSession();
 					this.#announcer.tell(this.#say("empty"), this.#say);
@@ -396,7 +395,7 @@ export class AgentTodosElement extends Base {
 
 	#render(): void {
 		const session = this.#session;
-		const { list, ledger } = session ?? {};
+		const { list } = session ?? {};
 		const todos = list?.todos ?? [];
 		if (session) session.shown = session.list.revision;
 		const isLine = this.mode === "line";
@@ -434,12 +433,15 @@ export class AgentTodosElement extends Base {
 		const title = isReview ? "review" : "list";
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		const isSince = Boolean(list?.approval);
-		this.#replan.render(ledger?.replan, isSince, this.#say);
+		this.#replan.render(session?.replan, isSince, this.#say);
 		this.#sites.render(list, isReview, this.#say);
+		if (!session) return;
+		const decisions = readDecisions(session.list);
+		const told = conversation?.toldRevision;
 		this.#rows.render(
 			todos,
-			({ key }) =>
-				viewOf(key, this.#session as Session, conversation, this.#say),
+			(todo) =>
+				viewOf(todo, decisions.get(todo.key) ?? [], told, session, this.#say),
 			this.#addField,
 		);
 	}
@@ -483,7 +485,7 @@ export class AgentTodosElement extends Base {
 					session && (await session.call("approve", { revision, sites }));
 				if (!isApproved) return;
 				// The person has seen how it changed.
-				session.ledger.replan = undefined;
+				session.replan = undefined;
 				this.#schedule();
 				if (session === this.#session)
 					await this.#try(() =>
@@ -500,7 +502,7 @@ export class AgentTodosElement extends Base {
 			changes: () => this.#changes.open(),
 			"cancel-changes": () => this.#changes.close(),
 			"forget-replan": () => {
-				if (session) session.ledger.replan = undefined;
+				if (session) session.replan = undefined;
 				this.#schedule();
 			},
 			"forget-error": () => this.#answered(undefined),

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import type { Say } from "./labels.js";
-import type { Change } from "./ledger.js";
+import type { Change } from "./news.js";
 
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
@@ -14,15 +14,15 @@ export class Announcer {
 	#news: string[] = [];
 	#due: ReturnType<typeof setTimeout> | undefined;
 
-	/** Announces what a revision changed. */
-	changes(changes: readonly Change[], who: string, say: Say): void {
-		for (const { what, todo } of changes) {
+	/** Announces what changed. */
+	changes(changes: readonly Change[], say: Say): void {
+		for (const { what, by, todo } of changes) {
 			const { content, status, id } = todo;
 			const open = todo.waiting || todo.blockedBy ? "blocked" : "open";
 			const word = status === "todo" ? open : status;
 			this.tell(
 				say(what, {
-					who,
+					who: say(by),
 					todo: content,
 					place: id,
 					status: say(todo.claimed ? "claimed" : word),

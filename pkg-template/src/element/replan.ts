@@ -2,7 +2,7 @@
 
 import { button, make, text as spanOf } from "./dom.js";
 import type { Say } from "./labels.js";
-import type { Replan } from "./ledger.js";
+import type { Replan } from "./news.js";
 
 export class ReplanPanel {
 	readonly element = make("div", { class: "replan", part: "replan" });

@@ -1,7 +1,8 @@
 // One todo as a row of the grid. It is made once per todo, redraws only what changed, and holds what is open in it: a
 // form, and a drag.
 
-import type { Todo } from "../../generated/agent_todos_bg.js";
+import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
+import { isEqual } from "../core/equal.js";
 import {
 	button,
 	icon,
@@ -13,18 +14,20 @@ import {
 } from "./dom.js";
 import { Evidence } from "./evidence.js";
 import type { Say } from "./labels.js";
-import { type Entry, isAlike } from "./ledger.js";
+import { changeBy } from "./news.js";
 import { type FormKind, RowForm } from "./row-form.js";
 import type { Session } from "./session.js";
 
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
-	readonly entry: Entry | undefined;
-	/**
-	 * Whether the agent knows of the last change; undefined if it made the change itself, has not begun, or there is no
-	 * agent.
-	 */
-	readonly knows: boolean | undefined;
+	/** Who other than the agent decided something last, and whether the agent knows of it. */
+	readonly receipt: string;
+	/** Who decided the state. */
+	readonly stateBy: Author;
+	/** Whether the latest change is the person's. */
+	readonly isMine: boolean;
+	/** For how many milliseconds the todo was in progress. */
+	readonly spent: number;
 	readonly note: string;
 	/** What a new plan changed: whether the todo is new, and what it said before. */
 	readonly isNew: boolean;
@@ -34,27 +37,50 @@ export interface RowView {
 	readonly say: Say;
 }
 
-/** Whether somebody other than the agent made the change. */
-const isOthers = ({ by }: Entry): boolean => by === "user" || by === "host";
+/** Whether somebody other than the agent decided it. */
+const isOthers = ({ by }: Decision): boolean => by === "user" || by === "host";
 
-/** Returns what a row shows besides its todo. `told` is how much of the list the agent knows. */
+/** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
 export function viewOf(
-	key: string,
-	{ ledger, notes, list }: Session,
-	told: { readonly toldRevision: number | undefined } | undefined,
+	todo: Readonly<Todo>,
+	decisions: readonly Decision[],
+	told: number | undefined,
+	{ replan, notes, list }: Session,
 	say: Say,
 ): RowView {
-	const entry = ledger.entries.get(key);
-	const toldRevision = told?.toldRevision;
+	const of = (aspect: Decision["aspect"]) =>
+		decisions.find((decision) => decision.aspect === aspect);
+	const presence = of("presence");
+	// An approval decides both at once. The row shows it by itself.
+	const approval =
+		todo.approved && presence?.revision === of("content")?.revision
+			? presence?.revision
+			: undefined;
+	const shown = decisions.filter(
+		({ aspect, revision }) => changeBy[aspect] && revision !== approval,
+	);
+	const latest = shown.reduce<Decision | undefined>(
+		(latest, each) =>
+			latest && latest.revision > each.revision ? latest : each,
+		undefined,
+	);
+	const untold = shown.find(
+		(decision) =>
+			told !== undefined && decision.revision > told && isOthers(decision),
+	);
+	const others = untold ?? (latest && isOthers(latest) ? latest : undefined);
+	const who = others ? say(others.by) : "";
+	const receipt =
+		told === undefined ? who : say(untold ? "untold" : "knows", { who });
+	const state = of("state");
 	return {
-		entry,
-		knows:
-			toldRevision !== undefined && entry && isOthers(entry)
-				? toldRevision >= entry.revision
-				: undefined,
-		note: notes.get(key) ?? "",
-		isNew: ledger.replan?.added.has(key) === true,
-		was: ledger.replan?.reworded.get(key),
+		receipt: who && receipt,
+		stateBy: (state ?? presence)?.by ?? "host",
+		isMine: latest?.by === "user",
+		spent: state?.spent ?? 0,
+		note: notes.get(todo.key) ?? "",
+		isNew: replan?.added.has(todo.key) === true,
+		was: replan?.reworded.get(todo.key),
 		approvedAt: list.approval?.at,
 		say,
 	};
@@ -171,23 +197,22 @@ export class Row {
 
 	update(todo: Readonly<Todo>, view: RowView): void {
 		const old = this.#view;
-		// Its place is that of the row, which `Rows` moves.
+		// `Rows` moves the row to its place.
 		const isSame =
 			old &&
-			isAlike(todo, this.todo) &&
-			todo.data === this.todo.data &&
+			(todo === this.todo ||
+				isEqual({ ...todo, id: 0 }, { ...this.todo, id: 0 })) &&
 			(Object.keys(view) as (keyof RowView)[]).every(
 				(name) => view[name] === old[name],
 			);
-		if (isSame) return;
 		this.todo = todo;
 		this.#view = view;
-		this.#draw(todo, view);
+		if (!isSame) this.#draw(todo, view);
 	}
 
 	#draw(todo: Readonly<Todo>, view: RowView): void {
 		const { content, status, claimed } = todo;
-		const { entry, knows, say } = view;
+		const { say } = view;
 		setText(this.#content, content);
 		setAttribute(this.element, "data-status", status);
 		setAttribute(this.element, "part", `row ${status}`);
@@ -227,22 +252,16 @@ export class Row {
 		);
 		const shows = claimed || status === "done" ? todo.evidence : "";
 		void this.#evidence.render(shows ?? "");
-		const isVouched = shows && !claimed && entry;
-		this.#line("vouched", isVouched ? say(vouchers[entry.by]) : "");
+		const isVouched = shows && !claimed;
+		this.#line("vouched", isVouched ? say(vouchers[view.stateBy]) : "");
 		this.#claim.hidden = claimed !== true;
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
-		this.#line("took", entry && !isDoing ? duration(entry.took) : "");
+		this.#line("took", isDoing && !claimed ? "" : duration(view.spent));
 		this.#line("mark", view.isNew ? say("isNew") : reworded(view.was, say));
 		const isTaken = isSettled || claimed || waiting !== undefined;
-		this.#mine.hidden = isTaken || entry?.by !== "user";
-		const who = entry && isOthers(entry) ? say(entry.by) : "";
-		this.#line(
-			"receipt",
-			who && knows !== undefined
-				? say(knows ? "knows" : "untold", { who })
-				: who,
-		);
+		this.#mine.hidden = isTaken || !view.isMine;
+		this.#line("receipt", view.receipt);
 		this.#line("note", view.note);
 	}
 

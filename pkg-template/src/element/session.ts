@@ -1,23 +1,27 @@
-// One list while the element shows it: its past, and what a person does to it. Rows and the time slider keep their
+// One list while the element shows it: what is new in it, and what a person does to it. Rows and the time slider keep their
 // session, so that an open form acts on the list that it was opened for.
 
 import type {
-	Author,
 	Outcome,
-	Snapshot,
 	StoreChange,
 	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import type { FollowerMethod } from "../connect/methods.js";
-import { type Change, Ledger } from "./ledger.js";
+import {
+	type Change,
+	changesSince,
+	type Replan,
+	replanBy,
+	type Shown,
+} from "./news.js";
 import type { List } from "./source.js";
 
 /** How a session reports to the element. */
 export interface SessionEvents {
 	/** Something that is shown may be different. */
 	readonly changed: () => void;
-	readonly happened: (changes: readonly Change[], by: Author) => void;
+	readonly happened: (changes: readonly Change[]) => void;
 	/** The list is empty, and was perhaps deleted: nothing of what it held may be shown any more. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
@@ -30,14 +34,13 @@ export class Session {
 	shown = 0;
 	/** The notes of the calls that changed a todo, by its key. */
 	readonly notes = new Map<string, string>();
-	ledger = new Ledger();
+	/** How a model changed the plan, until the person dismisses it. */
+	replan: Replan | undefined;
 	#events: SessionEvents | undefined;
 	/** Up to which revision notes were shown. */
 	#noted = 0;
-	/** The todo that the person is moving. */
-	#moving: string | undefined;
-	/** The changes since the history was requested, until it arrives. */
-	#meanwhile: Parameters<Ledger["record"]>[] | undefined;
+	/** The list when its changes were last reported. */
+	#shown: Shown = { todos: [], revision: -1 };
 	#leave = () => {};
 
 	constructor(list: List, events: SessionEvents) {
@@ -45,12 +48,12 @@ export class Session {
 		this.#events = events;
 	}
 
-	/** Follows the list, until `leave()`. What is known of its past is kept, unless the list changed meanwhile. */
+	/** Follows the list, until `leave()`. Notes and marks are kept, unless the list changed meanwhile. */
 	listen(): void {
 		const { list } = this;
 		this.leave();
 		this.#leave = list.subscribe((change) => this.#record(change));
-		if (this.ledger.revision !== list.revision) void this.#recall();
+		if (this.#shown.revision !== list.revision) this.#begin();
 		this.#events?.changed();
 	}
 
@@ -65,35 +68,13 @@ export class Session {
 		this.#events = undefined;
 	}
 
-	/** Starts with the current list, and reads its history. */
-	async #recall(): Promise<void> {
-		const { list } = this;
-		const { revision, todos } = list;
-		this.ledger = new Ledger();
-		this.ledger.begin(todos, revision);
-		this.notes.clear();
+	/** Starts with the current list, of which nothing is new. */
+	#begin(): void {
+		const { todos, revision } = this.list;
+		this.#shown = { todos, revision };
 		this.#noted = revision;
-		const meanwhile: Parameters<Ledger["record"]>[] = [];
-		this.#meanwhile = meanwhile;
-		let history: readonly Snapshot[] = [];
-		try {
-			history = await list.call("history");
-		} catch {} // The list does not allow it. Later changes are still seen.
-		// It was called again meanwhile.
-		if (meanwhile !== this.#meanwhile) return;
-		this.#meanwhile = undefined;
-		const [oldest, ...later] = history.filter(
-			(snapshot) => snapshot.revision <= revision,
-		);
-		if (!oldest) return;
-		const ledger = new Ledger();
-		// The oldest snapshot does not say who made its todos what they are.
-		ledger.begin(oldest.todos, oldest.revision);
-		for (const snapshot of later) ledger.record(snapshot);
-		ledger.replan = undefined;
-		for (const change of meanwhile) ledger.record(...change);
-		this.ledger = ledger;
-		this.#events?.changed();
+		this.notes.clear();
+		this.replan = undefined;
 	}
 
 	#record({ by }: StoreChange): void {
@@ -102,11 +83,13 @@ export class Session {
 			this.#events?.emptied();
 			return;
 		}
-		const snapshot = { revision, by, at: Date.now(), todos };
-		this.#meanwhile?.push([snapshot, this.#moving]);
-		const changes = this.ledger.record(snapshot, this.#moving);
-		for (const change of changes) this.notes.delete(change.todo.key);
-		this.#events?.happened(changes, by);
+		const before = this.#shown;
+		const changes = changesSince(before, this.list, by);
+		this.#shown = { todos, revision };
+		for (const { todo } of changes) this.notes.delete(todo.key);
+		// The first plan is not another one.
+		if (before.todos.length > 0) this.replan = replanBy(changes, this.replan);
+		this.#events?.happened(changes);
 		this.#events?.changed();
 	}
 
@@ -115,19 +98,22 @@ export class Session {
 		const from = this.#noted;
 		this.#noted = revision;
 		if (notes.length === 0) return true;
-		const changed = [...this.ledger.entries].filter(
-			([, entry]) =>
-				entry.by === "model" &&
-				entry.revision > from &&
-				entry.revision <= revision,
-		);
-		for (const [key] of changed) {
+		const byCall = this.list
+			.decisions()
+			.filter(
+				(decision) =>
+					decision.by === "model" &&
+					decision.revision > from &&
+					decision.revision <= revision,
+			);
+		const changed = new Set(byCall.map(({ key }) => key));
+		for (const key of changed) {
 			// A note names its item, where there are several.
 			const content = this.todo(key)?.content ?? "";
 			const own = notes.filter((note) => note.includes(content));
 			this.notes.set(key, (own.length > 0 ? own : notes).join("\n"));
 		}
-		return changed.length > 0;
+		return changed.size > 0;
 	}
 
 	todo(key: string): Readonly<Todo> | undefined {
@@ -160,11 +146,6 @@ export class Session {
 	): Promise<object | undefined> {
 		const to = Math.max(1, Math.min(place, this.list.todos.length));
 		if (to === id) return {};
-		this.#moving = key;
-		try {
-			return await this.call("move", key, to > id ? to : to - 1);
-		} finally {
-			this.#moving = undefined;
-		}
+		return this.call("move", key, to > id ? to : to - 1);
 	}
 }

@@ -15,6 +15,7 @@ export type List = Pick<
 	| "approval"
 	| "subscribe"
 	| "call"
+	| "decisions"
 	| "isConnected"
 > &
 	Partial<Pick<Follower, "conversation" | "run">>;
@@ -36,6 +37,7 @@ export function listOf(source: TodoSource): List {
 		get approval() {
 			return source.approval;
 		},
+		decisions: () => source.decisions(),
 		subscribe: source.subscribe,
 		async call(method, ...args) {
 			const person = source.as("user");

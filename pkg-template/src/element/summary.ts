@@ -2,9 +2,11 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Say } from "./labels.js";
-import { isSettled } from "./ledger.js";
 
 type Todos = readonly Readonly<Todo>[];
+
+export const isSettled = ({ status }: Readonly<Todo>): boolean =>
+	status === "done" || status === "skipped";
 
 export const countOf = (todos: Todos, wanted: Todo["status"]): number =>
 	todos.filter(({ status }) => status === wanted).length;

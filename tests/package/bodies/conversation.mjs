@@ -361,12 +361,18 @@ export const conversation = [
 			store.as("user").edit(1, { priority: "high", data: { tab: 3 } });
 			store.as("user").skip(2);
 			equal(store.decisions(), [
-				{ key: "t1", aspect: "presence", by: "host" },
-				{ key: "t1", aspect: "state", by: "model", name: "ann" },
-				{ key: "t1", aspect: "priority", by: "user" },
-				{ key: "t1", aspect: "data", by: "user" },
-				{ key: "t2", aspect: "presence", by: "host" },
-				{ key: "t2", aspect: "state", by: "user" },
+				{ key: "t1", aspect: "presence", by: "host", revision: 1 },
+				{
+					key: "t1",
+					aspect: "state",
+					by: "model",
+					name: "ann",
+					revision: 2,
+				},
+				{ key: "t1", aspect: "priority", by: "user", revision: 3 },
+				{ key: "t1", aspect: "data", by: "user", revision: 3 },
+				{ key: "t2", aspect: "presence", by: "host", revision: 1 },
+				{ key: "t2", aspect: "state", by: "user", revision: 4 },
 			]);
 		},
 	},

@@ -1,0 +1,98 @@
+// What changed on a list since it was last shown, from the decisions that the core records.
+
+import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
+import type { List } from "./source.js";
+import { isSettled } from "./summary.js";
+
+/** One thing that changed. */
+export interface Change {
+	readonly what: "added" | "removed" | "moved" | "status" | "text" | "approved";
+	readonly by: Author;
+	readonly todo: Readonly<Todo>;
+	/** The todo as it was before, if it was on the list. */
+	readonly was: Readonly<Todo> | undefined;
+}
+
+/** How a model changed the plan itself, and not its progress. */
+export interface Replan {
+	readonly added: ReadonlySet<string>;
+	/** The former texts, by key. */
+	readonly reworded: ReadonlyMap<string, string>;
+	readonly removed: readonly Readonly<Todo>[];
+}
+
+/** A list as it was shown. */
+export type Shown = Pick<List, "todos" | "revision">;
+
+/** What a decision on an aspect changes for the reader. What no reader sees is missing. */
+export const changeBy: Readonly<
+	Partial<Record<Decision["aspect"], Change["what"]>>
+> = {
+	presence: "added",
+	state: "status",
+	blockedBy: "status",
+	content: "text",
+	activeForm: "text",
+	description: "text",
+	priority: "text",
+	place: "moved",
+};
+
+/** Returns the decisions on each todo, by its key. */
+export function readDecisions(list: List): ReadonlyMap<string, Decision[]> {
+	const decisions = new Map<string, Decision[]>();
+	for (const decision of list.decisions()) {
+		const { key } = decision;
+		decisions.set(key, [...(decisions.get(key) ?? []), decision]);
+	}
+	return decisions;
+}
+
+/** Returns the most important change of each todo. `by` is the author of the latest revision. */
+export function changesSince(
+	{ todos, revision }: Shown,
+	list: List,
+	by: Author,
+): readonly Change[] {
+	const changes: Change[] = [];
+	const before = new Map(todos.map((todo) => [todo.key, todo]));
+	const decisions = readDecisions(list);
+	for (const todo of list.todos) {
+		const was = before.get(todo.key);
+		before.delete(todo.key);
+		const known = decisions.get(todo.key) ?? [];
+		const decided = known.filter((decision) => decision.revision > revision);
+		const of = (what: Change["what"]) =>
+			decided.find(({ aspect }) => changeBy[aspect] === what);
+		const tell = (what: Change["what"], decision = of(what)) =>
+			changes.push({ what, by: decision?.by ?? by, todo, was });
+		if (!was) tell("added");
+		else if (todo.approved && !was.approved) tell("approved", of("added"));
+		else {
+			const what = (["status", "text", "moved"] as const).find(of);
+			if (what) tell(what);
+		}
+	}
+	for (const todo of before.values())
+		changes.push({ what: "removed", by, todo, was: todo });
+	return changes;
+}
+
+/** Returns how a model or a run changed the plan: now, or `before` if these changes are progress. Archiving todos ends it. */
+export function replanBy(
+	changes: readonly Change[],
+	before: Replan | undefined,
+): Replan | undefined {
+	const added = new Set<string>();
+	const reworded = new Map<string, string>();
+	const removed: Readonly<Todo>[] = [];
+	for (const { what, by, todo, was } of changes) {
+		if (by !== "model" && by !== "run") continue;
+		if (!was) added.add(todo.key);
+		else if (what === "removed") removed.push(todo);
+		else if (was.content !== todo.content) reworded.set(todo.key, was.content);
+	}
+	if (added.size > 0 || !removed.every(isSettled))
+		return { added, reworded, removed };
+	return removed.length > 0 ? undefined : before;
+}

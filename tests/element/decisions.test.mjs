@@ -1,0 +1,92 @@
+// What a row says of who decided what, whether the agent knows, and how long it took: what the core recorded, in a follower too.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listPages, row, shows } from "./chromium.mjs";
+
+const { withList } = listPages();
+
+test("the time that a claim waits for its confirmation is not time in progress", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			const later = (ms) => {
+				const { now } = Date;
+				Date.now = () => now() + ms;
+			};
+			store.edit("t1", { confirm: true });
+			store.as("model").markDoing("t1");
+			later(5000);
+			store.as("model").complete("t1");
+			later(120_000);
+		});
+		const pay = row(page, "Pay");
+		await shows(pay, ".state", "to be confirmed");
+		await shows(pay, ".took", /^5 sec$/);
+		await pay.getByRole("button", { name: "Confirm" }).click();
+		await pay.locator('.check[aria-checked="true"]').waitFor();
+		await shows(pay, ".took", /^5 sec$/);
+	}));
+
+test("who vouches for a todo is who said that it is done, whatever is changed in it later", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos } = globalThis;
+			const [tool] = todos.tools(store);
+			const ids = [1];
+			tool.call({ action: "complete_multiple", ids, evidence: "Order 7" });
+			store.as("user").edit("t1", { description: "By card" });
+		});
+		await shows(row(page, "Pay"), ".receipt", /^you$/);
+		await shows(row(page, "Pay"), ".vouched", "the agent says so");
+	}));
+
+test("what the agent was not told stays so, whatever it changes itself", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { store, todos, element } = globalThis;
+			const conversation = new todos.Conversation(store);
+			conversation.reminder();
+			element.conversation = conversation;
+			store.as("user").edit("t1", { priority: "high" });
+			conversation.tools[0].call({ action: "mark_doing", ids: [1] });
+			globalThis.conversation = conversation;
+		});
+		await shows(row(page, "Pay"), ".state", "in progress");
+		await shows(row(page, "Pay"), ".receipt", /^you · not told yet$/);
+		await page.evaluate("void conversation.reminder()");
+		await row(page, "Pay").locator(".receipt").waitFor({ state: "hidden" });
+	}));
+
+test("what a host notes on a todo that no model reads is nobody's change", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() => {
+			globalThis.store.edit("t1", { data: { tab: 3 } });
+			globalThis.store.as("model").complete("t1");
+			globalThis.store.edit("t1", { data: { tab: 4 } });
+		});
+		await page.locator('.check[aria-checked="true"]').waitFor();
+		assert.equal(await page.locator(".receipt:visible").count(), 0);
+	}));
+
+test("a follower that may call nothing shows the same", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(async () => {
+			const { store, todos, element } = globalThis;
+			const { now } = Date;
+			store.as("model").markDoing("t1");
+			Date.now = () => now() + 5000;
+			store.as("user").complete("t1");
+			globalThis.owner = todos.connect(store, { allow: () => false });
+			element.list = await todos.follow();
+		});
+		await shows(row(page, "Open the shop"), ".receipt", /^you$/);
+		await shows(row(page, "Open the shop"), ".took", /^5 sec$/);
+		await page.evaluate('void store.as("user").move("t2", 0)');
+		await shows(row(page, "Pay"), ".receipt", /^you$/);
+		await shows(page, "[role=status]", "you: moved “Pay” to 1");
+		await page.evaluate(async () => {
+			await globalThis.element.list.stop();
+			await globalThis.owner.stop();
+		});
+	}));
