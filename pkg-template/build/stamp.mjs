@@ -8,6 +8,7 @@ import {
 	readFileSync,
 	rmSync,
 	statSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -24,7 +25,11 @@ export async function unlessBuilt({ name, inputs, facts = [], outputs }, step) {
 		outputs.every((path) => existsSync(path)) &&
 		existsSync(file) &&
 		readFileSync(file, "utf8") === hash;
-	if (isBuilt) return undefined;
+	if (isBuilt) {
+		// It is as new as the inputs, which a checkout may have written again.
+		utimesSync(file, new Date(), new Date());
+		return undefined;
+	}
 	// A step that fails half-way leaves no stamp.
 	rmSync(file, { force: true });
 	const result = await step();

@@ -1,5 +1,6 @@
 // `agent-todos audit`: what it reads from the logs of each program, what it counts, and that it prints nothing of a list unasked.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {

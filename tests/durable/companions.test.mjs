@@ -1,5 +1,6 @@
 // What is stored with a list, in the same write: a run, a conversation, a text of the host's own.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,6 +1,7 @@
 // What real storages do when they fail: no room, no permission, something unreadable. The error says it, what was stored before stays
 // whole, the list in memory stays whole, and once the reason is gone retry() stores it.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";

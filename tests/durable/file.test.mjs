@@ -1,6 +1,7 @@
 // The file storage under SIGKILL: processes that write, one alone or two that compete, are killed at random instants. What they
 // said was stored is in the file after that, and the file is always whole.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,7 @@
 // chrome.storage.local in an unpacked extension under SIGKILL of the whole browser, at random instants while the service worker
 // writes; and what the worst of these instants leaves.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";

@@ -1,5 +1,6 @@
 // What `persist` promises, beside a storage whose every answer the test decides on.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

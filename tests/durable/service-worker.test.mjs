@@ -1,6 +1,7 @@
 // chrome.storage.local in an extension whose service worker the browser stops, at random instants while it writes: what a browser does
 // after some thirty idle seconds, and after five minutes in any case. The next message starts it anew, with empty memory.
 
+import "../setup/is-built.mjs";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";

@@ -1,6 +1,7 @@
 // Tabs that write to one list at once, through `persist` with "merge": no change is lost, each write that is refused is heard of by the
 // tab that tried it, and in the end all tabs have the same list and the same history.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ledger } from "./ledger.mjs";

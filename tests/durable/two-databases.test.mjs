@@ -1,6 +1,7 @@
 // The two databases of IndexedDB that Chromium has: what keeps a kill from tearing both, what is left open when they cannot be used,
 // and that deleting both deletes, and fails nobody else. And what is said where there is no IndexedDB.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";

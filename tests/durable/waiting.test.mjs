@@ -1,6 +1,7 @@
 // Twenty todos wait in turn, and the process of their agent is killed at each stage: it comes to the same end as without. No answer is
 // lost, no answered question is asked again, and the model reads each answer once.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,7 @@
 // The agent on the front page, in Chromium: the scripted agent fills the shop's forms, fails, is stopped and goes on; and the same behind
 // the two kinds of endpoints.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";

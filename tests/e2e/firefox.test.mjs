@@ -1,5 +1,6 @@
 // The main path of the two pages in Firefox, by WebDriver: what a person clicks and types, and what is seen then.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { By, Key } from "selenium-webdriver";

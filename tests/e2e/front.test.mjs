@@ -1,5 +1,6 @@
 // The front page in Chromium: what it loads, what it says, and the four comparisons, which run.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // How the pages look, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider than the
 // window, what has the focus is never hidden, nothing jumps, and a picture of each is written to target/screenshots.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

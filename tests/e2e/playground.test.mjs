@@ -1,5 +1,6 @@
 // The playground in Chromium, used as a person uses it.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {

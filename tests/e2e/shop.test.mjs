@@ -1,5 +1,6 @@
 // The shop that the agent uses, by itself: what a person would notice about it.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { violationsOn } from "./accessibility.mjs";

@@ -1,5 +1,6 @@
 // The page and the extension are checked by tsc, against the types that the packed package brings.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // What somebody meets who uses the package with a tool of theirs, and sets what the documentation says for it (bundlers.md in
 // www/docs/how-to), nothing else. Each is installed from npm into a project of its own: minutes, and a gigabyte while it runs.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 // The MCP server in the command line of the official Inspector, over stdio and HTTP.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

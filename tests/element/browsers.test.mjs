@@ -1,5 +1,6 @@
 // The main path of `<agent-todos>` in Firefox and WebKit, by WebDriver: what a person clicks, presses and types.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Key } from "selenium-webdriver";

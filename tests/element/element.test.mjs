@@ -1,6 +1,7 @@
 // `<agent-todos>` in Chromium: what it shows, what a person does in it, and what a hostile list cannot do to it. Every page has a
 // content security policy and Trusted Types that allow it nothing.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,5 +1,6 @@
 // The list in React, and in Vue and Svelte with the code of their pages in www/docs, in a browser.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

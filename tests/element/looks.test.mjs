@@ -1,6 +1,7 @@
 // How `<agent-todos>` looks, in each of the ways that a person may have set: axe-core finds nothing wrong, nothing is wider than
 // the page, and a picture of it is written to target/element.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

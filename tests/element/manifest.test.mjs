@@ -1,5 +1,6 @@
 // custom-elements.json, from which editors know the element, says of it what is so.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

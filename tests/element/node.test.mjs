@@ -1,5 +1,6 @@
 // A server renders pages without HTMLElement: importing the element there defines nothing, and throws nothing.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

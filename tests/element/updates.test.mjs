@@ -1,5 +1,6 @@
 // Updates of a list of 200 todos leave nothing behind in Chromium. `npm run test:element` makes 10,000 of them.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pages } from "./chromium.mjs";

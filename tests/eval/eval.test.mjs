@@ -1,5 +1,6 @@
 // `npm run eval`, with a scripted model behind a real endpoint: what it counts is what the shop says.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

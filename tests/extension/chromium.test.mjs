@@ -1,5 +1,6 @@
 // The extension in Chromium, from end to end.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { builtAndServed } from "../e2e/served-demo.mjs";

@@ -1,5 +1,6 @@
 // The extension as a temporary add-on in Firefox: its panel, and the agent on a page.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";

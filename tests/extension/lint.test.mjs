@@ -1,5 +1,6 @@
 // What the linter of Mozilla's store says of the extension, as it is built.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

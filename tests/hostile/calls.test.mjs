@@ -2,6 +2,7 @@
 // overflow the stack; clones of stores; other things with the methods of a store. Each call answers or throws a `TodoError`; one that
 // throws and whose arguments called nothing changes nothing.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TodoError, TodoStore, tools } from "agent-todos";

@@ -2,6 +2,7 @@
 // acknowledged is stored, a retry undoes nothing that others stored upon the write that it repeats, and when the storage has come to
 // its senses all have the same list.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";

@@ -1,6 +1,7 @@
 // The tools as the adapter of each host makes them, called by the host itself: the plan of three dialects, with calls that are repaired and
 // refused; onChange; and an abort.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";

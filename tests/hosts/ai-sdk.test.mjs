@@ -1,6 +1,7 @@
 // What is the AI SDK's own: conversations that go on in another call, failed steps, and a host's own prepareStep; and the list as a part
 // of a message that is shown. The tools are in adapters.test.mjs.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";

@@ -1,6 +1,7 @@
 // What is LangChain's own: how it shows and calls the tools, a list for each thread, and the nudge of a model that stops too early. The plan
 // of each dialect is in adapters.test.mjs.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";

@@ -1,6 +1,7 @@
 // What is the own of OpenAI's Agents SDK: its strict mode, its sessions, and a server that keeps the conversation. The tools are in
 // adapters.test.mjs.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Agent, MemorySession, run } from "@openai/agents";

@@ -1,5 +1,6 @@
 // The list as others draw it: AG-UI's own schemas and JSON Patch as its clients apply it, and the official SDK of ACP.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

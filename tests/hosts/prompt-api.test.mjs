@@ -1,6 +1,7 @@
 // The tools with a session of the Prompt API, in its three ways of calling them. The session is a script's; the classes of the platform
 // are tried in Chromium, in ../packaging/hosts-page.test.mjs.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";

@@ -1,5 +1,6 @@
 // What a conversation is told of the list, under each host: told once, at the end, and never taken back.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore, tools } from "agent-todos";

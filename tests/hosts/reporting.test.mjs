@@ -1,5 +1,6 @@
 // The host's own tools, with which a model reports on the list without a todo tool: `progressTools` and `planTools` of the adapters.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tool as agentTool } from "@openai/agents";

@@ -1,6 +1,7 @@
 // Every tool of every dialect against the rules of each provider, and its schema as the two standards that hosts go by:
 // Standard Schema and Standard JSON Schema (https://standardschema.dev).
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TodoStore, tools } from "agent-todos";

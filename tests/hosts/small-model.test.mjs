@@ -1,5 +1,6 @@
 // A model of 135 million parameters, whose answers `npm run test:model -- --record` recorded: it is as right to the package today as then.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,5 +1,6 @@
 // What a list costs a conversation keeps within its bars.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // Real tabs, driven by WebDriver, and an owner in a tab, a worker or a service worker; in Chromium a tab that is frozen, too, which
 // Playwright never lets a tab be. How many writes there are in all is in AGENT_TODOS_LIVE_WRITES; `npm run test:live` has it at 2,016.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,6 +1,7 @@
 // A real unpacked extension: the owner in its service worker, which the browser stops again and again, followers in the panel page
 // and in a content script. How often it is stopped is in AGENT_TODOS_LIVE_STOPS; `npm run test:live` has it at 200.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,6 +1,7 @@
 // Owner and followers in one process, over a real BroadcastChannel and over a transport that loses what it is told to: what they
 // promise when messages come late, twice, not at all, or from somebody else.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";

@@ -1,6 +1,7 @@
 // A run in the service worker of a real extension, which the DevTools protocol stops at random instants: the run ends each time, nothing that was
 // said to be settled is worked on again, and the budgets hold. How often it is stopped is in AGENT_TODOS_LIVE_STOPS.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

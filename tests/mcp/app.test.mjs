@@ -1,6 +1,7 @@
 // The MCP App in real Chromium, shown by the official host: from a person's mouse and keyboard to the stored list, and back to the
 // model's next request.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

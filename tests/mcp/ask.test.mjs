@@ -1,6 +1,7 @@
 // What a server asks the person through the official client (elicitation), in both eras of the protocol: over stdio and in memory as the
 // request of a server, over HTTP in two rounds.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";

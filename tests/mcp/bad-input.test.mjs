@@ -1,6 +1,7 @@
 // Every tool of tasks, over each transport. What is wrong with a call is answered in a form that a program can read, and changes
 // nothing: neither what is kept in the file, which stays the same to the byte, nor what the server goes on to serve.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent } from "node:http";

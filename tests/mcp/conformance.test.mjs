@@ -1,6 +1,7 @@
 // The official conformance tests (@modelcontextprotocol/conformance) over HTTP: all of its scenarios are run, those that ask
 // for what this server is have to pass, and for each of the others it is said here why it cannot.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, test } from "node:test";

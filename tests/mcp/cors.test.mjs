@@ -1,5 +1,6 @@
 // The executable called from a browser: which origins it answers, and that a page's client reads what it answers.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resultOf } from "../packaging/page-result.mjs";

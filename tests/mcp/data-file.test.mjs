@@ -1,5 +1,6 @@
 // The file that keeps the list: what is in it after a restart, when it is refused, and who has it.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

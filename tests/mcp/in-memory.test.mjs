@@ -1,5 +1,6 @@
 // `createMcpServer` in one program with its client, as in a page.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, TodoStore } from "agent-todos";

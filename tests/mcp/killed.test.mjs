@@ -3,6 +3,7 @@
 //
 // AGENT_TODOS_KILL_RUNS says how often; `npm run test:kill` does it 500 times with tasks, and 500 with a list.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, utimesSync } from "node:fs";

@@ -1,5 +1,6 @@
 // The executable over stdio.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";

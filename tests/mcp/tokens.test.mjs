@@ -1,5 +1,6 @@
 // Many users in one server over HTTP: a token for each, and no way from one to another.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {

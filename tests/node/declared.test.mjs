@@ -1,5 +1,6 @@
 // Values that the core writes as JSON text, beside the types that it derives for them.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,6 +2,7 @@
 // not give its memory away, so a program of its own takes it from the instance as it is made. And what a host keeps of an
 // outcome keeps no more alive than itself, or a few times that: JavaScript may share a text with the one it was cut out of.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

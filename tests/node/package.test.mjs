@@ -1,5 +1,6 @@
 // The packed package in Node: the bodies that browsers run too.
 
+import "../setup/is-built.mjs";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,7 @@
 // The packed package in a real browser: every body in a page, in a dedicated worker and in a service worker.
 // Which browser is in AGENT_TODOS_BROWSER: chromium, firefox or webkit.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

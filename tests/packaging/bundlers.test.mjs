@@ -1,5 +1,6 @@
 // Tiny apps on the packed package, built with each bundler for production and run in Chromium, for both entries.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

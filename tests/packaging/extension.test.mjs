@@ -1,6 +1,7 @@
 // An unpacked MV3 extension on the package, in Chromium: its service worker and its page, under the policy that extensions
 // have. Bundled with esbuild, built with CRXJS on Vite, and with the package's own files, as one can without any build.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // The hooks for LangChain, the AI SDK and the Prompt API, and the MCP server, in a page, each with its host, under the content security
 // policy of an extension.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyTarget } from "../setup/folder.mjs";

@@ -1,5 +1,6 @@
 // The names of each entry, types included: few enough to be read, and whatever a signature names can be imported.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";

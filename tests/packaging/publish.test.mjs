@@ -1,5 +1,6 @@
 // `npm publish` would take the package as it is: a dry run, which uploads nothing and reaches no registry.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
 // What `npm publish` would upload: exactly these files, with these versions, types and syntax.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";

@@ -1,5 +1,6 @@
 // What is wrong with a database is reported as what it is, changes nothing, and is over when it has been mended.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";

@@ -1,6 +1,7 @@
 // Servers, and PostgreSQL itself, are killed with SIGKILL while users write. Whatever was acknowledged is there afterwards, once; calls in
 // between fail with an error that says what happened, and work again by themselves.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";

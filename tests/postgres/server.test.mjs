@@ -1,5 +1,6 @@
 // `agent-todos mcp --database`: what it serves, what it reports of itself, and how it starts and stops.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";

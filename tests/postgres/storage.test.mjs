@@ -1,5 +1,6 @@
 // The storage in a real PostgreSQL: the contract, the tables, who hears of a write, and what is reported when something is wrong.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, persist, StorageError, TodoStore } from "agent-todos";

@@ -1,5 +1,6 @@
 // What there is of a kind, the page about it names: options, error codes, dialects, entries, calls.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

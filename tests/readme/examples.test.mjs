@@ -2,6 +2,7 @@
 // those or in a snippet of a page. TypeDoc finds the names and the examples, and warns of what has no comment, of a link that
 // leads nowhere and of a type that is used and not exported: none of that is there.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,7 @@
 // The guide "A browser extension", followed as it stands: its commands in an empty folder, its files under their names, on the packed
 // package. What comes of it works in Chromium and in Firefox, and goes on when its worker is stopped.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
 // The pages belong together: each link leads to a file, and to a heading of it, and the table of contents has every page.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";

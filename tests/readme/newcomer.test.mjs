@@ -1,6 +1,7 @@
 // The end of the guide "Two ways to use the list", followed as it stands: from `npm install` of the packed package in an empty folder to a
 // panel that shows an agent's progress, without a todo tool.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execSync, spawn } from "node:child_process";
 import { once } from "node:events";

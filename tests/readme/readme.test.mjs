@@ -15,6 +15,7 @@
 //   html, xml, css, text, toml, rust, sql, mermaid   nothing
 //   anything else, or no word at all   a mistake: a block must not go unchecked by accident
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

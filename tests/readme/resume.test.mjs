@@ -1,5 +1,6 @@
 // "Resume" of the guides to hosts of agents, as it stands there: the process is killed in the middle of its work, and started again.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,6 @@
 // The code for several tabs, as live-contexts.md has it, in two tabs of Chromium.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyTarget } from "../setup/folder.mjs";

@@ -5,9 +5,12 @@ import { spawnSync } from "node:child_process";
 import {
 	cpSync,
 	existsSync,
+	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +22,8 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { isConcerned } from "./changed.mjs";
 import { ofLibtest, ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
+import { emptyFolder } from "./folder.mjs";
+import { staleness } from "./is-built.mjs";
 import { patience } from "./patience.mjs";
 import { runInQueue } from "./queue.mjs";
 import { suites } from "./suites.mjs";
@@ -241,6 +246,42 @@ test("a suite without a long run refuses --full", () => {
 	);
 	assert.equal(status, 2);
 	assert.match(stderr, /There is no long run of lint/);
+});
+
+test("a test of the package says when the package is older than its source, or is not built", (t) => {
+	const folder = emptyFolder(t);
+	const [stamp, source] = ["stamp", "source"].map((name) => join(folder, name));
+	mkdirSync(source);
+	writeFileSync(join(source, "a"), "");
+	assert.match(staleness(stamp, [source]), /not built: npm run build$/);
+	writeFileSync(stamp, "");
+	const at = (path, second) => utimesSync(path, second, second);
+	at(stamp, 5);
+	at(source, 4);
+	at(join(source, "a"), 5);
+	assert.equal(staleness(stamp, [source]), undefined);
+	at(join(source, "a"), 6);
+	assert.match(staleness(stamp, [source]), /older than .*a: npm run build$/);
+	// A file that was removed.
+	rmSync(join(source, "a"));
+	at(source, 6);
+	assert.match(staleness(stamp, [source]), /older than .*source: /);
+
+	const silent = suites
+		.filter(({ needs }) => needs.includes("package"))
+		.map(({ name }) => name.replace(/^package-.*/, "package"))
+		.map((name) => join(root, "tests", name))
+		.filter((folder) => existsSync(folder))
+		.flatMap((folder) =>
+			readdirSync(folder)
+				.filter((file) => file.endsWith(".test.mjs"))
+				.map((file) => join(folder, file)),
+		)
+		.filter(
+			(file) =>
+				!readFileSync(file, "utf8").includes('import "../setup/is-built.mjs";'),
+		);
+	assert.deepEqual(silent, []);
 });
 
 test("a change runs the suites that it concerns", () => {

@@ -1,5 +1,6 @@
 // The built site as a reader uses it, served below a path that the build knows nothing of.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

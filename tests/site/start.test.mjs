@@ -1,5 +1,6 @@
 // `npm start`, as the README has it: with the demo and the documentation, and with the extension.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";

@@ -1,5 +1,6 @@
 // The figures of the READMEs: those that a build has are those of this build, and both READMEs say the same.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // What ships is in plain English: none of the phrases that CONTRIBUTING lists is in a page, a type, a message or a tool's
 // description, and nothing in the package speaks of a seed.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // An unpacked MV3 extension whose content script keeps the list and puts its tools on the page, and whose own page is told
 // that it cannot.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";

@@ -1,5 +1,6 @@
 // The tools on the browser's own `document.modelContext`, listed and executed through the browser.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { opened, someDialects, table, withoutHost } from "../hosts/plan.mjs";
