@@ -1,5 +1,6 @@
 // What a row says of who decided what, whether the agent knows, and how long it took: what the core recorded, in a follower too.
 
+import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listPages, row, shows } from "./chromium.mjs";
