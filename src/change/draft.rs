@@ -31,8 +31,8 @@ pub(crate) struct Draft<'a> {
     pub base: Rc<List>,
     pub list: List,
     pub next_key: u32,
-    /// The todos that positions mean, in order.
-    pub positions: Vec<Key>,
+    /// The todos that positions mean, in order, where these are not those of the base.
+    pub positions: Option<&'a [Key]>,
     /// What a person decides, also where it is so already.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that were skipped off the list, each with the reason.
@@ -56,12 +56,16 @@ pub(crate) struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// A draft upon the list of today.
     pub fn new(now: &'a TodoStore) -> Self {
-        let positions = now.list().iter().map(|todo| todo.key).collect();
-        Self::upon(now, now.shared_list().clone(), positions, now.next_key())
+        Self::upon(now, now.shared_list().clone(), None, now.next_key())
     }
 
     /// A draft upon a list that may no longer be today's.
-    pub fn upon(now: &'a TodoStore, base: Rc<List>, positions: Vec<Key>, next_key: u32) -> Self {
+    pub fn upon(
+        now: &'a TodoStore,
+        base: Rc<List>,
+        positions: Option<&'a [Key]>,
+        next_key: u32,
+    ) -> Self {
         let base = with_links_of(now, base);
         Self {
             now,
@@ -105,8 +109,26 @@ impl<'a> Draft<'a> {
     /// # Errors
     /// `unknown_id`.
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
-        let known = self.positions.get(id.place()).copied();
-        known.ok_or_else(|| unknown_id(id, self.positions.len()))
+        self.key_in(id.place()).ok_or_else(|| unknown_id(id, self.last_position()))
+    }
+
+    /// Returns the todos that positions mean, in order.
+    pub fn by_position(&self) -> Vec<Key> {
+        match self.positions {
+            Some(positions) => positions.to_vec(),
+            None => self.base.iter().map(|todo| todo.key).collect(),
+        }
+    }
+
+    fn key_in(&self, place: usize) -> Option<Key> {
+        match self.positions {
+            Some(positions) => positions.get(place).copied(),
+            None => self.base.get(place).map(|todo| todo.key),
+        }
+    }
+
+    fn last_position(&self) -> usize {
+        self.positions.map_or(self.base.len(), <[Key]>::len)
     }
 
     /// Returns the todos that are named.
@@ -124,7 +146,11 @@ impl<'a> Draft<'a> {
 
     /// Returns the position that means a todo.
     pub fn position_of(&self, key: Key) -> Option<Id> {
-        self.positions.iter().position(|known| *known == key).map(Id::at)
+        let place = match self.positions {
+            Some(positions) => positions.iter().position(|known| *known == key),
+            None => place_of(&self.base, key),
+        };
+        place.map(Id::at)
     }
 
     #[cold]
@@ -142,7 +168,7 @@ impl<'a> Draft<'a> {
 
     /// Returns the place before which something comes in after a position.
     fn place_after(&self, position: i64) -> Result<usize, TodoError> {
-        let known = self.positions.len();
+        let known = self.last_position();
         let unknown = || {
             let template = "there is no position {}: give 0 for the front or an id up to {}";
             TodoError::new(ErrorCode::UnknownId, template, &[Number(position), count(known)])
@@ -150,9 +176,9 @@ impl<'a> Draft<'a> {
         if position == 0 {
             return Ok(0);
         }
-        let key = self.positions.get(Id(position).place()).ok_or_else(unknown)?;
+        let key = self.key_in(Id(position).place()).ok_or_else(unknown)?;
         let place =
-            place_of(&self.list, *key).ok_or_else(|| self.left(*key, Ref::Id(Id(position))))?;
+            place_of(&self.list, key).ok_or_else(|| self.left(key, Ref::Id(Id(position))))?;
         Ok(place.wrapping_add(1))
     }
 

@@ -182,7 +182,12 @@ impl<'a> Delta<'a> {
 
 /// Returns the aspects that differ between two versions of a todo.
 pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
-    Aspect::ALL.into_iter().filter(|aspect| aspect.differs(was, is))
+    // Most changes are of the state alone.
+    let known: &[Aspect] = match Rc::ptr_eq(&was.details, &is.details) {
+        true => &[Aspect::State],
+        false => &Aspect::ALL,
+    };
+    known.iter().copied().filter(|aspect| aspect.differs(was, is))
 }
 
 /// Returns the todos whose order changed among those in both lists. If moving one todo explains the

@@ -38,7 +38,7 @@ impl TodoStore {
         self.check_room(0, contents.len())?;
         let before = self.shared_list().clone();
         let base = self.with_own_changes(then);
-        let mut draft = Draft::upon(self, base, Vec::new(), self.next_key());
+        let mut draft = Draft::upon(self, base, Some(&[]), self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = Policy { is_whole: true, ..Policy::default() };

@@ -192,16 +192,17 @@ impl<'a> Arguments<'a> {
             return Err(TodoError::invalid("{} is missing: use {}", &[Text(key), Text(usual)]));
         };
         let text = value.as_string().unwrap_or_default();
-        for (word, meaning) in words {
-            if is_spelt_like(&text, word) {
-                if text != *word {
-                    let parts = [Text(key), excerpt(&text), Text(word)];
-                    note(self.notes, "{}: {} read as {}", &parts);
-                }
-                return Ok(*meaning);
-            }
+        if let Some((_, meaning)) = words.iter().find(|(word, _)| text == *word) {
+            return Ok(*meaning);
         }
-        Err(TodoError::invalid("unknown {} {}: use {}", &[Text(key), value.excerpt(), Text(usual)]))
+        let Some((word, meaning)) = words.iter().find(|(word, _)| is_spelt_like(&text, word))
+        else {
+            let parts = [Text(key), value.excerpt(), Text(usual)];
+            return Err(TodoError::invalid("unknown {} {}: use {}", &parts));
+        };
+        let parts = [Text(key), excerpt(&text), Text(word)];
+        note(self.notes, "{}: {} read as {}", &parts);
+        Ok(*meaning)
     }
 
     /// Takes a list, which may be JSON text in a string.

@@ -186,12 +186,12 @@ impl Conversation {
         self.claims
             .retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
-        let knows = self.knows(store) && self.has_positions_of(store);
+        let has_positions = self.has_positions_of(store);
+        let knows = has_positions && self.knows(store);
         let news = if tells || shows.is_some() { self.news(store) } else { None };
         let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
         notes.extend(news.map(|(text, _)| text));
         // Within a turn, only the answer to a read shows new positions.
-        let has_positions = self.has_positions_of(store);
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
         let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
         let is_to_be_shown = is_unclear && shows.is_none() || is_untold;

@@ -86,6 +86,7 @@ impl Conversation {
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
+        let is_uncontested = said.is_none();
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
             // That nothing is left does not say what there is.
@@ -123,7 +124,9 @@ impl Conversation {
             notes.extend(waits.map(|todo| claimed(positions, todo)));
         }
         effects.claimed = claims;
-        self.note_names(store, &said, notes);
+        if !is_uncontested {
+            self.note_names(store, &said, notes);
+        }
         Ok(done)
     }
 
@@ -145,9 +148,9 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&self, store: &'a TodoStore) -> Draft<'a> {
+    fn draft<'a>(&'a self, store: &'a TodoStore) -> Draft<'a> {
         let turn = &self.turn;
-        Draft::upon(store, turn.base.clone(), turn.positions.clone(), self.next_key)
+        Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key)
     }
 
     /// Returns what was done, without what was not.

@@ -328,13 +328,19 @@ impl Conversation {
     /// it is still theirs: the base stays as it is.
     fn know_agreed(&mut self, store: &TodoStore, said: &List, before: &List) {
         let told = Rc::make_mut(&mut self.told);
-        let is_left_out = |key| find(before, key).is_some() && find(said, key).is_none();
-        told.retain(|todo| !is_left_out(todo.key) || find(store.list(), todo.key).is_some());
-        for known in told {
-            let (Some(was), Some(says)) = (find(before, known.key), find(said, known.key)) else {
+        let is_said =
+            |(place, todo): &(usize, &Rc<Todo>)| find_near(said, *place, todo.key).is_some();
+        let left_out = before.iter().enumerate().filter(|todo| !is_said(todo));
+        let left_out: Vec<Key> = left_out.map(|(_, todo)| todo.key).collect();
+        told.retain(|todo| !left_out.contains(&todo.key) || find(store.list(), todo.key).is_some());
+        for (place, known) in told.iter_mut().enumerate() {
+            let key = known.key;
+            let (Some(was), Some(says)) =
+                (find_near(before, place, key), find_near(said, place, key))
+            else {
                 continue;
             };
-            let Some(is) = find(store.list(), known.key) else { continue };
+            let Some(is) = find_near(store.list(), place, key) else { continue };
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
             let is_same_kind = kind(says) == kind(is);
             if is_same_kind && says.status() != was.status() {

@@ -34,7 +34,7 @@ pub(crate) const CURRENT: &str = "current_plan_item";
 /// # Errors
 /// `invalid_argument` if the list is empty.
 pub(crate) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Result<(), TodoError> {
-    let keys = draft.positions.clone();
+    let keys = draft.by_position();
     let end = keys.len();
     if end == 0 {
         return Err(TodoError::invalid(

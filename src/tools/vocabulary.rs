@@ -131,7 +131,8 @@ impl Answer<'_> {
 
 /// Returns a JSON object with what `write` writes, and `"notes":[…]` if there are any.
 pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
-    let mut json = Writer::default();
+    // Enough for an answer without a list.
+    let mut json = Writer::with_room(128);
     json.open('{');
     write(&mut json);
     if !notes.is_empty() {

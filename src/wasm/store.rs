@@ -30,7 +30,28 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: u32, by: &str);
+    fn notify(this: &Listeners, revision: u32, by: AuthorWord);
+}
+
+/// The word for an author, as a string enum of JavaScript.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Clone, Copy)]
+enum AuthorWord {
+    User = "user",
+    Model = "model",
+    Run = "run",
+    Host = "host",
+}
+
+impl From<Author> for AuthorWord {
+    fn from(author: Author) -> Self {
+        match author {
+            Author::User => Self::User,
+            Author::Model => Self::Model,
+            Author::Run => Self::Run,
+            Author::Host => Self::Host,
+        }
+    }
 }
 
 #[wasm_bindgen(module = "/src/wasm/origin.js")]
@@ -101,7 +122,7 @@ fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
     let listeners = inner.listeners.clone().filter(|_| before != after);
     drop(inner);
     if let Some(listeners) = listeners {
-        listeners.notify(after, by.word());
+        listeners.notify(after, by.into());
     }
 }
 

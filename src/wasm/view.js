@@ -8,6 +8,8 @@ export class View {
 	#xml;
 	/** The XML, split before each status. */
 	#pieces;
+	/** The text before and after the XML in a reminder. */
+	#frame;
 
 	/** Replaces the list with one in JSON text. Null means that the todo at that place stays. */
 	setTodos(text) {
@@ -42,6 +44,15 @@ export class View {
 	xml() {
 		this.#xml ??= this.#pieces.join(beforeStatus);
 		return this.#xml;
+	}
+
+	setFrame(before, after) {
+		this.#frame = [before, after];
+	}
+
+	reminder() {
+		const [before, after] = this.#frame;
+		return before + this.xml() + after;
 	}
 
 	list() {

@@ -34,6 +34,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn xml(this: &JsView) -> JsString;
     #[wasm_bindgen(method)]
+    fn reminder(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method, js_name = setFrame)]
+    fn set_frame(this: &JsView, before: &str, after: &str);
+    #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
@@ -86,8 +90,8 @@ pub struct View {
     js: JsView,
     todos: Shown,
     xml: Shown,
-    /// The text before and after the XML in a reminder.
-    frame: Option<(JsString, JsString)>,
+    /// Whether JavaScript has the text around the XML in a reminder.
+    has_frame: bool,
 }
 
 /// The number of bytes of JSON text that a todo takes, about.
@@ -118,10 +122,8 @@ impl Shown {
             return true;
         }
         let mut pairs = self.list.iter().zip(&**now);
-        let follows = |(known, todo): (&Rc<Known>, &Rc<Known>)| {
-            Rc::ptr_eq(known, todo) || same_but_status(known, todo)
-        };
-        if self.list.len() != now.len() || !pairs.all(follows) {
+        if self.list.len() != now.len() || !pairs.all(|(known, todo)| same_but_status(known, todo))
+        {
             return false;
         }
         for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
@@ -137,7 +139,7 @@ impl Shown {
 impl Default for View {
     fn default() -> Self {
         let (todos, xml) = (Shown::default(), Shown::default());
-        Self { js: JsView::new(), todos, xml, frame: None }
+        Self { js: JsView::new(), todos, xml, has_frame: false }
     }
 }
 
@@ -152,8 +154,14 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
+        // The status of a todo also affects the todos that wait on it, so a list with blockers is
+        // not just followed.
         let same_but_status = |known: &Known, todo: &Known| {
+            if core::ptr::eq(known, todo) {
+                return todo.blocked_by().is_empty();
+            }
             known.says_the_same(todo)
+                && todo.blocked_by().is_empty()
                 && known.is_claimed() == todo.is_claimed()
                 && known.waiting() == todo.waiting()
                 && [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer]
@@ -161,11 +169,7 @@ impl View {
                     .all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
-        // The status of a todo also affects the todos that wait on it, so a list with blockers is
-        // not just followed.
-        let has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
-        let set = |place, status| js.set_status(place, status);
-        if !has_blockers && shown.follow(now, &same_but_status, &set) {
+        if shown.follow(now, &same_but_status, &|place, status| js.set_status(place, status)) {
             return;
         }
         let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
@@ -205,6 +209,12 @@ impl View {
 
     /// Returns the list as XML.
     pub fn xml(&mut self, store: &TodoStore) -> Result<JsString, JsValue> {
+        self.update_xml(store);
+        Ok(self.js.xml())
+    }
+
+    /// Updates the XML in JavaScript.
+    fn update_xml(&mut self, store: &TodoStore) {
         let Self { js, xml: shown, .. } = self;
         if shown.is_behind(store) {
             // The whole XML crosses the boundary only if todos were added, removed or moved. A
@@ -212,24 +222,25 @@ impl View {
             // `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
             let same_but_status = |known: &Known, todo: &Known| {
-                known.says_the_same(todo)
-                    && known.is_claimed() == todo.is_claimed()
-                    && known.waiting() == todo.waiting()
+                core::ptr::eq(known, todo)
+                    || known.says_the_same(todo)
+                        && known.is_claimed() == todo.is_claimed()
+                        && known.waiting() == todo.waiting()
             };
             if !js.has_xml() || !shown.follow(store.shared_list(), &same_but_status, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.shared_list());
             }
         }
-        Ok(js.xml())
     }
 
     /// Returns the list as XML in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        let xml = self.xml(store)?;
-        let (before, after) =
-            self.frame.get_or_insert_with(|| (BEFORE_LIST.into(), AFTER_LIST.into()));
-        Ok(before.concat(&xml).concat(after).into())
+        self.update_xml(store);
+        if !core::mem::replace(&mut self.has_frame, true) {
+            self.js.set_frame(BEFORE_LIST, AFTER_LIST);
+        }
+        Ok(self.js.reminder())
     }
 
     /// Converts the outcome of a call outside a conversation, with a reminder of the current list.

@@ -1,20 +1,21 @@
 // `npm run bench:core`: the instructions of one call, natively, counted by callgrind: the same on a busy machine.
 //
-// Each row of core.rs runs twice, with its call and without; the difference is the call.
+// Each row of core.rs runs twice, with its call and without; the difference is the call. With --check, a row beyond its bar fails.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
 
+/** What each row of core.rs is, and the most instructions that it may take. */
 const rows = {
-	new: "30 new todos",
-	again: "the same list, the next todo started",
-	decided: "the same, after a person completed one",
-	others: "30 other todos, all dropped",
-	read: "a list read through todo_manager",
-	turn: "complete_multiple without a conversation",
-	step: "markDoing and complete, of 30 todos",
+	new: ["30 new todos", 150_000],
+	again: ["the same list, the next todo started", 100_000],
+	decided: ["the same, after a person completed one", 130_000],
+	others: ["30 other todos, all dropped", 220_000],
+	read: ["a list read through todo_manager", 55_000],
+	turn: ["complete_multiple without a conversation", 17_000],
+	step: ["markDoing and complete, of 30 todos", 12_000],
 };
 
 if (output("valgrind", ["--version"]) === null)
@@ -23,9 +24,14 @@ if (output("valgrind", ["--version"]) === null)
 const program = built();
 const folder = mkdtempSync(join(tmpdir(), "agent-todos-core-"));
 try {
-	for (const [row, title] of Object.entries(rows)) {
+	for (const [row, [title, most]] of Object.entries(rows)) {
 		const call = instructions([row]) - instructions([row, "setup"]);
-		console.log(`${title.padEnd(42)} ${call.toLocaleString("en")}`);
+		const [found, limit] = [call, most].map((count) =>
+			count.toLocaleString("en").padStart(7),
+		);
+		const bar = call <= most ? "kept  " : "BROKEN";
+		console.log(`${bar} ${title.padEnd(42)} ${found}, at most ${limit}`);
+		if (process.argv.includes("--check") && call > most) process.exitCode = 1;
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });

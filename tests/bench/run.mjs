@@ -1,6 +1,6 @@
 // `node tests/bench/run.mjs`: agent-todos beside the store it grew from, per operation, in headless Chromium and in Node.
 //
-//   node tests/bench/run.mjs                   every row, and whether the bars of issue 2 are kept
+//   node tests/bench/run.mjs                   every row, and whether the bars of table.mjs are kept
 //   node tests/bench/run.mjs --check           the same; fails when one is broken
 //   node tests/bench/run.mjs step toolAdd      these rows of rows.mjs only
 //   PACKAGE=/path/to/pkg node tests/bench/…    another build than the installed one
@@ -78,18 +78,23 @@ try {
 			`${at === "/" ? "memory of the module" : "of the baseline's"}: ${before} bytes with 30 todos, ${after} with 1,000 revisions more`,
 		);
 	}
-	const found = bars(results);
+	sayBars(bars(results, "Chromium"));
+
+	await browser.close();
+	console.log(`\nNode ${process.version}, the same rounds\n`);
+	const here = await measuredHere();
+	console.log(`${table(here)}\n`);
+	sayBars(bars(here, "Node"));
+} finally {
+	await browser.close();
+	await server.close();
+}
+
+function sayBars(found) {
 	for (const { kept, text } of found)
 		console.log(`${kept ? "kept  " : "BROKEN"} ${text}`);
 	if (process.argv.includes("--check") && found.some(({ kept }) => !kept))
 		process.exitCode = 1;
-
-	await browser.close();
-	console.log(`\nNode ${process.version}, the same rounds\n`);
-	console.log(table(await measuredHere()));
-} finally {
-	await browser.close();
-	await server.close();
 }
 
 /** Measures the same bundles in this process. */
