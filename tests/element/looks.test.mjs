@@ -112,6 +112,51 @@ for (const [
 	});
 }
 
+for (const colorScheme of ["light", "dark"])
+	test(`${colorScheme}, 320 px: a todo that waits, its answer, and what a person does themselves`, async () => {
+		const page = await chromium.open({
+			viewport: { width: 320, height: 740 },
+			colorScheme,
+			bypassCSP: true,
+		});
+		await page.evaluate(() => {
+			const { store, element, todos } = Object.assign(globalThis, {
+				element: globalThis.show(["Place the order", "Track the parcel"]),
+			});
+			store.as("model").wait(1, {
+				question:
+					"Which code did the shop send to grace.brewster.murray.hopper@example.org?",
+			});
+			store.wait(2, { for: "event" });
+			store.edit(1, { data: { tab: 3 } });
+			element.conversation = new todos.Conversation(store);
+			element.conversation.reminder();
+			store.as("user").addMultiple(["Call Ann", "Feed the cat"]);
+			store.as("user").wait(4, { for: "user" });
+		});
+		const row = (text) => page.locator(".row").filter({ hasText: text });
+		const named = (text, name) =>
+			row(text).getByRole("button", { name, exact: true });
+		const answer = named("Place the order", "Answer: Place the order");
+		for (const one of [
+			answer,
+			named("Place the order", "Open: Place the order"),
+			named("Call Ann", "I do this myself: Call Ann"),
+			row("Feed the cat").getByText("waits for you"),
+			row("Track the parcel").getByText("waits for an event"),
+		])
+			assert.ok(await one.isVisible(), String(one));
+		assert.deepEqual(await violationsOn(page), []);
+		await fits(page);
+		await answer.click();
+		await page.getByLabel(/^Which code/).fill("a long answer ".repeat(9));
+		assert.deepEqual(await violationsOn(page), []);
+		await fits(page);
+		const path = join(folder, `waiting-${colorScheme}.png`);
+		await page.locator("agent-todos").screenshot({ path });
+		await page.context().close();
+	});
+
 test("takes the page's own colours, whatever the page calls them", async () => {
 	const page = await chromium.open({ bypassCSP: true });
 	await page.addStyleTag({

@@ -40,13 +40,18 @@ after(async () => {
 	await site.close();
 });
 
-test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
+/**
+ * Starts a server with these flags, lets a client of it make the list, and shows the App. `host` calls a function of app-host.js, `shows`
+ * waits until the App shows the list, and `stored` reads what is stored.
+ */
+async function shownApp(t, { flags = [], todos }) {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, [
 		"--data",
 		data,
 		"--allow-origin",
 		new URL(site.url).origin,
+		...flags,
 	]);
 	const page = await browser.newPage();
 	t.after(() => page.close());
@@ -65,7 +70,7 @@ test("a person works in the App, the list is stored, and the model's next reques
 	const { ui } = tools.find(({ name }) => name === "todo_manager")._meta;
 	await host("call", "todo_manager", {
 		action: "add_multiple",
-		todos: ["Find a kettle", "Compare three", "Pay"],
+		todos,
 		ids: [],
 	});
 	const { mimeType, _meta } = await host("show", ui.resourceUri);
@@ -90,6 +95,12 @@ test("a person works in the App, the list is stored, and the model's next reques
 		const store = TodoStore.fromCheckpoint(readFileSync(data, "utf8"));
 		return { list: store.getXml(), by: store.history().at(-1).by };
 	};
+	return { url, page, troubles, asked, host, app, rows, shows, stored };
+}
+
+test("a person works in the App, the list is stored, and the model's next request says so", async (t) => {
+	const { url, page, troubles, asked, host, app, rows, shows, stored } =
+		await shownApp(t, { todos: ["Find a kettle", "Compare three", "Pay"] });
 	await shows("todo: Find a kettle", "todo: Compare three", "todo: Pay");
 	assert.equal(
 		await app.evaluate(() => document.documentElement.style.colorScheme),
@@ -164,6 +175,36 @@ test("a person works in the App, the list is stored, and the model's next reques
 		[...origins].filter((origin) => origin !== "null").sort(),
 		[new URL(site.url).origin, new URL(url).origin].sort(),
 	);
+});
+
+test("a person answers in the App what a todo waits for, and the model's next request says so", async (t) => {
+	const { page, host, app, rows, shows, stored } = await shownApp(t, {
+		flags: ["--ask"],
+		todos: ["Log in", "Pay"],
+	});
+	const question = "Which code did the bank send?";
+	await host("call", "ask_user", { question, id: "1" });
+	await rows.nth(0).getByText(question, { exact: true }).waitFor();
+	assert.match(stored().list, /<todo id="1" status="todo" waiting="user">/);
+	await rows.nth(0).locator("[data-do=answer]").focus();
+	await page.keyboard.press("Enter");
+	await app.getByLabel(question).waitFor();
+	await page.keyboard.type("123 456");
+	await page.keyboard.press("Enter");
+	await until(
+		() => host("context"),
+		async () =>
+			/The user answered 1 \("Log in"\): 123 456\./.test(await host("context")),
+	);
+	await rows.nth(0).getByText(question).waitFor({ state: "hidden" });
+	assert.equal(stored().by, "user");
+	assert.doesNotMatch(stored().list, /waiting/);
+	await host("call", "todo_manager", {
+		action: "complete_multiple",
+		todos: [],
+		ids: [1],
+	});
+	await shows("done: Log in", "todo: Pay");
 });
 
 test("the policy of the page refuses what is not its own", async (t) => {

@@ -22,6 +22,7 @@ import {
 	methods,
 } from "../../connect/methods.js";
 import { invalid } from "../../core/check.js";
+import { Conversation } from "../../core/conversation.js";
 import { type JsonSchema, standardSchema } from "../../core/tool.js";
 import { type AppCall, isSigned } from "./proof.js";
 import { uriOf } from "./uri.js";
@@ -176,11 +177,17 @@ function actAsPerson(
 			value,
 			isChanged: store.revision !== before,
 			isStale,
-			reminder: store.systemReminder(),
+			reminder: readWhole(store),
 		};
 	} finally {
 		person.free();
 	}
+}
+
+/** Returns what a model reads of the list that knows nothing of it: all of it, and what the user answered. */
+function readWhole(store: TodoStore): string {
+	using conversation = new Conversation(store);
+	return conversation.reminder() ?? store.systemReminder();
 }
 
 const personInput: JsonSchema = {
