@@ -25,7 +25,7 @@ const steps = snippets(path).map(({ line, language, code }) => ({
 	code,
 }));
 
-test("a panel without a tool: the list is worked through, and goes on with what a person did", async (t) => {
+test("a panel without a tool: the list is worked through, goes on with what a person did, and Stop stops it", async (t) => {
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-newcomer-"));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	const env = {
@@ -82,6 +82,16 @@ test("a panel without a tool: the list is worked through, and goes on with what 
 	await page.locator(".row", { hasText: "Pay" }).locator(".check").click();
 	await page.clock.runFor(1000);
 	await shows("done: Open the shop | done: Compare three kettles | done: Pay");
+
+	await page.reload();
+	await shows("doing: Open the shop | todo: Compare three kettles | todo: Pay");
+	const stop = page.getByRole("button", { name: "Stop" });
+	await stop.click();
+	await page.clock.runFor(1000);
+	await shows("todo: Open the shop | todo: Compare three kettles | todo: Pay");
+	await until("Stop is gone", () => stop.isHidden());
+	await page.clock.runFor(1000);
+	await shows("todo: Open the shop | todo: Compare three kettles | todo: Pay");
 	assert.deepEqual(troubles, []);
 });
 
