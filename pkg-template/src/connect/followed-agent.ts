@@ -1,4 +1,4 @@
-// What a follower knows of the owner's agent.
+// What a follower knows about the owner's agent.
 
 import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../core/check.js";
@@ -45,7 +45,7 @@ export class FollowedAgent {
 		};
 	}
 
-	/** Takes what a message says of the agent. */
+	/** Updates the state from a message. */
 	hear(value: unknown): void {
 		const state = readAgent(value);
 		if (isEqual(state, this.#state)) return;

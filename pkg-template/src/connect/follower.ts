@@ -1,4 +1,4 @@
-// `follow()`: the list of another context, as it is there, without WebAssembly here.
+// `follow()`: the list of another context, without WebAssembly.
 
 import type {
 	Author,
@@ -32,9 +32,9 @@ import {
 import {
 	type FollowerMethod,
 	type FollowerMethods,
-	methodsOf,
+	makeMethods,
 } from "./methods.js";
-import { channelOf, expectName } from "./name.js";
+import { expectName, nameChannel } from "./name.js";
 import type { Transport, TransportEnd } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
 
@@ -149,7 +149,7 @@ export async function follow(options: FollowOptions = {}): Promise<Follower> {
 		await follower.joined;
 		return Object.assign(
 			follower,
-			methodsOf((method, ...args) => follower.call(method, ...args)),
+			makeMethods((method, ...args) => follower.call(method, ...args)),
 		);
 	} catch (error) {
 		void follower.stop();
@@ -217,7 +217,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			timeout: [expectTimeout, 5000],
 			as: [expectAuthor, "user"],
 		});
-		this.#channel = channelOf(name);
+		this.#channel = nameChannel(name);
 		this.#over = over;
 		this.#author = as;
 		this.#timeout = limitTimeout(timeout);

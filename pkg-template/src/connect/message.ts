@@ -34,10 +34,11 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** Raised when the form of a message changes. Owners and followers of different versions ignore each other. */
 const version = 1;
-const head = (to: string) => `["agent-todos",${version},${JSON.stringify(to)},`;
+const writeHead = (to: string) =>
+	`["agent-todos",${version},${JSON.stringify(to)},`;
 
 export const writeMessage = (to: string, body: object) =>
-	`${head(to)}${JSON.stringify(body)}]`;
+	`${writeHead(to)}${JSON.stringify(body)}]`;
 
 /**
  * Returns the body of a message to one of these receivers, else undefined. The first characters of a message tell its
@@ -48,7 +49,7 @@ export function readMessage(
 	...to: readonly string[]
 ): Body | undefined {
 	if (typeof text !== "string") return undefined;
-	const start = to.map(head).find((start) => text.startsWith(start));
+	const start = to.map(writeHead).find((start) => text.startsWith(start));
 	if (start === undefined) return undefined;
 	try {
 		const body: unknown = JSON.parse(text.slice(start.length, -1));
@@ -67,7 +68,7 @@ export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
 /** Returns a frozen copy of a value, which a program may have passed, or undefined if JSON cannot hold it. */
-function frozenJson(value: unknown): unknown {
+function copyFrozen(value: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value), (_, part) => Object.freeze(part));
 	} catch {
@@ -75,7 +76,7 @@ function frozenJson(value: unknown): unknown {
 	}
 }
 
-/** Whether a value may stand at its place. */
+/** Checks the value of a field. */
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
@@ -152,7 +153,7 @@ const isApproval: Check = (value) =>
 
 /** Returns frozen copies of todos, or undefined if one of them is not a todo. */
 export function readTodos(value: unknown): Todos | undefined {
-	const todos = frozenJson(value);
+	const todos = copyFrozen(value);
 	return isAll(todos, isTodo) ? (todos as Todos) : undefined;
 }
 
@@ -170,7 +171,7 @@ export interface SentList {
 
 /** Reads a message about the list. Returns undefined for any other message. */
 export function readList(body: Body): SentList | undefined {
-	const list = frozenJson(body);
+	const list = copyFrozen(body);
 	const isList = hasForm(list, {
 		owner: isText,
 		revision: isCount,
@@ -196,7 +197,7 @@ export interface AgentState {
 
 /** Reads what a message says of the agent. */
 export function readAgent(value: unknown): AgentState {
-	const { told, run } = Object(frozenJson(value)) as Body;
+	const { told, run } = Object(copyFrozen(value)) as Body;
 	return {
 		told: isCount(told) ? told : undefined,
 		run: isObject(run)

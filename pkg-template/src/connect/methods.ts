@@ -66,7 +66,7 @@ export type FollowerMethods = {
 };
 
 /** Returns the methods of a follower. `call` carries each of them out by its name. */
-export const methodsOf = (
+export const makeMethods = (
 	call: (method: FollowerMethod, ...args: never) => Promise<unknown>,
 ): FollowerMethods =>
 	Object.fromEntries(

@@ -7,7 +7,7 @@ export const expectName: Check = (value) =>
 	(typeof value !== "string" || value === "") && "a string that is not empty";
 
 /** Returns the name of the channel and of the Web Lock for the name of a list. */
-export const channelOf = (name: string): string => `agent-todos/live:${name}`;
+export const nameChannel = (name: string): string => `agent-todos/live:${name}`;
 
 /**
  * Takes a name. Resolves with the function that releases it. Waits up to `timeout`, as the owner before may be about

@@ -26,7 +26,7 @@ import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
 import { type FollowerMethod, isReader, methods } from "./methods.js";
-import { channelOf, expectName, holdName } from "./name.js";
+import { expectName, holdName, nameChannel } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 import { overBroadcastChannel } from "./transport.js";
@@ -188,7 +188,7 @@ class LiveOwner implements Owner {
 	#by: Author = "host";
 	/** The calls whose changes are being stored. */
 	readonly #storing = new Set<object>();
-	/** What followers are to hear of the list, in order, with the calls that have to be stored before. */
+	/** The messages for followers, in order, each with the calls that must be stored first. */
 	#outbox: { readonly send: () => void; readonly after: Set<object> }[] = [];
 
 	constructor(
@@ -206,7 +206,7 @@ class LiveOwner implements Owner {
 				run: [expectAnything],
 			});
 		this.#source = source;
-		this.#channel = channelOf(name);
+		this.#channel = nameChannel(name);
 		this.#timeout = limitTimeout(timeout);
 		this.#stored = stored;
 		this.#allow = allow;
@@ -327,7 +327,7 @@ class LiveOwner implements Owner {
 			by: this.#by,
 			todos: store.getAll(),
 			decisions: store.decisions(),
-			sites: sitesOf(store),
+			sites: readSites(store),
 			agent: this.#agent.state,
 		};
 	}
@@ -343,7 +343,7 @@ class LiveOwner implements Owner {
 		if (store) this.#publish(() => this.#send(this.#state(store)));
 	}
 
-	/** Sends what followers hear of the list, once the changes of the calls so far are stored. */
+	/** Sends a message to the followers, once the changes of all calls so far are stored. */
 	#publish(send: () => void): void {
 		this.#outbox.push({ send, after: new Set(this.#storing) });
 		this.#sendStored();
@@ -395,9 +395,9 @@ class LiveOwner implements Owner {
 			this.#told = list;
 			const { length: size } = list;
 			const change = { type: "change", owner: this.#id, revision, by };
-			const decisions = decisionsSince(store, this.#toldRevision);
+			const decisions = readDecisionsSince(store, this.#toldRevision);
 			this.#toldRevision = revision;
-			const sites = sitesOf(store);
+			const sites = readSites(store);
 			this.#publish(() =>
 				this.#send({ ...change, size, todos, decisions, sites }),
 			);
@@ -429,12 +429,12 @@ class LiveOwner implements Owner {
 		if (!isOurs) return;
 		const answer = (body: object) => reply(writeMessage(from, body));
 		try {
-			const asked = type === "call" ? callOf(request) : undefined;
+			const asked = type === "call" ? readCall(request) : undefined;
 			// Only true allows a call. A promise, for example, does not.
 			if (asked && this.#allow(asked, sender) !== true)
 				throw new TodoError(
 					"not_allowed",
-					`this follower may not call ${excerpt(nameOf(asked))}: the owner decides that, by the option allow of connect()`,
+					`this follower may not call ${excerpt(readName(asked))}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
 			if (!asked) return this.#publish(() => answer(this.#state(store)));
@@ -471,8 +471,15 @@ class LiveOwner implements Owner {
 	}
 }
 
-/** What a follower asks for. Throws `invalid_argument` for what cannot be called. */
-function callOf({ tool, dialect, method, by, args, run }: Body): FollowerCall {
+/** Reads the call of a request. Throws `invalid_argument` if there is no such method. */
+function readCall({
+	tool,
+	dialect,
+	method,
+	by,
+	args,
+	run,
+}: Body): FollowerCall {
 	if (typeof tool === "string")
 		return { tool, dialect: dialect as DialectName, args };
 	const ofRun = runMethods.find((name) => name === run);
@@ -486,19 +493,19 @@ function callOf({ tool, dialect, method, by, args, run }: Body): FollowerCall {
 }
 
 /** Returns all decisions on the todos of which something was decided after a revision. */
-function decisionsSince(store: TodoStore, revision: number): Decision[] {
+function readDecisionsSince(store: TodoStore, revision: number): Decision[] {
 	const all = store.decisions();
 	const later = all.filter((decision) => decision.revision > revision);
 	const keys = new Set(later.map(({ key }) => key));
 	return all.filter(({ key }) => keys.has(key));
 }
 
-const sitesOf = ({ proposal, approval }: TodoStore): Sites => ({
+const readSites = ({ proposal, approval }: TodoStore): Sites => ({
 	proposal,
 	approval,
 });
 
-const nameOf = (call: FollowerCall): string =>
+const readName = (call: FollowerCall): string =>
 	"tool" in call ? call.tool : "run" in call ? call.run : call.method;
 
 function isAllowed(

@@ -1,4 +1,4 @@
-// What an owner passes on of the agent to its followers.
+// What an owner tells its followers about the agent.
 
 import type { RunEvent } from "../../generated/agent_todos_bg.js";
 import { checkMethods, invalid } from "../core/check.js";
@@ -47,7 +47,7 @@ export class PassedAgent {
 		});
 	}
 
-	/** What followers know of it, as a message has it. */
+	/** The state that is sent to followers. */
 	get state(): object {
 		const event = this.#event && { ...this.#event, cause: undefined };
 		return {

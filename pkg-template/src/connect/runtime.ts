@@ -31,11 +31,11 @@ export function overRuntime(): Transport {
 	return { serve, join };
 }
 
-const known = () =>
+const findRuntime = () =>
 	(globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
 
 function runtime(): Runtime {
-	const runtime = known();
+	const runtime = findRuntime();
 	if (runtime?.id !== undefined) return runtime;
 	throw invalid(
 		"overRuntime() needs chrome.runtime, which an extension has until it is updated or removed",
@@ -60,7 +60,7 @@ function serve(
 	const accept = (port: Port) => {
 		if (port.name !== name || port.sender?.id !== id) return;
 		ports.add(port);
-		const sender = senderOf(own, port.sender);
+		const sender = readSender(own, port.sender);
 		port.onMessage.addListener((text) =>
 			hear(text, (answer) => send(port, answer), sender),
 		);
@@ -79,7 +79,7 @@ function serve(
 }
 
 /** Returns the sender as the browser reports it: the page of a content script, or a page of the extension. */
-const senderOf = (
+const readSender = (
 	own: string,
 	{ url, origin, tab, frameId }: chrome.runtime.MessageSender = {},
 ): TransportSender => ({
@@ -99,7 +99,7 @@ function join(
 	port.onMessage.addListener(hear);
 	port.onDisconnect.addListener(() => {
 		// Reading it keeps Chrome from logging that nobody listens at the other end.
-		void known()?.lastError;
+		void findRuntime()?.lastError;
 		lost();
 	});
 	return {

@@ -17,18 +17,23 @@ import {
 	text,
 } from "./dom.js";
 import { drag } from "./drag.js";
-import { pressedIn } from "./keyboard.js";
-import { type Labels, type Say, sayer } from "./labels.js";
+import { handleKey } from "./keyboard.js";
+import { type Labels, makeSay, type Say } from "./labels.js";
 import { readDecisions } from "./news.js";
 import { Past } from "./past.js";
 import { ReplanPanel } from "./replan.js";
-import { viewOf } from "./row.js";
+import { readView } from "./row.js";
 import { Rows } from "./rows.js";
 import { Session } from "./session.js";
 import { SitesPanel } from "./sites.js";
-import { listOf, type TodoSource } from "./source.js";
-import { styleOf } from "./style.js";
-import { counted, countOf, current, isSettled } from "./summary.js";
+import { type TodoSource, toList } from "./source.js";
+import { getStyles } from "./style.js";
+import {
+	countStatus,
+	describeCurrent,
+	describeProgress,
+	isSettled,
+} from "./summary.js";
 
 /** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
 export type TodosMode = "line" | "list" | "review";
@@ -101,7 +106,7 @@ export class AgentTodosElement extends Base {
 	#conversation: ConversationLike | undefined;
 	#run: RunLike | undefined;
 	#labels: Labels = {};
-	#say: Say = sayer({});
+	#say: Say = makeSay({});
 	#session: Session | undefined;
 	#isDue = false;
 	#shownMode: TodosMode | undefined;
@@ -168,13 +173,13 @@ export class AgentTodosElement extends Base {
 			this.#announcer.element,
 		);
 		this.#error.hidden = true;
-		this.#root.addEventListener("click", (event) => this.#clicked(event));
-		this.#root.addEventListener("submit", (event) => this.#submitted(event));
+		this.#root.addEventListener("click", (event) => this.#handleClick(event));
+		this.#root.addEventListener("submit", (event) => this.#handleSubmit(event));
 		this.#root.addEventListener("keydown", (event) =>
-			this.#pressed(event as KeyboardEvent),
+			this.#handleKeyDown(event as KeyboardEvent),
 		);
 		this.#root.addEventListener("pointerdown", (event) =>
-			this.#grabbed(event as PointerEvent),
+			this.#handlePointerDown(event as PointerEvent),
 		);
 		this.#label();
 	}
@@ -226,7 +231,7 @@ export class AgentTodosElement extends Base {
 	/** Sets the texts. */
 	set labels(labels: Labels | undefined) {
 		this.#labels = labels ?? {};
-		this.#say = sayer(this.#labels);
+		this.#say = makeSay(this.#labels);
 		this.#label();
 		this.#schedule();
 	}
@@ -254,7 +259,7 @@ export class AgentTodosElement extends Base {
 	/** Called by the browser when the element is inserted into a document. */
 	connectedCallback(): void {
 		// A style sheet belongs to one document.
-		this.#root.adoptedStyleSheets = styleOf(this.ownerDocument);
+		this.#root.adoptedStyleSheets = getStyles(this.ownerDocument);
 		for (const name of properties) this.#upgrade(name);
 		this.#session?.listen();
 		this.#past.changed();
@@ -294,7 +299,7 @@ export class AgentTodosElement extends Base {
 
 	/** Shows the list again, and nothing of what was shown before: open forms are closed. */
 	#startSession(): void {
-		const list = this.#list && listOf(this.#list);
+		const list = this.#list && toList(this.#list);
 		this.#session?.end();
 		this.#session =
 			list &&
@@ -308,7 +313,7 @@ export class AgentTodosElement extends Base {
 					this.#startSession();
 					this.#announcer.tell(this.#say("empty"), this.#say);
 				},
-				answered: (error) => this.#answered(error),
+				answered: (error) => this.#showError(error),
 			});
 		// The next keys are meant for the former list, too, and must not reach a button of this one.
 		const active = this.#root.activeElement as HTMLElement | null;
@@ -322,7 +327,7 @@ export class AgentTodosElement extends Base {
 		this.#sites.begin();
 		setText(this.#lineText, "");
 		this.#announcer.clear();
-		this.#answered(undefined);
+		this.#showError(undefined);
 		if (this.isConnected) this.#session?.listen();
 		this.#attachAgent();
 		this.#schedule();
@@ -352,7 +357,7 @@ export class AgentTodosElement extends Base {
 	}
 
 	/** Shows why something was refused, until something else is done. */
-	#answered(error: unknown): void {
+	#showError(error: unknown): void {
 		this.#error.hidden = error === undefined;
 		if (error === undefined) {
 			this.#error.replaceChildren();
@@ -399,7 +404,7 @@ export class AgentTodosElement extends Base {
 		const todos = list?.todos ?? [];
 		if (session) session.shown = session.list.revision;
 		const isLine = this.mode === "line";
-		const count = counted(todos, this.#say);
+		const count = describeProgress(todos, this.#say);
 		this.#countWaiting(todos);
 		if (this.#shownMode !== this.mode) {
 			this.#shownMode = this.mode;
@@ -409,13 +414,13 @@ export class AgentTodosElement extends Base {
 					(element as HTMLElement).hidden = isLine !== (element === this.#line);
 		}
 		if (isLine) {
-			setText(this.#lineText, current(todos, this.#say));
+			setText(this.#lineText, describeCurrent(todos, this.#say));
 			setText(this.#lineCount, todos.length > 0 ? count : "");
 			return;
 		}
 		setText(this.#count, count);
 		this.#progress.max = Math.max(todos.length, 1);
-		this.#progress.value = countOf(todos, "done");
+		this.#progress.value = countStatus(todos, "done");
 		this.#empty.hidden = todos.length > 0;
 		this.#rows.element.hidden = todos.length === 0;
 		this.#offline.hidden = list?.isConnected !== false;
@@ -441,7 +446,7 @@ export class AgentTodosElement extends Base {
 		this.#rows.render(
 			todos,
 			(todo) =>
-				viewOf(todo, decisions.get(todo.key) ?? [], told, session, this.#say),
+				readView(todo, decisions.get(todo.key) ?? [], told, session, this.#say),
 			this.#addField,
 		);
 	}
@@ -459,7 +464,7 @@ export class AgentTodosElement extends Base {
 
 	// What a person does -------------------------------------------------------------------------
 
-	#clicked({ target }: Event): void {
+	#handleClick({ target }: Event): void {
 		const button = (target as Element).closest<HTMLElement>("[data-do]");
 		if (!button) return;
 		const row = this.#rows.of(button);
@@ -505,7 +510,7 @@ export class AgentTodosElement extends Base {
 				if (session) session.replan = undefined;
 				this.#schedule();
 			},
-			"forget-error": () => this.#answered(undefined),
+			"forget-error": () => this.#showError(undefined),
 		};
 		actions[action]?.();
 	}
@@ -517,7 +522,7 @@ export class AgentTodosElement extends Base {
 		);
 	}
 
-	#submitted(event: Event): void {
+	#handleSubmit(event: Event): void {
 		event.preventDefault();
 		const row = this.#rows.of(event.target);
 		if (row) void row.submit();
@@ -525,7 +530,7 @@ export class AgentTodosElement extends Base {
 		else void this.#submitNew();
 	}
 
-	/** Passes on what should be different about the plan. The form stays open until somebody has taken it. */
+	/** Passes on the requested changes. The form stays open until somebody has taken them. */
 	async #reject(): Promise<void> {
 		const changes = this.#changes.text;
 		if (changes === "") return;
@@ -542,17 +547,17 @@ export class AgentTodosElement extends Base {
 			isTaken = true;
 			if (!(await this.#try(() => run.reject?.(changes)))) return;
 		}
-		this.#answered(isTaken ? undefined : new Error(this.#say("notTaken")));
-		if (isTaken && this.#changes.text === changes) this.#changes.taken();
+		this.#showError(isTaken ? undefined : new Error(this.#say("notTaken")));
+		if (isTaken && this.#changes.text === changes) this.#changes.finish();
 	}
 
-	/** Calls the host. Shows what it throws, and returns whether it threw nothing. */
+	/** Calls the host. Shows an error, and returns whether there was none. */
 	async #try(act: () => unknown): Promise<boolean> {
 		try {
 			await act();
 			return true;
 		} catch (error) {
-			this.#answered(error ?? new Error());
+			this.#showError(error ?? new Error());
 			return false;
 		}
 	}
@@ -567,7 +572,7 @@ export class AgentTodosElement extends Base {
 		if (done && isSame) this.#addField.value = "";
 	}
 
-	#pressed(event: KeyboardEvent): void {
+	#handleKeyDown(event: KeyboardEvent): void {
 		const { key, shiftKey, ctrlKey, metaKey, isComposing } = event;
 		if (isComposing) return;
 		const isIn = (event.target as Element).closest("form");
@@ -575,11 +580,11 @@ export class AgentTodosElement extends Base {
 		if (isUndo) this.#act("undo");
 		const isLeft = key === "Escape" && isIn === this.#changes.form;
 		if (isLeft) this.#act("cancel-changes");
-		if (isUndo || isLeft || pressedIn(this.#rows, event))
+		if (isUndo || isLeft || handleKey(this.#rows, event))
 			event.preventDefault();
 	}
 
-	#grabbed(event: PointerEvent): void {
+	#handlePointerDown(event: PointerEvent): void {
 		const handle = (event.target as Element).closest<HTMLElement>(
 			"[data-do=move]",
 		);

@@ -44,7 +44,7 @@ export class Announcer {
 		}, betweenAnnouncements);
 	}
 
-	/** Forgets what it has announced, and what it has not announced yet. */
+	/** Clears the announcement, and drops those that are still due. */
 	clear(): void {
 		clearTimeout(this.#due);
 		this.#due = undefined;

@@ -50,19 +50,19 @@ export class Changes {
 		this.button.focus();
 	}
 
-	/** Forgets what was written for another list. */
+	/** Clears and closes the form. */
 	end(): void {
 		this.#isOpen = false;
 		this.#field.value = "";
 	}
 
-	/** What is written. */
+	/** The text in the form. */
 	get text(): string {
 		return this.#field.value.trim();
 	}
 
-	/** Closes the form, as what was written has been passed on. */
-	taken(): void {
+	/** Closes the form after its text was passed on. */
+	finish(): void {
 		this.end();
 		this.close();
 	}

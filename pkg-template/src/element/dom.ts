@@ -1,7 +1,7 @@
 // Elements are made by name and filled with text nodes: nothing here is ever parsed as HTML, so it works where Trusted Types
 // allow no policy at all.
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	attributes: Readonly<Record<string, string>> = {},
@@ -39,7 +39,7 @@ export function icon(name: Icon): SVGElement {
 	return svg;
 }
 
-/** A button with a picture, by whose `data-do` the element finds what to do. */
+/** Creates a button with a picture. Its `data-do` names what it does. */
 export function iconButton(name: Icon, action: string): HTMLButtonElement {
 	return make(
 		"button",
@@ -48,7 +48,7 @@ export function iconButton(name: Icon, action: string): HTMLButtonElement {
 	);
 }
 
-/** A button with a text, by whose `data-do` the element finds what to do. */
+/** Creates a button with a text. Its `data-do` names what it does. */
 export const button = (
 	action: string,
 	attributes: Readonly<Record<string, string>> = {},
@@ -60,7 +60,7 @@ export const button = (
 		...text,
 	);
 
-/** The button that sends a form. */
+/** Creates the button that sends a form. */
 export const submitButton = (...text: readonly string[]): HTMLButtonElement =>
 	make("button", { type: "submit", part: "button" }, ...text);
 
@@ -78,7 +78,7 @@ export function labelField(field: HTMLElement, label: string): void {
 	setAttribute(field, "placeholder", label);
 }
 
-/** An element that a style sheet of the page finds by its part, which is also its class. */
+/** Creates an element that the page can style by its part, which is also its class. */
 export const part = <Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	part: string,
@@ -86,11 +86,11 @@ export const part = <Name extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Name] =>
 	make(name, { class: part, part }, ...children);
 
-/** A text of the list or of a person, in its own direction. */
+/** Creates the element of a text from the list or from a person, which has its own direction. */
 export const text = (name: string, ...content: readonly string[]) =>
 	make("span", { class: name, dir: "auto" }, ...content);
 
-/** Sets a text only if it differs, as a browser lays out and reads out again what is set again. */
+/** Sets a text if it differs: a browser lays out, and a screen reader reads, what is set again. */
 export function setText(element: Element, text: string): void {
 	if (element.textContent !== text) element.textContent = text;
 }

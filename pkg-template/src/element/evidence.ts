@@ -16,7 +16,7 @@ export class Evidence {
 		this.#session = session;
 	}
 
-	/** Shows a text, and asks again what is allowed if the approval is another one. */
+	/** Shows a text. Asks again what is allowed if the approval has changed. */
 	async render(text: string): Promise<void> {
 		const { element } = this;
 		const { list } = this.#session;
@@ -27,7 +27,7 @@ export class Evidence {
 		element.textContent = text;
 		const url = address.exec(text)?.[0];
 		if (!url || !list.approval) return;
-		// A list that does not say shows no link.
+		// Without an answer there is no link.
 		const isAllowed = await list.call("allows", url).catch(() => false);
 		if (!isAllowed || shown !== this.#shown) return;
 		const place = text.indexOf(url);

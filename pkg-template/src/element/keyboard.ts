@@ -3,18 +3,18 @@
 import type { Row } from "./row.js";
 import type { Rows } from "./rows.js";
 
-/** Carries out a key in the list. Returns whether the key has a meaning there. */
-export function pressedIn(rows: Rows, event: KeyboardEvent): boolean {
+/** Handles a key in the list. Returns whether the key means anything there. */
+export function handleKey(rows: Rows, event: KeyboardEvent): boolean {
 	const target = event.target as HTMLElement;
 	const row = rows.of(target);
 	if (!row) return false;
 	const form = target.closest("form");
 	return form
-		? pressedInForm(form, row, target, event)
-		: pressedOn(rows, row, target, event);
+		? handleKeyInForm(form, row, target, event)
+		: handleKeyOnRow(rows, row, target, event);
 }
 
-function pressedInForm(
+function handleKeyInForm(
 	form: HTMLFormElement,
 	row: Row,
 	target: HTMLElement,
@@ -28,7 +28,7 @@ function pressedInForm(
 	return true;
 }
 
-function pressedOn(
+function handleKeyOnRow(
 	rows: Rows,
 	row: Row,
 	target: HTMLElement,

@@ -102,16 +102,16 @@ export type Say = (
  * Returns the function that fills in one label. It shortens texts from the list, as a screen reader reads a whole
  * label.
  */
-export function sayer(labels: Labels): Say {
+export function makeSay(labels: Labels): Say {
 	return (label, parts = {}) =>
 		(labels[label] ?? english[label]).replace(/\{(\w+)\}/g, (whole, name) =>
-			name in parts ? short(String(parts[name])) : whole,
+			name in parts ? shorten(String(parts[name])) : whole,
 		);
 }
 
 const longest = 80;
 
-function short(text: string): string {
+function shorten(text: string): string {
 	const characters = [...text.slice(0, 2 * longest + 2)];
 	return characters.length > longest
 		? `${characters.slice(0, longest).join("")}…`

@@ -49,7 +49,7 @@ export function readDecisions(list: List): ReadonlyMap<string, Decision[]> {
 }
 
 /** Returns the most important change of each todo. `by` is the author of the latest revision. */
-export function changesSince(
+export function readChanges(
 	{ todos, revision }: Shown,
 	list: List,
 	by: Author,
@@ -79,7 +79,7 @@ export function changesSince(
 }
 
 /** Returns how a model or a run changed the plan: now, or `before` if these changes are progress. Archiving todos ends it. */
-export function replanBy(
+export function updateReplan(
 	changes: readonly Change[],
 	before: Replan | undefined,
 ): Replan | undefined {

@@ -13,7 +13,7 @@ export class Past {
 	readonly #todos = make("ol");
 	readonly #all = make("button", { type: "button", part: "button" });
 	#say: Say;
-	/** The list whose past it is. */
+	/** The list whose history is shown. */
 	#session: Session | undefined;
 	#history: readonly Snapshot[] = [];
 	/** Whether the newest revision is shown. Then a newer one is shown when it comes. */
@@ -53,7 +53,7 @@ export class Past {
 		this.#show();
 	}
 
-	/** Shows the past of a list, from its newest revision, and nothing of what was shown before. */
+	/** Shows the history of a list from its newest revision, and clears what was shown before. */
 	begin(session: Session | undefined): void {
 		this.#session = session;
 		this.#history = [];
@@ -79,7 +79,7 @@ export class Past {
 				if (session === this.#session) this.#take(history);
 			}
 		} catch (error) {
-			session.failed(error);
+			session.report(error);
 		} finally {
 			if (this.#loading === session) this.#loading = undefined;
 		}

@@ -55,7 +55,7 @@ export class RowForm {
 		return this.value !== this.#opened;
 	}
 
-	/** Asks again, about what another revision shows. */
+	/** Asks again, about another revision. */
 	show(revision: number, question: string): void {
 		this.shown = revision;
 		if (this.kind === "answer") labelField(this.#field, question);

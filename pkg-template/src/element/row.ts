@@ -1,5 +1,5 @@
-// One todo as a row of the grid. It is made once per todo, redraws only what changed, and holds what is open in it: a
-// form, and a drag.
+// One todo as a row of the grid. It is made once per todo, redraws only what changed, and keeps its open form
+// and its drag.
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { isEqual } from "../core/equal.js";
@@ -37,11 +37,11 @@ export interface RowView {
 	readonly say: Say;
 }
 
-/** Whether somebody other than the agent decided it. */
+/** Returns whether somebody other than the agent decided it. */
 const isOthers = ({ by }: Decision): boolean => by === "user" || by === "host";
 
 /** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
-export function viewOf(
+export function readView(
 	todo: Readonly<Todo>,
 	decisions: readonly Decision[],
 	told: number | undefined,
@@ -257,7 +257,7 @@ export class Row {
 		this.#claim.hidden = claimed !== true;
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
-		this.#line("took", isDoing && !claimed ? "" : duration(view.spent));
+		this.#line("took", isDoing && !claimed ? "" : formatDuration(view.spent));
 		this.#line("mark", view.isNew ? say("isNew") : reworded(view.was, say));
 		const isTaken = isSettled || claimed || waiting !== undefined;
 		this.#mine.hidden = isTaken || !view.isMine;
@@ -375,12 +375,12 @@ export class Row {
 		}
 	}
 
-	/** Holds a drag, until it is released. */
+	/** Keeps the function that ends the current drag. */
 	hold(endDrag: () => void): void {
 		this.#endDrag = endDrag;
 	}
 
-	/** Ends the drag, as the row, or the whole list, leaves. */
+	/** Ends the drag when the row or the list is removed. */
 	release(): void {
 		this.#endDrag();
 	}
@@ -401,7 +401,7 @@ const reworded = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });
 
 /** Returns a duration in the reader's language; nothing for less than a second. */
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
 	if (ms < 1000) return "";
 	const [unit, size] =
 		ms < 60_000

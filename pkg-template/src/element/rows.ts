@@ -29,13 +29,13 @@ export class Rows {
 		return this.#rows.size;
 	}
 
-	/** The row that an element is in. */
+	/** Returns the row that contains an element. */
 	of(target: EventTarget | null): Row | undefined {
 		const element = (target as Element).closest<HTMLElement>(".row");
 		return this.#rows.get(element?.dataset.key ?? "");
 	}
 
-	/** The row at a place from 0 on, or the nearest. */
+	/** Returns the row at a 0-based place, or the nearest one. */
 	at(place: number): Row | undefined {
 		const { children } = this.element;
 		const last = children.length - 1;
@@ -44,7 +44,7 @@ export class Rows {
 			: this.of(children[Math.max(0, Math.min(place, last))] as Element);
 	}
 
-	/** The row at a height of the window, or the last one, and whether that height is in its second half. */
+	/** Returns the row at a height of the window, or the last one, and whether the height is in its lower half. */
 	under(y: number): { row: Row; isAfter: boolean } | undefined {
 		const elements = [...this.element.children];
 		const element =

@@ -10,19 +10,19 @@ import type {
 import type { FollowerMethod } from "../connect/methods.js";
 import {
 	type Change,
-	changesSince,
 	type Replan,
-	replanBy,
+	readChanges,
 	type Shown,
+	updateReplan,
 } from "./news.js";
 import type { List } from "./source.js";
 
 /** How a session reports to the element. */
 export interface SessionEvents {
-	/** Something that is shown may be different. */
+	/** Something that is shown may have changed. */
 	readonly changed: () => void;
 	readonly happened: (changes: readonly Change[]) => void;
-	/** The list is empty, and was perhaps deleted: nothing of what it held may be shown any more. */
+	/** The list is empty and may have been deleted: none of its former content may be shown. */
 	readonly emptied: () => void;
 	/** A call was answered: with an error, or without one. */
 	readonly answered: (error: unknown) => void;
@@ -37,7 +37,7 @@ export class Session {
 	/** How a model changed the plan, until the person dismisses it. */
 	replan: Replan | undefined;
 	#events: SessionEvents | undefined;
-	/** Up to which revision notes were shown. */
+	/** The revision up to which notes were shown. */
 	#noted = 0;
 	/** The list when its changes were last reported. */
 	#shown: Shown = { todos: [], revision: -1 };
@@ -62,7 +62,7 @@ export class Session {
 		this.#leave = () => {};
 	}
 
-	/** Leaves it for good: nothing that comes later is reported. */
+	/** Leaves the list for good. Nothing is reported any more. */
 	end(): void {
 		this.leave();
 		this.#events = undefined;
@@ -84,11 +84,12 @@ export class Session {
 			return;
 		}
 		const before = this.#shown;
-		const changes = changesSince(before, this.list, by);
+		const changes = readChanges(before, this.list, by);
 		this.#shown = { todos, revision };
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one.
-		if (before.todos.length > 0) this.replan = replanBy(changes, this.replan);
+		if (before.todos.length > 0)
+			this.replan = updateReplan(changes, this.replan);
 		this.#events?.happened(changes);
 		this.#events?.changed();
 	}
@@ -130,12 +131,12 @@ export class Session {
 			this.#events?.answered(undefined);
 			return { value };
 		} catch (error) {
-			this.failed(error);
+			this.report(error);
 			return undefined;
 		}
 	}
 
-	failed(error: unknown): void {
+	report(error: unknown): void {
 		this.#events?.answered(error ?? new Error());
 	}
 

@@ -21,7 +21,7 @@ export type List = Pick<
 	Partial<Pick<Follower, "conversation" | "run">>;
 
 /** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
-export function listOf(source: TodoSource): List {
+export function toList(source: TodoSource): List {
 	if ("todos" in source) return source;
 	return {
 		isConnected: true,

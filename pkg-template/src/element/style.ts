@@ -10,7 +10,7 @@ const sheets = new WeakMap<Document, CSSStyleSheet>();
  * Returns the sheet of a document, which is made with its first element. A document without a window shows nothing,
  * and needs none.
  */
-export function styleOf(document: Document): CSSStyleSheet[] {
+export function getStyles(document: Document): CSSStyleSheet[] {
 	const { defaultView } = document;
 	if (!defaultView) return [];
 	let sheet = sheets.get(document);

@@ -5,17 +5,19 @@ import type { Say } from "./labels.js";
 
 type Todos = readonly Readonly<Todo>[];
 
+/** Returns whether a todo is done or skipped. */
 export const isSettled = ({ status }: Readonly<Todo>): boolean =>
 	status === "done" || status === "skipped";
 
-export const countOf = (todos: Todos, wanted: Todo["status"]): number =>
+/** Returns how many todos have a status. */
+export const countStatus = (todos: Todos, wanted: Todo["status"]): number =>
 	todos.filter(({ status }) => status === wanted).length;
 
-/** How far the list is. What was skipped is not done. */
-export function counted(todos: Todos, say: Say): string {
+/** Describes the progress of a list. A skipped todo does not count as done. */
+export function describeProgress(todos: Todos, say: Say): string {
 	const all = todos.length;
-	const done = countOf(todos, "done");
-	const skipped = countOf(todos, "skipped");
+	const done = countStatus(todos, "done");
+	const skipped = countStatus(todos, "skipped");
 	if (skipped === 0) return say("count", { done, all });
 	const open = all - done - skipped;
 	return [
@@ -25,12 +27,12 @@ export function counted(todos: Todos, say: Say): string {
 	].join(", ");
 }
 
-/** What is in progress, or comes next. */
-export function current(todos: Todos, say: Say): string {
+/** Describes what is in progress or comes next. */
+export function describeCurrent(todos: Todos, say: Say): string {
 	const doing = todos.find(({ status }) => status === "doing");
 	if (doing) return doing.activeForm ?? doing.content;
 	const next = todos.find((todo) => !isSettled(todo));
 	if (next) return say("next", { todo: next.content });
-	const isSkipped = countOf(todos, "skipped") > 0;
+	const isSkipped = countStatus(todos, "skipped") > 0;
 	return say(todos.length === 0 ? "empty" : isSkipped ? "over" : "finished");
 }

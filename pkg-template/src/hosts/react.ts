@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../generated/agent_todos_bg.js";
-import { listOf, type TodoSource } from "../element/source.js";
+import { type TodoSource, toList } from "../element/source.js";
 
 export type { TodoSource } from "../element/source.js";
 export type {
@@ -50,7 +50,7 @@ export function useTodos(
 	select: (todos: Todos) => unknown = all,
 ): unknown {
 	const [list, subscribe] = useMemo(() => {
-		const list = source && listOf(source);
+		const list = source && toList(source);
 		return [list, (changed: () => void) => list?.subscribe(changed) ?? off];
 	}, [source]);
 	const selected = useMemo(() => {

@@ -11,13 +11,13 @@ import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
-import { isUnreadable, toStorageError } from "./failure.js";
 import { Format } from "./format.js";
 import type {
 	Checkpointable,
 	Persistence,
 	ReadPersistOptions,
 } from "./options.js";
+import { isUnreadable, toStorageError } from "./storage-errors.js";
 import type { StoredList, Texts } from "./stored-list.js";
 import { splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";

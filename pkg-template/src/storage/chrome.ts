@@ -8,8 +8,8 @@
 import { expectOneOf } from "../core/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { withStorageErrors } from "./failing.js";
 import { readOptions } from "./options.js";
+import { withStorageErrors } from "./with-storage-errors.js";
 
 /** The options of `chromeStorage`. */
 export interface ChromeStorageOptions {

@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { codeOf } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { withStorageErrors } from "./failing.js";
 import { bytesOf, decode, replaceFile } from "./file/atomic-file.js";
 import { lock, untilStale } from "./file/lock.js";
+import { withStorageErrors } from "./with-storage-errors.js";
 
 /** How long a write waits for others, in milliseconds. Each holds the lock for as long as it takes to write a file. */
 const patience = untilStale + 45_000;

@@ -12,9 +12,9 @@ import { wrap } from "idb";
 import { expectText } from "../core/options.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { withStorageErrors } from "./failing.js";
 import { WriteChannel } from "./indexeddb/write-channel.js";
 import { readOptions } from "./options.js";
+import { withStorageErrors } from "./with-storage-errors.js";
 
 /** The options of `indexedDbStorage`. */
 export interface IndexedDbStorageOptions {

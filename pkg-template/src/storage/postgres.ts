@@ -11,8 +11,12 @@ import { expectBoolean } from "../core/options.js";
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 import { readOptions } from "./options.js";
+import {
+	isUnknown,
+	otherVersion,
+	toStorageError,
+} from "./postgres/error-codes.js";
 import { escapeText, nameKey, unescapeText } from "./postgres/escape.js";
-import { isUnknown, otherVersion, toStorageError } from "./postgres/failure.js";
 import { Listener, type OnWrite } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
 

@@ -2,7 +2,7 @@
 // from the version before it to its own.
 
 import type { ClientBase } from "pg";
-import { otherVersion } from "./failure.js";
+import { otherVersion } from "./error-codes.js";
 
 /** The channel of `NOTIFY`; the payload is the revision, a space and the name. */
 export const channel = "agent_todos";
