@@ -16,7 +16,7 @@ use crate::list::history::{List, Revision};
 use crate::list::marks::How;
 use crate::list::sentences::capital;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, joined, place_of};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, joined, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
@@ -199,14 +199,13 @@ impl News<'_> {
         let now = &self.store.sites().approved;
         let then = self.store.history().entry(self.since);
         let is_other = then.is_some_and(|then| then.sites.approved != *now);
-        let is_newly_approved = |was: &Rc<Todo>| {
-            let is = find(self.store.list(), was.key);
-            !was.is_approved() && is.is_some_and(|is| is.is_approved())
+        let is_newly_approved = |is: &Rc<Todo>| {
+            is.is_approved() && find(self.told, is.key).is_some_and(|was| !was.is_approved())
         };
         if is_other && now.is_none() {
             return Some("The approval of the plan has ended.".into());
         }
-        if !is_other && !self.told.iter().any(is_newly_approved) {
+        if !is_other && !self.store.list().iter().any(is_newly_approved) {
             return None;
         }
         let name = now.as_ref().and_then(|approved| approved.name.clone());
@@ -227,11 +226,12 @@ impl News<'_> {
     fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(self.told, self.store.list());
         let moved = self.store.moved_since(self.told);
-        let differs = |todo: &&Rc<Todo>| {
+        let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             moved.contains(&todo.key)
-                || find(self.told, todo.key).is_none_or(|was| !was.is_same(todo))
+                || find_near(self.told, *place, todo.key).is_none_or(|was| !was.is_same(todo))
         };
-        let others = self.store.list().iter().filter(differs);
+        let others = self.store.list().iter().enumerate().filter(differs);
+        let others = others.map(|(_, todo)| todo);
         delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 

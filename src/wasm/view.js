@@ -6,8 +6,8 @@ export class View {
 	#todos = [];
 	#list;
 	#xml;
-	/** The XML, split before each status. */
-	#pieces;
+	/** The lengths of the pieces of the XML, split before each status. */
+	#lengths;
 	/** The text before and after the XML in a reminder. */
 	#frame;
 
@@ -26,23 +26,26 @@ export class View {
 	/** Sets the status of a todo in the XML. */
 	setXmlStatus(place, status) {
 		// No text can contain the quote before a status, so every piece except the first begins with a status.
-		this.#pieces ??= this.#xml.split(beforeStatus);
-		const piece = this.#pieces[place + 1];
-		this.#pieces[place + 1] = status + piece.slice(piece.indexOf('"'));
-		this.#xml = undefined;
+		this.#lengths ??= this.#xml.split(beforeStatus).map(({ length }) => length);
+		let start = 0;
+		for (let piece = 0; piece <= place; piece++)
+			start += this.#lengths[piece] + beforeStatus.length;
+		const end = this.#xml.indexOf('"', start);
+		this.#lengths[place + 1] += status.length - (end - start);
+		// V8 joins three parts in a fifth of the time that it takes for all pieces (row `step`).
+		this.#xml = this.#xml.slice(0, start) + status + this.#xml.slice(end);
 	}
 
 	get hasXml() {
-		return this.#xml !== undefined || this.#pieces !== undefined;
+		return this.#xml !== undefined;
 	}
 
 	setXml(xml) {
 		this.#xml = xml;
-		this.#pieces = undefined;
+		this.#lengths = undefined;
 	}
 
 	xml() {
-		this.#xml ??= this.#pieces.join(beforeStatus);
 		return this.#xml;
 	}
 
@@ -52,7 +55,7 @@ export class View {
 
 	reminder() {
 		const [before, after] = this.#frame;
-		return before + this.xml() + after;
+		return before + this.#xml + after;
 	}
 
 	list() {

@@ -121,15 +121,20 @@ impl Shown {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
-        let mut pairs = self.list.iter().zip(&**now);
-        if self.list.len() != now.len() || !pairs.all(|(known, todo)| same_but_status(known, todo))
-        {
+        if self.list.len() != now.len() {
             return false;
         }
+        let mut changed = Vec::new();
         for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
-            if !Rc::ptr_eq(known, todo) && known.status() != todo.status() {
-                set(place, todo.status().into());
+            if !same_but_status(known, todo) {
+                return false;
             }
+            if !Rc::ptr_eq(known, todo) && known.status() != todo.status() {
+                changed.push((place, todo.status()));
+            }
+        }
+        for (place, status) in changed {
+            set(place, status.into());
         }
         self.list.clone_from(now);
         true
