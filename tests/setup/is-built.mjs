@@ -10,11 +10,12 @@ const sources = ["Cargo.toml", "Cargo.lock", "src", "pkg-template", "www/docs"];
 export function newerThan(stamp, paths) {
 	const { mtimeMs: built } = statSync(stamp);
 	const find = (path) => {
-		const stats = statSync(path);
-		if (stats.mtimeMs > built) return path;
-		if (!stats.isDirectory()) return undefined;
+		const stats = statSync(path, { throwIfNoEntry: false });
+		if (stats?.mtimeMs > built) return path;
+		if (!stats?.isDirectory()) return undefined;
 		for (const name of readdirSync(path)) {
-			if (name === "node_modules") continue;
+			// The second is what a build that runs meanwhile writes.
+			if (["node_modules", "generated"].includes(name)) continue;
 			const found = find(join(path, name));
 			if (found !== undefined) return found;
 		}

@@ -10,6 +10,7 @@ import {
 	readdirSync,
 	readFileSync,
 	rmSync,
+	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
@@ -253,6 +254,8 @@ test("a test of the package says when the package is older than its source, or i
 	const [stamp, source] = ["stamp", "source"].map((name) => join(folder, name));
 	mkdirSync(source);
 	writeFileSync(join(source, "a"), "");
+	// What an editor leaves while a file is open.
+	symlinkSync("nothing", join(source, ".#a"));
 	assert.match(staleness(stamp, [source]), /not built: npm run build$/);
 	writeFileSync(stamp, "");
 	const at = (path, second) => utimesSync(path, second, second);
