@@ -21,6 +21,8 @@ pub(crate) struct Policy {
     pub confirms: bool,
     /// It asks for nothing but that one todo is started, so that others are not set back for it.
     pub only_starts: bool,
+    /// It takes back what its writer did, which may be a question to a person.
+    pub takes_back: bool,
 }
 
 /// An aspect of a todo that is not as the write says.

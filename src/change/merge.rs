@@ -6,6 +6,7 @@
 //! - What one side changed and the other did not is taken, unless [`crate::change::table`] holds it against the model or
 //!   the run that changed it.
 //! - Where both changed an aspect: a person's decision before another's, a settled state before an open one, else ours.
+//! - An answer of either side stays, unless the todo is settled or asks again.
 //! - Each todo waits on those that either side lets it wait on, but those that a side took away.
 //! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
 //! - An approval that either side ended has ended; of two the later one holds.
@@ -203,6 +204,13 @@ impl Merge<'_> {
                 }
                 Aspect::Data => todo.set_data(ours.data().cloned()),
                 Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
+            }
+        }
+        // Whoever began the todo meanwhile, a new answer is not lost.
+        for side in [ours, theirs] {
+            let answer = side.cleaned_text(Field::Answer);
+            if todo.text(Field::Answer).is_none() && answer != was.cleaned_text(Field::Answer) {
+                todo.set_text(Field::Answer, answer.cloned());
             }
         }
         todo.set_blocked_by(merge_blockers(was, ours, theirs));

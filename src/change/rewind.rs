@@ -10,7 +10,7 @@ use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in};
 use crate::change::rule::{decide, take};
 use crate::change::table::Forms;
-use crate::list::author::Cause;
+use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
@@ -29,7 +29,10 @@ impl TodoStore {
         let known = Revision::try_from(revision).ok();
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
         let Some((since, then)) = then else { return Err(self.unknown_revision(revision)) };
-        let (mut list, sites) = self.without_own_changes(since, &then);
+        let is_others = |by: &Actor| by != self.actor();
+        let (mut list, mut sites) = self.replay(since, self.revision(), &then, is_others);
+        self.keep_decided(since, &mut list);
+        sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
         draft.list = list;
@@ -45,7 +48,7 @@ impl TodoStore {
                 }
             }
         }
-        let decision = decide(draft, Policy::default());
+        let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
         self.check_room(0, decision.list.len())?;
         self.take(decision, Cause::Edit);
         Ok(then)
@@ -64,15 +67,28 @@ impl TodoStore {
         }
     }
 
-    /// Returns the list of a revision with what everybody but the current actor did since, and the sites likewise.
-    fn without_own_changes(&self, since: Revision, then: &Rc<List>) -> (List, Sites) {
+    /// Returns a list of the current actor's that was told of the list at a revision, and has changed it until another one.
+    pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
+        let told = self.list_at(since)?;
+        let is_own = |by: &Actor| by == self.actor();
+        Some(self.replay(since, until, &told, is_own).0.into())
+    }
+
+    /// Returns the list of a revision with what some did until another one, and the sites likewise.
+    fn replay(
+        &self,
+        since: Revision,
+        until: Revision,
+        then: &Rc<List>,
+        is_meant: impl Fn(&Actor) -> bool,
+    ) -> (List, Sites) {
         let mut list = List::clone(then);
-        let mut entries = self.history().entries_from(since);
+        let mut entries = self.history().entries_from(since).take_while(|(at, _)| *at <= until);
         let first = entries.next();
         let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
-            if entry.stamp.by != *self.actor() {
+            if is_meant(&entry.stamp.by) {
                 follow(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
@@ -80,8 +96,6 @@ impl TodoStore {
             }
             (list_before, sites_before) = (&entry.list, entry.sites.clone());
         }
-        self.keep_decided(since, &mut list);
-        sites.approved.clone_from(&self.sites().approved);
         (list, sites)
     }
 

@@ -262,7 +262,10 @@ impl<'a> Rule<'a> {
     // What holds -----------------------------------------------------------------------------
 
     fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
-        holds(self.actor, aspect, forms)
+        let why = holds(self.actor, aspect, forms)?;
+        let is_own = forms.mark.is_some_and(|mark| mark.by(aspect) == self.actor);
+        let is_taken_back = self.policy.takes_back && why == Why::Waits && is_own;
+        (!is_taken_back).then_some(why)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.

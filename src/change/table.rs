@@ -5,7 +5,7 @@
 //! | what anybody else changed since; the presence of a todo of which they changed anything; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host opens it |
 //! | a text or blockers that a person set; `confirm` that a person or a host asked for | they change it |
-//! | a wait | it is answered; who asked may settle it, ask again, and end a wait for an event |
+//! | a wait | it is answered; who asked may settle it, ask again, rewind it, and end a wait for an event |
 //! | the presence of an open todo that a person wants there, that is to be confirmed or waits; their own a model may leave out | they remove it |
 //! | the presence, the state and the texts of what another owner has | the owner, who assigned it, a person or a host ends it |
 
@@ -99,7 +99,9 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
         let has_asked = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
         let may_end =
             on == WaitFor::Event || says.status().is_settled() || says.waiting().is_some();
-        return (!has_asked || !may_end).then_some(Why::Waits);
+        if !has_asked || !may_end {
+            return Some(Why::Waits);
+        }
     }
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing

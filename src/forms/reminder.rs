@@ -161,6 +161,12 @@ impl News<'_> {
         (!sentences.is_empty()).then(|| (sentences.join(" "), is_long))
     }
 
+    /// Returns the sentences with replies to the model, or `None` if it knows them.
+    pub fn new_replies(&self) -> Option<String> {
+        let replies = self.replies(&self.changed_keys());
+        (!replies.is_empty()).then(|| replies.join(" "))
+    }
+
     /// Returns the position of a todo in the model's turn.
     fn position(&self, key: Key) -> Option<usize> {
         self.positions.iter().position(|known| *known == key)
@@ -250,7 +256,7 @@ impl News<'_> {
         for key in keys.iter().filter(|key| self.is_reply(**key)) {
             match find(self.told, *key) {
                 Some(_) => self.describe(*key, true, &mut sentences),
-                None => sentences.extend(self.describe_answer(*key)),
+                None => sentences.extend(self.describe_answers(*key)),
             }
         }
         sentences
@@ -260,16 +266,18 @@ impl News<'_> {
     fn is_reply(&self, key: Key) -> bool {
         let is_settled = find(self.told, key).is_some_and(|was| was.is_claimed())
             && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
-        is_settled || self.describe_answer(key).is_some()
+        is_settled || !self.describe_answers(key).is_empty()
     }
 
-    /// Returns a sentence with the answer to the question of a todo, if the model does not know it.
-    fn describe_answer(&self, key: Key) -> Option<String> {
-        let (place, is) = standing(self.store.list(), key)?;
-        let known = find(self.told, key).and_then(|was| was.text(Field::Answer));
-        let (by, answer) = self.answered(known, is)?;
-        let parts = [Text(&subject(Some(by))), Text(&named(place, is)), Text(&end(Some(answer)))];
-        Some(fill("{} answered {}{}", &parts))
+    /// Returns a sentence for each answer to a question of a todo that the model does not know.
+    fn describe_answers(&self, key: Key) -> Vec<String> {
+        let Some((place, is)) = standing(self.store.list(), key) else { return Vec::new() };
+        let name = named(place, is);
+        let describe = |(by, answer): (Option<&Actor>, &str)| {
+            let parts = [Text(&subject(by)), Text(&name), Text(&end(Some(answer)))];
+            fill("{} answered {}{}", &parts)
+        };
+        self.answers(is).into_iter().map(describe).collect()
     }
 
     /// Returns a sentence for each actor with the number of todos that they changed.
@@ -303,7 +311,7 @@ impl News<'_> {
             (Some((_, was)), None) => add(Aspect::Presence, &self.describe_removed(was)),
             (None, Some((place, is))) => {
                 add(Aspect::Presence, &self.describe_added(place, is, is_whole));
-                sentences.extend(self.describe_answer(key));
+                sentences.extend(self.describe_answers(key));
             }
             (Some((_, was)), Some((place, is))) => {
                 if self.store.moved_since(self.told).contains(&key) {
@@ -321,7 +329,7 @@ impl News<'_> {
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(Some(by))), Text(&what)]));
                 }
-                sentences.extend(self.describe_answer(key));
+                sentences.extend(self.describe_answers(key));
                 let mut add = |aspect, what: &str| {
                     let who = subject(self.store.marks().by(key, aspect));
                     sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
@@ -345,36 +353,50 @@ impl News<'_> {
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn sent_back(&self, was: &Todo, is: &Todo) -> Option<(&Actor, &str)> {
+    fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(&'s Actor, &'s str)> {
         let is_started = was.status() == Status::Doing && !was.is_claimed();
         if is_started || is.is_claimed() || is.text(Field::Reason).is_some() {
             return None;
         }
-        let known = was.text(Field::Reason);
-        let later = self.store.history().entries_from(self.since.saturating_add(1));
-        later
-            .filter_map(|(_, entry)| {
-                let todo = find(&entry.list, was.key).filter(|todo| todo.status().is_pending())?;
-                let reason = todo.text(Field::Reason).filter(|reason| Some(*reason) != known)?;
-                Some((&entry.stamp.by, reason))
-            })
-            .next()
+        let reason_of = |todo: &'s Todo| {
+            Some(todo).filter(|todo| todo.status().is_pending())?.text(Field::Reason)
+        };
+        self.brought(was.key, reason_of)
+            .find(|(_, reason)| was.text(Field::Reason) != Some(*reason))
     }
 
-    /// Returns who answered the question of a todo, and the answer, if the model does not know it.
-    fn answered<'s>(&'s self, known: Option<&str>, is: &'s Todo) -> Option<(&'s Actor, &'s str)> {
-        let later = self.store.history().entries_from(self.since.saturating_add(1));
-        let mut answers = later.filter_map(|(_, entry)| {
-            let answer = find(&entry.list, is.key)?
-                .text(Field::Answer)
-                .filter(|answer| Some(*answer) != known)?;
-            Some((&entry.stamp.by, answer))
-        });
-        let today = || {
-            let answer = is.text(Field::Answer).filter(|answer| Some(*answer) != known)?;
-            Some((self.store.marks().by(is.key, Aspect::State)?, answer))
-        };
-        answers.next().or_else(today)
+    /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
+    fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
+        let known = find(self.told, is.key).and_then(|was| was.text(Field::Answer));
+        let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
+        let brought = self.brought(is.key, |todo| todo.text(Field::Answer));
+        // Who answered may not be who decided its state last.
+        let by = self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_bound());
+        let today = is.text(Field::Answer).map(|answer| (by, answer));
+        for (by, answer) in brought.map(|(by, answer)| (Some(by), answer)).chain(today) {
+            let is_twice = answers.iter().any(|(_, other)| *other == answer);
+            if Some(answer) != known && !is_twice {
+                answers.push((by, answer));
+            }
+        }
+        answers
+    }
+
+    /// Returns each text that a todo has by a change since, and who made that change. Of the first revision that is kept, nobody
+    /// knows what it changed.
+    fn brought<'s>(
+        &'s self,
+        key: Key,
+        text: impl Fn(&'s Todo) -> Option<&'s str>,
+    ) -> impl Iterator<Item = (&'s Actor, &'s str)> {
+        let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
+        let mut entries = self.store.history().entries_from(self.since);
+        let mut before = entries.next().and_then(|(_, entry)| text_in(&entry.list));
+        entries.filter_map(move |(_, entry)| {
+            let now = text_in(&entry.list);
+            let was = core::mem::replace(&mut before, now);
+            Some((&entry.stamp.by, now.filter(|text| was != Some(*text))?))
+        })
     }
 
     /// Returns a phrase for the removal of a todo.

@@ -206,8 +206,17 @@ impl Conversation {
     /// room for the todos that come back.
     pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
         self.align(store);
-        let then = self.acting(store, |_, store| store.rewind(revision))?;
-        self.since = Revision::try_from(revision).ok();
+        let then = self.acting(store, |this, store| {
+            let then = store.rewind(revision)?;
+            let until = Revision::try_from(revision).unwrap_or_default();
+            if this.since.is_some_and(|since| since >= until) {
+                this.since = Some(until);
+                return Ok(then);
+            }
+            // What others did before that revision, it does not know yet.
+            let told = this.since.and_then(|since| store.list_changed_by_own(since, until));
+            Ok(told.unwrap_or_else(|| this.told.clone()))
+        })?;
         self.turn = Turn::new(&then);
         self.told = then;
         self.next_turn = None;
@@ -289,11 +298,16 @@ impl Conversation {
     /// Returns what others changed since the model was last told, for the end of an answer, and whether that only counts
     /// the todos.
     pub(super) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
-        let since = self.known_since(store)?;
+        let known_since = self.known_since(store);
+        let since = known_since.unwrap_or(store.revision());
         let has_ids = self.settings.dialect.has_ids();
         let positions = &self.turn.positions;
         let news = News { told: &self.told, positions, store, since, has_ids };
-        news.sentences()
+        match known_since {
+            Some(_) => news.sentences(),
+            // Of another list, only the replies are news.
+            None => news.new_replies().map(|text| (text, false)),
+        }
     }
 
     /// Returns the revision up to which it knows what others did. After a merge the todos are the same, and their marks

@@ -134,6 +134,34 @@ fn what_was_claimed_is_claimed_again_and_never_done_unasked() {
 }
 
 #[test]
+fn a_question_of_the_model_is_taken_back_and_nobody_elses() {
+    for (asker, waits) in [(Author::Model, false), (Author::User, true)] {
+        let mut scene = told(Dialect::TodoManager, "a");
+        let then = scene.store.revision();
+        by(&mut scene.store, asker, "wait 1: Which code?").unwrap();
+        scene.rewind(then);
+        assert_eq!(scene.store.list()[0].waiting().is_some(), waits, "{asker:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
+    scene.reminder();
+    scene.user("answer 1: 1234");
+    scene.manages("complete_multiple", &[2]).ok();
+    let then = scene.store.revision();
+    scene.manages("skip", &[2]).ok();
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b done");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user answered 1 (\"a\"): 1234."), "{reminder}");
+    assert!(!reminder.contains("model"), "{reminder}");
+    assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
 fn a_revision_that_is_not_kept_is_refused() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxSnapshots":2}"#, "a, b");
     scene.manages("complete_multiple", &[1]).ok();

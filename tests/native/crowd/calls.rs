@@ -28,13 +28,16 @@ pub(super) struct Want {
     /// Other texts, by their places among [`super::seen::TEXTS`].
     pub(super) texts: Vec<(usize, String)>,
     pub(super) is_gone: bool,
+    /// Whether it is to wait.
+    pub(super) waits: bool,
     /// Whether it only may become so.
     pub(super) is_free: bool,
 }
 
 impl Want {
     fn of(target: Target) -> Self {
-        Self { target, content: None, status: None, texts: vec![], is_gone: false, is_free: false }
+        let (content, status, texts) = (None, None, vec![]);
+        Self { target, content, status, texts, is_gone: false, waits: false, is_free: false }
     }
 
     fn status(target: Target, status: Status) -> Self {
@@ -43,6 +46,10 @@ impl Want {
 
     fn gone(target: Target) -> Self {
         Self { is_gone: true, ..Self::of(target) }
+    }
+
+    fn waits(target: Target) -> Self {
+        Self { waits: true, ..Self::status(target, Status::Todo) }
     }
 
     fn free(target: Target) -> Self {
@@ -111,6 +118,17 @@ impl Words {
         format!("x{}", self.0)
     }
 
+    pub(super) fn question(&mut self) -> String {
+        self.0 += 1;
+        format!("What of {}?", self.0)
+    }
+
+    /// An answer that no other text has a part of.
+    pub(super) fn answer(&mut self) -> String {
+        self.0 += 1;
+        format!("code{:04}", self.0)
+    }
+
     fn reworded(&mut self, seen: &Seen) -> String {
         self.0 += 1;
         format!("{} v{}", seen.word(), self.0)
@@ -133,6 +151,17 @@ impl Says<'_> {
             0 => reads(dialect)?,
             1 | 2 if turn.count() > 0 => self.progress(turn),
             3 => self.plans(turn),
+            4 if speaker.asks && known => {
+                let (id, target) = self.one(turn);
+                let mut arguments = json!({ "question": self.words.question() });
+                // Without an id it means the one in progress.
+                let mut want = Want::free(Target::Any);
+                if !self.dice.one_in(6) {
+                    arguments["id"] = id.into();
+                    want = Want::waits(target);
+                }
+                tool("ask_user", arguments).with(vec![want])
+            }
             _ if dialect == Dialect::TodoManager => self.manages(turn),
             0..12 if dialect == Dialect::Task && known => self.updates(turn, dialect),
             0..18 if dialect == Dialect::Task => {
@@ -189,7 +218,12 @@ impl Says<'_> {
             return Said::new(Way::Plan, json!({}));
         }
         let said = Said::new(Way::Plan, json!({ "plan_update": contents }));
-        Said { starts: true, is_whole: true, says_status: false, ..said.with(wants(&items, false)) }
+        Said {
+            starts: true,
+            is_whole: true,
+            says_status: false,
+            ..said.with(wants(&items, false, false))
+        }
     }
 
     fn skip(&self, target: Target) -> Want {
@@ -228,6 +262,11 @@ impl Says<'_> {
                 let position = self.dice.below(count + 1);
                 call(json!({"action": "add_after_position", "position": position, "todos": [{"content": content}]}))
                     .with(vec![Want::new(&content)])
+            }
+            14 if count > 0 => {
+                let question = self.words.question();
+                call(json!({"action": "wait", "ids": [place], "question": question}))
+                    .with(vec![Want::waits(target)])
             }
             13 if self.dice.one_in(2) => {
                 let content = self.words.next();
@@ -343,7 +382,13 @@ impl Says<'_> {
             tuples.map(|item| (&*item.content, item.status, item.name.as_deref())).collect();
         let mut arguments = whole(dialect, &tuples);
         let says_status = has_statuses(dialect);
-        let mut wants = wants(&items, says_status);
+        let says_waits = dialect == Dialect::WriteTodos;
+        for (place, item) in items.iter().enumerate().filter(|_| says_waits) {
+            if item.waits && item.status == Status::Todo {
+                arguments["todos"][place]["status"] = "blocked".into();
+            }
+        }
+        let mut wants = wants(&items, says_status, says_waits);
         self.repeats_texts(&mut arguments, &mut wants, turn);
         Said {
             is_whole: true,
@@ -411,6 +456,10 @@ impl Says<'_> {
                 }
             }
         }
+        if dialect == Dialect::WriteTodos && !items.is_empty() && self.dice.one_in(3) {
+            let at = self.dice.below(items.len());
+            items[at].waits ^= true;
+        }
         if !items.is_empty() && self.dice.one_in(6) {
             let at = self.dice.below(items.len());
             let item = &mut items[at];
@@ -434,7 +483,8 @@ impl Says<'_> {
                 Status::Todo
             };
             let position = self.dice.below(items.len() + 1);
-            items.insert(position, Item { key: None, content, status, name, is_placed: false });
+            let (key, is_placed, waits) = (None, false, false);
+            items.insert(position, Item { key, content, status, waits, name, is_placed });
         }
         items
     }
@@ -445,6 +495,7 @@ struct Item {
     key: Option<Key>,
     content: String,
     status: Status,
+    waits: bool,
     name: Option<String>,
     /// Whether its position alone says which todo it is.
     is_placed: bool,
@@ -456,19 +507,21 @@ impl Item {
             key: Some(seen.key),
             content: seen.content().into(),
             status: seen.status,
+            waits: seen.is_waiting(),
             name: seen.name.clone(),
             is_placed: false,
         }
     }
 }
 
-fn wants(items: &[Item], says_status: bool) -> Vec<Want> {
+fn wants(items: &[Item], says_status: bool, says_waits: bool) -> Vec<Want> {
     let want = |item: &Item| Want {
         target: item.key.filter(|_| !item.is_placed).map_or(Target::New, Target::Key),
         content: Some(item.content.clone()),
         status: Some(item.status).filter(|_| says_status),
         texts: vec![],
         is_gone: false,
+        waits: says_waits && item.waits && item.status == Status::Todo,
         is_free: false,
     };
     items.iter().map(want).collect()

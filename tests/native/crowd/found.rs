@@ -2,7 +2,7 @@
 
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
-use agent_todos::{Conversation, Dialect, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, Field, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Scene, ann, by, line, list, named, sent, settings, store, told};
@@ -318,4 +318,88 @@ fn who_is_handed_out_a_todo_is_still_told_the_answer() {
     ask_and_answer(&mut scene);
     scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
     scene.reminds(&[ANSWERED]);
+}
+
+#[test]
+fn an_answer_is_not_told_again_for_a_later_change() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    ask_and_answer(&mut scene);
+    scene.reminds(&[ANSWERED]);
+    scene.host("rank 1: high");
+    scene.manages("complete_multiple", &[1]).ok();
+    assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
+fn each_answer_to_a_todo_that_asks_twice_is_told() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    ask_and_answer(&mut scene);
+    scene.by(Author::Model, "wait 1: And the name?").unwrap();
+    scene.user("answer 1: Ada");
+    scene.reminds(&[ANSWERED, "The user answered 1 (\"a\"): Ada."]);
+    assert!(!scene.reminder().contains("Ada"));
+}
+
+#[test]
+fn nobody_is_said_to_have_answered_who_only_began_it() {
+    let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxSnapshots":1}"#, "a");
+    ask_and_answer(&mut scene);
+    scene.by(named("bob"), "start 1").unwrap();
+    scene.reminds(&["Somebody answered 1 (\"a\"): 1234."]);
+}
+
+#[test]
+fn an_answer_in_a_list_that_was_taken_over_is_told() {
+    let off = ReminderMode::Off;
+    let settings = Settings { reminders: off, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(settings, "{}", "a, b");
+    scene.by(Author::Model, "wait 1: Which code?").unwrap();
+    scene.manages("list", &[]).ok();
+    let mut other = list("a");
+    by(&mut other, Author::Model, "wait 1: Which code?").unwrap();
+    by(&mut other, Author::User, "answer 1: 1234").unwrap();
+    scene.next_message();
+    scene.store.load(&other.checkpoint()).unwrap();
+    scene.manages("list", &[]).says(ANSWERED);
+    scene.next_message();
+    assert!(!scene.manages("list", &[]).text.contains("1234"));
+}
+
+#[test]
+fn what_waits_is_done_as_its_model_read_it() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.by(Author::Model, "wait 1: Which code?").unwrap();
+    let _ = scene.reminder();
+    scene.host("word 1: b");
+    scene.manages("complete_multiple", &[1]).refused("1 stays \"b\": the host changed it");
+    // So is what a program of the same name asked since.
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.by(Author::Model, "wait 1: Which code?").unwrap();
+    scene.manages("complete_multiple", &[1]).refused("waits for the user");
+}
+
+#[test]
+fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    ask_and_answer(&mut scene);
+    // The list that is shown has no answers.
+    scene.manages("complete_multiple", &[9]).refused("there is no todo 9");
+    scene.manages("mark_doing", &[1]).refused("the user answered it");
+    scene.next_message();
+    scene.manages("mark_doing", &[1]).ok();
+    scene.reminds(&[ANSWERED]);
+    assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
+fn an_answer_in_one_tab_stays_where_a_person_began_the_todo_in_the_other() {
+    let mut base = list("a");
+    by(&mut base, Author::Model, "wait 1: Which code?").unwrap();
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    by(&mut ours, Author::User, "start 1").unwrap();
+    by(&mut theirs, Author::User, "answer 1: 1234").unwrap();
+    for (mut one, other) in [(ours.clone(), &theirs), (theirs.clone(), &ours)] {
+        one.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+        assert_eq!(one.list()[0].text(Field::Answer), Some("1234"), "{}", line(&one));
+    }
 }

@@ -75,7 +75,6 @@ impl Heard<'_> {
             if is_dropped
                 && self.said.is_whole
                 && self.speaker.keeps_open
-                && !was.claimed
                 && !self.gives_up(was.key)
             {
                 found("drops: a list took off what it keeps", was.content());
@@ -157,7 +156,8 @@ impl Heard<'_> {
                 Some(is) => {
                     // A call that says the same text may begin or settle what is as it was added.
                     let is_as_added = was.state() == (Status::Todo, false);
-                    let is_begun = was.is_at_work() && (is.status == Status::Done || is.claimed);
+                    let is_begun =
+                        was.is_at_work() && (is.status == Status::Done || is.is_claimed());
                     let may_differ = is_as_added || is_begun || is.state() == was.state();
                     let is_same_text = |(was, is): (&Option<String>, &Option<String>)| {
                         was == is || was.is_none() || was.as_deref() == Some("medium")
@@ -176,7 +176,7 @@ impl Heard<'_> {
             }
             return;
         };
-        let is_finished = is.status == Status::Done || is.claimed;
+        let is_finished = is.status == Status::Done || is.is_claimed();
         let is_begun = base.state() == (Status::Todo, false) && was.is_at_work();
         let is_held = base.state() != was.state() && !(is_begun && is_finished);
         if is_held && is.state() != was.state() {
@@ -224,11 +224,14 @@ impl Heard<'_> {
             }
             return;
         };
-        let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status));
+        // Of the whole lists, only those of one dialect say what waits.
+        let says_waits = self.speaker.dialect == Dialect::WriteTodos && self.said.says_status;
+        let is_repeated = want.status.is_none_or(|status| self.sounds(status, base.status))
+            && (!says_waits || want.waits == base.is_waiting());
         // A plan starts its first open todo.
         let is_started = !self.said.says_status && self.said.starts && is.is_at_work();
         // A claim is of its text: with another one it is none.
-        let is_taken_back = was.claimed && is.texts[0] != was.texts[0];
+        let is_taken_back = was.is_claimed() && is.texts[0] != was.texts[0];
         let may_differ = is_set_back || is_started || is_taken_back;
         if is_repeated && !may_differ && is.state() != was.state() {
             found("meant: a status that the list only repeats is otherwise", was.content());
@@ -285,6 +288,11 @@ impl Heard<'_> {
                     }
                     let has =
                         |(place, text): &(usize, String)| is.texts[*place].as_ref() == Some(text);
+                    // What it repeats, the next reminder says.
+                    let is_asked = want.waits && !base.is_some_and(Seen::is_waiting);
+                    if is_asked && !is.is_waiting() {
+                        unsaid("note: it does not wait, and no note says so", is.content());
+                    }
                     if !want.texts.iter().all(has) {
                         unsaid(
                             "note: it has another priority or active form, and no note says so",

@@ -1,8 +1,10 @@
 //! Who decided what of which todo, by what was so before and after each act, and what of that holds against models and runs.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::sites::Approved;
 use agent_todos::{Key, Status, TodoStore};
 
 use super::seen::{Seen, TEXTS, find};
@@ -29,6 +31,8 @@ pub(super) struct Entry {
     assigner: Option<Actor>,
     /// Whether it was done when it left.
     left_done: bool,
+    /// What was kept with it when it left.
+    left_data: Option<String>,
     /// Whether it is known who decided what: not after it came back, or was changed in two tabs.
     pub(super) is_sure: bool,
 }
@@ -49,6 +53,7 @@ impl Entry {
             guarded: false,
             assigner: None,
             left_done: false,
+            left_data: None,
             is_sure: true,
         }
     }
@@ -152,6 +157,7 @@ impl Ledger {
         for was in before.iter().filter(|was| find(after, was.key).is_none()) {
             if let Some(entry) = self.todos.get_mut(&was.key) {
                 entry.left_done = was.status == Status::Done;
+                entry.left_data.clone_from(&was.data);
             }
             let first = self.left.entry(was.content().into()).or_insert_with(|| by.clone());
             // Where two let the same text leave, it does not say which of them is meant.
@@ -271,8 +277,8 @@ impl Ledger {
             }
         }
         for (key, entry) in ours.1.todos.iter().chain(&theirs.1.todos) {
-            let left_done = entry.left_done;
-            let unsure = || Entry { left_done, ..Entry::unsure(&Actor::default()) };
+            let (left_done, left_data) = (entry.left_done, entry.left_data.clone());
+            let unsure = || Entry { left_done, left_data, ..Entry::unsure(&Actor::default()) };
             merged.todos.entry(*key).or_insert_with(unsure).left_done |= left_done;
         }
         merged
@@ -318,8 +324,8 @@ impl Ledger {
                         "person: what they added, wrote or approved is off the list",
                         was.content(),
                     );
-                } else if was.claimed && entry.is_sure && entry.state != **writer && !is_others {
-                    found("claim: another's claim is off the list", was.content());
+                } else if was.is_on_hold && entry.is_sure && entry.state != **writer && !is_others {
+                    found("hold: another's claim or wait is off the list", was.content());
                 }
             }
             let Some(is) = is else { continue };
@@ -333,8 +339,8 @@ impl Ledger {
             {
                 found("guard: done, and nobody confirmed it", is.content());
             }
-            if was.claimed
-                && is.claimed
+            if was.is_claimed()
+                && is.is_claimed()
                 && was.content() != is.content()
                 && !act.says_done.contains(&was.key)
             {
@@ -361,6 +367,7 @@ impl Ledger {
                     found("person: a blocker that they set is gone", was.content());
                 }
             }
+            self.check_reply(act, was, is, &mut found);
             if is.approved && !was.approved && !act.is_approval {
                 found("person: approved by none", was.content());
             }
@@ -372,19 +379,26 @@ impl Ledger {
             if begins && is.owner.as_deref() != name && !is_assigned {
                 found("owner: who starts it is not its owner", is.content());
             }
-            let is_set_back = was.status == Status::Doing && is.status == Status::Todo;
+            let is_set_back = was.status == Status::Doing && is.state() == (Status::Todo, false);
             // Whom the todos of a run's plan are for, nobody says.
             if is_set_back
                 && is.owner.is_some()
                 && is.owner == was.owner
                 && writer.author == Author::Model
+                && !act.is_rewind
             {
                 found("owner: it is set back, and has its owner still", is.content());
             }
         }
+        if store.sites().approved != *act.approved && store.sites().approved.is_some() {
+            found("sites: approved by none", "the list");
+        }
         let asks_all = store.options().confirm_done();
         for is in *after {
             let was = find(before, is.key);
+            if was.is_none() && is.data.is_some() && is.data != self.of(is.key).left_data {
+                found("data: a todo came with what nobody kept with it", is.content());
+            }
             let is_new_done =
                 is.status == Status::Done && was.is_none_or(|was| was.status != Status::Done);
             let is_back = was.is_none() && self.of(is.key).left_done;
@@ -422,12 +436,41 @@ impl Ledger {
             found("doing: more than may be", &format!("{name:?}"));
         }
     }
+
+    /// A wait ends with its answer or by who asked, an answer stays until the todo is settled, and what a host keeps with it stays.
+    fn check_reply(
+        &self,
+        act: &Act<'_>,
+        was: &Seen,
+        is: &Seen,
+        found: &mut impl FnMut(&'static str, &str),
+    ) {
+        let entry = self.of(was.key);
+        if was.data != is.data {
+            found("data: it is otherwise", was.content());
+        }
+        if was.is_waiting() && !is.is_waiting() && entry.is_sure {
+            let has_asked = entry.state == *act.writer;
+            let may_end = act.is_rewind || was.waits_for_event || !is.is_open() || is.is_claimed();
+            if !has_asked || !may_end {
+                found("wait: it ended without an answer", was.content());
+            }
+        }
+        if was.answer.is_some() && was.answer != is.answer && is.is_open() && !is.is_on_hold {
+            found("answer: it is lost", was.content());
+        }
+        if is.answer.is_some() && was.answer != is.answer && !act.is_rewind {
+            found("answer: nobody gave it", was.content());
+        }
+    }
 }
 
 /// What a model or a run did.
 pub(super) struct Act<'a> {
     pub(super) before: &'a [Seen],
     pub(super) after: &'a [Seen],
+    /// The approval before it.
+    pub(super) approved: &'a Option<Rc<Approved>>,
     pub(super) writer: &'a Actor,
     pub(super) store: &'a TodoStore,
     /// The todos of which it says that they are done.
@@ -455,7 +498,7 @@ pub(super) fn is_guarded(store: &TodoStore, todo: &Seen) -> bool {
         Some(name) => Actor::named(Author::Model, name).unwrap(),
         None => Author::Model.into(),
     };
-    if todo.claimed || !todo.is_open() {
+    if todo.is_on_hold || !todo.is_open() {
         store.acting_as(Author::Host, |store| store.reopen(todo.key)).unwrap();
     }
     let _ = store.acting_as(actor, |store| store.complete(todo.key));

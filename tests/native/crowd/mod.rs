@@ -12,6 +12,7 @@ use std::sync::Mutex;
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::{Actor, Author};
+use agent_todos::list::history::Revision;
 use agent_todos::{Conversation, Dialect, Options, Settings, Status, TodoStore};
 use serde_json::Value;
 
@@ -22,6 +23,8 @@ mod judge;
 mod ledger;
 mod notes;
 mod others;
+mod replies;
+mod rewinds;
 mod seen;
 mod speaker;
 
@@ -30,6 +33,7 @@ use judge::Heard;
 use ledger::{Act, Breach, Decided, Ledger};
 use notes::Facts;
 use others::{Fork, Running};
+use replies::Answers;
 use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
@@ -45,6 +49,9 @@ struct World {
     run: Option<Running>,
     fork: Option<Fork>,
     removes_skipped: bool,
+    /// The answers of persons, each with the revision in which it was given.
+    answers: Vec<(String, Revision)>,
+    on_list: Answers,
     /// What was done, to be read by who looks for what went wrong.
     log: Vec<String>,
     breaches: Vec<Breach>,
@@ -95,14 +102,14 @@ impl World {
                 Some(name) => Actor::named(Author::Model, name).unwrap(),
                 None => Author::Model.into(),
             };
-            let keeps_open = dice.one_in(3);
+            let (keeps_open, asks) = (dice.one_in(3), dice.one_in(2));
             log.push(format!(
                 "{}: {dialect:?}, reminders {reminders:?}, drops {}",
                 name.unwrap_or("nobody"),
                 if keeps_open { "keep" } else { "note" }
             ));
             let name = actor.name.clone();
-            let settings = Settings { reminders, keeps_open, name, ..settings(dialect) };
+            let settings = Settings { reminders, keeps_open, asks, name, ..settings(dialect) };
             Speaker::new(Conversation::new(settings), actor)
         });
         Self {
@@ -114,6 +121,8 @@ impl World {
             run: None,
             fork: None,
             removes_skipped,
+            answers: vec![],
+            on_list: Answers::default(),
             log,
             breaches: vec![],
             counts: Counts::default(),
@@ -121,6 +130,7 @@ impl World {
     }
 
     fn note(&mut self, what: String) {
+        self.on_list.learn(&snapshot(&self.store));
         self.log.push(format!("{what}\n      {}", line(&self.store)));
     }
 
@@ -131,7 +141,7 @@ impl World {
     }
 
     fn act(&mut self) {
-        match self.dice.below(24) {
+        match self.dice.below(28) {
             0..7 => self.a_person_acts(),
             7 => self.a_handle_acts(),
             8..10 => self.a_run_acts(),
@@ -141,13 +151,17 @@ impl World {
                 }
             }
             11 => self.all_is_read_back(),
-            _ => {
-                let one = self.dice.below(self.speakers.len());
-                let mut speaker = self.speakers.swap_remove(one);
-                self.a_model_says(&mut speaker);
-                self.speakers.push(speaker);
-            }
+            12..15 => self.a_person_replies(),
+            15 if self.dice.one_in(2) => self.of_one_speaker(Self::a_host_rewinds),
+            _ => self.of_one_speaker(Self::a_model_says),
         }
+    }
+
+    fn of_one_speaker(&mut self, act: fn(&mut Self, &mut Speaker)) {
+        let one = self.dice.below(self.speakers.len());
+        let mut speaker = self.speakers.swap_remove(one);
+        act(self, &mut speaker);
+        self.speakers.push(speaker);
     }
 
     /// A model sends a message: some calls, and now and then somebody acts between them.
@@ -157,13 +171,18 @@ impl World {
         }
         for call in 0..[1, 1, 1, 2, 2, 3, 4][self.dice.below(7)] {
             if call > 0 && self.dice.one_in(8) {
-                self.a_person_acts();
+                match self.dice.one_in(3) {
+                    true => self.a_person_replies(),
+                    false => self.a_person_acts(),
+                }
             }
             self.a_model_calls(speaker);
             if !self.breaches.is_empty() {
                 return;
             }
         }
+        let nudge = speaker.conversation.nudge(&self.store).unwrap_or_default();
+        self.is_read(speaker, &nudge, false);
         speaker.begin_message();
         self.log.push(format!("({}'s message ends)", speaker.name()));
     }
@@ -175,6 +194,7 @@ impl World {
         }
         let told = text(&reminder, &self.store);
         self.log.push(format!("{} is reminded: {}", speaker.name(), told.replace('\n', " ")));
+        self.is_read(speaker, &told, true);
         speaker.be_told(&snapshot(&self.store));
         if reminder == Reminder::Silence && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
@@ -186,7 +206,7 @@ impl World {
         let removes_skipped = self.removes_skipped;
         let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped };
         let Some(said) = says.call(speaker) else { return };
-        let (before, old) = (snapshot(&self.store), self.store.clone());
+        let (before, old, approved) = (snapshot(&self.store), self.store.clone(), self.approved());
         let outcome = speaker.call(&mut self.store, &said);
         let after = snapshot(&self.store);
         self.counts.calls += 1;
@@ -209,6 +229,7 @@ impl World {
         let act = Act {
             before: &before,
             after: &after,
+            approved: &approved,
             writer: &speaker.actor,
             store: &self.store,
             says_done: &says_done,
@@ -249,6 +270,8 @@ impl World {
         for note in outcome.notes.iter().chain(&refusal) {
             facts.check(note, &mut self.breaches);
         }
+        let tells_all = !speaker.is_reminded && !outcome.text.is_empty();
+        self.is_read(speaker, &outcome.text, tells_all);
         speaker.hear(&said, &outcome, &before, &after);
         self.is_bounded(speaker);
     }

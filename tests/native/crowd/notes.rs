@@ -139,8 +139,12 @@ impl Facts<'_> {
                 found("false note: whom it is for");
             }
         } else if after("\") waits to be confirmed").is_some() {
-            if is.is_none_or(|is| !is.claimed) {
+            if is.is_none_or(|is| !is.is_claimed()) {
                 found("false note: waits to be confirmed");
+            }
+        } else if after("\") waits for ").is_some() {
+            if is.is_none_or(|is| !is.is_waiting()) {
+                found("false note: waits");
             }
         } else if after("\") stays, as it is open").is_some() {
             if is.is_none_or(|is| !is.is_open()) {
@@ -159,7 +163,7 @@ impl Facts<'_> {
                 return found("false note: the status that it stays in");
             };
             let by = rest.split_once(": ").map_or("", |(_, by)| by);
-            let verbs = ["started", "completed", "skipped", "set it back"];
+            let verbs = ["started", "completed", "skipped", "set it back", "answered"];
             let says_state =
                 who(by).is_some_and(|(_, did)| verbs.iter().any(|verb| did.starts_with(verb)));
             if says_state && !self.is_by(is, by, |entry| &entry.state) {

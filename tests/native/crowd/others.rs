@@ -1,7 +1,11 @@
 //! What a person, a host, a program with a model's handle and a run do, and two tabs.
 
+use std::rc::Rc;
+
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
+use agent_todos::list::sites::Approved;
+use agent_todos::list::waiting::WaitFor;
 use agent_todos::run::{Report, Run, RunOptions, Step};
 use agent_todos::{Id, Key, Patch, Ref, Status, TodoError, TodoStore};
 
@@ -148,9 +152,10 @@ impl World {
         let (id, content) = (Id(1 + self.dice.below(before.len()) as i64), self.words.next());
         let key = before.get(id.0 as usize - 1).map(|seen| seen.key);
         let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
-        let (what, at) = (self.dice.below(13), id.0);
+        let (what, at) = (self.dice.below(15), id.0);
         let is_rewind = matches!(what, 9 | 10);
-        let old = self.store.clone();
+        let (old, approved) = (self.store.clone(), self.approved());
+        let question = self.words.question();
         let result = self.store.acting_as(actor.clone(), |store| match what {
             0 => store.complete(id).map(|()| format!("complete {at}")),
             1 => store.skip_with_reason(id, "hard").map(|_| format!("skip {at}: hard")),
@@ -167,6 +172,10 @@ impl World {
             9 => store.undo().map(|_| "undo".into()),
             10 => store.restore_revision(revision).map(|()| format!("restore {revision}")),
             11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
+            12 | 13 => {
+                let on = if what == 12 { WaitFor::User } else { WaitFor::Event };
+                store.wait(id, on, &question).map(|_| format!("wait {at}: {on:?} {question}"))
+            }
             _ => {
                 store.abort();
                 Ok("abort".to_owned())
@@ -181,16 +190,18 @@ impl World {
             }
         }
         let says_done: Vec<Key> = key.into_iter().filter(|_| what == 0).collect();
-        self.judged(&before, &actor, &says_done, None, false, is_rewind);
+        self.judged(&before, &approved, &actor, &says_done, None, false, is_rewind);
         let after = snapshot(&self.store);
         let decided = Decided { rewound: is_rewind, anew: what == 11, ..Decided::default() };
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
 
     /// What a model or a run did, by what holds against each.
-    fn judged(
+    #[expect(clippy::too_many_arguments, reason = "what an act is judged by")]
+    pub(super) fn judged(
         &mut self,
         before: &[Seen],
+        approved: &Option<Rc<Approved>>,
         writer: &Actor,
         says_done: &[Key],
         verdict: Option<Key>,
@@ -203,6 +214,7 @@ impl World {
         let act = Act {
             before,
             after: &after,
+            approved,
             writer,
             store,
             says_done,
@@ -231,7 +243,7 @@ impl World {
     }
 
     fn a_run_begins(&mut self) {
-        let before = snapshot(&self.store);
+        let (before, approved) = (snapshot(&self.store), self.approved());
         let actor = match self.dice.one_in(2) {
             true => Actor::named(Author::Run, "bot").unwrap(),
             false => Author::Run.into(),
@@ -248,18 +260,18 @@ impl World {
         let run = self.store.acting_as(actor.clone(), |store| Run::new(store, read));
         let name = actor.name.as_ref().map_or("nobody", |name| name.as_str());
         self.note(format!("a new run of {name}: {options}"));
-        self.judged(&before, &actor, &[], None, false, false);
+        self.judged(&before, &approved, &actor, &[], None, false, false);
         let after = snapshot(&self.store);
         self.ledger.learn(&before, &after, &actor, &Decided::default(), &self.store);
         self.run = Some(Running { run, actor, asked: None, planning: None });
     }
 
     fn a_run_asks(&mut self, running: &mut Running) {
-        let before = snapshot(&self.store);
+        let (before, approved) = (snapshot(&self.store), self.approved());
         let step = running.run.next(&mut self.store);
         let asked = snapshot(&self.store);
         self.note(format!("the run asks: {}", first_word(&format!("{step:?}"))));
-        self.judged(&before, &running.actor, &[], None, false, false);
+        self.judged(&before, &approved, &running.actor, &[], None, false, false);
         self.ledger.learn(&before, &asked, &running.actor, &Decided::default(), &self.store);
         let name = running.actor.name.as_ref().map(|name| name.as_str());
         if let Step::Execute { todo, .. } = &step
@@ -267,7 +279,8 @@ impl World {
         {
             let is_others = seen.owner.is_some() && seen.owner.as_deref() != name;
             self.must(!is_others, "owner: a run executes another's work", seen.content());
-            self.must(!seen.claimed, "claim: a run executes what is claimed", seen.content());
+            let kind = "hold: a run executes what is claimed or waits";
+            self.must(!seen.is_on_hold, kind, seen.content());
         }
         if matches!(step, Step::Plan(_)) {
             running.planning.get_or_insert_with(|| asked.clone());
@@ -279,6 +292,8 @@ impl World {
         let (step, base) = running.asked.take().unwrap();
         let (old, before, actor) =
             (self.store.clone(), snapshot(&self.store), running.actor.clone());
+        let approved = self.approved();
+        let question = self.words.question();
         let (mut verdict, mut is_approval, mut by) = (None, false, actor.clone());
         let (mut says_done, mut ends) = (vec![], false);
         let new: Vec<String> = (0..self.dice.below(4)).map(|_| self.words.next()).collect();
@@ -303,10 +318,12 @@ impl World {
             }
             Step::Approve { .. } => ("is sent back".into(), running.run.request_changes("other")),
             Step::Execute { todo, .. } => {
-                let (told, report) = match self.dice.below(6) {
+                let (told, report) = match self.dice.below(8) {
                     0..3 => ("done", Report::Done("seen")),
                     3 => ("failed", Report::Failed("hard")),
                     4 => ("unverified", Report::Unverified),
+                    5 => ("waiting", Report::Waiting(WaitFor::User, &question)),
+                    6 => ("waiting for an event", Report::Waiting(WaitFor::Event, "")),
                     _ => ("finished", Report::Finished),
                 };
                 says_done.push(*todo);
@@ -315,7 +332,7 @@ impl World {
             Step::Verify { todo } => {
                 verdict = Some(*todo);
                 // Of a claim it is the host's word; what nobody claimed the run completes.
-                if find(&before, *todo).is_some_and(|was| was.claimed) {
+                if find(&before, *todo).is_some_and(Seen::is_claimed) {
                     by = Author::Host.into();
                 }
                 (format!("verifies: {yes}"), running.run.verified(store, yes, "look"))
@@ -332,7 +349,7 @@ impl World {
         if result.is_err() {
             self.must(self.store == old, "refused: and something changed", &told);
         }
-        self.judged(&before, &actor, &says_done, verdict, is_approval, false);
+        self.judged(&before, &approved, &actor, &says_done, verdict, is_approval, false);
         let after = snapshot(&self.store);
         if matches!(step, Step::Plan(_)) {
             self.plan_kept(running.planning.as_ref().unwrap_or(&base), &before, &after, ends);
@@ -406,13 +423,14 @@ impl World {
             return false;
         };
         let base = snapshot(&fork.store);
-        let (run, at) = (self.run.take(), self.log.len());
+        let (run, at, on_list) = (self.run.take(), self.log.len(), self.on_list.clone());
         let ours = std::mem::replace(&mut self.store, fork.store.clone());
         let our_ledger = std::mem::replace(&mut self.ledger, fork.ledger.clone());
         for _ in 0..1 + self.dice.below(5) {
-            match self.dice.one_in(3) {
-                true => self.a_handle_acts(),
-                false => self.a_person_acts(),
+            match self.dice.below(6) {
+                0 | 1 => self.a_handle_acts(),
+                2 => self.a_person_replies(),
+                _ => self.a_person_acts(),
             }
         }
         for line in &mut self.log[at..] {
@@ -421,6 +439,7 @@ impl World {
         let theirs = std::mem::replace(&mut self.store, ours.clone());
         let their_ledger = std::mem::replace(&mut self.ledger, our_ledger.clone());
         self.run = run;
+        self.on_list = on_list;
         let merged = self.store.merge(&fork.store.checkpoint(), &theirs.checkpoint());
         self.note(format!(
             "the tabs are merged: {}",
@@ -472,6 +491,7 @@ impl World {
                     self.must(is.is_none(), kind, content);
                 }
                 let (Some(side), Some(other), Some(is)) = (side, other, is) else { continue };
+                self.answer_is_merged(was, side, other, is);
                 // Whoever decided again what is so holds it against what the other tab made of it.
                 let is_untouched = other == was && others.of(was.key) == began.of(was.key);
                 if is_untouched && side.texts != was.texts {
@@ -487,9 +507,9 @@ impl World {
                     let is_set_back = side.is_at_work() && is.state() == (Status::Todo, false);
                     let kind = "merge: what one tab alone settled or started is otherwise";
                     // Where the other tab asked to confirm it, "done" is a claim.
-                    let is_claim = is.claimed && side.status == Status::Done;
+                    let is_claim = is.is_claimed() && side.status == Status::Done;
                     // A claim is of its text, which the other tab may have decided.
-                    let is_other_text = side.claimed && is.content() != side.content();
+                    let is_other_text = side.is_claimed() && is.content() != side.content();
                     let is_same = is.state() == side.state();
                     let may_be = is_set_back || is_claim || is_other_text;
                     self.must(is_same || may_be, kind, content);

@@ -1,5 +1,6 @@
 //! A list as it was at some moment: what the model of this test compares.
 
+use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Field, Key, Status, Todo, TodoStore};
 
 use crate::dice::word;
@@ -17,20 +18,25 @@ pub(super) fn status(todo: &Todo) -> Status {
 pub(super) struct Seen {
     pub(super) key: Key,
     pub(super) status: Status,
-    pub(super) claimed: bool,
+    pub(super) waits_for_event: bool,
+    /// Whether it is somebody else's turn: it is claimed, or waits.
+    pub(super) is_on_hold: bool,
     pub(super) approved: bool,
     pub(super) owner: Option<String>,
     pub(super) name: Option<String>,
     pub(super) reason: Option<String>,
     pub(super) evidence: Option<String>,
+    pub(super) question: Option<String>,
+    pub(super) answer: Option<String>,
     pub(super) texts: [Option<String>; TEXTS.len()],
     /// Whether its priority was set, to the usual one perhaps.
     pub(super) has_priority: bool,
     pub(super) blockers: Vec<Key>,
+    pub(super) data: Option<String>,
 }
 
 impl Seen {
-    fn of(todo: &Todo) -> Self {
+    pub(super) fn of(todo: &Todo) -> Self {
         let text = |field| {
             // Without one, it matters as much as most.
             let usual = Some("medium").filter(|_| field == Field::Priority);
@@ -39,15 +45,19 @@ impl Seen {
         Self {
             key: todo.key,
             status: status(todo),
-            claimed: todo.is_claimed(),
+            waits_for_event: todo.waiting() == Some(WaitFor::Event),
+            is_on_hold: todo.is_claimed() || todo.waiting().is_some(),
             approved: todo.is_approved(),
             owner: text(Field::Owner),
             name: text(Field::Name),
             reason: text(Field::Reason),
             evidence: text(Field::Evidence),
+            question: text(Field::Question),
+            answer: text(Field::Answer),
             texts: TEXTS.map(text),
             has_priority: todo.text(Field::Priority).is_some(),
             blockers: todo.blocked_by().to_vec(),
+            data: todo.data().map(|data| data.as_json().to_owned()),
         }
     }
 
@@ -59,21 +69,41 @@ impl Seen {
         word(self.content())
     }
 
+    /// How far it is, and whether it is somebody else's turn.
     pub(super) fn state(&self) -> (Status, bool) {
-        (self.status, self.claimed)
+        (self.status, self.is_on_hold)
+    }
+
+    pub(super) fn is_claimed(&self) -> bool {
+        self.state() == (Status::Doing, true)
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.state() == (Status::Todo, true)
+    }
+
+    /// Takes the state of another form of it, with what was said for that, but the owner.
+    pub(super) fn take_state(&mut self, is: &Self) {
+        (self.status, self.is_on_hold) = is.state();
+        self.reason.clone_from(&is.reason);
+        self.evidence.clone_from(&is.evidence);
+        self.waits_for_event = is.waits_for_event;
+        self.question.clone_from(&is.question);
+        self.answer.clone_from(&is.answer);
     }
 
     /// As it would be if nobody had begun it.
     pub(super) fn as_new(&self) -> Self {
-        let (status, claimed) = (Status::Todo, false);
-        let (reason, evidence, owner) = (None, None, None);
-        Self { status, claimed, reason, evidence, owner, ..self.clone() }
+        let (status, is_on_hold) = (Status::Todo, false);
+        let (reason, evidence, owner, question, answer) = (None, None, None, None, None);
+        let own = Self { status, is_on_hold, reason, evidence, owner, ..self.clone() };
+        Self { question, answer, ..own }
     }
 
     /// Its state with what was said for it.
-    pub(super) fn said(&self) -> (Status, bool, [Option<&str>; 3]) {
-        let texts = [&self.reason, &self.evidence, &self.owner];
-        (self.status, self.claimed, texts.map(Option::as_deref))
+    pub(super) fn said(&self) -> (Status, bool, [Option<&str>; 5]) {
+        let texts = [&self.reason, &self.evidence, &self.owner, &self.question, &self.answer];
+        (self.status, self.is_on_hold, texts.map(Option::as_deref))
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -81,7 +111,7 @@ impl Seen {
     }
 
     pub(super) fn is_at_work(&self) -> bool {
-        self.status == Status::Doing && !self.claimed
+        self.state() == (Status::Doing, false)
     }
 
     /// What a model calls it that calls todos by ids of their own.

@@ -1,5 +1,7 @@
 //! A conversation, and the list that its model had in front of it when it wrote its message.
 
+use std::collections::BTreeSet;
+
 use agent_todos::list::author::Actor;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, TodoStore};
 
@@ -93,7 +95,7 @@ impl Turn {
             self.added.push(seen.key);
         }
         match self.base.iter_mut().find(|known| known.key == seen.key) {
-            Some(known) => (known.status, known.claimed) = seen.state(),
+            Some(known) => (known.status, known.is_on_hold) = seen.state(),
             None => self.base.push(seen.clone()),
         }
     }
@@ -105,7 +107,7 @@ impl Turn {
             let Some(is) = key.and_then(|key| find(after, key)) else { continue };
             if find(&self.base, is.key).is_none() {
                 let status = want.status.unwrap_or(is.status);
-                self.base.push(Seen { status, claimed: false, ..is.clone() });
+                self.base.push(Seen { status, is_on_hold: false, ..is.clone() });
             }
         }
     }
@@ -138,9 +140,7 @@ impl Turn {
                 continue;
             };
             if was.said() != is.said() {
-                (seen.status, seen.claimed) = is.state();
-                seen.reason.clone_from(&is.reason);
-                seen.evidence.clone_from(&is.evidence);
+                seen.take_state(is);
             }
             if was.owner != is.owner {
                 seen.owner.clone_from(&is.owner);
@@ -166,6 +166,10 @@ pub(super) struct Speaker {
     pub(super) dialect: Dialect,
     pub(super) actor: Actor,
     pub(super) keeps_open: bool,
+    /// Whether it has the tool `ask_user`.
+    pub(super) asks: bool,
+    /// The answers of persons that it read.
+    pub(super) heard: BTreeSet<String>,
     /// What the list of its turn may be. There are several where a message came without a reminder.
     pub(super) turns: Vec<Turn>,
     /// Whether a host reminds it, so that answers begin no turn.
@@ -181,12 +185,14 @@ pub(super) struct Speaker {
 impl Speaker {
     pub(super) fn new(conversation: Conversation, actor: Actor) -> Self {
         let settings = conversation.settings();
-        let (dialect, keeps_open) = (settings.dialect, settings.keeps_open);
+        let (dialect, keeps_open, asks) = (settings.dialect, settings.keeps_open, settings.asks);
         Self {
             conversation,
             dialect,
             actor,
             keeps_open,
+            asks,
+            heard: BTreeSet::new(),
             turns: vec![Turn::of(&[])],
             is_reminded: false,
             is_lost: false,

@@ -1,0 +1,102 @@
+//! A host cuts the chat of a model back: what the model did since is taken back, and nothing of anybody else's.
+
+use agent_todos::TodoStore;
+use agent_todos::list::history::Revision;
+
+use super::World;
+use super::ledger::Decided;
+use super::seen::{Seen, find, snapshot};
+use super::speaker::Speaker;
+
+/// A list of the history, and whether the one who rewinds made it.
+struct Entry {
+    revision: Revision,
+    is_own: bool,
+    list: Vec<Seen>,
+}
+
+fn entries(store: &TodoStore, speaker: &Speaker) -> Vec<Entry> {
+    let entry = |snapshot: agent_todos::list::history::Snapshot| Entry {
+        revision: snapshot.revision,
+        is_own: snapshot.stamp.by == speaker.actor,
+        list: snapshot.todos.iter().map(|todo| Seen::of(todo)).collect(),
+    };
+    store.snapshots().into_iter().map(entry).collect()
+}
+
+impl World {
+    pub(super) fn a_host_rewinds(&mut self, speaker: &mut Speaker) {
+        let revision = self.store.revision().saturating_sub(self.dice.below(8) as u32);
+        let (old, before, approved) = (self.store.clone(), snapshot(&self.store), self.approved());
+        let result = speaker.conversation.rewind(&mut self.store, i64::from(revision));
+        let is_done = if result.is_ok() { "done" } else { "refused" };
+        self.note(format!("{}'s chat is cut back to {revision}: {is_done}", speaker.name()));
+        if result.is_err() {
+            return self.must(self.store == old, "refused: and something changed", "a rewind");
+        }
+        self.judged(&before, &approved, &speaker.actor, &[], None, false, true);
+        let after = snapshot(&self.store);
+        let mut since = entries(&old, speaker);
+        since.retain(|entry| entry.revision >= revision);
+        self.own_is_taken_back(&since, &before, &after);
+        let is_same = self.store.sites().approved == old.sites().approved;
+        self.must(is_same, "rewind: the approval is another", "the list");
+        let decided = Decided { rewound: true, ..Decided::default() };
+        self.ledger.learn(&before, &after, &speaker.actor, &decided, &self.store);
+        let is_later = |answer: &String| {
+            self.answers.iter().any(|(word, at)| word == answer && *at > revision)
+        };
+        // The model does not remember what it was told since.
+        speaker.heard.retain(|answer| !is_later(answer));
+        // Whose host asks for no reminder, nobody knows what it knows.
+        speaker.is_lost = true;
+        self.reminds(speaker);
+    }
+
+    /// `since` begins with the list of the revision.
+    fn own_is_taken_back(&mut self, since: &[Entry], before: &[Seen], after: &[Seen]) {
+        let touched = |seen: &Seen, is_own: bool| {
+            since.windows(2).any(|two| {
+                let (was, is) = (find(&two[0].list, seen.key), find(&two[1].list, seen.key));
+                two[1].is_own == is_own && was != is
+            })
+        };
+        // Who decides what is so already, or moved a todo, is not to be seen in the todos.
+        let keys = |entry: &Entry| entry.list.iter().map(|seen| seen.key).collect::<Vec<_>>();
+        let is_sure = since.windows(2).all(|two| {
+            let stays = |key: &agent_todos::Key| find(&two[0].list, *key).is_some();
+            let is_moved = !keys(&two[1])
+                .into_iter()
+                .filter(stays)
+                .eq(keys(&two[0]).into_iter().filter(|key| find(&two[1].list, *key).is_some()));
+            two[1].is_own || two[0].list != two[1].list && !is_moved
+        });
+        let same = |one: &Seen, other: &Seen| {
+            one.said() == other.said() && one.texts == other.texts && one.data == other.data
+        };
+        for was in before.iter().filter(|was| !touched(was, true)) {
+            let is_same = find(after, was.key).is_some_and(|is| same(is, was));
+            self.must(is_same, "rewind: what the model did not touch is otherwise", was.content());
+        }
+        let then = &since[0].list;
+        for was in then.iter().filter(|was| is_sure && !touched(was, false)) {
+            let Some(is) = find(after, was.key) else {
+                self.must(
+                    false,
+                    "rewind: what the model alone took off is not back",
+                    was.content(),
+                );
+                continue;
+            };
+            // There may be no room for it among what is in progress, and "done" is to be confirmed.
+            let gives_way = was.is_at_work() && is.state() == (agent_todos::Status::Todo, false);
+            let is_claim = was.status == agent_todos::Status::Done && is.is_claimed();
+            let may_be = same(is, was) || (gives_way || is_claim) && is.texts == was.texts;
+            self.must(may_be, "rewind: what the model alone did is not taken back", was.content());
+        }
+        for is in after.iter().filter(|is| is_sure && !touched(is, false)) {
+            let is_back = find(then, is.key).is_some();
+            self.must(is_back, "rewind: what the model alone added is there", is.content());
+        }
+    }
+}
