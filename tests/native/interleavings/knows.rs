@@ -320,7 +320,16 @@ impl Model {
             let ways = [&format!("\"{word}"), " todos stay off the list", " todos."];
             // After a merge nobody may know who did.
             let is_unknown = !outcome.notes.iter().any(|note| is_news(note));
-            let has_list = notes.contains("the list now: ") && is_unknown;
+            let lists = [
+                r#""items":["#,
+                r#""todos":["#,
+                r#""todoList":["#,
+                r#""tasks":["#,
+                r#""task_list":["#,
+            ];
+            let shows_list = notes.contains("the list now: ")
+                || lists.iter().any(|list| outcome.text.contains(list));
+            let has_list = shows_list && is_unknown;
             let is_told = has_list
                 || ways.iter().any(|way| outcome.text.contains(*way) || notes.contains(*way));
             assert!(is_told, "{word}: {} {notes}", outcome.text);

@@ -173,12 +173,11 @@ impl World {
         let (before, list_before) = (state(&self.store), self.store.list().clone());
         let links = |store: &TodoStore| by_word(store, |todo| todo.blocked_by().to_vec());
         let links_before = links(&self.store);
-        let seen = |todo: &Rc<Todo>| (todo.key, todo.content().to_owned(), todo.status());
-        let is_stale = !model.conversation.told().iter().map(seen).eq(list_before.iter().map(seen));
+        let is_stale = *model.conversation.told() != list_before;
         let call = Call { tool: said.tool, arguments: &said.arguments.to_string() };
         let outcome = model.conversation.call(&mut self.store, &call);
         let (after, view, dialect) = (state(&self.store), model.view.clone(), model.dialect);
-        let turn = Turn { dialect, said, view, before, after, outcome };
+        let turn = Turn { dialect, said, view, before, after, outcome, is_stale };
         if std::env::var("TRACE").is_ok() {
             println!("{turn}");
         }
@@ -225,7 +224,7 @@ impl World {
     fn as_wanted(&self, turn: &Turn) {
         for (word, status) in &turn.said.wants {
             let is = turn.after.get(word).map(|(_, status)| *status);
-            // What a person settled stays so, and a skip leaves on the list what a person wants there.
+            // What a person settled stays so, and a skip leaves on the list what a person wants there, or somebody changed since.
             let is_settled = self.ledger.settled.get(word).is_some_and(|held| is == Some(*held));
             let is_skipped = status.is_none() && is == Some(Status::Skipped);
             // The ledger does not know what others than persons did, nor who decided what was merged; the note does.
@@ -234,7 +233,8 @@ impl World {
                 .notes
                 .iter()
                 .any(|note| note.contains(&format!("\"{word}")) && note.contains(" stays "));
-            let is_held = is_settled || is_skipped && self.ledger.holds(word) || is_noted;
+            let is_wanted = self.ledger.holds(word) || turn.is_stale;
+            let is_held = is_settled || is_skipped && is_wanted || is_noted;
             assert!(is == *status || is_held, "{word} {status:?}: {turn}");
         }
     }
@@ -248,11 +248,13 @@ struct Turn {
     before: State,
     after: State,
     outcome: Outcome,
+    /// Whether others changed the list since the model was told.
+    is_stale: bool,
 }
 
 impl Display for Turn {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let Self { dialect, said, view, before, after, outcome } = self;
+        let Self { dialect, said, view, before, after, outcome, .. } = self;
         writeln!(f, "{dialect:?} {}\n before {before:?}\n after {after:?}", said.arguments)?;
         write!(f, " view {view:?}\n {}", outcome.text)
     }
