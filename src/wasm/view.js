@@ -6,7 +6,7 @@ export class View {
 	#todos = [];
 	#list;
 	#xml;
-	/** The lengths of the pieces of the XML, split before each status. */
+	/** The lengths of the pieces of the XML, split after each start of a todo. */
 	#lengths;
 	/** The text before and after the XML in a reminder. */
 	#frame;
@@ -25,11 +25,12 @@ export class View {
 
 	/** Sets the status of a todo in the XML. */
 	setXmlStatus(place, status) {
-		// No text can contain the quote before a status, so every piece except the first begins with a status.
-		this.#lengths ??= this.#xml.split(beforeStatus).map(({ length }) => length);
+		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can look like a status.
+		this.#lengths ??= this.#xml.split(todoStart).map(({ length }) => length);
 		let start = 0;
 		for (let piece = 0; piece <= place; piece++)
-			start += this.#lengths[piece] + beforeStatus.length;
+			start += this.#lengths[piece] + todoStart.length;
+		start = this.#xml.indexOf(beforeStatus, start) + beforeStatus.length;
 		const end = this.#xml.indexOf('"', start);
 		this.#lengths[place + 1] += status.length - (end - start);
 		// V8 joins three parts in a fifth of the time that it takes for all pieces (row `step`).
@@ -106,4 +107,5 @@ export function snapshot(revision, by, name, at, reason, todos) {
 	return Object.freeze(result);
 }
 
+const todoStart = '<todo id="';
 const beforeStatus = '" status="';

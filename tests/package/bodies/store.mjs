@@ -174,6 +174,26 @@ export const store = [
 		},
 	},
 	{
+		name: "the XML after each of many changes of status is the XML of the whole list",
+		run({ entry: { TodoStore } }) {
+			const store = new TodoStore();
+			store.addMultiple(['a" status="done">', "ü & 👩‍🚀", '"', "d", "status"]);
+			const changes = ["complete", "skip", "reopen", "markDoing", "abort"];
+			for (let turn = 0; turn < 60; turn++) {
+				const method = changes[(turn * 2 + Math.floor(turn / 5)) % 5];
+				const id = ((turn * 3) % 5) + 1;
+				if (method === "markDoing") store.abort();
+				store[method](...(method === "abort" ? [] : [id]));
+				// Not every change is read: several may come in one.
+				if (turn % 3 === 2) continue;
+				const whole = TodoStore.fromCheckpoint(store.checkpoint());
+				same(store.getXml(), whole.getXml(), `after ${turn} changes`);
+				whole.free();
+			}
+			ok(store.getXml().includes("skipped"));
+		},
+	},
+	{
 		name: "addMultiple takes the texts as they are where a library gives arrays a toJSON",
 		run({ entry }) {
 			const store = new entry.TodoStore();
