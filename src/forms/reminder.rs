@@ -74,6 +74,17 @@ pub enum Reminder {
     },
 }
 
+impl Reminder {
+    /// Returns whether the reminder contains the whole list.
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Self::Silence => false,
+            Self::Full => true,
+            Self::Changes { is_whole, .. } => *is_whole,
+        }
+    }
+}
+
 impl TodoStore {
     /// Returns the text that a host adds to the conversation after a change.
     pub fn system_reminder(&self) -> String {

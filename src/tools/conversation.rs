@@ -566,12 +566,7 @@ impl Conversation {
                 Some(_) | None => news.whole(),
             }
         };
-        let has_whole = match &reminder {
-            Reminder::Silence => false,
-            Reminder::Full => true,
-            Reminder::Changes { is_whole, .. } => *is_whole,
-        };
-        if has_whole {
+        if reminder.is_whole() {
             self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
         }
         // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.

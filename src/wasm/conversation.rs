@@ -1,6 +1,6 @@
 //! The core of the `Conversation` class. The JavaScript side adds the tools.
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use js_sys::{Array, JsString};
 use wasm_bindgen::prelude::*;
@@ -99,11 +99,17 @@ impl CoreClaims {
 pub struct CoreConversation {
     store: Borrowed,
     inner: RefCell<Core>,
+    /// Whether the latest reminder contains the whole list.
+    is_reminder_whole: Cell<bool>,
 }
 
 impl CoreConversation {
     fn over(store: &TodoStore, inner: Core) -> Self {
-        Self { store: store.borrowed(), inner: RefCell::new(inner) }
+        Self {
+            store: store.borrowed(),
+            inner: RefCell::new(inner),
+            is_reminder_whole: Cell::new(false),
+        }
     }
 
     /// Runs a call. The store's listeners are notified once nothing is borrowed any more.
@@ -272,11 +278,21 @@ impl CoreConversation {
     /// Returns the text to append to the messages now, or undefined.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn reminder(&self) -> Result<JsValue, JsValue> {
-        self.with(|inner, store, view| match inner.reminder(store) {
-            Reminder::Silence => Ok(JsValue::UNDEFINED),
-            Reminder::Full => view.reminder(store),
-            Reminder::Changes { text, .. } => Ok(text.into()),
+        self.with(|inner, store, view| {
+            let reminder = inner.reminder(store);
+            self.is_reminder_whole.set(reminder.is_whole());
+            match reminder {
+                Reminder::Silence => Ok(JsValue::UNDEFINED),
+                Reminder::Full => view.reminder(store),
+                Reminder::Changes { text, .. } => Ok(text.into()),
+            }
         })
+    }
+
+    /// Returns whether the latest reminder contains the whole list.
+    #[wasm_bindgen(js_name = isReminderWhole)]
+    pub fn is_reminder_whole(&self) -> bool {
+        self.is_reminder_whole.get()
     }
 
     /// Returns whether the latest answer begins a turn.

@@ -305,11 +305,14 @@ pub(crate) fn line(store: &TodoStore) -> String {
 }
 
 pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
-    match reminder {
+    let text = match reminder {
         Reminder::Silence => String::new(),
         Reminder::Full => store.system_reminder(),
         Reminder::Changes { text, .. } => text.clone(),
-    }
+    };
+    let has_whole = text.ends_with(&format!("{}</browser-state>", store.xml()));
+    assert_eq!(reminder.is_whole(), has_whole, "{text}");
+    text
 }
 
 /// Whether the lists of a dialect say how far each todo is.

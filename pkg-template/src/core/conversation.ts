@@ -236,6 +236,11 @@ export class Conversation {
 		return this.#notifyIfTold(this.#core.reminder());
 	}
 
+	/** @internal Returns whether the latest reminder contains the whole list. */
+	_isReminderWhole(): boolean {
+		return this.#core.isReminderWhole();
+	}
+
 	/**
 	 * Returns a text that asks a model which stopped too early to continue, once for each set of open todos;
 	 * otherwise undefined. Blocked todos, and todos that wait on others, do not count as open. Call `reminder()` as

@@ -32,7 +32,6 @@ import type { OwnTool } from "./langchain/reporting-tools.js";
 import { reportingTools, withJson } from "./langchain/reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
 import { type Kept, stateSchema } from "./langchain/state.js";
-import { isWhole } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
 export type { OwnTool } from "./langchain/reporting-tools.js";
@@ -311,7 +310,7 @@ export function agentTodosMiddleware(
 			if (text === undefined && kept !== undefined) return shown;
 			const told = [];
 			if (text !== undefined) {
-				if (isWhole(text, conversation)) session.told = [];
+				if (conversation._isReminderWhole()) session.told = [];
 				const id = `agent-todos-${unique()}`;
 				session.told.push(id);
 				told.push(message(text, id));

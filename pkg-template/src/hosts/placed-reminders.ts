@@ -55,7 +55,7 @@ export function placing<Message extends object>(
 		const content = conversation.reminder();
 		if (content !== undefined) {
 			const reminder = reminderOf(content);
-			if (isWhole(content, conversation)) needed = [];
+			if (conversation._isReminderWhole()) needed = [];
 			needed.push(reminder);
 			told.add(reminder);
 			whole.push(reminder);
@@ -74,9 +74,4 @@ function tells(message: object, reminder: object): boolean {
 	return told.every(([field, value]) =>
 		isSame(value, (message as Record<string, unknown>)[field]),
 	);
-}
-
-/** Whether a new reminder is the whole list. */
-export function isWhole(reminder: string, { store }: Conversation): boolean {
-	return reminder.endsWith(`${store.getXml()}</browser-state>`);
 }
