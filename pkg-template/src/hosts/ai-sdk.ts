@@ -10,7 +10,7 @@ import { expectOneOf } from "../core/options.js";
 import { unchecked } from "../core/tool.js";
 import { reportingTools } from "./ai-sdk/reporting-tools.js";
 import { textOrRefuse } from "./conversation-tools.js";
-import { placing } from "./placed-reminders.js";
+import { placeReminders } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
 /**
@@ -142,7 +142,7 @@ export function todoPrepareStep(
 	const { role } = readOptions(options, "todoPrepareStep()", {
 		role: [expectOneOf("user", "system"), "user"],
 	});
-	const placed = placing<ModelMessage>(conversation, (content) => ({
+	const placed = placeReminders<ModelMessage>(conversation, (content) => ({
 		role,
 		content,
 	}));

@@ -184,8 +184,8 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	const capabilities = (context: ServerContext) =>
 		capabilitiesOf(server, context);
 	const { instructions, served, list } = read.tasks
-		? overTasks(read)
-		: overTodos(read, capabilities);
+		? offerTasks(read)
+		: offerTodos(read, capabilities);
 	const server = new McpServer(
 		{ name, version },
 		{ instructions, inputRequired },
@@ -286,7 +286,7 @@ interface Offer {
 	>;
 }
 
-function overTodos(
+function offerTodos(
 	options: ReadListOptions,
 	capabilities: Answering["capabilities"],
 ): Offer {
@@ -300,9 +300,9 @@ function overTodos(
 		capabilities,
 	};
 	const kept = options.storage
-		? storedList(options)
-		: listInMemory(options.store);
-	const list = reporting(kept, options.onChange);
+		? keepInStorage(options)
+		: keepInMemory(options.store);
+	const list = reportChanges(kept, options.onChange);
 	using empty = new TodoStore();
 	using conversation = new Conversation(empty, { dialect, ask });
 	return {
@@ -323,7 +323,7 @@ interface KeptList extends Pick<ServedList, "name" | "secret" | "watch"> {
 }
 
 /** The list as it is served: `onChange` is awaited after each change, whatever made it. */
-function reporting(
+function reportChanges(
 	{ name, run, secret, watch }: KeptList,
 	onChange: TodoMcpOptions["onChange"],
 ): ServedList {
@@ -360,7 +360,7 @@ function changedBy(store: TodoStore): Outcome {
 /** The secrets of the Apps of lists in memory, of which several servers may serve one. */
 const secrets = new WeakMap<TodoStore, string>();
 
-function listInMemory(store: TodoStore): KeptList {
+function keepInMemory(store: TodoStore): KeptList {
 	const secret = secrets.get(store) ?? newSecret();
 	secrets.set(store, secret);
 	return {
@@ -377,7 +377,7 @@ const secretName = "mcp app";
 /** 192 random bits. */
 const newSecret = () => unique() + unique();
 
-function storedList({
+function keepInStorage({
 	storage,
 	list: name,
 	confirmDone,
@@ -423,7 +423,7 @@ function storedList({
 	};
 }
 
-function overTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
+function offerTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 	const served = taskTools(tasks, { user, onChange }).map(
 		({ inputSchema, outputSchema, execute, ...tool }) => ({
 			...tool,

@@ -15,7 +15,7 @@ import type { InputSchema } from "../core/tool.js";
 import { textOrRefuse } from "./conversation-tools.js";
 import type { OwnTool } from "./openai-agents/reporting-tools.js";
 import { reportingTools } from "./openai-agents/reporting-tools.js";
-import { placing } from "./placed-reminders.js";
+import { placeReminders } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
 export type { OwnTool } from "./openai-agents/reporting-tools.js";
@@ -153,7 +153,7 @@ export function todoInputFilter(
 	};
 	const filtered = isServerManaged
 		? appendReminderTo
-		: placing(conversation, reminderOf);
+		: placeReminders(conversation, reminderOf);
 	return ({ modelData }) => ({
 		...modelData,
 		input: filtered(modelData.input),

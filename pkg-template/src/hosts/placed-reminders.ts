@@ -9,7 +9,7 @@ import { isSame } from "../core/nested.js";
  * places, so that nothing before the end is ever rewritten, and the new one at the end, if there is one. If the host
  * has removed messages that held the list, the new one is the whole list.
  */
-export function placing<Message extends object>(
+export function placeReminders<Message extends object>(
 	conversation: Conversation,
 	reminderOf: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {

@@ -107,8 +107,8 @@ export async function registerWebMcp(
 ): Promise<WebMcpRegistration> {
 	const { signal, exposedTo, offer } =
 		store instanceof TaskStore
-			? overTasks(store, options as TaskWebMcpOptions)
-			: overTodos(store, dialect as DialectName, options as WebMcpOptions);
+			? offerTasks(store, options as TaskWebMcpOptions)
+			: offerTodos(store, dialect as DialectName, options as WebMcpOptions);
 	signal?.throwIfAborted();
 	const context = (
 		globalThis.document as { modelContext?: ModelContext } | undefined
@@ -159,7 +159,7 @@ interface Registration extends RegistrationOptions {
 	readonly offer: () => PageTool[];
 }
 
-function overTodos(
+function offerTodos(
 	store: TodoStore,
 	dialect: DialectName,
 	options: WebMcpOptions,
@@ -176,7 +176,7 @@ function overTodos(
 	);
 	const offer = () =>
 		tools(store, dialect, { onChange, schema }).map((tool) =>
-			pageTool(tool, async (args) => {
+			makePageTool(tool, async (args) => {
 				const { text, reminder } = await tool.execute(args);
 				return reminders && reminder !== undefined
 					? `${text}\n${reminder}`
@@ -186,7 +186,10 @@ function overTodos(
 	return { ...registration, offer };
 }
 
-function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): Registration {
+function offerTasks(
+	tasks: TaskStore,
+	options: TaskWebMcpOptions,
+): Registration {
 	const { user, onChange, ...registration } = readOptions(
 		options,
 		"registerWebMcp()",
@@ -198,12 +201,12 @@ function overTasks(tasks: TaskStore, options: TaskWebMcpOptions): Registration {
 	);
 	const offer = () =>
 		taskTools(tasks, { user, onChange }).map((tool) =>
-			pageTool(tool, async (args) => (await tool.execute(args)).text),
+			makePageTool(tool, async (args) => (await tool.execute(args)).text),
 		);
 	return { ...registration, offer };
 }
 
-function pageTool(
+function makePageTool(
 	{
 		name,
 		description,

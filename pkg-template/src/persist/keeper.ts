@@ -156,7 +156,7 @@ export class Keeper implements Persistence {
 	stop(): Promise<void> {
 		if (this.#deleted) return Promise.resolve();
 		this.#companions.end();
-		this.#last ??= this.#now();
+		this.#last ??= this.#readRevision();
 		this.#leave();
 		return this.flushed();
 	}
@@ -225,11 +225,11 @@ export class Keeper implements Persistence {
 
 	/** The revision that has to be stored. */
 	#wanted(): number {
-		return this.#last ?? this.#now();
+		return this.#last ?? this.#readRevision();
 	}
 
 	/** The store's revision. For a store that was freed, the last known one. */
-	#now(): number {
+	#readRevision(): number {
 		try {
 			this.#latest = this.#store.revision;
 		} catch {} // The next write reports the error.
@@ -318,7 +318,7 @@ export class Keeper implements Persistence {
 			"unavailable",
 		);
 		if (!writing || this.#deleted) return;
-		this.#isWritten(writing);
+		this.#noteWritten(writing);
 		this.#writes.settle();
 		this.#troubles.end();
 	}
@@ -326,9 +326,9 @@ export class Keeper implements Persistence {
 	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
 	#next(): Writing {
 		this.#companions.look();
-		const revision = this.#now();
+		const revision = this.#readRevision();
 		const companions = this.#companions.number;
-		const again = this.#writes.again(revision, companions);
+		const again = this.#writes.repeat(revision, companions);
 		if (again) return again;
 		const checkpoint = this.#format.checkpoint(this.#store);
 		const texts = this.#companions.texts();
@@ -339,7 +339,7 @@ export class Keeper implements Persistence {
 	}
 
 	/** Notes that a write is stored, possibly with later writes of others. */
-	#isWritten(writing: Writing): void {
+	#noteWritten(writing: Writing): void {
 		this.#base = writing.checkpoint;
 		this.#stored = writing.revision;
 		this.#writes.trail = writing.trail;
@@ -350,17 +350,17 @@ export class Keeper implements Persistence {
 	/** Takes over what is stored; null if the storage has lost it. */
 	#take(stored: StoredText | null, conflict?: StorageError): void {
 		const list = splitStored(stored?.text ?? "");
-		const arrived = this.#writes.arrived(stored?.text, list.trail);
+		const arrived = this.#writes.findArrived(stored?.text, list.trail);
 		const deletions = list.trail?.deletions ?? this.#writes.trail.deletions;
 		if (this.#deleted) {
 			this.#isDeletedThere ||= deletions > this.#writes.trail.deletions;
 			return;
 		}
-		if (arrived) this.#isWritten(arrived);
+		if (arrived) this.#noteWritten(arrived);
 		if (!stored) {
 			// The storage lost the list, and this context has all of it.
 			this.#stored = nothing;
-			this.#tellOfLoss("is gone from the storage");
+			this.#reportLoss("is gone from the storage");
 		} else if (arrived?.text !== stored.text)
 			this.#takeOthers(stored, list, conflict);
 		this.#writes.settle();
@@ -400,7 +400,7 @@ export class Keeper implements Persistence {
 
 	#merge(text: string, list: StoredList, base = this.#base): void {
 		const isStored = this.#isListStored();
-		const merged = this.#changed(() => {
+		const merged = this.#change(() => {
 			this.#base = this.#store.merge(base, text);
 			this.#takeBeside(list);
 		});
@@ -408,7 +408,7 @@ export class Keeper implements Persistence {
 		if (isStored) this.#stored = merged;
 		// The stored list is the same as this one.
 		else if (this.#format.isThis(this.#store, text, list))
-			this.#stored = this.#now();
+			this.#stored = this.#readRevision();
 	}
 
 	/**
@@ -427,10 +427,10 @@ export class Keeper implements Persistence {
 				list,
 				this.#format.hasBeen(this.#store, text) ? text : "",
 			);
-		this.#tellOfLoss(`is at revision ${revision} of the storage`);
+		this.#reportLoss(`is at revision ${revision} of the storage`);
 	}
 
-	#tellOfLoss(what: string): void {
+	#reportLoss(what: string): void {
 		const { name, revision } = this.#place;
 		this.#troubles.tell(
 			new StorageError(
@@ -444,10 +444,10 @@ export class Keeper implements Persistence {
 	 * Changes the store, and returns the revision of that change, not that of later changes by listeners. It is the
 	 * first revision that `subscribe` reported. If it reported none, the listeners are still to be called.
 	 */
-	#changed(change: () => void): number {
+	#change(change: () => void): number {
 		this.#firstRevision = undefined;
 		change();
-		return this.#firstRevision ?? this.#now();
+		return this.#firstRevision ?? this.#readRevision();
 	}
 
 	/** Merges the stored list with what is in the store already, which has never been stored. */

@@ -29,7 +29,7 @@ export class Writes {
 	trail = noTrail;
 
 	/** Returns the last write without an acknowledgement if it stores exactly this, to repeat it unchanged. */
-	again(revision: number, companions: number): Writing | undefined {
+	repeat(revision: number, companions: number): Writing | undefined {
 		const last = this.#unanswered.at(-1);
 		return last?.revision === revision && last.companions === companions
 			? last
@@ -49,7 +49,7 @@ export class Writes {
 	}
 
 	/** Returns the write that is stored, or that was stored before others wrote. */
-	arrived(
+	findArrived(
 		text: string | undefined,
 		trail: Trail | undefined,
 	): Writing | undefined {

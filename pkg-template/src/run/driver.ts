@@ -308,7 +308,7 @@ export class Driver {
 	}
 
 	/** Reports an approval. If the plan was changed meanwhile, that was not shown, and the run asks again. */
-	#approved(): void {
+	#reportApproval(): void {
 		try {
 			this.#run.approved();
 		} catch (error) {
@@ -329,7 +329,7 @@ export class Driver {
 			{ ...step, todos: store.getAll().filter(isOpen) },
 			approve === "person" ? waitForAnswer : approve,
 			(answer) => {
-				if (answer === true) this.#approved();
+				if (answer === true) this.#reportApproval();
 				else if (answer === false)
 					this.abort(
 						new DOMException("the plan was not approved", "AbortError"),
@@ -360,7 +360,7 @@ export class Driver {
 					"the run does not wait for a tool call: this execution is over",
 				);
 			const left = this.#run.toolCalled();
-			void this.#stored();
+			void this.#flush();
 			return left;
 		};
 		const mayCall = () => {
@@ -482,7 +482,7 @@ export class Driver {
 	 * Resolves when the list and the run are stored, if they are kept. A storage that hangs does not hold up an abort. A list that was
 	 * deleted aborts the run, as nothing that it does is stored any more.
 	 */
-	async #stored(): Promise<void> {
+	async #flush(): Promise<void> {
 		try {
 			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
 		} catch (error) {
@@ -509,7 +509,7 @@ export class Driver {
 			);
 		});
 		const isKept = this.#options.persistence !== undefined;
-		return this.events.add(events, isKept ? this.#stored() : undefined);
+		return this.events.add(events, isKept ? this.#flush() : undefined);
 	}
 }
 

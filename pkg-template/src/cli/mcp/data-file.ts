@@ -27,9 +27,9 @@ export async function openDataFile(
 	isTasks: boolean,
 	log: Log,
 ): Promise<TodoStorage> {
-	const path = resolved(given);
-	const lost = await locked(path, given, log);
-	let text = textOf(path);
+	const path = resolvePath(given);
+	const lost = await takeLock(path, given, log);
+	let text = readText(path);
 	if (text !== null) check(path, text, isTasks);
 	let revision = text === null ? 0 : 1;
 	return {
@@ -38,7 +38,7 @@ export async function openDataFile(
 			if (expected !== revision)
 				throw StorageError.conflict(name, expected, revision);
 			try {
-				if (lost() || textOf(path) !== text)
+				if (lost() || readText(path) !== text)
 					throw new Error(
 						`another program has written ${path}: start this one again`,
 					);
@@ -58,7 +58,7 @@ export async function openDataFile(
 }
 
 /** Returns a function that tells whether somebody has taken the lock over. */
-async function locked(
+async function takeLock(
 	path: string,
 	given: string,
 	log: Log,
@@ -85,7 +85,7 @@ async function locked(
 }
 
 /** The text in a file, or null while there is none. Throws a `StartError` when it cannot be read. */
-function textOf(path: string): string | null {
+function readText(path: string): string | null {
 	let bytes: Buffer | null;
 	try {
 		bytes = bytesOf(path);
@@ -113,7 +113,7 @@ function check(path: string, text: string, isTasks: boolean): void {
 }
 
 /** Returns the path behind links, as a rename would replace the link itself. */
-function resolved(path: string): string {
+function resolvePath(path: string): string {
 	// A device or a pipe has no end, and a socket no text.
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found && !found.isFile())

@@ -76,8 +76,8 @@ export async function serveHttp(
 			...(resource && { bus: busOf(resource) }),
 		},
 	);
-	const refusal = refusing(sdk, host, allowedOrigins);
-	const authenticate = tokens && authenticating(sdk, tokens);
+	const refusal = makeRefusal(sdk, host, allowedOrigins);
+	const authenticate = tokens && makeAuthentication(sdk, tokens);
 	const served = shareWith(allowedOrigins, async (request) => {
 		const authInfo = await authenticate?.(request);
 		if (authInfo instanceof Response) return authInfo;
@@ -142,7 +142,7 @@ function busOf({ uri, watch }: Resource): ServerEventBus {
 }
 
 /** Returns a function that refuses a request of another host or origin, and returns undefined for any other request. */
-function refusing(
+function makeRefusal(
 	sdk: Sdk,
 	host: string,
 	allowedOrigins: readonly string[],
@@ -161,7 +161,7 @@ function refusing(
 }
 
 /** Returns a function that resolves with the sender of a request, or with the answer to one without a valid token. */
-function authenticating(
+function makeAuthentication(
 	sdk: Sdk,
 	tokens: Tokens,
 ): (request: Request) => Promise<AuthInfo | Response> {

@@ -10,7 +10,7 @@ import type { Arguments } from "./arguments.js";
 import { observe, openDatabase } from "./database.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
-import { listDialect, reporting, type Service } from "./service.js";
+import { listDialect, makeCallLog, type Service } from "./service.js";
 
 export async function overStorage(
 	given: Arguments,
@@ -21,7 +21,7 @@ export async function overStorage(
 	const { maxSnapshots, confirmDone, approval, ask } = given;
 	const isTasks = dialect === "tasks";
 	const name = isTasks ? undefined : listDialect(dialect);
-	const onCall = reporting(given, log);
+	const onCall = makeCallLog(given, log);
 	const { where, check, close, ...opened } = await open(given, log);
 	const storage = observe(opened.storage, log);
 	const tasks = taskStorage(storage);

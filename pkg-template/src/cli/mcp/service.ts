@@ -20,7 +20,7 @@ export interface Service {
 }
 
 /** Logs each call, where machines read the log. */
-export function reporting({ logFormat }: Arguments, log: Log) {
+export function makeCallLog({ logFormat }: Arguments, log: Log) {
 	if (logFormat !== "json") return undefined;
 	return ({ tool, ok, milliseconds, error }: McpCall) =>
 		log("call", {

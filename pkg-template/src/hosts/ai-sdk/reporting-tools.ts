@@ -48,7 +48,7 @@ function reportingTool(
 	const unread = new Map<string, string>();
 	return {
 		...tool,
-		inputSchema: extendedSchema(asSchema(tool.inputSchema), report),
+		inputSchema: extendSchema(asSchema(tool.inputSchema), report),
 		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
 			const { args, outcome } = report.take(conversation, sent);
 			countCall(conversation, name);
@@ -85,7 +85,7 @@ function reportingTool(
 	} as ToolSet[string];
 }
 
-function extendedSchema(own: Schema, report: Report): Schema<Input> {
+function extendSchema(own: Schema, report: Report): Schema<Input> {
 	const names = reportedNames(report);
 	return jsonSchema<Input>(
 		async () => {

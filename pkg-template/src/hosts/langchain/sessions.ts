@@ -136,14 +136,14 @@ export class Sessions {
 			answered: new Map(),
 			...(kept === undefined && known !== undefined
 				? { conversation: known.conversation, told: known.told }
-				: this.#taken(given, kept)),
+				: this.#restore(given, kept)),
 		};
 		if (given !== undefined) this.#latestOf.set(given, session);
 		return session;
 	}
 
 	/** Restores the conversation of a state, with the ids of the messages by which the model knows the list. */
-	#taken(
+	#restore(
 		given: Given | undefined,
 		kept: Kept | undefined,
 	): Pick<Session, "conversation" | "told"> {

@@ -14,7 +14,11 @@ export async function sign(
 	call: AppCall,
 ): Promise<{ readonly call: string; readonly proof: string }> {
 	const text = JSON.stringify(call);
-	const signed = await crypto.subtle.sign("HMAC", await key(secret), of(text));
+	const signed = await crypto.subtle.sign(
+		"HMAC",
+		await importKey(secret),
+		encode(text),
+	);
 	const bytes = [...new Uint8Array(signed)];
 	const proof = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
 	return { call: text, proof: proof.join("") };
@@ -31,18 +35,18 @@ export async function isSigned(
 	);
 	return crypto.subtle.verify(
 		"HMAC",
-		await key(secret),
+		await importKey(secret),
 		Uint8Array.from(bytes),
-		of(text),
+		encode(text),
 	);
 }
 
-const of = (text: string) => new TextEncoder().encode(text);
+const encode = (text: string) => new TextEncoder().encode(text);
 
-const key = (secret: string) =>
+const importKey = (secret: string) =>
 	crypto.subtle.importKey(
 		"raw",
-		of(secret),
+		encode(secret),
 		{ name: "HMAC", hash: "SHA-256" },
 		false,
 		["sign", "verify"],

@@ -44,7 +44,7 @@ export function reportingTools<Offered extends OwnTool>(
 	}
 	return tools.map((own) => ({
 		...own,
-		parameters: extended(own, report),
+		parameters: extendParameters(own, report),
 		async invoke(context: never, input: string, details?: never) {
 			const { args, outcome } = report.take(conversation, input);
 			countCall(conversation, own.name);
@@ -59,7 +59,10 @@ export function reportingTools<Offered extends OwnTool>(
 }
 
 /** In strict mode, each property is required. The descriptions say what stands for nothing. */
-function extended({ parameters, strict }: OwnTool, report: Report): object {
+function extendParameters(
+	{ parameters, strict }: OwnTool,
+	report: Report,
+): object {
 	const schema = report.extend(parameters as ObjectSchema);
 	const required = [...(schema.required ?? []), ...reportedNames(report)];
 	return strict ? { ...schema, required } : schema;
