@@ -12,7 +12,7 @@ const readers = [
 	"allows",
 ] as const;
 
-export const methods = [
+const writers = [
 	"add",
 	"addMultiple",
 	"addAfterPosition",
@@ -37,11 +37,13 @@ export const methods = [
 	"newTask",
 	"undo",
 	"restoreRevision",
-	...readers,
 ] as const;
 
 /** The name of a store method that followers can call. */
-export type FollowerMethod = (typeof methods)[number];
+export type FollowerMethod = (typeof writers | typeof readers)[number];
+
+/** Returns the names. A function, as a bundler would keep a list that is put together here, also where nobody uses it. */
+export const listMethods = (): FollowerMethod[] => [...writers, ...readers];
 
 /** Returns whether a method changes nothing. */
 export const isReader = (method: FollowerMethod): boolean =>
@@ -70,7 +72,7 @@ export const makeMethods = (
 	call: (method: FollowerMethod, ...args: never) => Promise<unknown>,
 ): FollowerMethods =>
 	Object.fromEntries(
-		methods.map((method) => [
+		listMethods().map((method) => [
 			method,
 			(...args: never) => call(method, ...args),
 		]),

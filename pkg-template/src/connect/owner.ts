@@ -25,7 +25,7 @@ import { unique } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
-import { type FollowerMethod, isReader, methods } from "./methods.js";
+import { type FollowerMethod, isReader, listMethods } from "./methods.js";
 import { expectName, holdName, nameChannel } from "./name.js";
 import { PassedAgent } from "./passed-agent.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
@@ -484,6 +484,7 @@ function readCall({
 		return { tool, dialect: dialect as DialectName, args };
 	const ofRun = runMethods.find((name) => name === run);
 	if (ofRun && Array.isArray(args)) return { run: ofRun, args };
+	const methods = listMethods();
 	const known = methods.find((name) => name === method);
 	if (known && Array.isArray(args) && isAuthor(by))
 		return { method: known, by, args };

@@ -77,29 +77,35 @@ export class WasmModule {
 		usual: () => URL | WasmSource,
 		from: Origin = web,
 	): Promise<void> {
-		let given: InitOptions["module_or_path"];
 		try {
-			given = readOptions(options, "init()", {
-				module_or_path: [expectAnything],
-			}).module_or_path;
+			return this.#begin(options, usual, from);
 		} catch (error) {
 			return Promise.reject(error);
 		}
+	}
+
+	#begin(
+		options: InitOptions,
+		usual: () => URL | WasmSource,
+		from: Origin,
+	): Promise<void> {
+		const { module_or_path: given } = readOptions(options, "init()", {
+			module_or_path: [expectAnything],
+		});
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
-			let source: InitInput | Promise<InitInput>;
-			try {
-				// Only where nothing is given: some bundles have no address of their own.
-				source = given ?? usual();
-			} catch (cause) {
-				return Promise.reject(
-					new TodoError(
-						"init_failed",
-						"agent-todos: this bundle does not know where its .wasm file is: pass module_or_path to init()",
-						{ cause },
-					),
+			// Only where nothing is given: some bundles have no address of their own.
+			const source =
+				given ??
+				replaceError(
+					usual,
+					(cause) =>
+						new TodoError(
+							"init_failed",
+							"agent-todos: this bundle does not know where its .wasm file is: pass module_or_path to init()",
+							{ cause },
+						),
 				);
-			}
 			this.#address = addressOf(source, from.base);
 			const started = this.#load(source, from.read).catch((error: unknown) => {
 				if (this.#started === started) this.#started = undefined;
@@ -109,14 +115,11 @@ export class WasmModule {
 		} else if (
 			given !== undefined &&
 			isOther(addressOf(given, from.base), this.#address)
-		) {
-			return Promise.reject(
-				new TodoError(
-					"invalid_argument",
-					`agent-todos is ready from ${this.#address}, so ${addressOf(given, from.base)} is not loaded: give one module_or_path everywhere`,
-				),
+		)
+			throw new TodoError(
+				"invalid_argument",
+				`agent-todos is ready from ${this.#address}, so ${addressOf(given, from.base)} is not loaded: give one module_or_path everywhere`,
 			);
-		}
 		return this.#started;
 	}
 

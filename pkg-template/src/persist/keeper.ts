@@ -27,7 +27,7 @@ import { Writes, type Writing } from "./writes.js";
 /** In place of a revision: nothing is stored. */
 const nothing = -1;
 /** In place of a revision: the promise waits until the list is deleted. */
-const deletion = Number.MAX_SAFE_INTEGER;
+const deletion = Infinity;
 
 export class Keeper implements Persistence {
 	readonly #store: TodoStore;

@@ -19,7 +19,7 @@ import { TodoError } from "../../../generated/snippets.js";
 import {
 	type FollowerMethod,
 	isReader,
-	methods,
+	listMethods,
 } from "../../connect/methods.js";
 import { invalid } from "../../core/check.js";
 import { Conversation } from "../../core/conversation.js";
@@ -153,6 +153,7 @@ interface Call {
 /** Reads what the App has signed. Throws `invalid_argument` for what followers cannot call. */
 function callOf(text: string): Call {
 	const [revision, name, args = []] = JSON.parse(text) as AppCall;
+	const methods = listMethods();
 	const method = methods.find((known) => known === name);
 	if (name !== undefined && method === undefined)
 		throw invalid(`use one of ${methods.join(", ")}`);
