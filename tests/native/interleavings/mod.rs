@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
-use std::rc::Rc;
 use std::sync::Mutex;
 
 use agent_todos::forms::reminder::ReminderMode;
