@@ -49,6 +49,7 @@ export interface ServedList {
 export interface AppState {
 	readonly revision: number;
 	readonly todos: ReturnType<TodoStore["getAll"]>;
+	readonly decisions: ReturnType<TodoStore["decisions"]>;
 	readonly value: unknown;
 	readonly isChanged: boolean;
 	/** Whether nothing was done, as the App had shown another revision. */
@@ -175,6 +176,7 @@ function actAsPerson(
 		return {
 			revision: store.revision,
 			todos: store.getAll(),
+			decisions: store.decisions(),
 			value,
 			isChanged: store.revision !== before,
 			isStale,

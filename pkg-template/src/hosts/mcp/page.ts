@@ -56,7 +56,11 @@ window.addEventListener("message", ({ source, data }) => {
 
 // The list ---------------------------------------------------------------------------------------
 
-let state: Pick<AppState, "todos" | "revision"> = { todos: [], revision: 0 };
+let state: Pick<AppState, "todos" | "decisions" | "revision"> = {
+	todos: [],
+	decisions: [],
+	revision: 0,
+};
 type Listener = Parameters<Follower["subscribe"]>[0];
 const listeners = new Set<Listener>();
 /** Whether the client passes on to the model what an App says. */
@@ -134,6 +138,7 @@ const list = {
 	get revision() {
 		return state.revision;
 	},
+	decisions: () => state.decisions,
 	subscribe(listener: Listener) {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
