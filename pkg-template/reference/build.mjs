@@ -18,7 +18,8 @@ const helpers = [
 	"ToolsOf",
 	"With",
 	"english",
-	"methods",
+	"readers",
+	"writers",
 ];
 
 /** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */

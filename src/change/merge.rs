@@ -56,7 +56,7 @@ impl TodoStore {
         let next_base = theirs.checkpoint();
         let sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         theirs.act_like(self, self.stamp().by.clone());
-        theirs.set_merged((list, sites), next_key, marks, ours.times());
+        theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
         self.go_on_from(theirs);
         Ok(next_base)
     }
@@ -191,7 +191,9 @@ impl Merge<'_> {
             if self.is_theirs(aspect, was, our_side, their_side) {
                 continue;
             }
-            if mark.by(aspect) != mark_of_ours.by(aspect) {
+            let is_ours =
+                mark.by(aspect) != mark_of_ours.by(aspect) || aspect.differs(theirs, ours);
+            if is_ours {
                 mark.set(aspect, mark_of_ours.decided(aspect));
             }
             match aspect {

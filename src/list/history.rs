@@ -109,15 +109,15 @@ impl History {
         self.entries_from(self.first)
     }
 
-    /// Renumbers all revisions so that the latest one is above `number`, unless it already is.
-    pub fn raise_above(&mut self, number: Revision) {
-        if self.revision() <= number {
-            let raise = number.wrapping_sub(self.revision()).wrapping_add(1);
-            self.first = self.first.wrapping_add(raise);
-            for entry in &mut self.entries {
-                entry.origin = entry.origin.wrapping_add(raise);
-            }
+    /// Renumbers all revisions so that the latest one is above `number`, unless it already is. Returns by how much they
+    /// were raised.
+    pub fn raise_above(&mut self, number: Revision) -> Option<Revision> {
+        let raise = number.checked_sub(self.revision())?.wrapping_add(1);
+        self.first = self.first.wrapping_add(raise);
+        for entry in &mut self.entries {
+            entry.origin = entry.origin.wrapping_add(raise);
         }
+        Some(raise)
     }
 
     /// Adds a revision. Without an `origin`, the new revision is its own origin.

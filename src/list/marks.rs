@@ -7,9 +7,9 @@
 use std::rc::Rc;
 
 use crate::list::author::Actor;
-use crate::list::delta::{Aspect, aspects, moved};
+use crate::list::delta::{Aspect, aspects};
 use crate::list::history::Revision;
-use crate::list::todo::{Field, Key, Todo, find};
+use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
 
 /// How many of the todos that left are remembered.
@@ -21,8 +21,8 @@ pub(crate) const MOST_FORMER: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decided {
     pub by: Actor,
-    /// The revision of this store in which it was decided, or 0 if it is unknown. A decision that
-    /// came from another store has a revision that this store did not have before.
+    /// The revision in which it was decided, or 0 if it is unknown. A merge is one revision: what
+    /// either side decided since their common base was decided in it.
     pub revision: Revision,
 }
 
@@ -263,29 +263,22 @@ impl Marks {
         }
     }
 
-    /// Gives the decisions the revisions of the store that takes over this list in `revision`. A
-    /// decision that the store knows keeps the revision that it has there. Any other one came with
-    /// the takeover, unless its revision is one that the store has not had yet.
-    pub fn renumber(&mut self, list: &[Rc<Todo>], known: &Known<'_>, revision: Revision) {
-        let moved = moved(known.list, list, &|key| self.placed(key));
-        let arrive = |decided: &mut Decided, known_as: Option<&Decided>| match known_as {
-            Some(known_as) if known_as.by == decided.by => decided.revision = known_as.revision,
-            _ if (1..=known.revision).contains(&decided.revision) => decided.revision = revision,
-            _ => {}
-        };
-        let on_list = self.todos.iter_mut().filter_map(|mark| Some((find(list, mark.key)?, mark)));
-        let left = self.left.iter_mut().map(|left| (&left.todo, &mut left.mark));
-        for (todo, mark) in on_list.chain(left) {
-            let of_store = known.of(todo.key);
-            let is_later = |aspect| mark.others.iter().any(|(other, _)| *other == aspect);
-            let same_else = |(was, _): &(&Rc<Todo>, &Mark)| aspects(was, todo).all(is_later);
-            let made_there = of_store.filter(same_else).map(|(_, mark)| &mark.made);
-            arrive(&mut mark.made, made_there);
-            for (aspect, decided) in &mut mark.others {
-                let is_moved = *aspect == Aspect::Place && moved.contains(&todo.key);
-                let same = |(was, _): &(&Rc<Todo>, &Mark)| !is_moved && !aspect.differs(was, todo);
-                let decided_there = of_store.filter(same).map(|(_, mark)| mark.decided(*aspect));
-                arrive(decided, decided_there);
+    /// Gives each decision made after the revision `since` the revision `merged`.
+    pub fn gather(&mut self, since: Revision, merged: Revision) {
+        self.renumber(|revision| if revision > since { merged } else { revision });
+    }
+
+    /// Raises the revisions of all decisions, together with those of the history.
+    pub fn raise(&mut self, raise: Revision) {
+        self.renumber(|revision| if revision > 0 { revision.wrapping_add(raise) } else { 0 });
+    }
+
+    fn renumber(&mut self, number: impl Fn(Revision) -> Revision) {
+        let of_left = self.left.iter_mut().map(|left| &mut left.mark);
+        for mark in self.todos.iter_mut().chain(of_left) {
+            mark.made.revision = number(mark.made.revision);
+            for (_, decided) in &mut mark.others {
+                decided.revision = number(decided.revision);
             }
         }
     }
@@ -361,23 +354,6 @@ impl Marks {
                 stays
             });
         }
-    }
-}
-
-/// What a store knows when it takes over another list.
-pub(crate) struct Known<'a> {
-    pub list: &'a [Rc<Todo>],
-    pub marks: &'a Marks,
-    /// The latest revision of the store.
-    pub revision: Revision,
-}
-
-impl<'a> Known<'a> {
-    /// Returns a todo that is on the list or left it, and its mark.
-    fn of(&self, key: Key) -> Option<(&'a Rc<Todo>, &'a Mark)> {
-        let marks = self.marks;
-        let on_list = || Some((find(self.list, key)?, marks.of(key)?));
-        on_list().or_else(|| marks.left(key).map(|left| (&left.todo, &left.mark)))
     }
 }
 
@@ -457,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_from_another_store_has_a_revision_that_is_new_here() {
+    fn a_merge_is_the_revision_of_what_either_side_decided_and_others_load_it_as_it_is() {
         let mut ours = TodoStore::default();
         ours.add_multiple(&["a", "b", "c"]).unwrap();
         let base = ours.checkpoint();
@@ -471,36 +447,27 @@ mod tests {
         ours.merge(&base, &theirs.checkpoint()).unwrap();
         let merged = [
             (3, Aspect::Presence, Author::Host, 1),
-            // Of a revision that was not here yet.
-            (3, Aspect::Place, Author::Model, 3),
-            (3, Aspect::State, Author::Model, 4),
+            (3, Aspect::Place, Author::Model, 5),
+            (3, Aspect::State, Author::Model, 5),
             (1, Aspect::Presence, Author::Host, 1),
-            (1, Aspect::Text(Field::Content), Author::User, 2),
+            (1, Aspect::Text(Field::Content), Author::User, 5),
             (2, Aspect::Presence, Author::Host, 1),
-            // Revision 2 was another one here.
             (2, Aspect::State, Author::User, 5),
         ];
         assert_eq!((ours.revision(), sorted(decisions(&ours))), (5, sorted(merged.into())));
 
-        theirs.load(&ours.checkpoint()).unwrap();
-        let loaded = merged.map(|(key, aspect, by, revision)| match aspect {
-            Aspect::State if key == 2 => (key, aspect, by, 2),
-            Aspect::Text(_) => (key, aspect, by, 5),
-            _ => (key, aspect, by, revision),
-        });
-        assert_eq!((theirs.revision(), sorted(decisions(&theirs))), (5, sorted(loaded.into())));
-
-        let mut new = TodoStore::default();
-        new.load(&ours.checkpoint()).unwrap();
-        assert_eq!(decisions(&new), decisions(&ours));
+        // The contexts end with the same text, so that neither writes again.
+        for other in [&mut theirs, &mut TodoStore::default()] {
+            other.load(&ours.checkpoint()).unwrap();
+            assert_eq!(other.checkpoint(), ours.checkpoint());
+        }
 
         // Another list, in which the same keys are other todos.
         let mut other = TodoStore::default();
         other.add_multiple(&["x", "b"]).unwrap();
         other.load(&base).unwrap();
-        let loaded = [1, 2, 3].map(|key| {
-            (key, Aspect::Presence, Author::Host, if key == 2 { 1 } else { other.revision() })
-        });
+        // The history is renumbered, and the decisions with it.
+        let loaded = [1, 2, 3].map(|key| (key, Aspect::Presence, Author::Host, other.revision()));
         assert_eq!(decisions(&other), loaded);
     }
 

@@ -10,7 +10,7 @@ use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
-use crate::list::marks::{Decided, How, Known, Marks};
+use crate::list::marks::{Decided, How, Marks};
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
@@ -350,12 +350,13 @@ impl TodoStore {
         self.next_key
     }
 
-    /// Replaces the list with a merged one, together with its sites, marks and times.
+    /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
+    /// `since` was decided in the new one.
     pub(crate) fn set_merged(
         &mut self,
         (list, sites): (List, Sites),
         next_key: u32,
-        marks: Marks,
+        (marks, since): (Marks, Revision),
         times: &Times,
     ) {
         self.times.merge(times, &list);
@@ -366,6 +367,10 @@ impl TodoStore {
         if is_decided && self.revision() == before {
             let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Edit };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+        }
+        let merged = self.revision();
+        if merged > before {
+            self.marks.gather(since, merged);
         }
     }
 
@@ -404,9 +409,9 @@ impl TodoStore {
     /// Replaces this store's content with that of `other`, as one more change. The revision becomes
     /// higher than before.
     pub(crate) fn go_on_as(&mut self, mut other: Self) {
-        other.history.raise_above(self.revision());
-        let known = Known { list: &self.list, marks: &self.marks, revision: self.revision() };
-        other.marks.renumber(&other.list, &known, other.history.revision());
+        if let Some(raise) = other.history.raise_above(self.revision()) {
+            other.marks.raise(raise);
+        }
         let same = other.history.list_at(self.revision());
         let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
         other.own_since = if is_same_list { self.revision() } else { other.revision() };
