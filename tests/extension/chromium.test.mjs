@@ -92,7 +92,13 @@ async function withPanel(act, { address, wait = 0 } = {}) {
 	);
 	const panel = await browser.openPanel(page);
 	await anew(panel);
-	await act({ page, panel });
+	try {
+		await act({ page, panel });
+	} catch (error) {
+		// What the panel says tells where the agent is.
+		const said = await panel.locator("body").ariaSnapshot();
+		throw new Error(`The panel says:\n${said}`, { cause: error });
+	}
 	await panel.close();
 	await page.close();
 	assert.deepEqual(browser.troubles, []);
