@@ -208,7 +208,7 @@ impl Merge<'_> {
                 Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
             }
         }
-        // Whoever began the todo meanwhile, a new answer is not lost.
+        // A new answer is kept, also if somebody began the todo in the meantime.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(Field::Answer);
             if todo.text(Field::Answer).is_none() && answer != was.cleaned_text(Field::Answer) {

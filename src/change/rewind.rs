@@ -67,14 +67,15 @@ impl TodoStore {
         }
     }
 
-    /// Returns a list of the current actor's that was told of the list at a revision, and has changed it until another one.
+    /// Returns the list at the revision `since` with what the current actor alone changed until another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
         let told = self.list_at(since)?;
         let is_own = |by: &Actor| by == self.actor();
         Some(self.replay(since, until, &told, is_own).0.into())
     }
 
-    /// Returns the list of a revision with what some did until another one, and the sites likewise.
+    /// Returns the list at the revision `since` with the changes until another revision whose actor `is_meant` accepts, and the
+    /// sites likewise.
     fn replay(
         &self,
         since: Revision,

@@ -1,4 +1,4 @@
-// Where the agent may act: on the sites that the person approved. What it may not do it is told, and why.
+// Where the agent may act: on the sites that the person approved. The error says what it may not do, and why.
 
 import type { TodoStore } from "agent-todos";
 import { BrowserError } from "../src/agent/page-acts";
