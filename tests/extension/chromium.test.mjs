@@ -415,6 +415,42 @@ test("the tools of a page are called before anything is clicked", async (t) => {
 	);
 });
 
+test("a page that is slow to leave is waited for: what the model reads after a click is the next one", async (t) => {
+	const heard = [];
+	const endpoint = await model(t, ["Go on"], ({ answers }) => {
+		heard.push(...answers.slice(heard.length));
+		const calls = [
+			callOf("read_page", {}),
+			callOf("click", { element: 1 }),
+			callOf("click", { element: 1 }),
+		];
+		const next = calls[answers.length];
+		return next ? { calls: [next] } : { text: "Done." };
+	});
+	await asks(endpoint);
+	const page = (title, next) => ({
+		text: `<!doctype html><link rel="icon" href="data:," /><title>${title}</title><h1>${title}</h1>${next}`,
+	});
+	const slow = await serve((path) => {
+		if (path.includes("second"))
+			return page("Second", '<a href="third">On</a>');
+		if (path.includes("third")) return page("Third", "");
+		return page("First", '<form action="second"><button>On</button></form>');
+	});
+	t.after(slow.close);
+	await withPanel(
+		async ({ page, panel }) => {
+			const session = await page.context().newCDPSession(page);
+			await session.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+			await begin(panel, "Go on");
+			await panel.getByText("All of it is there.").waitFor();
+			assert.match(heard[1], /Second/);
+			assert.match(heard[2], /Third/);
+		},
+		{ address: slow.url },
+	);
+});
+
 /** Has the browser allow what the panel asks it for, and returns what that is: its question is a window that nothing here can press. */
 async function noted(panel) {
 	await panel.evaluate(() => {

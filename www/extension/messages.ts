@@ -33,10 +33,7 @@ export type SentRequest = PageRequest & {
 	readonly origin: string;
 };
 
-/** Why a request is not carried out. */
-export const pageLeft = "another page is there now: read it first";
-
-/** What it is answered. */
+/** What it is answered. Without `error`, another page is there than the one that was meant. */
 export type PageAnswer =
 	| { readonly ok: true; readonly value: unknown }
-	| { readonly ok: false; readonly error: string };
+	| { readonly ok: false; readonly error?: string };

@@ -11,7 +11,9 @@ import {
 } from "../src/agent/page-acts";
 import { describe, pageText } from "../src/agent/page-text";
 import type { PageAnswer, PageRequest, SentRequest } from "./messages";
-import { pageLeft } from "./messages";
+
+/** How long a page that began to leave may still be there, in milliseconds: a download, for one, leads nowhere. */
+const timeToLeave = 5000;
 
 /** A tool of the page's own, by WebMCP. */
 interface PageTool {
@@ -42,7 +44,7 @@ function onto(element: HTMLElement, act: () => void): void {
 async function carriedOut(request: PageRequest): Promise<unknown> {
 	switch (request.do) {
 		case "ready":
-			return notBusy();
+			return ready();
 		case "read": {
 			const page = pageText(document);
 			elements = page.elements;
@@ -120,6 +122,38 @@ async function calledTool(name: string, input: string): Promise<string> {
 	return `${name} answers: ${answer}`;
 }
 
+/** Whether the page has begun to leave for another one. On a busy machine it takes a while until it goes. */
+let isLeaving = false;
+
+function watchForLeaving(): void {
+	const leaves = () => {
+		isLeaving = true;
+	};
+	addEventListener("beforeunload", leaves);
+	addEventListener("submit", ({ defaultPrevented }) => {
+		if (!defaultPrevented) leaves();
+	});
+	// Not every browser has it.
+	window.navigation?.addEventListener(
+		"navigate",
+		({ destination, downloadRequest }) => {
+			if (!destination.sameDocument && downloadRequest === null) leaves();
+		},
+	);
+	// The browser kept it, and shows it again.
+	addEventListener("pageshow", () => {
+		isLeaving = false;
+	});
+}
+
+/** Resolves when the page is neither leaving nor busy. A page that leaves does not answer. */
+async function ready(): Promise<void> {
+	if (isLeaving)
+		await new Promise((resolve) => setTimeout(resolve, timeToLeave));
+	isLeaving = false;
+	await notBusy();
+}
+
 /** Resolves when the page says that it is busy no more. */
 async function notBusy(): Promise<void> {
 	const isBusy = () => document.querySelector("[aria-busy=true]") !== null;
@@ -142,6 +176,7 @@ async function notBusy(): Promise<void> {
 const place = globalThis as { agentTodosPage?: true };
 if (!place.agentTodosPage) {
 	place.agentTodosPage = true;
+	watchForLeaving();
 	chrome.runtime.onMessage.addListener(
 		(
 			request: SentRequest,
@@ -151,11 +186,11 @@ if (!place.agentTodosPage) {
 			if (id !== chrome.runtime.id) return undefined;
 			afterwards = () => {};
 			// The page that was asked left meanwhile, for one of another site.
-			const isMeant = request.origin === location.origin;
-			const acted = isMeant
-				? carriedOut(request)
-				: Promise.reject(new BrowserError(pageLeft));
-			acted.then(
+			if (request.origin !== location.origin) {
+				answer({ ok: false });
+				return undefined;
+			}
+			carriedOut(request).then(
 				(value) => {
 					answer({ ok: true, value });
 					afterwards();

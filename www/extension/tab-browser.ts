@@ -7,12 +7,20 @@ import { addressOf, BrowserError, PageError } from "../src/agent/page-acts";
 import type { Sites } from "./allowed";
 import { checkAddress, checkPage } from "./allowed";
 import type { PageAnswer, PageRequest } from "./messages";
-import { pageLeft } from "./messages";
 
-/** How long after a click it takes at most until a page that it leads to begins to leave, in milliseconds. */
+/** How long after a click a page may think of leaving by itself, in milliseconds. */
 const timeToLeave = 150;
+/** How often the browser is asked whether a page has loaded, in milliseconds. */
+const beat = 50;
 /** How long a page may load or be busy, in milliseconds. */
 const timeToLoad = 20_000;
+
+/** The page left before it answered. */
+class PageLeft extends BrowserError {
+	constructor() {
+		super("another page is there now: read it first");
+	}
+}
 
 export class TabBrowser implements Browser {
 	/** The address of the page on which the agent acted last. */
@@ -119,15 +127,28 @@ export class TabBrowser implements Browser {
 		const tooLate = AbortSignal.timeout(timeToLoad);
 		const either = AbortSignal.any([signal, tooLate]);
 		try {
-			while ((await this.#tab()).status !== "complete") await sleep(50, either);
-			const { url = "" } = await this.#tab();
-			if (this.sites.allows(url)) await this.#ask({ do: "ready" }, either);
+			while (!(await this.#isReady(either))) await sleep(beat, either);
 		} catch (error) {
 			if (signal.aborted || !tooLate.aborted) throw error;
 			throw new PageError(
 				`The page was still loading after ${timeToLoad / 1000} seconds. Resume to try again.`,
 			);
 		}
+	}
+
+	/** Resolves with whether the page that is there has loaded, once it is not busy. */
+	async #isReady(signal: AbortSignal): Promise<boolean> {
+		const { status, url = "" } = await this.#tab();
+		if (status !== "complete") return false;
+		if (!this.sites.allows(url)) return true;
+		try {
+			await this.#ask({ do: "ready" }, signal);
+		} catch (error) {
+			if (error instanceof PageLeft) return false;
+			throw error;
+		}
+		// It may have begun to leave while it was asked.
+		return (await this.#tab()).status === "complete";
 	}
 
 	async #tab(): Promise<chrome.tabs.Tab> {
@@ -149,7 +170,9 @@ export class TabBrowser implements Browser {
 		try {
 			const answer = await Promise.race([this.#answer(request), aborted]);
 			if (answer.ok) return answer.value;
-			throw new BrowserError(answer.error);
+			throw answer.error === undefined
+				? new PageLeft()
+				: new BrowserError(answer.error);
 		} finally {
 			signal.removeEventListener("abort", stop);
 		}
@@ -165,6 +188,8 @@ export class TabBrowser implements Browser {
 				files: ["page.js"],
 			});
 		} catch (error) {
+			const now = await this.#tab();
+			if (now.status !== "complete" || now.url !== url) throw new PageLeft();
 			throw new PageError(
 				`The agent may not work on this page (${(error as Error).message}). Begin on the page where it is to work.`,
 			);
@@ -172,8 +197,7 @@ export class TabBrowser implements Browser {
 		try {
 			return await this.#send(request, url);
 		} catch {
-			// The page left before it answered.
-			throw new BrowserError(pageLeft);
+			throw new PageLeft();
 		}
 	}
 
