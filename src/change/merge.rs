@@ -237,7 +237,7 @@ impl Merge<'_> {
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);
         self.claim(was, (ours, theirs), &mut todo, &mark);
-        mark.add_former(&mark_of_ours, todo.content());
+        mark.merge_former(&mark_of_ours, [ours, theirs], &todo);
         if todo.is_same(theirs) {
             return (Rc::clone(theirs), mark);
         }

@@ -445,12 +445,13 @@ impl<'a> Rule<'a> {
     }
 }
 
-/// What a writer says of a todo that somebody added since: of a state the status alone.
+/// What a writer says of a todo that somebody added since. It does not know a question, a reason or an answer there.
 fn said(says: &Rc<Todo>) -> Rc<Todo> {
-    match says.is_on_hold() {
-        true => Rc::new(Todo { state: State::TODO.to(says.status()), ..Todo::clone(says) }),
-        false => Rc::clone(says),
-    }
+    let state = match says.is_on_hold() {
+        true => State::TODO.to(says.status()),
+        false => says.state.without_news(&State::TODO),
+    };
+    Rc::new(Todo { state, ..Todo::clone(says) })
 }
 
 /// What a writer knew of a todo that somebody added since and that it says, too: a new todo with this text.

@@ -316,7 +316,7 @@ impl CheckpointReader {
         };
         let may_have_reason = match stamp.cause {
             Cause::Edit | Cause::Skip => true,
-            Cause::Undo | Cause::Restore | Cause::NewTask => false,
+            Cause::Undo | Cause::Restore | Cause::NewTask | Cause::Merge => false,
         };
         let is_whole = parts.next().is_none() && (reason.is_none() || may_have_reason);
         is_whole.then_some(ReadEntry { number, stamp, reason, list, sites })

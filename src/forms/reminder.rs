@@ -197,7 +197,7 @@ impl News<'_> {
         let mut sentences: Vec<String> = Vec::new();
         for stamp in self.store.history().stamps_after(self.since) {
             let what = match stamp.cause {
-                Cause::Edit | Cause::Skip => continue,
+                Cause::Edit | Cause::Skip | Cause::Merge => continue,
                 Cause::Undo => "{} took back the latest change.",
                 Cause::Restore => "{} brought an earlier list back.",
                 Cause::NewTask => "{} began a new task, and the list before it is archived.",

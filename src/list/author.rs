@@ -89,6 +89,8 @@ words! {
         NewTask = "new_task",
         /// A todo was skipped in a list that removes skipped todos. The history has the reason.
         Skip = "skip",
+        /// What two contexts did was merged. The revisions before were not the same in both.
+        Merge = "merge",
     }
 }
 
@@ -97,7 +99,7 @@ impl Cause {
     pub(crate) const fn is_back(self) -> bool {
         match self {
             Self::Undo | Self::Restore => true,
-            Self::Edit | Self::NewTask | Self::Skip => false,
+            Self::Edit | Self::NewTask | Self::Skip | Self::Merge => false,
         }
     }
 }

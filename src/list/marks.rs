@@ -106,8 +106,7 @@ impl Mark {
             {
                 self.former.retain(|known| known != now && known != before);
                 self.former.push(before.clone());
-                let excess = self.former.len().saturating_sub(MOST_FORMER);
-                self.former.drain(..excess);
+                self.keep_latest_former();
             }
         }
     }
@@ -133,13 +132,19 @@ impl Mark {
         self.former.iter().any(|text| text.as_str() == content)
     }
 
-    /// Adds the earlier contents from the other side of a merge.
-    pub fn add_former(&mut self, other: &Self, content: &str) {
-        for text in &other.former {
-            if !self.former.contains(text) && text.as_str() != content {
-                self.former.insert(0, text.clone());
+    /// Adds the contents that a todo had on the other side of a merge, and the one that gave way.
+    pub fn merge_former(&mut self, other: &Self, sides: [&Todo; 2], merged: &Todo) {
+        let latest = sides.into_iter().filter_map(|todo| todo.cleaned_text(Field::Content));
+        let earlier = core::mem::take(&mut self.former);
+        for text in other.former.iter().chain(&earlier).chain(latest) {
+            if text.as_str() != merged.content() && !self.former.contains(text) {
+                self.former.push(text.clone());
             }
         }
+        self.keep_latest_former();
+    }
+
+    fn keep_latest_former(&mut self) {
         let excess = self.former.len().saturating_sub(MOST_FORMER);
         self.former.drain(..excess);
     }

@@ -362,10 +362,11 @@ impl TodoStore {
         self.times.merge(times, &list);
         let is_decided = self.marks != marks;
         let before = self.revision();
-        self.set_list(list, next_key, Change { sites: Some(sites), ..Change::default() });
+        let change = Change { cause: Cause::Merge, sites: Some(sites), ..Change::default() };
+        self.set_list(list, next_key, change);
         self.marks = marks;
         if is_decided && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Edit };
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Merge };
             self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
         let merged = self.revision();

@@ -179,8 +179,17 @@ fn a_revision_that_is_not_kept_is_refused() {
     here.manages("complete_multiple", &[1]).ok();
     there.user("add: c");
     here.merge(&base, &there);
-    let error = here.model.rewind(&mut here.store, i64::from(then)).unwrap_err();
-    assert_eq!(error.code(), ErrorCode::UnknownRevision);
+    for _ in 0..2 {
+        let error = here.model.rewind(&mut here.store, i64::from(then)).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::UnknownRevision);
+        here.restart();
+    }
+    // What was done since the merge can be taken back.
+    let _ = here.reminder();
+    let merged = here.store.revision();
+    here.manages("complete_multiple", &[2]).ok();
+    here.model.rewind(&mut here.store, i64::from(merged)).unwrap();
+    assert_eq!(here.list(), "a done, b, c");
 }
 
 #[test]

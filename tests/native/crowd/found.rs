@@ -403,3 +403,33 @@ fn an_answer_in_one_tab_stays_where_a_person_began_the_todo_in_the_other() {
         assert_eq!(one.list()[0].text(Field::Answer), Some("1234"), "{}", line(&one));
     }
 }
+
+#[test]
+fn who_says_what_was_added_since_is_still_told_the_answer_to_it() {
+    let mut scene = sent("a");
+    scene.host("add: b");
+    scene.by(Author::Model, "wait 2: Which code?").unwrap();
+    scene.user("answer 2: 1234");
+    scene.writes("a, b").ok();
+    scene.reminds(&["The user answered 2 (\"b\"): 1234."]);
+    assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
+fn what_one_tab_called_a_todo_means_it_where_the_other_tabs_text_stays() {
+    let mut base = list("a");
+    by(&mut base, Author::Model, "wait 1: Which code?").unwrap();
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    by(&mut ours, Author::Host, "answer 1: 1234; word 1: b").unwrap();
+    by(&mut theirs, Author::User, "word 1: c").unwrap();
+    for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
+        let mut scene = told(Dialect::TodoWrite, "");
+        scene.store = ours.clone();
+        scene.reminds(&["The host answered 1 (\"b\"): 1234."]);
+        scene.store = one.clone();
+        scene.store.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+        scene.writes("b").note("1 stays \"c\": the user changed it");
+        assert!(!scene.reminder().contains("1234"));
+        assert_eq!(scene.list(), "c");
+    }
+}
