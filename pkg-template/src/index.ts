@@ -56,7 +56,7 @@ export type {
 	JsonSchema,
 } from "./core/tool.js";
 export type { ToolsOptions } from "./core/tools.js";
-export { callXml, tools } from "./core/tools.js";
+export { callXml, listDialects, tools } from "./core/tools.js";
 export type {
 	Checkpointable,
 	Persistence,

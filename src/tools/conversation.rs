@@ -23,7 +23,7 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 use crate::list::waiting::WaitFor;
-use crate::text::content::Content;
+use crate::text::content::{Content, trim};
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
@@ -502,6 +502,16 @@ impl Conversation {
             verdicts.push(fill(template, &parts));
         }
         verdicts
+    }
+
+    /// Returns what a person decided on the plan, in a sentence for the model. A blank reason is none.
+    pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
+        let template = match (is_approved, trim(reason).is_empty()) {
+            (true, _) => "the user approved the plan",
+            (false, true) => "the user did not approve the plan",
+            (false, false) => "the user did not approve the plan: {}",
+        };
+        fill(template, &[Text(&said(trim(reason)))])
     }
 
     /// The model knows what became of a claim, and why: it asked for that itself.

@@ -94,6 +94,12 @@ impl CoreClaims {
     }
 }
 
+/// Returns what a person decided on the plan, in a sentence for the model. A blank reason is none.
+#[wasm_bindgen(js_name = planVerdict)]
+pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
+    Core::plan_verdict(is_approved, reason)
+}
+
 /// One model's view of a store, without its tools, which `Conversation` has.
 #[wasm_bindgen]
 pub struct CoreConversation {

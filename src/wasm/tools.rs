@@ -44,6 +44,12 @@ export interface CallXmlOptions {
 }
 "#;
 
+/// Returns the names of the dialects.
+#[wasm_bindgen(js_name = listDialects, unchecked_return_type = "DialectName[]")]
+pub fn list_dialects() -> Vec<String> {
+    Dialect::ALL.iter().map(|dialect| dialect.word().into()).collect()
+}
+
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
 ///
 /// Throws `invalid_argument`, listing the names.

@@ -268,7 +268,7 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 test("with approval, a person is asked about each plan that is new", async (t) => {
 	const store = new TodoStore();
 	const user = asking([
-		{ approved: false, reason: "cheaper, please" },
+		{ approved: false, reason: "cheaper,\u{e0041}\u202e\nplease" },
 		{ approved: true },
 	]);
 	const client = await askedBy(t, user, store, { approval: true });
@@ -283,7 +283,7 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	);
 	assert.match(
 		refused.content[0].text,
-		/the user did not approve the plan: cheaper, please/,
+		/the user did not approve the plan: cheaper, please/, // Cleaned, as all text from outside.
 	);
 	const approved = await planned("Find a cheap one", "Pay");
 	assert.match(approved.content[0].text, /the user approved the plan/);

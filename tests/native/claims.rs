@@ -331,3 +331,13 @@ fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
     store.acting_as(Author::Model, |store| store.add_multiple(&["d"])).unwrap();
     assert!(!store.is_as_shown(revision, None));
 }
+
+#[test]
+fn a_verdict_on_a_plan_is_one_clean_line() {
+    assert_eq!(Conversation::plan_verdict(true, "no"), "the user approved the plan");
+    assert_eq!(Conversation::plan_verdict(false, " \n"), "the user did not approve the plan");
+    assert_eq!(
+        Conversation::plan_verdict(false, "\u{e0041}\u{202e}too\nexpensive "),
+        "the user did not approve the plan: too expensive"
+    );
+}

@@ -1,5 +1,5 @@
 //! Merging: two sides of one beginning, changed at random, must come together by the rules that
-//! `src/sync/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
+//! `src/change/merge.rs` states. Each rule is checked on the three lists alone, without the merge's help.
 
 use std::rc::Rc;
 

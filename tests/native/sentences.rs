@@ -24,7 +24,7 @@ use crate::layers::{outside_tests, sources};
 use crate::scene::list;
 
 /// The folders whose texts reach a model.
-const FOLDERS: [&str; 7] = ["text", "list", "forms", "sync", "tools", "run", "tasks"];
+const FOLDERS: [&str; 7] = ["text", "list", "forms", "change", "tools", "run", "tasks"];
 
 /// Adds the string literals of a source without those of its tests, attributes and comments.
 fn literals(tokens: TokenStream, found: &mut Vec<String>) {
@@ -78,6 +78,12 @@ fn in_the_source() -> Vec<(String, Vec<String>)> {
         if FOLDERS.iter().any(|folder| module.starts_with(folder)) {
             all.push((module, texts));
         }
+    }
+    for folder in FOLDERS {
+        assert!(
+            all.iter().any(|(module, _)| module.starts_with(folder)),
+            "src/{folder} has no texts"
+        );
     }
     all
 }

@@ -123,6 +123,7 @@ const core = {
 	connect: [store, () => ({ name: `arguments ${++connected}` })],
 	init: [() => undefined],
 	initSync: [wasm],
+	listDialects: [],
 	openList: [
 		() => ({
 			storage: memory.memoryStorage(),

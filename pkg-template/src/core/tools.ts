@@ -37,6 +37,20 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 			: [AgentTool];
 
 /**
+ * Returns the names of the dialects. If two dialects have a tool of the same name, the more usual one is first.
+ *
+ * @example
+ * ```ts
+ * import { listDialects, TodoStore, tools } from "agent-todos";
+ *
+ * const store = new TodoStore();
+ * const ofPlans = listDialects().filter((name) => tools(store, name).some((tool) => tool.name === "update_plan"));
+ * console.log(ofPlans); // → [ 'update_plan', 'zed', 'chrome_plan' ]
+ * ```
+ */
+export const listDialects = (): DialectName[] => core.listDialects();
+
+/**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
  * list. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
  * objects, which you may change.

@@ -72,11 +72,11 @@ macro_rules! dialects {
     };
 }
 
+// If two dialects have a tool of the same name, the more usual one is first.
 dialects! {
     todo_manager TodoManager "todo_manager" "Numbered todos, one action per call. The default."
-    xml_call XmlCall "xml_call" "`todo`, read and write, called in XML within text."
-    snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
     merge Merge "merge" "`todo`, which replaces the list or merges into it."
+    xml_call XmlCall "xml_call" "`todo`, read and write, called in XML within text."
     todo_write TodoWrite "TodoWrite" "Claude's tool."
     update_plan UpdatePlan "update_plan" "Codex's tool."
     write_todos WriteTodos "write_todos" "The tool of Gemini CLI and LangChain."
@@ -91,6 +91,7 @@ dialects! {
     set_todo_list SetTodoList "SetTodoList" "Kimi's tool."
     todos Todos "todos" "Crush's tool."
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
+    snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
     zed Zed "zed" "The `update_plan` of Zed's agent."
     chrome_plan ChromePlan "chrome_plan" "The `update_plan` of Claude in Chrome: steps and sites, which the user approves."
 }

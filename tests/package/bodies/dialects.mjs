@@ -23,6 +23,21 @@ const item = (id, content, status = "pending") => ({
 
 export const dialects = [
 	{
+		name: "listDialects has every dialect, and of those with one tool's name the more usual one first",
+		run({ entry }) {
+			const listed = entry.listDialects();
+			equal([...listed].sort(), [...names].sort());
+			const store = new entry.TodoStore();
+			const having = (tool) =>
+				listed.filter((dialect) =>
+					entry.tools(store, dialect).some(({ name }) => name === tool),
+				);
+			equal(having("update_plan"), ["update_plan", "zed", "chrome_plan"]);
+			equal(having("todo_write"), ["todo_write", "qwen", "goose", "snapshot"]);
+			equal(having("todo"), ["merge", "xml_call"]);
+		},
+	},
+	{
 		name: "every dialect has tools whose schemas are plain objects of one's own",
 		run({ entry }) {
 			const store = new entry.TodoStore();

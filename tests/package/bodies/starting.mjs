@@ -38,6 +38,7 @@ export const starting = [
 				"connect",
 				"init",
 				"initSync",
+				"listDialects",
 				"openList",
 				"overBroadcastChannel",
 				"overRuntime",

@@ -55,7 +55,7 @@ export const todoManager = [
 					pattern,
 				);
 			for (const name of ["to_do_write", "", "\ud800", "__proto__"])
-				refuse(name, /use one of todo_manager, xml_call, .*todo_write/);
+				refuse(name, /use one of todo_manager, merge, .*todo_write/);
 			for (const value of [null, 1, {}, [], Symbol("x")])
 				refuse(value, /dialect/);
 		},

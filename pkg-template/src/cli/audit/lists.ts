@@ -1,14 +1,16 @@
 // Which dialect reads a tool's calls, and the lists that the original tools made of them.
 
-import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
+import {
+	type DialectName,
+	listDialects,
+	type Todo,
+	TodoStore,
+	tools,
+} from "../../node.js";
 import { fields } from "./forms.js";
 import { json } from "./records.js";
 
-/** The dialects whose calls are in logs. If two have a tool of the same name, the more usual one is first. */
-const dialects =
-	"TodoWrite Task update_plan zed chrome_plan write_todos manage_todo_list update_todo_list todo_write qwen goose todowrite task_tracker SetTodoList todos todo_manager merge xml_call snapshot task_write";
-
-/** Each tool of theirs, with the names of the fields that its calls have. */
+/** Each tool of each dialect, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
 /**
@@ -31,7 +33,7 @@ export function dialectOf(
 
 function readSchemas() {
 	const store = new TodoStore();
-	const rows = (dialects.split(" ") as DialectName[]).flatMap((dialect) =>
+	const rows = listDialects().flatMap((dialect) =>
 		tools(store, dialect).map(({ name: tool, inputSchema }) => {
 			const schema = JSON.stringify(inputSchema).matchAll(/"(\w+)":\{/g);
 			return { tool, dialect, names: [...schema].map(([, name]) => `${name}`) };

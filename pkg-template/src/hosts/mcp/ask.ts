@@ -10,7 +10,10 @@ import type {
 } from "@modelcontextprotocol/server";
 import { inputRequired, inputResponse } from "@modelcontextprotocol/server";
 import type { Outcome, TodoStore } from "../../../generated/agent_todos_bg.js";
-import { CoreConversation } from "../../../generated/agent_todos_bg.js";
+import {
+	CoreConversation,
+	planVerdict,
+} from "../../../generated/agent_todos_bg.js";
 import {
 	answer,
 	type Question,
@@ -167,11 +170,8 @@ function settleAnswers(
 					? answer(person, id, response.content)
 					: undefined;
 			if (done?.question.about !== "approved") return [];
-			const { isYes, reason } = done;
-			if (isYes) return ["the user approved the plan"];
-			return [
-				`the user did not approve the plan${reason === undefined ? "" : `: ${reason}`}`,
-			];
+			const { isYes, reason = "" } = done;
+			return [planVerdict(isYes, reason)];
 		});
 		using conversation = CoreConversation.alwaysTold(store, dialect, ask, true);
 		using claims = conversation.claimsOf(state.claims);
