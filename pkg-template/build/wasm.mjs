@@ -1,8 +1,8 @@
 // Compiles the core: cargo → wasm-bindgen → wasm-opt. Leaves in pkg-template/generated, for the TypeScript sources to import:
 //   agent_todos_bg.js, agent_todos_tasks_bg.js   the glue of both modules as wasm-bindgen wrote it, and their types
 //   agent_todos_bg.wasm, agent_todos_tasks_bg.wasm   the modules when wasm-opt is done with them
-//   snippets.js, imports.js   the JavaScript of src/wasm, which lies in a folder whose name holds a hash: what our sources
-//                             use of it, and all that the modules import
+//   agent_todos_imports.js, agent_todos_tasks_imports.js   what each module imports
+//   snippets.js   what our sources use of the JavaScript of src/wasm, which is in a folder whose name contains a hash
 
 import {
 	mkdirSync,
@@ -42,7 +42,7 @@ export const wasmInputs = () => ({
 	],
 	outputs: [
 		...modules.map(({ name }) => join(generated, `${name}_bg.wasm`)),
-		join(generated, "imports.d.ts"),
+		join(generated, "snippets.d.ts"),
 	],
 });
 
@@ -60,6 +60,7 @@ export async function buildWasm() {
 			join(generated, `${name}.d.ts`),
 			join(generated, `${name}_bg.d.ts`),
 		);
+		writeImports(name);
 	}
 	writeSnippets();
 }
@@ -125,7 +126,34 @@ function bind(name, folder) {
 	]);
 }
 
-/** Both modules import the same JavaScript of src/wasm, and our sources some of it by name. */
+/**
+ * Writes what a module imports of its glue, and how the glue receives its exports. By name: of the glue as a whole, a bundler would keep
+ * every function, whoever calls it.
+ */
+function writeImports(name) {
+	const module = new WebAssembly.Module(
+		readFileSync(join(generated, `${name}_bg.wasm`)),
+	);
+	const names = WebAssembly.Module.imports(module)
+		.map(({ name }) => name)
+		.join(", ");
+	const glue = `./${name}_bg.js`;
+	write(
+		`${name}_imports.js`,
+		`import { ${names} } from "${glue}";
+export { __wbg_set_wasm } from "${glue}";
+export const imports = { "${glue}": { ${names} } };
+`,
+	);
+	write(
+		`${name}_imports.d.ts`,
+		`export function __wbg_set_wasm(exports: object): void;
+export const imports: WebAssembly.Imports;
+`,
+	);
+}
+
+/** Writes what our sources import by name of the JavaScript of src/wasm. */
 function writeSnippets() {
 	const paths = readdirSync(join(generated, "snippets"), {
 		recursive: true,
@@ -142,22 +170,6 @@ function writeSnippets() {
 			`export { Listeners, report } from "${at("listeners")}";\n`,
 		].join(""),
 	);
-	const exported = /^export (?:class|function|const) (\w+)/gm;
-	const names = (path) =>
-		[...readFileSync(join(generated, path), "utf8").matchAll(exported)].map(
-			([, name]) => name,
-		);
-	// By name: of a module as a whole, a bundler would leave an object in what a follower loads.
-	write(
-		"imports.js",
-		[
-			...paths.map(
-				(path) => `import { ${names(path).join(", ")} } from "${path}";\n`,
-			),
-			"/** By the names under which the WebAssembly modules ask for them. */\n",
-			`export const imports = { ${paths.map((path) => `"${path}": { ${names(path).join(", ")} }`).join(", ")} };\n`,
-		].join(""),
-	);
 	write(
 		"snippets.d.ts",
 		`import type { Author, StoreChange } from "./${modules[0].name}_bg.js";
@@ -169,7 +181,6 @@ export class Listeners {
 export function report(error: unknown): void;
 `,
 	);
-	write("imports.d.ts", "export const imports: Record<string, object>;\n");
 }
 
 function write(name, text) {

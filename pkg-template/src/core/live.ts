@@ -8,7 +8,7 @@ import { TodoError } from "../../generated/snippets.js";
 
 type Functions = Record<string, (...args: never[]) => unknown>;
 
-/** The parts of a module written by wasm-bindgen (`--target bundler`) that are used here. */
+/** The parts of the glue (wasm-bindgen's `--target bundler`) that are used here. */
 export interface Glue {
 	__wbg_set_wasm(exports: object): void;
 	moduleVersion(): string;

@@ -33,7 +33,7 @@ export interface Origin {
 
 const web: Origin = { base: globalThis.location?.href, read: fetchModule };
 
-/** One of the package's WebAssembly modules, with everything that its glue exports. */
+/** One of the package's WebAssembly modules. */
 export class WasmModule {
 	readonly #imports: WebAssembly.Imports;
 	readonly #live: Live;
@@ -44,11 +44,11 @@ export class WasmModule {
 	/** `unbound` lists, by class, the methods that also work when passed alone. */
 	constructor(
 		glue: Glue,
-		imports: object,
+		imports: WebAssembly.Imports,
 		classes: readonly Class[],
 		unbound: Unbound = new Map(),
 	) {
-		this.#imports = imports as WebAssembly.Imports;
+		this.#imports = imports;
 		this.#live = new Live(glue, classes, unbound);
 	}
 

@@ -1,14 +1,21 @@
 // The WebAssembly module of the list, its tools and its loop.
 
-import * as core from "../../../generated/agent_todos_bg.js";
-import { imports } from "../../../generated/imports.js";
-import type { Glue } from "../live.js";
+import {
+	CoreConversation,
+	moduleVersion,
+	TodoRun,
+	TodoStore,
+} from "../../../generated/agent_todos_bg.js";
+import {
+	__wbg_set_wasm,
+	imports,
+} from "../../../generated/agent_todos_imports.js";
 import { WasmModule } from "../load.js";
 
 export const todosModule = new WasmModule(
-	core as unknown as Glue,
-	{ "./agent_todos_bg.js": core, ...imports },
-	[core.TodoStore, core.TodoRun, core.CoreConversation],
+	{ __wbg_set_wasm, moduleVersion },
+	imports,
+	[TodoStore, TodoRun, CoreConversation],
 	// As React's useSyncExternalStore takes them.
-	new Map([[core.TodoStore, ["subscribe", "getAll"]]]),
+	new Map([[TodoStore, ["subscribe", "getAll"]]]),
 );
