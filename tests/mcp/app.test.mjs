@@ -207,6 +207,22 @@ test("a person answers in the App what a todo waits for, and the model's next re
 	await shows("done: Log in", "todo: Pay");
 });
 
+test("the App shows where the agent wants to act", async (t) => {
+	const { app, shows } = await shownApp(t, { todos: ["Pay"] });
+	await shows("todo: Pay");
+	await app.evaluate(() =>
+		document
+			.querySelector("agent-todos")
+			.list.call("propose", { sites: ["https://shop.example"] }),
+	);
+	const sites = app.locator("agent-todos >> .sites li");
+	await until(
+		() => sites.allTextContents(),
+		async () =>
+			(await sites.allTextContents()).join() === "https://shop.example",
+	);
+});
+
 test("the policy of the page refuses what is not its own", async (t) => {
 	const client = await inMemory(t, { store: new TodoStore() }, withApps);
 	const { contents } = await client.readResource({

@@ -50,6 +50,8 @@ export interface AppState {
 	readonly revision: number;
 	readonly todos: ReturnType<TodoStore["getAll"]>;
 	readonly decisions: ReturnType<TodoStore["decisions"]>;
+	readonly proposal: TodoStore["proposal"];
+	readonly approval: TodoStore["approval"];
 	readonly value: unknown;
 	readonly isChanged: boolean;
 	/** Whether nothing was done, as the App had shown another revision. */
@@ -177,6 +179,8 @@ function actAsPerson(
 			revision: store.revision,
 			todos: store.getAll(),
 			decisions: store.decisions(),
+			proposal: store.proposal,
+			approval: store.approval,
 			value,
 			isChanged: store.revision !== before,
 			isStale,

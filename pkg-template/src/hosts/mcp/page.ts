@@ -5,6 +5,7 @@ import type { Follower } from "../../connect/follower.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
 import "../../element/define.js";
 import { isEqual } from "../../core/equal.js";
+import type { List } from "../../element/source.js";
 import type { AppState } from "./list.js";
 import { type AppCall, sign } from "./proof.js";
 
@@ -56,9 +57,11 @@ window.addEventListener("message", ({ source, data }) => {
 
 // The list ---------------------------------------------------------------------------------------
 
-let state: Pick<AppState, "todos" | "decisions" | "revision"> = {
+let state: Omit<AppState, "value" | "isChanged" | "isStale" | "reminder"> = {
 	todos: [],
 	decisions: [],
+	proposal: null,
+	approval: null,
 	revision: 0,
 };
 type Listener = Parameters<Follower["subscribe"]>[0];
@@ -130,7 +133,7 @@ async function send(asked: AppCall): Promise<AppState> {
 
 const refresh = () => call().then(undefined, console.error);
 
-const list = {
+const list: List = {
 	isConnected: true,
 	get todos() {
 		return state.todos;
@@ -138,12 +141,18 @@ const list = {
 	get revision() {
 		return state.revision;
 	},
+	get proposal() {
+		return state.proposal;
+	},
+	get approval() {
+		return state.approval;
+	},
 	decisions: () => state.decisions,
 	subscribe(listener: Listener) {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},
-	call,
+	call: call as List["call"],
 };
 
 // The look ---------------------------------------------------------------------------------------
@@ -182,7 +191,7 @@ async function start(): Promise<void> {
 	notify("ui/notifications/initialized");
 	await refresh();
 	const element = new AgentTodosElement();
-	element.list = list as unknown as Follower;
+	element.list = list as Follower;
 	document.body.append(element);
 	new ResizeObserver(() =>
 		notify("ui/notifications/size-changed", {
