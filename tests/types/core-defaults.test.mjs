@@ -1,0 +1,165 @@
+// What the core does without an option is what its doc comment states as the default. The compiler finds the options of the core
+// and their comments, which the build takes from the Rust sources.
+
+import "../setup/is-built.mjs";
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { mock, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+	Conversation,
+	callXml,
+	init,
+	runAgent,
+	TodoStore,
+	tools,
+} from "agent-todos";
+import { API, TypeFlags } from "typescript/unstable/sync";
+import { installed } from "../../pkg-template/build/places.mjs";
+
+await init();
+// Snapshots have the time.
+mock.timers.enable({ apis: ["Date"] });
+
+/** Calls in code and of another tool, in a model's text. */
+const said = `\`\`\`
+<tool_call><tool_name>todo</tool_name><parameters><action>read</action></parameters></tool_call>
+\`\`\`
+<tool_call><tool_name>open</tool_name><parameters></parameters></tool_call>`;
+
+function holding(...contents) {
+	const store = new TodoStore();
+	store.addMultiple(contents);
+	return store;
+}
+
+/** Starts a run, and returns its text before its first step. */
+function begin(options) {
+	const store = holding("Pay");
+	const run = runAgent({
+		store,
+		plan: () => {},
+		execute: async () => "done",
+		...options,
+	});
+	const text = run.checkpoint();
+	run.abort();
+	return text;
+}
+
+/** What the core does with options, as text, by the name of their type. */
+const behaviours = {
+	TodoStoreOptions: (options) => new TodoStore(options).checkpoint(),
+	ConversationOptions(options) {
+		const conversation = new Conversation(new TodoStore(), options);
+		return (
+			conversation.checkpoint() +
+			JSON.stringify(conversation.tools.map(({ inputSchema }) => inputSchema))
+		);
+	},
+	RestoredConversationOptions(options) {
+		const store = holding("Pay");
+		const conversation = new Conversation(store);
+		conversation.reminder();
+		const text = conversation.checkpoint();
+		return `${Conversation.fromCheckpoint(store, text, options).reminder()}`;
+	},
+	CallXmlOptions: (options) =>
+		JSON.stringify(callXml(holding("Pay"), said, options)),
+	NewTaskOptions(options) {
+		const store = holding("Pay");
+		store.newTask(options);
+		return store.getXml();
+	},
+	ToolsOptions: (options) =>
+		JSON.stringify(
+			tools(new TodoStore(), undefined, options).map(
+				({ inputSchema }) => inputSchema,
+			),
+		),
+	TodoRunOptions: ({ driver, start, approve, verify, ...budgets }) =>
+		begin({
+			driver,
+			start,
+			...(approve && { approve: "person" }),
+			...(verify && { verify: () => true }),
+			budgets,
+		}),
+};
+
+/** Those whose options have no default that is a value: each is described in its comment. */
+const described = ["CheckpointOptions"];
+
+/** Returns the options of each type of the core: `{type, name, stated, values}`, with the values of a word, a flag or a number. */
+function readOptions() {
+	const api = new API();
+	try {
+		const config = fileURLToPath(new URL("packed.json", import.meta.url));
+		const { checker, program } = api
+			.updateSnapshot({ openProjects: [config] })
+			.getProject(config);
+		const declared = ["generated/agent_todos_bg.d.ts", "core/tools.d.ts"];
+		return declared.flatMap((name) => {
+			const file = program.getSourceFile(join(installed, "types", name));
+			const symbols = checker
+				.getExportsOfModule(checker.getSymbolAtLocation(file))
+				.filter(({ name }) => name.endsWith("Options"));
+			return symbols.flatMap((symbol) =>
+				checker
+					.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+					.map((option) => readOption(checker, symbol.name, option)),
+			);
+		});
+	} finally {
+		api.close();
+	}
+}
+
+function readOption(checker, type, option) {
+	const of = checker.getTypeOfSymbol(option);
+	const parts = of.isUnionType?.() ? of.getTypes() : [of];
+	const values = parts.flatMap(({ flags, value }) =>
+		flags & TypeFlags.StringLiteral ? [value] : [],
+	);
+	const has = (flag) => parts.some(({ flags }) => flags & flag);
+	const doc = checker
+		.getDocumentationCommentOfSymbol(option)
+		.replaceAll("\n", " ");
+	const [, stated] =
+		/\bDefault `?("\w+"|\w+)/.exec(doc) ??
+		/`("\w+")`,? (?:\(default\)|the default)/.exec(doc) ??
+		[];
+	return {
+		type,
+		name: option.name,
+		doc,
+		stated: stated === undefined ? undefined : JSON.parse(stated),
+		values: has(TypeFlags.BooleanLike) ? [true, false] : values,
+		isNumber: Boolean(has(TypeFlags.NumberLike)),
+	};
+}
+
+const options = readOptions();
+
+test("the compiler finds the options of the core", () => {
+	const types = new Set(options.map(({ type }) => type));
+	assert.deepEqual(
+		[...types].sort(),
+		[...Object.keys(behaviours), ...described].sort(),
+	);
+});
+
+for (const { type, name, doc, stated, values, isNumber } of options) {
+	const isValue = values.length > 0 || isNumber;
+	if (described.includes(type) || !isValue) continue;
+	test(`${type}.${name}: without it, the core does what its comment states`, () => {
+		assert.notEqual(stated, undefined, `no default in: ${doc}`);
+		const behave = behaviours[type];
+		assert.equal(behave({ [name]: stated }), behave({}));
+		// Otherwise nothing could be seen of the option.
+		const other = isNumber
+			? stated + 1
+			: values.find((value) => value !== stated);
+		assert.notEqual(behave({ [name]: other }), behave({}));
+	});
+}
