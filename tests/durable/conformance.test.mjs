@@ -12,7 +12,7 @@ import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { emptyFolder } from "../setup/folder.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 import { open as openBrowser } from "../setup/webdriver.mjs";
 import { deletionTests } from "./apps/deletion.js";
@@ -56,7 +56,7 @@ const site = await serveSite();
 after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
-	test(`IndexedDB in ${browser}`, { timeout: patience }, async (t) => {
+	test(`IndexedDB in ${browser}`, { timeout: programPatience }, async (t) => {
 		let results;
 		let shared;
 		site.hear(({ conformance, current }) => {
@@ -78,7 +78,9 @@ for (const browser of ["chromium", "firefox", "webkit"]) {
 	});
 }
 
-test("chrome.storage in an extension", { timeout: patience }, async (t) => {
+test("chrome.storage in an extension", {
+	timeout: programPatience,
+}, async (t) => {
 	const { page, close } = await openExtension("conformance");
 	t.after(close);
 	const places = {

@@ -2,7 +2,7 @@
 // whatever they reported must be found.
 
 import assert from "node:assert/strict";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 
 export class Ledger {
 	#what;
@@ -79,7 +79,7 @@ export function reached(
 	return new Promise((resolve, reject) => {
 		const late = setTimeout(
 			() => reject(new Error(`the program does not get on: ${whyLate()}`)),
-			patience,
+			programPatience,
 		);
 		site.hear(({ from, found, stored, lost, failed }) => {
 			if (from !== writer) return;

@@ -1,6 +1,6 @@
 // How much is tried: little in `npm test`, everything in `npm run test:durable`, by the same code.
 
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 
 export const isFull = process.env.AGENT_TODOS_DURABLE === "full";
 
@@ -8,4 +8,4 @@ export const isFull = process.env.AGENT_TODOS_DURABLE === "full";
 export const times = (few, all) => (isFull ? all : few);
 
 /** For a test that takes its time: full runs last for many minutes. */
-export const patient = { timeout: isFull ? 3_600_000 : 4 * patience };
+export const patient = { timeout: isFull ? 3_600_000 : 4 * programPatience };

@@ -295,7 +295,6 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		["sold-out", "host", "TodoWrite", soldOut, "skipped"],
 		["sold-out", "agent", "write_todos", soldOut],
 		["other-plan", "agent", "xml_call", otherPlan, "plan_requested"],
-		["other-plan", "agent", "Task"],
 		["other-plan", "host", "snapshot"],
 		["validation", "host", "update_plan", /^(done ?){8}$/, "planned"],
 	];
@@ -338,7 +337,6 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 	/** What an agent that asks for the code goes about with. */
 	const asking = [
 		["host", "todo_manager"],
-		["agent", "TodoWrite"],
 		["agent", "xml_call"],
 		["agent", "snapshot"],
 		...(isEach ? dialects.map((dialect) => ["agent", dialect]) : []),

@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { buildDemo, builtDemo } from "../setup/built.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
+import { cached, serve } from "../setup/serve.mjs";
 
 /** Returns its `url` and `close()`. */
 export async function builtAndServed() {
 	await buildDemo();
-	return serve(builtDemo);
+	return serve(builtDemo, { headers: cached });
 }
 
 /** What Chromium says to a page that asks whether there is a model of its own, where there is none. */

@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { tarball } from "../packaging/project.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 export class Project {
@@ -72,7 +72,7 @@ export class Project {
 				cwd: this.#folder,
 				encoding: "utf8",
 				env: { ...quiet, ...env },
-				timeout: patience,
+				timeout: programPatience,
 			},
 		);
 		if (status !== 0)

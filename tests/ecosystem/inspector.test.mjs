@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { emptyFolder, httpServer, server } from "../mcp/servers.mjs";
 import { toolOnNewerNode } from "../setup/newer-node.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 
 const inspector = toolOnNewerNode({
 	name: "@modelcontextprotocol/inspector",
@@ -22,7 +22,7 @@ function inspected(target, ...args) {
 	const { status, stdout, stderr } = spawnSync(
 		inspector.program,
 		[...inspector.before, "--cli", ...target, ...args],
-		{ encoding: "utf8", timeout: patience },
+		{ encoding: "utf8", timeout: programPatience },
 	);
 	assert.equal(status, 0, stdout + stderr);
 	return JSON.parse(stdout);

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { buildEval, builtEval } from "../setup/built.mjs";
 import { launchChromium } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
+import { cached, serve } from "../setup/serve.mjs";
 import { bootstrap, mean, wilson } from "./intervals.mjs";
 
 /** The ways that are compared, as the tables name them. */
@@ -37,7 +37,10 @@ export async function evaluate({
 	hear = () => {},
 }) {
 	await buildEval();
-	const server = await serve(builtEval, { post: passOn(url, key) });
+	const server = await serve(builtEval, {
+		headers: cached,
+		post: passOn(url, key),
+	});
 	const browser = await launchChromium();
 	try {
 		const known = await inPage(browser, server.url, () => globalThis.taskNames);

@@ -79,7 +79,6 @@ export async function openChromium(addresses, args = [], options = {}) {
 				await panel.locator("html[data-ready]").waitFor();
 				return panel;
 			},
-			inOptions,
 			/** Sets the options as the options page stores them. */
 			setOptions: (settings, key = "") =>
 				inOptions(

@@ -161,9 +161,9 @@ test("the whole task: the plan is reviewed, the worker is killed then and in the
 });
 
 /** Waits until the extension calls the person with this badge and so many notifications, and no alarm wakes the worker. */
-const calls = (badge, notifications) =>
+const calls = (panel, badge, notifications) =>
 	until(`the badge is ${JSON.stringify(badge)}`, async () => {
-		const now = await browser.inOptions(async () => [
+		const now = await panel.evaluate(async () => [
 			await chrome.action.getBadgeText({}),
 			Object.keys(await chrome.notifications.getAll()).length,
 			(await chrome.alarms.getAll()).length,
@@ -202,7 +202,7 @@ test("the shop asks for a code: badge and notification call the person, the work
 			await panel
 				.getByText("The agent waits for you: answer its question.")
 				.waitFor();
-			await calls("1", 1);
+			await calls(panel, "1", 1);
 			// Nothing here can press a notification of the system: its event is dispatched in the worker that hears it.
 			await panel.bringToFront();
 			await isInFront(panel, panel);
@@ -217,12 +217,12 @@ test("the shop asks for a code: badge and notification call the person, the work
 			await isInFront(page, panel);
 
 			await browser.stopWorker(panel);
-			await calls("1", 1);
+			await calls(panel, "1", 1);
 			await answer("000000");
 			await order
 				.getByText(`That is not the code that we sent. ${asked}`)
 				.waitFor();
-			await calls("1", 1);
+			await calls(panel, "1", 1);
 
 			await browser.stopWorker(panel);
 			const mail = await browser.open(new URL("shop/mail.html", shop.url).href);
@@ -234,7 +234,7 @@ test("the shop asks for a code: badge and notification call the person, the work
 				await page.locator("h1").textContent(),
 				"Thank you, Grace Hopper!",
 			);
-			await calls("", 0);
+			await calls(panel, "", 0);
 		},
 		{ address },
 	);

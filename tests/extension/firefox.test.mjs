@@ -29,7 +29,7 @@ const shows = (panel, expected, statuses) =>
 			failure: document.getElementById("failure").textContent,
 			rows: [...document.getElementById("list").shadowRoot.querySelectorAll(".row")].map((row) => row.dataset.status).join(" "),
 		});
-		for (const end = Date.now() + ${Math.min(patience, 120_000)}; !(new RegExp(args[0]).test(now().phase) && now().rows === args[1]) && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
+		for (const end = Date.now() + ${patience}; !(new RegExp(args[0]).test(now().phase) && now().rows === args[1]) && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
 		return now();`,
 		expected,
 		statuses,
@@ -74,7 +74,7 @@ test("the panel, and the agent, which orders the kettles though the background p
 	/** The badge, once it is the expected one, or in the end. */
 	const badge = (expected) =>
 		panel.run(
-			`for (const end = Date.now() + ${Math.min(patience, 120_000)}; await chrome.action.getBadgeText({}) !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
+			`for (const end = Date.now() + ${patience}; await chrome.action.getBadgeText({}) !== args[0] && Date.now() < end; ) await new Promise((go) => setTimeout(go, 50));
 			return chrome.action.getBadgeText({});`,
 			expected,
 		);

@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { conformance } from "../setup/newer-node.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { httpServer, overHttp } from "./servers.mjs";
 
 const apply = [
@@ -55,7 +55,7 @@ const { url } = await httpServer({ after }, []);
 const { stdout, stderr } = await promisify(execFile)(
 	conformance.program,
 	[...conformance.before, "server", "--url", url, "--suite", "all"],
-	{ timeout: patience },
+	{ timeout: programPatience },
 	// It ends with 1 as some do not apply.
 ).catch((error) => error);
 const results = new Map(

@@ -15,7 +15,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 export { emptyFolder };
@@ -69,7 +69,7 @@ export function ran(args, options = {}, program = server) {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
 		[...program, ...args],
-		{ encoding: "utf8", input: "", timeout: patience, ...options },
+		{ encoding: "utf8", input: "", timeout: programPatience, ...options },
 	);
 	return { status, stdout, stderr };
 }

@@ -5,7 +5,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
 import { bodies, isFor } from "./bodies.mjs";
@@ -20,7 +20,7 @@ after(() => server.close());
 async function find() {
 	const opened = await open(browser, server.address);
 	try {
-		const late = wait(patience, undefined, { ref: false }).then(() =>
+		const late = wait(programPatience, undefined, { ref: false }).then(() =>
 			Promise.reject(new Error("no results")),
 		);
 		return await Promise.race([server.results, late]);

@@ -1,6 +1,6 @@
 // Opens an app in Chromium and waits for what it found out: what it puts into `globalThis.result`, or the promise of it.
 
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 
@@ -32,7 +32,7 @@ export async function resultOf(
 				"result" in globalThis &&
 				Promise.resolve(globalThis.result).then((result) => [result]),
 			null,
-			{ timeout: patience },
+			{ timeout: programPatience },
 		);
 		const [result] = await found.jsonValue();
 		if (complaints.length > 0) throw new Error(complaints.join("\n"));

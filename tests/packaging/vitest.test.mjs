@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { headlessOptions } from "../setup/browsers.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { makeProject } from "./project.mjs";
 
 let folder;
@@ -35,7 +35,7 @@ test("nothing has to be set for it in Vitest", () => {
 				LAUNCH_OPTIONS: JSON.stringify(headlessOptions),
 			},
 			encoding: "utf8",
-			timeout: patience,
+			timeout: programPatience,
 		},
 	);
 	const [, report] =

@@ -5,7 +5,7 @@ import {
 	Client,
 	StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 
 process.once(
 	"message",
@@ -43,13 +43,13 @@ async function used(user, urls, calls, tokenOf, report) {
 				return fetch(urls[place % urls.length], request);
 			},
 		}),
-		{ timeout: patience },
+		{ timeout: programPatience },
 	);
 	const call = async (name, args) => {
 		const start = performance.now();
 		const { isError, content, structuredContent } = await client.callTool(
 			{ name, arguments: args },
-			{ timeout: patience },
+			{ timeout: programPatience },
 		);
 		report.times.push(performance.now() - start);
 		if (isError) report.failed.push(content[0].text);

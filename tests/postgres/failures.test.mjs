@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
 import { freePort } from "../setup/free-port.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
 import {
@@ -293,7 +293,7 @@ test("a replica, and one that becomes the primary", async (t) => {
 	);
 	// Failover, as an operator or Patroni does it.
 	await primary.kill();
-	const seconds = Math.ceil(patience / 1000);
+	const seconds = Math.ceil(programPatience / 1000);
 	assert.deepEqual(
 		await sql(replica.url, `SELECT pg_promote(true, ${seconds}) AS is_done`),
 		[{ is_done: true }],

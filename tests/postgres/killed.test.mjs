@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, newClient } from "../mcp/servers.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
@@ -48,7 +48,7 @@ class Writers {
 				this.tried += 1;
 				const { isError, content, structuredContent } = await client.callTool(
 					{ name: "add_task", arguments: { user_id: user, title } },
-					{ timeout: patience },
+					{ timeout: programPatience },
 				);
 				if (isError) {
 					this.refused.push(content[0].text);
@@ -75,7 +75,7 @@ class Writers {
 					return fetch(this.#urls[place % this.#urls.length], request);
 				},
 			}),
-			{ timeout: patience },
+			{ timeout: programPatience },
 		);
 		return client;
 	}

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { transformSync } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { patience } from "../setup/patience.mjs";
+import { programPatience } from "../setup/patience.mjs";
 
 /** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
 export function typeErrors(paths) {
@@ -78,7 +78,7 @@ export async function run({ path, code, language, prints }) {
 	// What it writes is written beside it.
 	process.chdir(dirname(script));
 	const worker = new Worker(script, { stdout: true, stderr: true });
-	const late = setTimeout(() => worker.terminate(), patience);
+	const late = setTimeout(() => worker.terminate(), programPatience);
 	const [[status], stdout, stderr] = await Promise.all([
 		once(worker, "exit"),
 		text(worker.stdout),

@@ -3,17 +3,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { patience } from "./patience.mjs";
 
+/** The longest time between two looks, in milliseconds: many tests look into a browser, which costs it work. */
+const longest = 50;
+
 /**
- * Resolves with what `isSo` returns, or resolves with, as soon as that is true. Rejects after `patience` with `what`, a text or a function
+ * Resolves with what `isSo` returns, or resolves with, as soon as that is true. Rejects after `limit` milliseconds with `what`, a text or a function
  * that describes what is there instead.
  */
-export async function until(what, isSo) {
-	for (const end = Date.now() + patience; ; await wait(5)) {
+export async function until(what, isSo, limit = patience) {
+	const end = Date.now() + limit;
+	for (let pause = 5; ; pause = Math.min(2 * pause, longest)) {
 		const found = await isSo();
 		if (found) return found;
 		if (Date.now() > end)
 			throw new Error(
 				`not in time: ${typeof what === "function" ? await what() : what}`,
 			);
+		await wait(pause);
 	}
 }

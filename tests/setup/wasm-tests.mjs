@@ -12,6 +12,7 @@ import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { ofLibtest } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 import { freePort } from "./free-port.mjs";
+import { programPatience } from "./patience.mjs";
 import { until } from "./until.mjs";
 
 const runner = tool("wasm-bindgen-test-runner");
@@ -57,6 +58,7 @@ async function found(client, address) {
 			);
 			return output.includes("test result: ");
 		},
+		programPatience,
 	);
 	return output;
 }

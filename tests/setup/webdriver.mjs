@@ -11,7 +11,7 @@ import { Builder } from "selenium-webdriver";
 import { headlessOptions, launchOptions } from "./browsers.mjs";
 import { freePort } from "./free-port.mjs";
 import { firefoxClient } from "./marionette.mjs";
-import { patience } from "./patience.mjs";
+import { programPatience } from "./patience.mjs";
 import { until } from "./until.mjs";
 
 let displays = 0;
@@ -117,7 +117,7 @@ async function openOnce(browser, address) {
 			return isUp();
 		});
 		client = await connect();
-		await client.manage().setTimeouts({ script: patience });
+		await client.manage().setTimeouts({ script: programPatience });
 		await client.get(address);
 		return { client, close };
 	} catch (error) {
