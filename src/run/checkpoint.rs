@@ -8,7 +8,8 @@
 //! The fields, in order:
 //!
 //! - the name of the format, its version, and the options
-//! - the phase, and the todo to be verified
+//! - the phase, and the todo to be verified, or how many todos were on hold when the model said that
+//!   the task is done
 //! - whether the run is aborted
 //! - how many steps and plans were requested
 //! - the revision at which the run last checked what others settled
@@ -43,16 +44,17 @@ impl Run {
         let mut json = Writer::default();
         open_other(&mut json, "agent-todos run");
         self.options.write(&mut json);
-        let (phase, todo, ending) = match &self.phase {
-            Phase::Plan => ("plan", None, None),
-            Phase::Approve => ("approve", None, None),
-            Phase::Execute => ("execute", None, None),
-            Phase::Verify(todo) => ("verify", Some(*todo), None),
-            Phase::Validate => ("validate", None, None),
-            Phase::Ended(ending) => ("ended", None, Some(ending)),
+        let (phase, number, ending) = match &self.phase {
+            Phase::Plan => ("plan", 0, None),
+            Phase::Approve => ("approve", 0, None),
+            Phase::Execute => ("execute", 0, None),
+            Phase::Verify(todo) => ("verify", todo.0.into(), None),
+            Phase::Wait(waiting) => ("wait", *waiting as i64, None),
+            Phase::Validate => ("validate", 0, None),
+            Phase::Ended(ending) => ("ended", 0, Some(ending)),
         };
         let number_of = |todo: Option<Key>| todo.map_or(0, |key| key.0.into());
-        json.string(phase).integer(number_of(todo)).boolean(self.is_aborted);
+        json.string(phase).integer(number).boolean(self.is_aborted);
         for count in [self.steps, self.cycle, self.seen.0] {
             json.integer(count.into());
         }
@@ -100,7 +102,7 @@ impl Run {
     fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
         let options = RunOptions::from_value(next(parts)?).ok()?;
         let phase = read_text(parts)?;
-        let todo = read_key(parts)?;
+        let number: u32 = integer(parts)?;
         let is_aborted = next(parts)?.as_boolean()?;
         let mut run = Self::at(store, options, Phase::Plan);
         run.is_aborted = is_aborted;
@@ -123,13 +125,14 @@ impl Run {
             let &[mark, other, times] = triple else { return None };
             *repeat = Repeat { mark: (mark, other), times };
         }
-        run.phase = match (&*phase, todo) {
-            ("plan", None) => Phase::Plan,
-            ("approve", None) => Phase::Approve,
-            ("execute", None) => Phase::Execute,
-            ("verify", Some(todo)) => Phase::Verify(todo),
-            ("validate", None) => Phase::Validate,
-            ("ended", None) => Phase::Ended(read_ending(parts)?),
+        run.phase = match (&*phase, number) {
+            ("plan", 0) => Phase::Plan,
+            ("approve", 0) => Phase::Approve,
+            ("execute", 0) => Phase::Execute,
+            ("verify", 1..) => Phase::Verify(Key(number)),
+            ("wait", 1..) => Phase::Wait(number as usize),
+            ("validate", 0) => Phase::Validate,
+            ("ended", 0) => Phase::Ended(read_ending(parts)?),
             (_, _) => return None,
         };
         (repeats.len() == 12 && next(parts).is_none()).then_some(run)

@@ -33,7 +33,8 @@ pub struct Subject {
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
 /// - `claimed`: a todo was said to be done, and waits to be confirmed
-/// - `waiting`: nothing is open but these `todos`, which wait to be confirmed, for a person or for an event
+/// - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is open, or the
+///   model said that the task is done
 /// - `verifying`: the verification of a todo is requested
 /// - `unverified`: a verification found that the todo is not done, with the `reason`
 /// - `plan_requested`: the model asks for a new plan, with the `reason`
@@ -99,7 +100,8 @@ pub enum Event {
         /// The todo.
         todo: Subject,
     },
-    /// Nothing is open but todos that wait to be confirmed, for a person or for an event.
+    /// The run waits until one of these todos is confirmed, or answered by a person or an event. Nothing else is
+    /// open, or the model said that the task is done.
     Waiting {
         /// The todos.
         todos: Vec<Subject>,

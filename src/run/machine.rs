@@ -79,6 +79,8 @@ pub(super) enum Phase {
     Approve,
     Execute,
     Verify(Key),
+    /// The model said that the task is done while this many todos were on hold.
+    Wait(usize),
     Validate,
     Ended(Ending),
 }
@@ -289,8 +291,9 @@ impl Run {
             // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
             Step::Wait { waiting } => {
-                let now = self.on_hold(store).count();
-                (now == waiting && self.current(store.list()).is_none()).then_some(asked)
+                let is_finished = matches!(self.phase, Phase::Wait(_));
+                let is_idle = is_finished || self.current(store.list()).is_none();
+                (is_idle && self.count_on_hold(store) == waiting).then_some(asked)
             }
             Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
@@ -317,6 +320,14 @@ impl Run {
             }
             self.phase = Phase::Execute;
         }
+        if let Phase::Wait(waiting) = self.phase {
+            // A todo that was answered or confirmed meanwhile is a reason to work on.
+            let held = self.hold_step(store).filter(|_| self.count_on_hold(store) == waiting);
+            if let Some(step) = held {
+                return step;
+            }
+            self.phase = Phase::Execute;
+        }
         if self.phase == Phase::Execute {
             let is_host = self.options.driver == RunDriver::Host;
             if is_host {
@@ -325,24 +336,30 @@ impl Run {
             if let Some(key) = self.current(store.list()).map(|todo| todo.key) {
                 return self.execute_step(key);
             }
-            let claim = self.on_hold(store).find(|todo| todo.is_claimed()).map(|todo| todo.key);
-            if let Some(todo) = claim.filter(|_| self.options.verify) {
-                self.phase = Phase::Verify(todo);
-                return Step::Verify { todo };
-            }
-            let waiting = self.on_hold(store).count();
-            if waiting > 0 {
-                return Step::Wait { waiting };
+            if let Some(step) = self.hold_step(store) {
+                return step;
             }
             self.phase = Phase::Validate;
         }
         match &self.phase {
             Phase::Ended(ending) => ending.clone().into(),
             Phase::Validate => Step::Validate { open: self.open(store) },
-            Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) => {
+            Phase::Plan | Phase::Approve | Phase::Execute | Phase::Verify(_) | Phase::Wait(_) => {
                 Step::Plan(Rc::new(self.briefing.clone()))
             }
         }
+    }
+
+    /// Returns the step for what is on hold: a verification if the host verifies and a todo is
+    /// claimed, otherwise waiting. Returns `None` if nothing is on hold.
+    fn hold_step(&mut self, store: &TodoStore) -> Option<Step> {
+        let claim = self.on_hold(store).find(|todo| todo.is_claimed()).map(|todo| todo.key);
+        if let Some(todo) = claim.filter(|_| self.options.verify) {
+            self.phase = Phase::Verify(todo);
+            return Some(Step::Verify { todo });
+        }
+        let waiting = self.count_on_hold(store);
+        (waiting > 0).then_some(Step::Wait { waiting })
     }
 
     fn execute_step(&self, todo: Key) -> Step {
@@ -545,6 +562,10 @@ impl Run {
     /// Returns the run's todos that wait to be confirmed, for a person or for an event.
     fn on_hold<'a>(&self, store: &'a TodoStore) -> impl Iterator<Item = &'a Rc<Todo>> {
         store.list().iter().filter(|todo| todo.is_on_hold() && self.is_mine(todo))
+    }
+
+    pub(super) fn count_on_hold(&self, store: &TodoStore) -> usize {
+        self.on_hold(store).count()
     }
 
     /// Returns the todo that this run has in progress.

@@ -212,7 +212,11 @@ impl Run {
                     self.events.push(Event::ClaimedDone { open });
                 }
                 self.doing_at_finish = self.at_work(store.list()).map(|todo| todo.key);
-                self.phase = Phase::Validate;
+                // A person's answer may change what is left to do, so it is not validated before.
+                self.phase = match self.count_on_hold(store) {
+                    0 => Phase::Validate,
+                    waiting => Phase::Wait(waiting),
+                };
             }
         }
         if let Some(todo) = self.over_budget.take() {

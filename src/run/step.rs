@@ -65,7 +65,8 @@ pub enum Step {
         #[tsify(type = "Readonly<Todo>")]
         todo: Key,
     },
-    /// Wait until one of these todos is confirmed, sent back or answered. Nothing else is open.
+    /// Wait until one of these todos is confirmed, sent back or answered. Nothing else is open,
+    /// or the model said that the task is done.
     Wait {
         /// How many todos wait.
         waiting: usize,

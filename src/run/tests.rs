@@ -5,6 +5,7 @@ use super::machine::find;
 use super::*;
 use crate::list::author::Author;
 use crate::list::error::ErrorCode;
+use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id};
 use crate::list::waiting::WaitFor;
@@ -529,4 +530,71 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
         store.xml()
     });
     assert_eq!(ends[0], ends[1]);
+}
+
+#[test]
+fn a_model_that_finishes_while_a_todo_waits_goes_on_with_the_answer() {
+    for driver in ["host", "agent"] {
+        for is_killed in [false, true] {
+            let text = format!(r#"{{"driver":"{driver}","maxRepeats":2}}"#);
+            let (mut store, mut run) = planned(&text, &["a", "Log in", "Pay", "b"]);
+            for (todo, question) in [(2, "Which code?"), (3, "Which card?")] {
+                store
+                    .acting_as(Author::Model, |store| store.wait(Id(todo), WaitFor::User, question))
+                    .unwrap();
+            }
+            assert_eq!(content(&mut store, &mut run), "a");
+            run.take_events();
+            run.executed(&mut store, Report::Finished).unwrap();
+            let steps = run.steps();
+            // It waits however often the host asks, for one answer, although others are open.
+            for (todo, waiting) in [(2, 2), (3, 1)] {
+                for _ in 0..10 {
+                    assert_eq!(
+                        run.next(&mut store),
+                        Step::Wait { waiting },
+                        "{driver} {is_killed}"
+                    );
+                    if is_killed {
+                        (store, run) = restarted(&store, &run);
+                    }
+                }
+                assert_eq!(run.steps() - steps, u32::from(todo == 3));
+                let is_waiting = |event: &&Event| matches!(event, Event::Waiting { .. });
+                let times = run.take_events().iter().filter(is_waiting).count();
+                assert_eq!(times, usize::from(!is_killed), "{driver}");
+                store.acting_as(Author::User, |store| store.answer(Id(todo), "7")).unwrap();
+                assert_eq!(content(&mut store, &mut run), "a");
+                run.executed(&mut store, Report::Finished).unwrap();
+            }
+            // Nothing waits any more, so its word is what validation is about.
+            assert_eq!(run.next(&mut store), Step::Validate { open: 4 });
+        }
+    }
+}
+
+#[test]
+fn a_model_that_finishes_after_its_question_does_what_was_answered() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent","verify":true}"#, &["Log in", "Pay"]);
+    run.next(&mut store);
+    store
+        .acting_as(Author::Model, |store| {
+            store.wait(Id(1), WaitFor::User, "Which code?")?;
+            store.edit(Id(2), &Patch { confirm: Some(true), ..Patch::default() })?;
+            store.complete(Id(2)).map(drop)
+        })
+        .unwrap();
+    run.executed(&mut store, Report::Finished).unwrap();
+    // What the model claims is verified meanwhile.
+    assert!(matches!(run.next(&mut store), Step::Verify { .. }));
+    run.verified(&mut store, true, "").unwrap();
+    assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
+    run.abort(&mut store);
+    run.resume(&mut store);
+    assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
+    store.acting_as(Author::User, |store| store.answer(Id(1), "1234")).unwrap();
+    assert_eq!(content(&mut store, &mut run), "Log in");
+    store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
+    run.executed(&mut store, Report::Finished).unwrap();
+    assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
 }
