@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::list::author::Stamp;
+use crate::list::author::{Actor, Stamp};
 use crate::list::sites::Sites;
 use crate::list::todo::Todo;
 use crate::text::content::Content;
@@ -187,6 +187,12 @@ impl History {
     /// Returns the stamps of the later revisions that have not been dropped, oldest first.
     pub fn stamps_after(&self, revision: Revision) -> impl Iterator<Item = &Stamp> {
         self.entries_from(revision.saturating_add(1)).map(|(_, entry)| &entry.stamp)
+    }
+
+    /// Returns the latest revision that this actor made, if it has not been dropped.
+    pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
+        let place = self.entries.iter().rposition(|entry| entry.stamp.by == *actor)?;
+        Some(self.first.saturating_add(Revision::try_from(place).ok()?))
     }
 
     /// Returns the origin of a revision. The oldest revision is its own origin, because the one

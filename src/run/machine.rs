@@ -225,6 +225,7 @@ impl Run {
             Some(_) | None => None,
         };
         let mut is_over = false;
+        let events = self.events.len();
         for (place, was) in before.iter().enumerate() {
             let key = was.key;
             if !self.is_mine(was) {
@@ -258,6 +259,10 @@ impl Run {
             });
             let is_models_own = self.options.driver == RunDriver::Agent && by == Author::Model;
             is_over |= is_worked_on && !is_models_own;
+        }
+        // The latest event says that the plan still waits.
+        if matches!(asked, Some(Step::Approve { .. })) && self.events.len() > events {
+            self.events.push(Event::Approving);
         }
         is_over
     }

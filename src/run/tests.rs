@@ -598,3 +598,16 @@ fn a_model_that_finishes_after_its_question_does_what_was_answered() {
     run.executed(&mut store, Report::Finished).unwrap();
     assert_eq!(run.next(&mut store), Step::Validate { open: 0 });
 }
+
+#[test]
+fn what_a_person_settles_in_a_plan_for_approval_leaves_it_the_latest_event() {
+    let (mut store, mut run) = planned(r#"{"approve":true}"#, &["a", "b"]);
+    assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
+    assert_eq!(run.take_events().last(), Some(&Event::Approving));
+    store.acting_as(Author::User, |store| store.skip(Id(1))).unwrap();
+    assert!(!run.refresh(&store));
+    let events = run.take_events();
+    assert!(matches!(events[..], [Event::Skipped { .. }, Event::Approving]), "{events:?}");
+    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(run.take_events(), []);
+}

@@ -191,6 +191,7 @@ impl Conversation {
         let news = if tells || shows.is_some() { self.news(store) } else { None };
         let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
         notes.extend(news.map(|(text, _)| text));
+        notes.extend(self.replies.take());
         // Within a turn, only the answer to a read shows new positions.
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
         let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);

@@ -15,7 +15,7 @@ use crate::change::sentences::off;
 use crate::change::table::Why;
 use crate::forms::reminder::{News, Reminder, ReminderMode, is_aligned};
 use crate::forms::shape::model_name;
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::error::TodoError;
@@ -83,6 +83,9 @@ pub struct Conversation {
     pub(super) is_reminded: bool,
     /// Whether it knows the list of today whatever happens: a host's tools without a conversation.
     pub(super) is_always_told: bool,
+    /// For a host's tools without a conversation: what others replied to the model since its latest change, which the
+    /// answer to the call says.
+    pub(super) replies: Option<String>,
     /// Whether somebody is asked about what it claims before its model reads the answer.
     pub(super) awaits_verdicts: bool,
     /// How many of its own changes are left until it is told the whole list; 0 when that is due.
@@ -125,6 +128,7 @@ impl Conversation {
             is_begun: false,
             is_reminded: false,
             is_always_told: false,
+            replies: None,
             until_whole: 0,
             way: Way::Tool,
             nudged: Vec::new(),
@@ -145,6 +149,7 @@ impl Conversation {
             turn: Turn::new(store.shared_list()),
             is_begun: true,
             is_always_told: true,
+            replies: replies_to(store, &settings),
             forgotten: store.forgotten(),
             ..Self::new(settings)
         }
@@ -644,6 +649,21 @@ impl Conversation {
         self.nudged = open;
         Some(text)
     }
+}
+
+/// Returns what others replied to a model since its latest change. It has no conversation that knows what it read, but it
+/// has read the answer to that change. Where the history does not say, each answer that is still on a todo is new.
+fn replies_to(store: &TodoStore, settings: &Settings) -> Option<String> {
+    let model = Actor { author: Author::Model, name: settings.name.clone() };
+    let since = store.history().latest_by(&model);
+    if since == Some(store.revision()) {
+        return None;
+    }
+    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    let since = since.unwrap_or(store.history().oldest());
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    let has_ids = settings.dialect.has_ids();
+    News { told: &told, positions: &positions, store, since, has_ids }.new_replies()
 }
 
 /// A todo as a model knows it that was shown its element. The element has no priority, description, reason, answer or

@@ -582,6 +582,82 @@ for (const way of ["a store", "a follower"])
 			});
 		}));
 
+for (const way of ["a store", "a follower"])
+	test(`sites that an agent asks for while it works, in ${way}: they alone are allowed, and nothing that would be refused is shown`, () =>
+		withList(["Open the shop", "Pay"], async (page) => {
+			await page.evaluate(async (isFollower) => {
+				const { element, store, todos } = globalThis;
+				const run = todos.runAgent({
+					store,
+					start: "execute",
+					plan: () => [],
+					execute: ({ signal }) =>
+						new Promise((_, reject) =>
+							signal.addEventListener("abort", () => reject(signal.reason)),
+						),
+				});
+				globalThis.run = run;
+				if (isFollower) {
+					globalThis.owner = todos.connect(store, { run });
+					element.list = globalThis.list = await todos.follow();
+				} else element.run = run;
+				element.mode = "sites";
+			}, way === "a follower");
+			const [allow, ask] = ["Allow", "Ask for changes"].map((name) =>
+				page.getByRole("button", { name }),
+			);
+			await shows(page, ".title", "Todos");
+			assert.equal(await allow.isVisible(), false);
+			await page.evaluate(
+				'void store.as("model").propose({ sites: ["shop.example", "ads.example"] })',
+			);
+			await shows(page, ".sites", "The agent wants to act on");
+			await allow.waitFor();
+			assert.equal(await ask.isVisible(), false);
+			await page.getByLabel("https://ads.example").uncheck();
+			await allow.click();
+			await shows(page, ".sites", "The agent may act on");
+			await allow.waitFor({ state: "hidden" });
+			assert.deepEqual(await page.evaluate("store.approval.sites"), [
+				"https://shop.example",
+			]);
+			// The person has approved no todo, and nothing was refused.
+			assert.equal(
+				await page.evaluate("store.getAll().some(({ approved }) => approved)"),
+				false,
+			);
+			assert.equal(await page.locator(".error").isVisible(), false);
+			await page.evaluate(async () => {
+				await globalThis.run.stop();
+				await globalThis.list?.stop();
+				await globalThis.owner?.stop();
+			});
+		}));
+
+test("a host that approves a plan itself ends what is said of its change", () =>
+	withList(["Open the shop", "Pay"], async (page) => {
+		await page.evaluate(() => {
+			const { element, store } = globalThis;
+			const person = store.as("user");
+			person.approve();
+			element.mode = "review";
+			element.addEventListener("start", (event) => {
+				event.preventDefault();
+				if (!globalThis.isRefused) person.approve(event.detail);
+			});
+			globalThis.isRefused = true;
+		});
+		await replan(page, "Ask for a discount");
+		await shows(page, ".replan", "1 added");
+		const start = page.getByRole("button", { name: "Start" });
+		await start.click();
+		await shows(page, ".replan", "1 added");
+		await page.evaluate("globalThis.isRefused = false");
+		await start.click();
+		await shows(page, ".title", "Approved plan");
+		await page.locator(".replan").waitFor({ state: "hidden" });
+	}));
+
 test("evidence is a link where its site is approved, and only there", () =>
 	withList(["Order", "Pay", "Log in", "Rate"], async (page) => {
 		await page.evaluate(() => {

@@ -4,12 +4,14 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { setTraceProcessors, setTracingDisabled } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as langchain from "agent-todos/langchain";
 import * as openaiAgents from "agent-todos/openai-agents";
+import { resumeTodos, todoInterrupts } from "agent-todos/plan";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
 import { asText, hosts, known } from "./conversations.mjs";
@@ -18,6 +20,7 @@ import {
 	browsing,
 	complete,
 	contentsOf,
+	manage,
 	opened,
 	sentenceFor,
 	someDialects,
@@ -42,7 +45,7 @@ function prompting({ turns, own: conversation }) {
 }
 
 /**
- * `setup(conversation, dialect)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
+ * `setup(conversation, dialect, ask)` returns what the `host` of an adapter gets. `schema` is the conversation's. With `isChecked` the
  * host itself holds calls against the schema.
  */
 const adapters = {
@@ -52,8 +55,8 @@ const adapters = {
 	},
 	"LangChain, agentTodosMiddleware": {
 		host: hosts.LangChain,
-		setup: (reminders, dialect) => ({
-			options: { tools: true, dialect, reminders },
+		setup: (reminders, dialect, ask) => ({
+			options: { tools: true, ask, dialect, reminders },
 		}),
 	},
 	"AI SDK, todoTools": {
@@ -91,10 +94,10 @@ function asShown(tool) {
 	return { name, description, inputSchema: inputSchema ?? parameters };
 }
 
-/** A list under a host. `answers()` are what the model has read of its tools. */
+/** A list under a host. `texts()` are all that the model has read, and `answers()` what it has read of its tools. */
 function opening(
 	{ host, setup, schema },
-	{ dialect, reminders, onChange, ...more },
+	{ dialect, reminders, onChange, ask, ...more },
 ) {
 	const store = new TodoStore();
 	const conversation = new Conversation(store, {
@@ -102,8 +105,9 @@ function opening(
 		schema,
 		reminders,
 		onChange,
+		ask,
 	});
-	const given = setup(conversation, dialect);
+	const given = setup(conversation, dialect, ask);
 	const options = { reminders: conversation, ...given.options };
 	const opened = host({ store, ...more, ...given, options });
 	const answers = () =>
@@ -111,12 +115,55 @@ function opening(
 			.at(-1)
 			.filter(({ role }) => role === "tool")
 			.map(({ text }) => text);
-	return { store, conversation, given, ...opened, answers };
+	const texts = () => opened.calls.at(-1).map(({ text }) => text);
+	return { store, conversation, given, ...opened, answers, texts };
 }
 
 const plain = (value) => JSON.parse(JSON.stringify(value));
 
+/** Where a person answers what the first todo waits for. */
+const answering = {
+	"in the panel": (store) => store.as("user").answer(1, "the code is 1234"),
+	"through AG-UI, ACP or LangGraph's interrupts": (store) => {
+		const [{ id }] = todoInterrupts(store);
+		const payload = { answer: "the code is 1234" };
+		const entry = { interruptId: id, status: "resolved", payload };
+		assert.equal(resumeTodos(store.as("user"), [entry]).length, 1);
+	},
+};
+
 for (const [name, adapter] of Object.entries(adapters)) {
+	for (const [where, answer] of Object.entries(answering))
+		for (const reminders of ["changes", "full", "off"])
+			test(`${name}, reminders "${reminders}": what a person answers ${where} is told once, with the next call`, async () => {
+				const dialect = "todo_manager";
+				const question = "Which code?";
+				const { store, say, texts } = opening(adapter, {
+					dialect,
+					reminders,
+					ask: true,
+					turns: [
+						[manage("list", [])],
+						"Shall I?",
+						[{ tool: "ask_user", args: { question, id: "1" } }],
+						"I need the code.",
+						[complete(2)],
+						[complete(3)],
+						"Done.",
+					],
+				});
+				store.addMultiple(["Log in", "Pay", "Rate"]);
+				await say("What is there to do?");
+				// Where an answer begins a turn, that begins with the next task.
+				await setImmediate();
+				await say("Log in");
+				assert.equal(store.getAll()[0].waiting, "user");
+				answer(store);
+				await say("And?");
+				const told = texts().join("\n");
+				assert.equal(told.split("1234").length - 1, 1, told);
+			});
+
 	for (const dialect of someDialects) {
 		const { steps, refused, malformed, repaired } = table[dialect];
 
@@ -184,7 +231,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 	test(`${name}: onChange is awaited before the model goes on, and what it rejects with is the call's error`, async () => {
 		const heard = [];
 		const onChange = async ({ revision }) => {
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await setTimeout(5);
 			heard.push(revision);
 			if (revision === 2) throw new Error("the disk is full");
 		};

@@ -5,7 +5,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { init, TodoStore } from "agent-todos";
+import { init, persist, TodoStore } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
 import {
 	manage as callOf,
@@ -264,6 +264,52 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 		["TodoWrite", "ask_user"],
 	);
 });
+
+/** A client that cannot ask its user, and the person's panel, which is another program: over a list in memory, and in a storage. */
+const panels = {
+	"in memory": async (t) => {
+		const store = new TodoStore();
+		const client = await inMemory(t, { store, ask: true });
+		return { client, inPanel: async (act) => act(store.as("user")) };
+	},
+	"in a storage": async (t) => {
+		const storage = memoryStorage();
+		const list = "errands";
+		const client = await inMemory(t, { storage, list, ask: true });
+		const inPanel = async (act) => {
+			const store = new TodoStore();
+			const persistence = await persist(store, storage, list);
+			act(store.as("user"));
+			await persistence.stop();
+		};
+		return { client, inPanel };
+	},
+};
+for (const [way, connected] of Object.entries(panels))
+	for (const reads of [true, false])
+		test(`${way}: what a person answers elsewhere is told once, with the next call that ${reads ? "reads" : "changes"} the list`, async (t) => {
+			const { client, inPanel } = await connected(t);
+			const said = async (action, more) =>
+				JSON.stringify((await manage(client, action, more)).content);
+			const todos = ["Log in", "Pay", "Rate"].map((content) => ({ content }));
+			await manage(client, "add_multiple", { todos });
+			const args = { question: "Which code?", id: "1" };
+			await client.callTool({ name: "ask_user", arguments: args });
+			await inPanel((person) => person.answer(1, "1234"));
+			const all = [
+				reads ? await said("list") : "",
+				await said("complete_multiple", { ids: [2] }),
+				await said("list"),
+				await said("complete_multiple", { ids: [3] }),
+			];
+			const told = /The user answered 1 \(.*?Log in.*?\): 1234\./;
+			// A server keeps nothing between two calls: until the model changes something, it may not have read the answer.
+			assert.deepEqual(
+				all.map((text) => told.test(text)),
+				[reads, true, false, false],
+			);
+			assert.ok(all.every((text) => text.split("1234").length < 3));
+		});
 
 test("with approval, a person is asked about each plan that is new", async (t) => {
 	const store = new TodoStore();

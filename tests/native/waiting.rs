@@ -2,9 +2,10 @@
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::waiting::WaitFor;
+use agent_todos::tools::always_told::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Author, Conversation, Dialect, ErrorCode, Field, Id, Settings, State, Status, TodoStore,
+    Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, State, Status, TodoStore,
 };
 use serde_json::json;
 
@@ -121,6 +122,59 @@ fn an_answer_is_told_once() {
         let second = scene.reminder();
         assert!(!second.contains("answered"), "{second}");
     }
+}
+
+#[test]
+fn tools_without_a_conversation_tell_an_answer_once() {
+    const ALL: [usize; 2] = [0, 1];
+    for dialect in Dialect::ALL {
+        let call = |store: &mut TodoStore, tool: &str, arguments: &str| {
+            dialect.call(store, &Call { tool, arguments })
+        };
+        for is_stored in [false, true] {
+            let mut store = store(r#"{"maxSnapshots":100}"#, "Log in, Pay, Rate");
+            ALL.iter()
+                .for_each(|place| asks(&mut store, Author::Model, *place as i64 + 1).unwrap());
+            answers(&mut store, Author::User, 1, "1234").unwrap();
+            by(&mut store, Author::User, "word 3: Rate it").unwrap();
+            answers(&mut store, Author::User, 2, "the \"blue\" card").unwrap();
+            if is_stored {
+                store = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+            }
+            // Also the answer to a call that changes nothing, or is refused.
+            let told = call(&mut store, "nothing", "{}");
+            assert!(!told.changed);
+            assert!(
+                told.text.contains("The user answered 1") && told.text.contains("1234."),
+                "{dialect:?}: {}",
+                told.text
+            );
+            assert!(told.text.contains("card"), "{dialect:?}: {}", told.text);
+            // The model changes something, and has read the answer to that.
+            let changed = apply_progress(&mut store, Ok(r#"{"todo_done":[3]}"#));
+            assert!(changed.changed && changed.text.contains("1234."), "{changed:?}");
+            for _ in 0..2 {
+                let told = call(&mut store, "nothing", "{}");
+                assert!(!told.text.contains("1234"), "{dialect:?}: {}", told.text);
+            }
+            // A todo that the model settles before it read the answer.
+            asks(&mut store, Author::Model, 2).unwrap();
+            answers(&mut store, Author::User, 2, "the red one").unwrap();
+            let settled = apply_progress(&mut store, Ok(r#"{"todo_done":[2]}"#));
+            assert!(settled.text.contains("the red one"), "{settled:?}");
+        }
+    }
+}
+
+#[test]
+fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
+    let mut store = store(r#"{"confirmDone":true}"#, "Pay, Rate");
+    let done = |store: &mut TodoStore| apply_progress(store, Ok(r#"{"todo_done":[1]}"#));
+    assert!(done(&mut store).changed);
+    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
+    let again = done(&mut store);
+    assert!(again.text.contains("no receipt"), "{again:?}");
+    assert!(!done(&mut store).text.contains("no receipt"));
 }
 
 #[test]

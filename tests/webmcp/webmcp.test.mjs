@@ -354,3 +354,24 @@ test("a store that was freed answers with words", async () => {
 	});
 	assert.match(answer, /^this store, run or conversation was freed/);
 });
+
+test("what a person answers in the panel is told once, with the next change", async () => {
+	const answers = await inPage(browser, async ({ store, register, call }) => {
+		const registration = await register();
+		store.addMultiple(["Log in", "Pay", "Rate"]);
+		const manage = (action, more) =>
+			call("todo_manager", { action, todos: [], ids: [], ...more });
+		await manage("wait", { ids: [1], question: "Which code?" });
+		store.as("user").answer(1, "1234");
+		const answers = [];
+		for (const id of [2, 3])
+			answers.push(await manage("complete_multiple", { ids: [id] }));
+		await registration.stop();
+		return answers;
+	});
+	assert.deepEqual(
+		answers.map((text) => String(text).split("1234").length - 1),
+		[1, 0],
+		answers.join("\n"),
+	);
+});

@@ -4,7 +4,6 @@
 import "agent-todos/element";
 import type {
 	AgentTodosElement,
-	Labels,
 	PlanStart,
 	TodoOpen,
 } from "agent-todos/element";
@@ -76,9 +75,6 @@ function phaseText(follower: Follower): string {
 		? "The agent waits for you: confirm the payment, or send it back."
 		: "The agent is working. You can change the list meanwhile.";
 }
-const planLabels: Labels = {};
-/** Where the plan is approved, and sites are asked for alone. */
-const siteLabels: Labels = { start: "Allow" };
 const isApproving = ({ run }: Follower) => run.event?.type === "approving";
 const isPlanning = ["planning", "planned", "changes_requested"];
 /** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
@@ -99,9 +95,7 @@ function show(): void {
 	box("new").hidden = run.isRunning;
 	const isReview = run.isRunning && isApproving(follower);
 	const isAsked = run.isRunning && Boolean(follower.proposal);
-	list.mode = isReview || isAsked ? "review" : "list";
-	const labels = isReview || !isAsked ? planLabels : siteLabels;
-	if (list.labels !== labels) list.labels = labels;
+	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
 	// The focus does not stay on a button that is gone.
 	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]

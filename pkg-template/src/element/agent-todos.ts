@@ -35,8 +35,8 @@ import {
 	isSettled,
 } from "./summary.js";
 
-/** How `<agent-todos>` shows the list: as one line, as the whole list, or as a plan for approval. */
-export type TodosMode = "line" | "list" | "review";
+/** How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or with the proposed sites for approval. */
+export type TodosMode = "line" | "list" | "review" | "sites";
 
 /** What a person approves by Start: the detail of the event `start`. */
 export interface PlanStart {
@@ -44,6 +44,8 @@ export interface PlanStart {
 	readonly revision: number;
 	/** The proposed sites that the person did not take out. */
 	readonly sites: readonly string[];
+	/** In the mode `"sites"`: no todo is approved with them. */
+	readonly refs?: readonly [];
 }
 
 /** What a person wants different about a plan: the detail of the event `reject`. */
@@ -239,7 +241,9 @@ export class AgentTodosElement extends Base {
 	/** Reflects the attribute `mode`. Default `"list"`. */
 	get mode(): TodosMode {
 		const mode = this.getAttribute("mode");
-		return mode === "line" || mode === "review" ? mode : "list";
+		return mode === "line" || mode === "review" || mode === "sites"
+			? mode
+			: "list";
 	}
 	/** Sets the mode. */
 	set mode(mode: TodosMode | undefined) {
@@ -388,7 +392,7 @@ export class AgentTodosElement extends Base {
 		setText(this.#empty, say("empty"));
 		setText(this.#offline, say("disconnected"));
 		setText(this.#addButton, say("add"));
-		setText(this.#start, say("start"));
+		setText(this.#start, say(this.mode === "sites" ? "allow" : "start"));
 		setText(this.#abort, say("abort"));
 		this.#changes.label(say);
 		setAttribute(this.#rows.element, "aria-label", title);
@@ -425,10 +429,11 @@ export class AgentTodosElement extends Base {
 		this.#rows.element.hidden = todos.length === 0;
 		this.#offline.hidden = list?.isConnected !== false;
 		const isReview = this.mode === "review";
+		const isChoice = this.mode === "sites" && Boolean(list?.proposal);
 		const { conversation, run } = this.#agent;
 		const isDoing = todos.some(({ status }) => status === "doing");
-		this.#start.hidden = !isReview;
-		this.#start.disabled = todos.every(isSettled);
+		this.#start.hidden = !isReview && !isChoice;
+		this.#start.disabled = isReview && todos.every(isSettled);
 		this.#abort.hidden = !isDoing && (isReview || !run);
 		this.#changes.render(isReview);
 		this.#foot.hidden = this.#start.hidden && this.#abort.hidden;
@@ -439,7 +444,7 @@ export class AgentTodosElement extends Base {
 		setText(this.#title, this.#say(isApproved ? "approvedPlan" : title));
 		const isSince = Boolean(list?.approval);
 		this.#replan.render(session?.replan, isSince, this.#say);
-		this.#sites.render(list, isReview, this.#say);
+		this.#sites.render(list, isReview || isChoice, this.#say);
 		if (!session) return;
 		const decisions = readDecisions(session.list);
 		const told = conversation?.toldRevision;
@@ -484,11 +489,13 @@ export class AgentTodosElement extends Base {
 			start: async () => {
 				const revision = session?.shown ?? 0;
 				const sites = this.#sites.chosen;
-				if (!this.#ask("start", { revision, sites })) return;
+				const isChoice = this.mode === "sites";
+				// The agent is at work: its todos are not asked about.
+				const approval = { revision, sites, ...(isChoice && { refs: [] }) };
+				if (!this.#ask("start", approval)) return;
 				// Starting a plan approves it. What was not approved is not started.
-				const isApproved =
-					session && (await session.call("approve", { revision, sites }));
-				if (!isApproved) return;
+				const isApproved = session && (await session.call("approve", approval));
+				if (!isApproved || isChoice) return;
 				// The person has seen how it changed.
 				session.replan = undefined;
 				this.#schedule();

@@ -30,6 +30,7 @@ const english = {
 	undo: "Undo",
 	nothingToUndo: "Nothing to undo",
 	start: "Start",
+	allow: "Allow",
 	abort: "Stop",
 	doing: "in progress",
 	done: "done",

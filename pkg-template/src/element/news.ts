@@ -78,7 +78,10 @@ export function readChanges(
 	return changes;
 }
 
-/** Returns how a model or a run changed the plan: now, or `before` if these changes are progress. Archiving todos ends it. */
+/**
+ * Returns how a model or a run changed the plan: now, or `before` if these changes are progress. An approval, whoever called it, and
+ * archiving todos end it.
+ */
 export function updateReplan(
 	changes: readonly Change[],
 	before: Replan | undefined,
@@ -94,5 +97,6 @@ export function updateReplan(
 	}
 	if (added.size > 0 || !removed.every(isSettled))
 		return { added, reworded, removed };
-	return removed.length > 0 ? undefined : before;
+	const isApproved = changes.some(({ what }) => what === "approved");
+	return removed.length > 0 || isApproved ? undefined : before;
 }

@@ -178,6 +178,8 @@ export interface AgentTodosMiddlewareOptions {
 	 * own.
 	 */
 	readonly tools?: boolean | undefined;
+	/** Whether the model gets the tool `ask_user`, which lets a todo wait for the person. A `Conversation` in `stores` has to have its own `ask: true`. Default false. */
+	readonly ask?: boolean | undefined;
 	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
 	readonly onChange?:
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
@@ -232,11 +234,12 @@ export function agentTodosMiddleware(
 			role: [expectOneOf("user", "system"), "user"],
 			nudge: [expectBoolean, false],
 			tools: [expectBoolean, true],
+			ask: [expectBoolean, false],
 			onChange: [expectFunction],
 		},
 	);
-	const { stores, dialect, reminders } = given;
-	const sessions = new Sessions({ stores, dialect, reminders });
+	const { stores, dialect, reminders, ask } = given;
+	const sessions = new Sessions({ stores, dialect, reminders, ask });
 
 	const message = (content: string, id?: string) => {
 		const fields = {
@@ -250,8 +253,11 @@ export function agentTodosMiddleware(
 	};
 
 	// Made now, so that a wrong option throws here.
-	const offered = new Conversation(new TodoStore(), { dialect, reminders })
-		.tools;
+	const offered = new Conversation(new TodoStore(), {
+		dialect,
+		reminders,
+		ask,
+	}).tools;
 	const tools = offered.map((spec, place) =>
 		toolOf(spec, async (args, { toolCall, configurable, state }) => {
 			const thread = threadOf(configurable);

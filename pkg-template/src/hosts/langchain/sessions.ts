@@ -62,22 +62,23 @@ export interface SessionOptions {
 		| undefined;
 	readonly dialect: DialectName;
 	readonly reminders: ReminderMode;
+	readonly ask: boolean;
 }
 
 export class Sessions {
 	readonly #options: SessionOptions;
 	/** The one list of a host with one thread. */
 	readonly #given: Given | undefined;
-	/** The dialect and the mode in which the models of this middleware know their lists. */
+	/** The dialect, the mode and the tools with which the models of this middleware know their lists. */
 	readonly #as: string;
 	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
 	readonly #latestOf = new WeakMap<Given, Session>();
 	readonly #sessions = new Map<string, Promise<Session>>();
 
 	constructor(options: SessionOptions) {
-		const { stores, dialect, reminders } = options;
+		const { stores, dialect, reminders, ask } = options;
 		this.#options = options;
-		this.#as = `${dialect} ${reminders}`;
+		this.#as = `${dialect} ${reminders} ${ask}`;
 		if (stores === undefined || typeof stores === "function") return;
 		checkGiven(stores, "agentTodosMiddleware(): stores");
 		this.#given = stores;
@@ -147,7 +148,7 @@ export class Sessions {
 		given: Given | undefined,
 		kept: Kept | undefined,
 	): Pick<Session, "conversation" | "told"> {
-		const { dialect, reminders } = this.#options;
+		const { dialect, reminders, ask } = this.#options;
 		const told = [...(kept?.told ?? [])];
 		if (given instanceof Conversation) return { conversation: given, told };
 		const store =
@@ -158,7 +159,7 @@ export class Sessions {
 		const text = kept?.as === this.#as ? kept.conversation : undefined;
 		if (text === undefined)
 			return {
-				conversation: new Conversation(store, { dialect, reminders }),
+				conversation: new Conversation(store, { dialect, reminders, ask }),
 				told: [],
 			};
 		// Its messages are in the state, the reminders among them.
