@@ -8,7 +8,7 @@
 //! which finds out who is who, as it does for a model's call.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, PLAIN, STATUSES, Shape};
+use crate::forms::shape::{PLAIN, STATUSES, Shape};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::Field;
@@ -18,9 +18,6 @@ use crate::text::message::{Notes, count};
 
 /// Its items, which are those of the tool too.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
-
-/// The items of other programs that keep a priority with each.
-const WITH_PRIORITY: Shape = Shape { priority: Some("priority"), ..SHAPE };
 
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left
@@ -42,33 +39,22 @@ impl TodoStore {
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
         };
         let document = Document::read(text).map_err(|place| invalid(&place))?;
-        let has_priority = |item: &Item<'_>| item.text(Field::Priority).is_some();
-        let with_priority = read_items(&document, &WITH_PRIORITY).ok();
-        let (mut items, shape) = match with_priority.filter(|items| items.iter().all(has_priority))
-        {
-            Some(items) => (items, &WITH_PRIORITY),
-            None => {
-                let items = read_items(&document, &SHAPE);
-                (items.map_err(|error| invalid(error.message()))?, &SHAPE)
+        let mut notes = Notes::new();
+        let mut items = Vec::new();
+        for (place, value) in document.root().parts().enumerate() {
+            let number = count(place.wrapping_add(1));
+            let item = SHAPE.item(&mut notes, number, value).map_err(|e| invalid(e.message()))?;
+            if item.text(Field::Content).is_none() {
+                return Err(invalid("an item has no content"));
             }
-        };
-        if items.iter().any(|item| item.text(Field::Content).is_none()) {
-            return Err(invalid("an item has no content"));
+            items.push(item);
         }
-        let result = self.write(|draft| draft.rewrite(&mut items, Mode::Replace, shape));
+        let result = self.write(|draft| draft.rewrite(&mut items, Mode::Replace, &SHAPE));
         result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             _ => invalid(error.message()),
         })
     }
-}
-
-fn read_items<'a>(document: &'a Document<'_>, shape: &Shape) -> Result<Vec<Item<'a>>, TodoError> {
-    let mut notes = Notes::new();
-    let items = document.root().parts().enumerate();
-    items
-        .map(|(place, value)| shape.item(&mut notes, count(place.wrapping_add(1)), value))
-        .collect()
 }
 
 /// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.
@@ -108,30 +94,6 @@ mod tests {
         let mut copy = TodoStore::default();
         copy.load(&text).unwrap();
         assert_eq!(copy.list(), store.list());
-    }
-
-    #[test]
-    fn a_priority_that_each_item_has_is_kept() {
-        let priorities = |text: &str| {
-            let mut store = TodoStore::default();
-            store.load(text).unwrap();
-            let priority = |todo: &std::rc::Rc<crate::list::todo::Todo>| {
-                todo.text(Field::Priority).map(str::to_owned)
-            };
-            store.list().iter().map(priority).collect::<Vec<_>>()
-        };
-        let with = |first: &str, second: &str| {
-            FILE.replacen("\"completed\"", &format!("\"completed\"{first}"), 1)
-                .replacen("\"in_progress\"", &format!("\"in_progress\"{second}"), 1)
-                .replacen("\"cancelled\"", &format!("\"cancelled\"{second}"), 1)
-        };
-        let [high, low] = ["high", "low"].map(|word| format!(", \"priority\": \"{word}\""));
-        let kept = ["high", "low", "low"].map(|word| Some(word.to_owned()));
-        assert_eq!(priorities(&with(&high, &low)), kept);
-        // Where some have none, or another word, it is another field than ours.
-        assert_eq!(priorities(&with(&high, "")), [None, None, None]);
-        assert_eq!(priorities(&with(&high, ", \"priority\": \"P1\"")), [None, None, None]);
-        assert_eq!(priorities(FILE), [None, None, None]);
     }
 
     #[test]
