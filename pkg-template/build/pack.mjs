@@ -2,9 +2,9 @@
 // demo import `agent-todos` and so get what users get.
 
 import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { npm, output, run } from "./command.mjs";
-import { installed, pkg, target } from "./places.mjs";
+import { installed, pkg, root, target } from "./places.mjs";
 
 const folder = join(target, "pack");
 
@@ -23,7 +23,9 @@ export function packAndInstall() {
 	const unpacked = `${installed}.new`;
 	rmSync(unpacked, { recursive: true, force: true });
 	mkdirSync(unpacked, { recursive: true });
-	run("tar", ["-xzf", tarball, "--strip-components=1", "-C", unpacked]);
+	// By paths from the root: GNU tar, which Windows may have too, takes what is before a colon for a machine.
+	const [file, into] = [tarball, unpacked].map((path) => relative(root, path));
+	run("tar", ["-xzf", file, "--strip-components=1", "-C", into]);
 	rmSync(installed, { recursive: true, force: true });
 	renameSync(unpacked, installed);
 	return tarball;

@@ -24,7 +24,7 @@ function installTarget() {
 		giveUp(
 			`rustup is missing: it installs the ${wasmTarget} target. Get it from https://rustup.rs, then run this again.`,
 		);
-	if (installed.split("\n").includes(wasmTarget)) return;
+	if (installed.split(/\s+/).includes(wasmTarget)) return;
 	say(
 		`rustup target ${wasmTarget}: installing, to compile the core to WebAssembly`,
 	);
