@@ -22,6 +22,9 @@ pub const NAME: &str = "tasks";
 /// The tools as MCP describes them to a model, with output schema and annotations.
 pub const TOOLS: &str = include_str!("tools.json");
 
+/// The instructions for a model that has these tools, beside their descriptions.
+pub const PROMPT: &str = "The tasks of users. Ids of tasks come from add_task and list_tasks.";
+
 words! {
     /// One of the tools, in the order of [`TOOLS`].
     pub enum Tool {

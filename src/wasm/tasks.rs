@@ -183,6 +183,12 @@ pub fn task_tool_specs() -> JsString {
     tools::TOOLS.into()
 }
 
+/// Returns the instructions for a model that has the tools.
+#[wasm_bindgen(js_name = taskPrompt)]
+pub fn task_prompt() -> JsString {
+    tools::PROMPT.into()
+}
+
 /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws
 /// because of them. With a user, the call works on the tasks of that user.
 #[wasm_bindgen(js_name = callTaskTool, unchecked_return_type = "TaskOutcome")]

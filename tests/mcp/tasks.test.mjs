@@ -15,6 +15,7 @@ test("a server of one user: the caller can name no other", async (t) => {
 	const { id } = tasks.add("bob", { title: "Bob's" });
 	const before = tasks.checkpoint();
 	const client = await inMemory(t, { tasks, user: "ann" });
+	assert.match(client.getInstructions(), /add_task/);
 	await playThrough(client, {});
 	for (const [name, args] of [
 		["complete_task", { task_id: id }],

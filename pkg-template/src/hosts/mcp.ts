@@ -11,6 +11,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
+import { taskPrompt } from "../../generated/agent_todos_tasks_bg.js";
 import { readOptions } from "../core/check.js";
 import { expectStore } from "../core/check-store.js";
 import { Conversation } from "../core/conversation.js";
@@ -247,7 +248,7 @@ type Call = (
 	context: ServerContext,
 ) => Promise<CallToolResult | InputRequiredResult>;
 
-/** The same call, reported when it is over. */
+/** Returns a call that is reported when it is over. */
 function reportCall(
 	tool: string,
 	call: Call,
@@ -345,7 +346,7 @@ function reportChanges(
 	};
 }
 
-/** What `onChange` receives of a change that no call of a tool made. */
+/** Returns the outcome that `onChange` receives if no call of a tool made the change. */
 function changedBy(store: TodoStore): Outcome {
 	return {
 		ok: true,
@@ -443,9 +444,5 @@ function offerTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 			},
 		}),
 	);
-	return {
-		instructions:
-			"The tasks of users. Ids of tasks come from add_task and list_tasks.",
-		served,
-	};
+	return { instructions: taskPrompt(), served };
 }
