@@ -30,7 +30,7 @@ export async function importNeeded<Module>(
 	}
 }
 
-/** What `parse`, a call of Node's `parseArgs`, returns, with a `StartError` for what is wrong. */
+/** Returns the result of `parse`, a call of Node's `parseArgs`. Throws a `StartError` that says what is wrong. */
 export function parseArguments<Result extends { readonly values: object }>(
 	parse: () => Result,
 ): Result {

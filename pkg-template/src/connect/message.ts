@@ -59,11 +59,11 @@ export function readMessage(
 	}
 }
 
-/** Whether a value is a whole number of 0 or more, as revisions are. */
+/** Returns whether a value is a whole number of 0 or more, as revisions are. */
 export const isCount = (value: unknown): value is number =>
 	Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Whether a value can be the length of a list: `maxTodos` goes no further. */
+/** Returns whether a value can be the length of a list: `maxTodos` goes no further. */
 export const isSize = (value: unknown): value is number =>
 	isCount(value) && value <= 1000;
 
@@ -91,7 +91,7 @@ const isTrue: Check = (value) => value === true;
 
 type Fields = Readonly<Record<string, Check>>;
 
-/** Whether a value is an object with these fields. Those in `optional` may be missing. */
+/** Returns whether a value is an object with these fields. Those in `optional` may be missing. */
 const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
 	isObject(value) &&
 	Object.entries(fields).every(([name, check]) => check(value[name])) &&
@@ -101,7 +101,7 @@ const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
 
 const authors: readonly unknown[] = ["user", "model", "run", "host"];
 
-/** Whether a value is an author. */
+/** Returns whether a value is an author. */
 export const isAuthor = (value: unknown): value is Author =>
 	authors.includes(value);
 

@@ -68,7 +68,7 @@ export function placeReminders<Message extends object>(
 	};
 }
 
-/** Whether a message is a reminder, to which the host may have added fields. */
+/** Returns whether a message is a reminder, to which the host may have added fields. */
 function tells(message: object, reminder: object): boolean {
 	const told = Object.entries(reminder);
 	return told.every(([field, value]) =>

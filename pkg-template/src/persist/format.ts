@@ -51,14 +51,14 @@ export class Format {
 		return this.isBare ? "[]" : joinStored(checkpoint, {}, trail);
 	}
 
-	/** Whether a stored text holds the same list as the store. */
+	/** Returns whether a stored text holds the same list as the store. */
 	isThis(store: TodoStore, text: string, { checkpoint }: StoredList): boolean {
 		return this.isBare
 			? todosJson(store) === text
 			: this.checkpoint(store) === checkpoint;
 	}
 
-	/** Whether the history of the store has the list of a text. Revisions are not compared, as merging changes them. */
+	/** Returns whether the history of the store has the list of a text. Revisions are not compared, as merging changes them. */
 	hasBeen(store: TodoStore, text: string): boolean {
 		if (this.isBare) return false;
 		const older = TodoStore.fromCheckpoint(text);

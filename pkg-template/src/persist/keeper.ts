@@ -201,7 +201,7 @@ export class Keeper implements Persistence {
 		return this.#deleted;
 	}
 
-	/** Whether the loop has nothing more to do. */
+	/** Returns whether the loop has nothing more to do. */
 	#isAllStored(): boolean {
 		return (
 			this.#isListStored() && this.#companions.stored >= this.#companions.number
@@ -218,7 +218,7 @@ export class Keeper implements Persistence {
 		if (!this.#isRunning && this.#isBehind) this.#run();
 	}
 
-	/** Whether others may have stored something that was not read yet. */
+	/** Returns whether others may have stored something that was not read yet. */
 	get #isBehind(): boolean {
 		return this.#isStale || this.#reportedRevision > this.#place.revision;
 	}

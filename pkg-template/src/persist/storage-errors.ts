@@ -45,7 +45,7 @@ export function toStorageError(error: unknown): StorageError {
 	);
 }
 
-/** Whether the core cannot read a stored text. */
+/** Returns whether the core cannot read a stored text. */
 export function isUnreadable(error: unknown): boolean {
 	return (
 		error instanceof TodoError &&

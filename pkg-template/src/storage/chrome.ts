@@ -133,7 +133,7 @@ const block = 32 * 1024;
  */
 const filler = "agent-todos: 100% written";
 
-/** Whether this storage wrote a value. */
+/** Returns whether this storage wrote a value. */
 const isStored = (value: unknown): value is StoredText =>
 	typeof (value as StoredText | undefined)?.text === "string" &&
 	Number.isSafeInteger((value as StoredText).revision);

@@ -4,7 +4,7 @@
 /** Answers requests. */
 type Answer = (request: Request) => Promise<Response>;
 
-/** Whether a browser says that a request comes from one of these origins. */
+/** Returns whether a browser says that a request comes from one of these origins. */
 export function isFrom(origins: readonly string[], request: Request): boolean {
 	const origin = request.headers.get("Origin");
 	return origin !== null && origins.includes(origin);

@@ -110,7 +110,7 @@ export function reason(error: unknown): string {
 	return detail === undefined ? message : `${message} (${detail})`;
 }
 
-/** Whether an error passes by itself: the database cannot be reached, is starting, or has no connection left. */
+/** Returns whether an error passes by itself: the database cannot be reached, is starting, or has no connection left. */
 function passes(error: unknown): boolean {
 	const { code, cause } = error as { code?: string; cause?: unknown };
 	const { severity, code: sqlState = "" } = (cause ?? {}) as {

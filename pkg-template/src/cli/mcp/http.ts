@@ -125,7 +125,7 @@ export async function serveHttp(
 	};
 }
 
-/** Whether a Host header has the form of one. Any other would be part of the address that a request is read from. */
+/** Returns whether a Host header has the form of one. Any other would be part of the address that a request is read from. */
 function isHost(host = ""): boolean {
 	return (
 		/^[^\s/?#@\\]*$/.test(host) && URL.canParse(`http://${host || "none"}`)

@@ -113,13 +113,13 @@ function extendSchema(own: Schema, report: Report): Schema<Input> {
 	);
 }
 
-/** What a tool's own schema says of arguments. One without a function to validate accepts them. */
+/** Validates arguments by a tool's own schema. A schema without a function to validate accepts them. */
 const validateWith = async (own: Schema, args: unknown) =>
 	((await own.validate?.(args)) ?? { success: true, value: args }) as
 		| { success: true; value: Input }
 		| { success: false; error: Error };
 
-/** What the SDK makes of the result of a tool that does not say. */
+/** Returns a result as the SDK passes it to the model if the tool has no `toModelOutput`. */
 function plainOutput(output: unknown): Output {
 	if (typeof output === "string") return { type: "text", value: output };
 	const value = JSON.parse(JSON.stringify(output ?? null)) as JSONValue;
