@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pages } from "./chromium.mjs";
 
-const updates = Number(process.env.AGENT_TODOS_ELEMENT_UPDATES ?? 2000);
+const updates = Number(process.env.AGENT_TODOS_ELEMENT_UPDATES ?? 1000);
 let chromium;
 before(async () => {
 	chromium = await pages(["--js-flags=--expose-gc"]);
