@@ -1,13 +1,11 @@
-//! One call, for `npm run bench:core`: `core ROW` sets the row up and makes its call, and `core ROW setup` ends before the
-//! call, so that the difference is the call.
+//! One call, for `npm run bench:core`: `core ROW` sets the row up and makes its call in `measured`, which is all that
+//! callgrind counts.
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that panics has found something")]
 
 use agent_todos::{Author, Call, Conversation, Dialect, Id, Options, Settings, TodoStore};
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let row = arguments.next().expect("the name of a row");
-    let with_call = arguments.next().is_none();
+    let row = std::env::args().nth(1).expect("the name of a row");
     let is_planned = ["read", "step", "turn"].contains(&&*row);
     let dialect = if is_planned { Dialect::TodoManager } else { Dialect::TodoWrite };
     let tool = if is_planned { "todo_manager" } else { "TodoWrite" };
@@ -35,11 +33,11 @@ fn main() {
     }
     if row == "step" {
         store.complete(Id(14)).expect("todo 14 is on the list");
-        if with_call {
+        measured(|| {
             store.mark_doing(Id(15)).expect("nothing is in progress");
             store.complete(Id(15)).expect("todo 15 is on the list");
-        }
-        std::process::exit(0);
+        });
+        return;
     }
     let arguments = match row.as_str() {
         "new" => list("Compare the price of item", 1),
@@ -49,15 +47,17 @@ fn main() {
         "turn" => r#"{"action":"complete_multiple","ids":[15]}"#.to_owned(),
         other => panic!("there is no row {other}"),
     };
-    if with_call {
-        let call = Call { tool, arguments: &arguments };
-        let outcome = match row.as_str() {
-            "turn" => dialect.call(&mut store, &call),
-            _ => model.call(&mut store, &call),
-        };
-        assert!(outcome.ok, "{}", outcome.text);
-    }
-    std::process::exit(0);
+    let call = Call { tool, arguments: &arguments };
+    let outcome = measured(|| match row.as_str() {
+        "turn" => dialect.call(&mut store, &call),
+        _ => model.call(&mut store, &call),
+    });
+    assert!(outcome.ok, "{}", outcome.text);
+}
+
+#[inline(never)]
+fn measured<T>(call: impl FnOnce() -> T) -> T {
+    call()
 }
 
 /// A call that writes 30 todos, of which this one is in progress and those before it are done.
