@@ -144,6 +144,7 @@ impl<'a> Delta<'a> {
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; before.len()];
         let newest = before.iter().map(|todo| todo.key).max();
+        delta.came.reserve(now.iter().filter(|is| Some(is.key) > newest).count());
         for is in now {
             let known = Some(is.key) <= newest;
             let Some(place) = known.then(|| place_of(before, is.key)).flatten() else {

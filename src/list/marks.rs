@@ -306,6 +306,11 @@ impl Marks {
         }
     }
 
+    /// Makes room for the marks of todos that are added.
+    pub fn reserve(&mut self, count: usize) {
+        self.todos.reserve(count);
+    }
+
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
     pub fn come(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {

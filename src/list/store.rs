@@ -558,6 +558,7 @@ impl TodoStore {
         for todo in &delta.left {
             self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
         }
+        self.marks.reserve(delta.came.len());
         for todo in &delta.came {
             self.marks.come(todo, decided, change.cause.is_back());
         }

@@ -86,8 +86,10 @@ pub fn optional_text(value: &JsValue, name: &str) -> Result<String, TodoError> {
 
 fn string(value: &JsValue) -> Option<String> {
     let given: &JsString = value.dyn_ref()?;
-    let text = if given.length() < LONG { given.into() } else { encode(given)? };
-    if !has_replacement(text.as_bytes()) {
+    let length = given.length();
+    let text = if length < LONG { given.into() } else { encode(given)? };
+    // A text with as many bytes as units is ASCII.
+    if text.len() == length as usize || !has_replacement(text.as_bytes()) {
         return Some(text);
     }
     // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.

@@ -11,7 +11,7 @@ use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Status, Todo as Known};
+use crate::list::todo::{Field, Id, Key, Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
 
@@ -50,7 +50,7 @@ extern "C" {
         revision: Revision,
         changed: bool,
         reminder: JsValue,
-        dropped: Option<String>,
+        dropped: Option<CoreDropped>,
     ) -> JsValue;
     /// Creates a `Snapshot`. Undefined fields are omitted.
     #[wasm_bindgen(js_name = snapshot)]
@@ -262,23 +262,37 @@ impl View {
 /// Converts an outcome, with the current revision of the store.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
     let call::Outcome { ok, text, notes, changed, dropped } = outcome;
-    let todos = dropped_todos(dropped, store);
+    let todos = CoreDropped::of(dropped, store);
     js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder, todos)
 }
 
-/// Converts dropped todos to JSON text, or returns `None` if there are none.
-fn dropped_todos(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<String> {
-    if dropped.is_empty() {
-        return None;
+/// The open todos that a call dropped. Their text is written when somebody reads them.
+#[wasm_bindgen]
+pub struct CoreDropped(Vec<(Id, Rc<Known>, Vec<Key>)>);
+
+impl CoreDropped {
+    /// Keeps the dropped todos with the keys of their blockers, or returns `None` if there are
+    /// none.
+    fn of(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<Self> {
+        let with_blockers =
+            |(id, todo): &(Id, Rc<Known>)| (*id, todo.clone(), waits_on(store.list(), todo));
+        (!dropped.is_empty()).then(|| Self(dropped.iter().map(with_blockers).collect()))
     }
-    let mut json = Writer::with_room(dropped.len().saturating_mul(TODO_LENGTH));
-    json.open('[');
-    for (id, todo) in dropped {
-        let blockers = waits_on(store.list(), todo);
-        Todo::at(id.place(), todo, blockers).write(&mut json);
+}
+
+#[wasm_bindgen]
+impl CoreDropped {
+    /// Returns the todos as JSON text.
+    #[wasm_bindgen(js_name = toText)]
+    pub fn to_text(&self) -> JsString {
+        let mut json = Writer::with_room(self.0.len().saturating_mul(TODO_LENGTH));
+        json.open('[');
+        for (id, todo, blockers) in &self.0 {
+            Todo::at(id.place(), todo, blockers.clone()).write(&mut json);
+        }
+        json.close(']');
+        json.finish().into()
     }
-    json.close(']');
-    Some(json.finish())
 }
 
 /// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the

@@ -14,10 +14,10 @@ export interface Glue {
 	moduleVersion(): string;
 }
 
-/** A class of such a module. */
+/** A class of such a module. Only the module itself makes objects of some. */
 export interface Class {
-	// biome-ignore lint/suspicious/noExplicitAny: a constructor of whatever it takes
-	new (...args: any[]): object;
+	readonly prototype: object;
+	[Symbol.hasInstance](value: unknown): boolean;
 }
 
 /** The methods, by class, that are bound to each object, so that they work when passed alone. */

@@ -2,6 +2,7 @@
 
 import { contents } from "../../setup/lists.mjs";
 import { equal, fail, match, ok, refused, same } from "../assert.mjs";
+import { filled } from "../filled.mjs";
 
 /**
  * Runs something at every depth from where the stack is full upwards; returns what was thrown each time. How far up the first
@@ -48,6 +49,8 @@ export const broken = [
 			const checkpoint = bystander.checkpoint();
 			const [tool] = entry.tools(store);
 			const call = '{"action":"add_multiple","todos":[{"content":"a"}]}';
+			const [writer] = entry.tools(filled({ entry }, ["c"]).store, "TodoWrite");
+			const outcome = writer.call({ todos: [] });
 			// Where the stack ends within a call depends on what the engine has compiled by then.
 			const isCutOff = () =>
 				[() => tool.call(call), () => store.addMultiple(["a"])].some((action) =>
@@ -61,6 +64,7 @@ export const broken = [
 				["a tool", () => tool.call({ action: "list" })],
 				["a new store", () => new entry.TodoStore()],
 				["a checkpoint", () => entry.TodoStore.fromCheckpoint(checkpoint)],
+				["what a call dropped", () => outcome.dropped],
 			])
 				refused(entry, action, "broken", /await init\(\)/, what);
 			bystander.free();
@@ -69,6 +73,7 @@ export const broken = [
 			equal(contents(next), ["kept"]);
 			// The old ones stay broken, and freeing them harms nothing.
 			refused(entry, () => store.size, "broken");
+			refused(entry, () => outcome.dropped, "broken");
 			store.free();
 			for (let i = 0; i < 1000; i++) next.addMultiple(["b"]) && next.undo();
 			equal(contents(next), ["kept"]);

@@ -56,14 +56,18 @@ export const conversation = [
 			const store = storeOf(entry, "a", "b");
 			store.as("user", "Anna").skip(1, "one is enough");
 			same(store.history().at(-1).name, "Anna");
-			const { dropped } = write(store);
-			const [{ id, key, content }, ...others] = dropped;
-			equal([id, key, content, others], [2, "t2", "b", []]);
+			const outcome = write(store);
 			equal("dropped" in write(store), false);
 			const kept = write(storeOf(entry, "a", "b"), { drops: "keep" });
 			match(kept.text, /"b" stays, as it is open/);
 			for (const name of ["", "x".repeat(65), 3])
 				refused(entry, () => store.as("user", name), "invalid_argument");
+			// What was dropped is read on demand, also after the list has ended.
+			store.free();
+			const [{ id, key, content }, ...others] = outcome.dropped;
+			equal([id, key, content, others], [2, "t2", "b", []]);
+			same(outcome.dropped, outcome.dropped);
+			ok(Object.isFrozen(outcome.dropped), "frozen");
 		},
 	},
 	{

@@ -1,7 +1,9 @@
 // The WebAssembly module of the list, its tools and its loop.
 
 import {
+	CoreClaims,
 	CoreConversation,
+	CoreDropped,
 	moduleVersion,
 	TodoRun,
 	TodoStore,
@@ -15,7 +17,7 @@ import { WasmModule } from "../load.js";
 export const todosModule = new WasmModule(
 	{ __wbg_set_wasm, moduleVersion },
 	imports,
-	[TodoStore, TodoRun, CoreConversation],
+	[TodoStore, TodoRun, CoreConversation, CoreClaims, CoreDropped],
 	// As React's useSyncExternalStore takes them.
 	new Map([[TodoStore, ["subscribe", "getAll"]]]),
 );
