@@ -462,8 +462,13 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
             known.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
-        let left = store.marks().left(was.key).map(|left| &left.todo);
-        let same = here.or_else(|| left.filter(|left| left.content() == was.content()));
+        let is_same = |left: &&Left| {
+            let is_taken = keys.iter().any(|(_, now)| *now == left.todo.key);
+            left.todo.content() == was.content() && !is_taken
+        };
+        let known = || store.marks().left(was.key).filter(is_same);
+        let left = || known().or_else(|| store.marks().all_left().filter(is_same).last());
+        let same = here.or_else(|| left().map(|left| &left.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }

@@ -220,9 +220,10 @@ impl<'a> Rule<'a> {
                 return Some(Rc::clone(is));
             }
             // A todo that is wanted on the list is marked there.
-            return self
-                .holds_presence(was, is, mark, true)
-                .map(|_| Rc::new(Todo { state: says.state, ..Todo::clone(is) }));
+            let why = self.holds_presence(was, is, mark, true)?;
+            let kept = self.kept(Aspect::Presence, why, forms);
+            decision.kept.push(Kept { asked: false, ..kept });
+            return Some(Rc::new(Todo { state: says.state, ..Todo::clone(is) }));
         }
         let why = self.holds_presence(was, is, mark, false)?;
         let forms = Forms { was, says: was, is, mark };

@@ -80,7 +80,7 @@ pub(crate) fn sentence(
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.cause {
-        _ if kept.aspect == Aspect::Presence && kept.why == Why::Since && kept.asked => {
+        cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
         }
         Aspect::State => stays_at(&name, todo, author),
@@ -104,6 +104,10 @@ pub(crate) fn sentence(
         Aspect::Blockers => fill("{} keeps what it waits on: {} set that", &[named, by]),
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
+        }
+        Aspect::Presence if kept.why == Why::Wanted && !kept.asked => {
+            let parts = [named, Text(todo.status().word())];
+            fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
         Aspect::Presence | Aspect::Place | Aspect::Data => {

@@ -188,25 +188,29 @@ impl Conversation {
         let tells = !self.is_reminded && !self.is_always_told;
         let has_positions = self.has_positions_of(store);
         let knows = has_positions && self.knows(store);
-        let news = if tells || shows.is_some() { self.news(store) } else { None };
-        let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
-        notes.extend(news.map(|(text, _)| text));
-        notes.extend(self.replies.take());
-        // Within a turn, only the answer to a read shows new positions.
         let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
-        let is_untold = is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
-        let is_to_be_shown = is_unclear && shows.is_none() || is_untold;
-        let is_shown = is_to_be_shown && (is_untold || tells || has_positions);
-        if is_shown {
-            note_list(store.list(), notes);
-        } else if is_to_be_shown {
-            self.until_whole = 0;
+        let is_missing = is_unclear && shows.is_none();
+        // Within a turn, only the answer to a read shows new positions.
+        let is_due = is_missing && (tells || has_positions);
+        if let Some(kept) = effects.refused.take() {
+            self.know_kept(store, &kept);
         }
-        if shows.is_some() || tells {
+        notes.extend(self.replies.take());
+        // An answer that shows the list tells all that is new, so that what is told is always the
+        // list that the model saw last.
+        if tells || shows.is_some() || is_due {
+            let news = self.news(store);
+            let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
+            notes.extend(news.map(|(text, _)| text));
+            let is_untold =
+                is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
+            if is_due || is_untold {
+                note_list(store.list(), notes);
+            }
             self.know_list(store, is_counted);
-        }
-        if shows.is_some() || tells || is_shown {
             self.next_turn = Some(Turn::new(store.shared_list()));
+        } else if is_missing {
+            self.until_whole = 0;
         }
     }
 }

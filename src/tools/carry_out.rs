@@ -35,6 +35,8 @@ pub(crate) struct Effects {
     pub dropped: Vec<(Id, Rc<Todo>)>,
     /// Whether its notes alone do not say what there is.
     pub is_unclear: bool,
+    /// What the call was refused for, which its error says.
+    pub refused: Option<Kept>,
     /// The todos that the call said to be done, and that are to be confirmed.
     pub claimed: Vec<Key>,
 }
@@ -74,6 +76,7 @@ impl Conversation {
         let is_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
         if let Some(kept) = decision.refused().filter(|_| is_nothing()) {
             effects.is_unclear = true;
+            effects.refused = Some(kept.clone());
             return Err(self.refuse(store, kept, policy));
         }
         check_strict(store, dialect, &decision)?;
@@ -321,7 +324,7 @@ impl Conversation {
     }
 
     /// Says what the id of a todo is whose own one, which the call said, is another's by now.
-    fn note_names(&self, store: &TodoStore, said: &List, notes: &mut Notes) {
+    fn note_names(&mut self, store: &TodoStore, said: &List, notes: &mut Notes) {
         let list = store.list();
         if said.iter().all(|todo| todo.text(Field::Name).is_none()) {
             return;
@@ -346,6 +349,10 @@ impl Conversation {
                 excerpt(other.content()),
             ];
             note(notes, "{} ({}) has the id {}, as {} is the id of {} ({})", &parts);
+            let known = place_of(&self.told, todo.key);
+            if let Some(known) = known.and_then(|at| Rc::make_mut(&mut self.told).get_mut(at)) {
+                Rc::make_mut(known).set_text(Field::Name, todo.cleaned_text(Field::Name).cloned());
+            }
         }
     }
 }

@@ -143,10 +143,19 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();
-    scene.manages("skip", &[4]).ok();
-    scene.manages("skip", &[2]).ok();
-    scene.progress(r#"{"todo_skip":[3]}"#).ok();
+    let says =
+        "4 (\"mine too\") stays, skipped: only the user or the host may take it off the list";
+    scene.manages("skip", &[4]).ok().note(says);
+    assert!(scene.manages("skip", &[2]).ok().notes.is_empty());
+    scene.progress(r#"{"todo_skip":[3]}"#).ok().note("3 (\"mine\") stays, skipped: only the user");
     assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
+    // So is one that somebody changed since.
+    scene.reminder();
+    scene.host("rank 1: high");
+    let says = "1 (\"a\") stays, skipped: the host changed it";
+    let answer = scene.manages("skip", &[1]).ok().note(says);
+    assert!(answer.text.contains("Skipped TODO: 1"), "{}", answer.text);
+    assert_eq!(scene.list(), "a skipped, mine skipped, mine too skipped");
 }
 
 #[test]

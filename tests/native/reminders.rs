@@ -158,12 +158,78 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
     let mut scene = told(Dialect::Snapshot, "a, b, c");
     scene.user("remove 3");
     scene.tool("todo_read", &json!({})).note(removed);
-    // Of what the call itself names, its answer says it anyway.
+    // So does a refusal; of what the call itself names, its error says it.
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.user("remove 3; remove 2");
     let error = scene.manages("complete", &[3]).refused("3 was \"c\": the user removed it");
-    assert!(error.notes.iter().all(|note| note.starts_with("the list now: ")));
-    scene.reminds(&["The user removed 2 (\"b\")."]);
+    assert_eq!(error.notes[0], "The user removed 2 (\"b\").");
+    assert!(error.notes[1].starts_with("the list now: "));
+    assert_eq!(scene.reminder(), "");
+}
+
+/// What a refusal showed is what the model knows: what changes then is news, also where it goes back to what it was.
+#[test]
+fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("remove 2");
+    scene.manages("complete", &[2]).refused("2 was \"b\"").note("the list now: ");
+    scene.user("undo");
+    scene.reminds(&["The user took back the latest change.", "2 (\"b\")", "<todos>"]);
+    // Of a todo that came and left since, the refusal alone told.
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.user("remove 1; add: b");
+    scene.manages("complete", &[1]).refused("1 was \"a\"").note("The user added 1 (\"b\").");
+    scene.next_message();
+    scene.user("remove 1");
+    scene.reminds(&["The user removed 1 (\"b\")."]);
+}
+
+/// Where a note says that a todo has another id than the call's, the news behind it need not.
+#[test]
+fn an_id_that_a_merge_changed_is_said_once() {
+    let mut scene = told(Dialect::TaskWrite, "a");
+    let (base, mut other) = (scene.clone(), scene.clone());
+    other.user("add: b");
+    scene.user("add: c");
+    scene.reminder();
+    scene.merge(&base, &other);
+    let said = scene.tool("task_complete", &json!({ "id": "1" })).ok().notes.join(" ");
+    let told = format!("{said} {}", scene.reminder());
+    assert_eq!(told.matches("has the id").count(), 1, "{told}");
+}
+
+/// What left before a merge is the same todo after it, so that it is said once who took it off.
+#[test]
+fn after_a_merge_who_removed_a_todo_is_said_once() {
+    let mut scene = told(Dialect::UpdatePlan, "");
+    let (base, mut other) = (scene.clone(), scene.clone());
+    other.host("add: b");
+    scene.by(Author::Run, "add: a").unwrap();
+    scene.writes("").note("\"a\" stays: the run added it");
+    scene.merge(&base, &other);
+    scene.user("undo");
+    scene.writes("a doing, b").note("\"a\" stays off the list: the user removed it");
+    let reminder = scene.reminder();
+    assert!(!reminder.contains("removed"), "{reminder}");
+}
+/// What a model says of a text that is another by now does not count, and so tells it nothing of how far the todo is.
+#[test]
+fn who_completed_a_todo_that_was_reworded_is_said() {
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.user("word 2: c; complete 2");
+    scene.writes("a, b done").note("2 stays \"c\": the user changed it");
+    scene.reminds(&["The user completed 2 (\"c\")."]);
+}
+
+/// An update that says nothing of the status answers nothing of it, whatever others did to that since.
+#[test]
+fn an_update_reports_the_change_of_status_that_it_made() {
+    let mut scene = told(Dialect::Task, "a, b");
+    scene.user("complete 2");
+    let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
+    let answer = scene.tool("TaskUpdate", &update).ok();
+    assert_eq!(answer.text, r#"{"success":true,"updatedFields":["blockedBy"]}"#);
+    scene.reminds(&["The user completed 2 (\"b\")."]);
 }
 
 /// What a person says of a todo while somebody else is asked to confirm it.

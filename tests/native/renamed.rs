@@ -47,6 +47,21 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
     assert_eq!(full.reminder(), full.store.system_reminder());
 }
 
+/// The text of a side that another one won over is a former text of the todo, which is no other todo for that.
+#[test]
+fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
+    let base = Scene::new(settings(Dialect::TodoWrite), "{}", "a");
+    let (mut scene, mut other) = (base.clone(), base.clone());
+    scene.host("word 1: b");
+    scene.reminds(&["The host changed 1 to"]);
+    other.user("word 1: c");
+    scene.merge(&base, &other);
+    assert_eq!(scene.list(), "c");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user changed 1 to"), "{reminder}");
+    assert!(!reminder.contains("removed") && !reminder.contains("added"), "{reminder}");
+}
+
 #[test]
 fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);

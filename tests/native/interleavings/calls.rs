@@ -113,7 +113,13 @@ impl World {
         let count = all.len();
         let places: Vec<usize> = all.iter().copied().filter(|_| self.dice.one_in(3)).collect();
         let one = all.get(self.dice.below(count)).copied().unwrap_or_default();
-        match self.dice.below(8) {
+        match self.dice.below(9) {
+            8 if count > 0 => {
+                let id = said.id(one);
+                said.wants(one, Some(Status::Todo));
+                said.turns(one, Status::Todo);
+                json!({"action": "wait", "ids": [id], "question": "which one"})
+            }
             0 if !places.is_empty() => {
                 for place in &places {
                     said.wants(*place, Some(Status::Done));
@@ -151,7 +157,8 @@ impl World {
                 let is_open =
                     |key| list.iter().any(|todo| todo.key == key && !todo.status().is_settled());
                 let waits = |todo: &Todo| todo.blocked_by().iter().any(|key| is_open(*key));
-                let mut todos = list.iter().filter(|todo| todo.status() == Status::Todo);
+                let is_free = |todo: &Todo| todo.status() == Status::Todo && !todo.is_on_hold();
+                let mut todos = list.iter().filter(|todo| is_free(todo));
                 let doing = list.iter().find(|todo| todo.status() == Status::Doing);
                 if let Some(next) = doing.or_else(|| todos.find(|todo| !waits(todo))) {
                     said.meant.insert(word(next.content()).to_owned());

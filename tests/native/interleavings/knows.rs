@@ -86,7 +86,7 @@ fn elements(text: &str) -> Vec<(usize, Known)> {
 
 /// Whether a note says what others changed, not what became of the call.
 pub(super) fn is_news(note: &str) -> bool {
-    note.starts_with(char::is_uppercase)
+    note.starts_with(char::is_uppercase) || note.contains("\" now.")
 }
 
 /// What an answer shows of each todo of the list.
@@ -106,8 +106,6 @@ pub(super) struct Model {
     pub(super) positions: usize,
     /// Whether its host asks for reminders, before each request. Otherwise each answer tells all that is new.
     pub(super) is_reminded: bool,
-    /// Whether an answer since the last reminder showed the list.
-    saw_list: bool,
     /// Whether its host is to ask for one, as there are answers since.
     pub(super) is_answered: bool,
     /// What persons changed since: the words of todos, by what was changed.
@@ -128,7 +126,6 @@ impl Model {
             positions: 0,
             is_reminded: false,
             is_answered: false,
-            saw_list: false,
             status: BTreeSet::new(),
             content: BTreeSet::new(),
             presence: BTreeSet::new(),
@@ -221,6 +218,8 @@ impl Model {
                 (" skipped ", Some(Status::Skipped)),
                 (" started ", Some(Status::Doing)),
                 (" reopened ", Some(Status::Todo)),
+                (" made ", Some(Status::Todo)),
+                (" ended the wait of ", Some(Status::Todo)),
                 (" set ", Some(Status::Todo)),
                 (" added ", Some(Status::Todo)),
                 (" brought back ", Some(Status::Todo)),
@@ -229,6 +228,9 @@ impl Model {
                 let Some((_, rest)) = sentence.split_once(verb) else { continue };
                 let Some((id, rest)) = rest.split_once(" (\"") else { continue };
                 let Ok(id) = id.parse::<usize>() else { continue };
+                if rest.contains(" wait on ") {
+                    continue;
+                }
                 let content = rest.split('"').next().unwrap();
                 let is_new = [" added ", " brought back "].contains(&verb);
                 if has_list && status.is_none() {
@@ -246,11 +248,11 @@ impl Model {
                     continue;
                 }
                 let place = self.view.iter().position(|known| known.word() == word(content));
-                // A refusal may have shown the list, which does not say who took what off.
-                if place.is_none() && status.is_none() && self.saw_list {
+                let place = place.unwrap_or_else(|| panic!("{text} {:?}", self.view));
+                // Another todo was called so since.
+                if status.is_none() && self.view[place].content != content {
                     continue;
                 }
-                let place = place.unwrap_or_else(|| panic!("{text} {:?}", self.view));
                 let known = *self.view[place].id.get_or_insert(id);
                 assert_eq!(known, id, "{text} {:?}", self.view);
                 match status {
@@ -261,7 +263,7 @@ impl Model {
             // What no position means is named by its text alone.
             if let Some((_, content)) = sentence.split_once(" removed \"") {
                 let content = content.split('"').next().unwrap();
-                self.view.retain(|known| known.word() != word(content));
+                self.view.retain(|known| known.content != content);
             }
             if let Some((_, rest)) = sentence.split_once(" moved ").filter(|_| !has_list)
                 && let Some((id, rest)) = rest.split_once(" (\"")
@@ -269,7 +271,8 @@ impl Model {
                 let (id, content) = (id.parse::<usize>().unwrap(), rest.split('"').next().unwrap());
                 let place = self.view.iter().position(|known| known.word() == word(content));
                 let moved = self.view.remove(place.unwrap());
-                self.view.insert(id - 1, Known { id: Some(id), ..moved });
+                let place = self.view.len().min(id - 1);
+                self.view.insert(place, Known { id: Some(id), ..moved });
             }
             if let Some((_, rest)) = sentence.split_once(" changed ")
                 && let Some((_, rest)) = rest.split_once(" to \"")
@@ -303,7 +306,6 @@ impl Model {
         self.read(&text);
         self.learn_ids(&text);
         self.forget();
-        self.saw_list = false;
         self.begin_turn(&text);
     }
 
@@ -319,7 +321,8 @@ impl Model {
         for word in there.iter().filter(|word| !is_there(&self.view, word)) {
             let ways = [&format!("\"{word}"), " todos stay off the list", " todos."];
             // After a merge nobody may know who did.
-            let is_unknown = !outcome.notes.iter().any(|note| is_news(note));
+            let says_who = |note: &String| is_news(note) && !note.contains(" answered ");
+            let is_unknown = !outcome.notes.iter().any(says_who);
             let lists = [
                 r#""items":["#,
                 r#""todos":["#,
@@ -328,6 +331,7 @@ impl Model {
                 r#""task_list":["#,
             ];
             let shows_list = notes.contains("the list now: ")
+                || outcome.text.contains("<todos>")
                 || lists.iter().any(|list| outcome.text.contains(list));
             let has_list = shows_list && is_unknown;
             let is_told = has_list
@@ -350,14 +354,13 @@ impl Model {
             && self.view.iter().zip(list).all(|(known, (content, status))| {
                 known.content == content && sound_the_same(self.dialect, known.status, status)
             });
-        assert!(is_same, "it knows {:?}: {of}", self.view);
+        assert!(is_same, "it knows {:?} of {:?}: {of}", self.view, store.list());
     }
 
     fn take_in(&mut self, outcome: &Outcome) {
         outcome.notes.iter().for_each(|note| self.learn_ids(note));
         let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
         if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
-            self.saw_list = true;
             self.read(list);
             self.learn_id(&answer);
             return;
@@ -369,13 +372,15 @@ impl Model {
         // Where the answer shows how far each is, the notes say the same.
         let list = self.read_answer(&answer);
         let shows_statuses = list == Some(Shown::Statuses);
-        if let Some(news) =
-            outcome.notes.iter().find(|note| is_news(note)).filter(|_| !shows_statuses)
-        {
-            self.read_sentences(news, list.is_some());
-        }
         for note in &outcome.notes {
             let note = note.replace(" stays, ", " stays ");
+            if let Some((what, _)) = note.split_once(" waits for ")
+                && let Some(content) = what.split('"').nth(1)
+                && let Some(known) = known(&mut self.view, content)
+            {
+                known.status = Status::Todo;
+                continue;
+            }
             let Some((what, rest)) = note.split_once(" stays ") else { continue };
             if rest.starts_with("off the list") || rest.starts_with("without ") {
                 continue;
@@ -402,6 +407,11 @@ impl Model {
                 known.status = status.unwrap_or(known.status);
                 known.content = content;
             }
+        }
+        // What is new comes last.
+        let news = outcome.notes.iter().find(|note| is_news(note));
+        if let Some(news) = news.filter(|_| !shows_statuses) {
+            self.read_sentences(news, list.is_some());
         }
     }
 

@@ -121,22 +121,20 @@ impl Ledger {
             let was = known_before(word);
             // One that was reworded meanwhile is not done by that: `3 stays "x2 v4": the user changed it`. Nor is one
             // begun while another is in progress.
-            if let (Some(was), Some(now)) = (was, known(view, word))
-                && (now.status == Status::Done && has_note(&format!(" stays \"{word} v"))
-                    || has_note(&format!(
-                        "{} is not in progress: ",
-                        format_args!("\"{}\"", todo.content())
-                    )))
+            if let Some(now) = known(view, word)
+                && (now.status == Status::Done
+                    && has_note(&format!(" stays \"{}\"", todo.content()))
+                    || has_note(&format!("\"{}\" is not in progress: ", todo.content())))
             {
-                now.status = was.status;
+                now.status = was.map_or(Status::Todo, |was| was.status);
             }
             if !self.holds(word) && !is_placed {
                 continue;
             }
             if let Some(now) = known(view, word) {
                 // A call by id says nothing of the others.
-                let says_status =
-                    said.is_whole && has_statuses(*dialect) || said.meant.contains(word);
+                let says_status = said.is_whole && has_statuses(*dialect)
+                    || said.waits.is_none() && said.meant.contains(word);
                 let sounds = sound_the_same(*dialect, now.status, todo.status());
                 let is_held = self.settled.contains_key(word) && !sounds && says_status;
                 assert!(!is_held || is_said(word), "{word} is not noted: {turn}");

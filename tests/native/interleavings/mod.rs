@@ -10,6 +10,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
+use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Status, Todo, TodoStore};
 
 mod calls;
@@ -81,7 +82,7 @@ impl World {
         let place = self.dice.below(self.store.list().len());
         let (id, content) = (Id(1 + place as i64), self.new_content());
         let position = self.dice.below(self.store.list().len() + 1) as i64;
-        let what = self.dice.below(16);
+        let what = self.dice.below(20);
         let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
         let before = state(&self.store);
         let named = self.store.list().get(place).map(|todo| word(todo.content()).to_owned());
@@ -103,6 +104,9 @@ impl World {
                 12 => store.undo().map(drop),
                 13 => store.restore_revision(revision),
                 14 => store.new_task(Unfinished::Keep).map(drop),
+                15 => store.wait(id, WaitFor::User, "which one").map(drop),
+                16 => store.wait(id, WaitFor::Event, "").map(drop),
+                17 | 18 => store.answer(id, "that one").map(drop),
                 _ => {
                     store.abort();
                     Ok(())
@@ -231,7 +235,7 @@ impl World {
                 .outcome
                 .notes
                 .iter()
-                .any(|note| note.contains(&format!("\"{word}")) && note.contains(" stays "));
+                .any(|note| note.contains(&format!("\"{word}")) && says_kept(note));
             let is_wanted = self.ledger.holds(word) || turn.is_stale;
             let is_held = is_settled || is_skipped && is_wanted || is_noted;
             assert!(is == *status || is_held, "{word} {status:?}: {turn}");
@@ -264,10 +268,16 @@ impl Turn {
     fn says_who(&self) -> bool {
         let has = |part: &&str| self.outcome.text.contains(*part);
         let is_usual = crate::data("usual refusals").iter().any(|part| has(&part.as_str()));
-        let names = ["the user", "the host", "the run", "a model", "somebody", "nobody knows"];
+        let names =
+            ["the user", "the host", "the run", "a model", "somebody", "nobody knows", "an event"];
         assert!(is_usual || names.iter().any(has), "{self}");
         !is_usual
     }
+}
+
+/// Whether a note says that a todo is not as the call has it.
+fn says_kept(note: &str) -> bool {
+    note.contains(" stays ") || note.contains(" waits for ")
 }
 
 /// No change of a person is lost, unless the model knew of it. What came back to what it was is none.
