@@ -363,8 +363,8 @@ impl Conversation {
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
             let is_same_kind = kind(says) == kind(is);
             // "Done" is said of a text. Of another one, it is news that somebody else says so.
-            let is_same_text = was.content() == is.content();
-            if is_same_kind && is_same_text && says.status() != was.status() {
+            let is_same_text = || was.content() == is.content();
+            if is_same_kind && says.status() != was.status() && is_same_text() {
                 let state = is.state.without_news(&known.state);
                 Rc::make_mut(known).state = state;
             }
