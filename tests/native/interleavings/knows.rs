@@ -203,8 +203,17 @@ impl Model {
 
     /// A turn begins. Where the list was not shown, positions mean what they meant.
     fn begin_turn(&mut self, text: &str) {
+        // Of one that a note named by its text alone, it is not said where it stands: where no other does.
+        let (placed, unplaced): (Vec<Known>, Vec<Known>) =
+            self.view.drain(..).partition(|known| known.id.is_some());
+        self.view = placed;
+        for known in unplaced {
+            let is_free = |place: &usize| self.view[*place].id != Some(place + 1);
+            let free =
+                (0..self.view.len()).find(|place| self.view[*place].id.is_some() && is_free(place));
+            self.view.insert(free.unwrap_or(self.view.len()), known);
+        }
         for (place, known) in self.view.iter().enumerate() {
-            // Of one that a note named by its text alone, it is not said where it stands.
             assert!(known.id.is_none_or(|id| id == place + 1), "{text} {:?}", self.view);
         }
         self.positions = self.view.len();
