@@ -27,10 +27,7 @@ impl TodoStore {
     /// room for the todos that come back.
     pub(crate) fn rewind(&mut self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
-        let is_merged_since = |known: &Revision| {
-            self.history().stamps_after(*known).any(|stamp| stamp.cause == Cause::Merge)
-        };
-        let known = known.filter(|known| !is_merged_since(known));
+        let known = known.filter(|known| *known >= self.history().merged_at());
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
         let Some((since, then)) = then else { return Err(self.unknown_revision(revision)) };
         let is_others = |by: &Actor| by != self.actor();

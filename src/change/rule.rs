@@ -263,10 +263,14 @@ impl<'a> Rule<'a> {
     // What holds -----------------------------------------------------------------------------
 
     fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
-        let why = holds(self.actor, aspect, forms)?;
-        let is_own = forms.mark.is_some_and(|mark| mark.by(aspect) == self.actor);
-        let is_taken_back = self.policy.takes_back && why == Why::Waits && is_own;
-        (!is_taken_back).then_some(why)
+        let is_taken_back = aspect == Aspect::State && self.takes_back(forms.mark, &[aspect]);
+        holds(self.actor, aspect, forms).filter(|_| !is_taken_back)
+    }
+
+    /// Returns whether this is a rewind, and its writer alone decided these aspects.
+    fn takes_back(&self, mark: Option<&Mark>, aspects: &[Aspect]) -> bool {
+        let is_own = |mark: &Mark| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
+        self.policy.takes_back && mark.is_some_and(is_own)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.
@@ -280,6 +284,9 @@ impl<'a> Rule<'a> {
         let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
         let is_kept_open = keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
         let is_moved = || self.actor.author.is_bound() && self.moved.contains(&is.key);
+        if self.takes_back(mark, &Aspect::ALL) {
+            return None;
+        }
         holds_presence(self.actor, was, is, mark)
             .or_else(|| is_moved().then_some(Why::Since))
             .or(is_kept_open.then_some(Why::Open))

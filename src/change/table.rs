@@ -5,9 +5,11 @@
 //! | what anybody else changed since; the presence of a todo of which they changed anything; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host opens it |
 //! | a text or blockers that a person set; `confirm` that a person or a host asked for | they change it |
-//! | a wait | it is answered; who asked may settle it, ask again, rewind it, and end a wait for an event |
+//! | a wait | it is answered; who asked may settle it, ask again, and end a wait for an event |
 //! | the presence of an open todo that a person wants there, that is to be confirmed or waits; their own a model may leave out | they remove it |
 //! | the presence, the state and the texts of what another owner has | the owner, who assigned it, a person or a host ends it |
+//!
+//! A rewind takes back a state that its writer decided last, and a todo of which its writer alone decided anything, whatever holds.
 
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;

@@ -338,7 +338,7 @@ impl News<'_> {
                 if let Some((by, reason)) = self.sent_back(was, is) {
                     let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
-                    sentences.push(fill("{} {}", &[Text(&subject(Some(by))), Text(&what)]));
+                    sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
                 let mut add = |aspect, what: &str| {
@@ -364,7 +364,7 @@ impl News<'_> {
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.
-    fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(&'s Actor, &'s str)> {
+    fn sent_back<'s>(&'s self, was: &Todo, is: &Todo) -> Option<(Option<&'s Actor>, &'s str)> {
         let is_started = was.status() == Status::Doing && !was.is_claimed();
         if is_started || is.is_claimed() || is.text(Field::Reason).is_some() {
             return None;
@@ -380,33 +380,36 @@ impl News<'_> {
     fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
         let known = find(self.told, is.key).and_then(|was| was.text(Field::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
-        let brought = self.brought(is.key, |todo| todo.text(Field::Answer));
+        let today = is.text(Field::Answer);
         // Who answered may not be who decided its state last.
         let by = self.store.marks().by(is.key, Aspect::State).filter(|by| !by.author.is_bound());
-        let today = is.text(Field::Answer).map(|answer| (by, answer));
-        for (by, answer) in brought.map(|(by, answer)| (Some(by), answer)).chain(today) {
+        let brought = self.brought(is.key, |todo| todo.text(Field::Answer));
+        for (editor, answer) in brought.chain(today.map(|answer| (None, answer))) {
             let is_twice = answers.iter().any(|(_, other)| *other == answer);
             if Some(answer) != known && !is_twice {
-                answers.push((by, answer));
+                // A model that rewinds may bring one back.
+                let editor = editor.filter(|editor| !editor.author.is_bound());
+                answers.push((editor.or(by.filter(|_| Some(answer) == today)), answer));
             }
         }
         answers
     }
 
-    /// Returns each text that a todo has by a change since, and who made that change. Of the first revision that is kept, nobody
-    /// knows what it changed.
+    /// Returns each text that a todo has by a change since, and who made that change, unless it only brought along what others did,
+    /// as a merge does. Of the first revision that is kept, nobody knows what it changed.
     fn brought<'s>(
         &'s self,
         key: Key,
         text: impl Fn(&'s Todo) -> Option<&'s str>,
-    ) -> impl Iterator<Item = (&'s Actor, &'s str)> {
+    ) -> impl Iterator<Item = (Option<&'s Actor>, &'s str)> {
         let text_in = move |list: &'s List| find(list, key).and_then(|todo| text(todo));
         let mut entries = self.store.history().entries_from(self.since);
         let mut before = entries.next().and_then(|(_, entry)| text_in(&entry.list));
         entries.filter_map(move |(_, entry)| {
             let now = text_in(&entry.list);
             let was = core::mem::replace(&mut before, now);
-            Some((&entry.stamp.by, now.filter(|text| was != Some(*text))?))
+            let by = Some(&entry.stamp.by).filter(|_| entry.stamp.cause == Cause::Edit);
+            Some((by, now.filter(|text| was != Some(*text))?))
         })
     }
 

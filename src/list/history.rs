@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Stamp};
+use crate::list::author::{Actor, Cause, Stamp};
 use crate::list::sites::Sites;
 use crate::list::todo::Todo;
 use crate::text::content::Content;
@@ -193,6 +193,12 @@ impl History {
     pub fn latest_by(&self, actor: &Actor) -> Option<Revision> {
         let place = self.entries.iter().rposition(|entry| entry.stamp.by == *actor)?;
         Some(self.first.saturating_add(Revision::try_from(place).ok()?))
+    }
+
+    /// Returns the revision of the latest merge, or 0. Revisions before it are not the same in both contexts.
+    pub fn merged_at(&self) -> Revision {
+        let merged = self.entries().filter(|(_, entry)| entry.stamp.cause == Cause::Merge);
+        merged.last().map_or(0, |(revision, _)| revision)
     }
 
     /// Returns the origin of a revision. The oldest revision is its own origin, because the one

@@ -82,13 +82,13 @@ impl TodoStore {
         history: History,
         list: Rc<List>,
     ) -> Self {
-        let sites = history.sites();
+        let (sites, own_since) = (history.sites(), history.merged_at());
         Self {
             options,
             list,
             next_key,
             history,
-            own_since: 0,
+            own_since,
             forgotten: 0,
             marks: Marks::default(),
             times: Times::default(),

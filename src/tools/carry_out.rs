@@ -121,6 +121,9 @@ impl Conversation {
             note_dropped(&effects.dropped, notes);
         }
         self.note_kept(store, dialect, &kept, notes);
+        if let Done::Wait(key) = &done {
+            self.know_answer(store, *key);
+        }
         if !self.awaits_verdicts {
             let waits = claims.iter().filter_map(|key| find(store.list(), *key));
             let positions = &self.turn.positions;

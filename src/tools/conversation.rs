@@ -428,6 +428,19 @@ impl Conversation {
         }
     }
 
+    /// The model knows that a todo does not wait any more, and its answer.
+    pub(super) fn know_answer(&mut self, store: &TodoStore, key: Key) {
+        let Some(now) = find(store.list(), key) else { return };
+        let told = Rc::make_mut(&mut self.told);
+        if let Some(known) = told.iter_mut().find(|todo| todo.key == key) {
+            let known = Rc::make_mut(known);
+            if now.status().is_pending() {
+                known.state = now.state.clone();
+            }
+            known.set_text(Field::Answer, now.cleaned_text(Field::Answer).cloned());
+        }
+    }
+
     /// The model knows how far a todo is.
     pub(super) fn know_todo(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };

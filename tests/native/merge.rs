@@ -4,13 +4,13 @@
 use std::rc::Rc;
 
 use agent_todos::{
-    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Status, Todo, TodoStore,
+    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Settings, Status, Todo, TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
 
 use crate::model::{Operation, operation};
-use crate::scene::{by, line, list, store};
+use crate::scene::{Scene, by, line, list, named, settings, store};
 
 const MAX_TODOS: usize = 8;
 
@@ -182,6 +182,101 @@ proptest! {
         next.add_multiple(&["new"]).unwrap();
         let key = next.list()[0].key;
         prop_assert!(one.list().iter().chain(other.list()).all(|todo| todo.key != key));
+    }
+}
+
+// Waits in two tabs ------------------------------------------------------------------------------
+
+/// A tab with the model that works there, and all that this model read.
+struct Tab {
+    scene: Scene,
+    read: String,
+}
+
+impl Tab {
+    fn new(store: &TodoStore, name: &str) -> Self {
+        let name = named(name).name;
+        let mut scene = Scene::new(Settings { name, ..settings(Dialect::TodoManager) }, "{}", "");
+        scene.store = store.clone();
+        let mut tab = Self { scene, read: String::new() };
+        tab.is_reminded();
+        tab
+    }
+
+    fn is_reminded(&mut self) {
+        self.read.push_str(&self.scene.reminder());
+    }
+
+    /// The model or a person does one thing with a todo. An answer is `text`, which no other is.
+    fn acts(&mut self, what: u8, id: usize, text: &str) {
+        let scene = &mut self.scene;
+        let answer = match what {
+            0..2 => scene.call(&json!({"action": "wait", "ids": [id], "question": "Which code?"})),
+            2 => scene.manages("mark_doing", &[id]),
+            3 => scene.manages("complete_multiple", &[id]),
+            4 => return self.is_reminded(),
+            5..9 => return drop(scene.by(Author::User, &format!("answer {id}: {text}"))),
+            9 => return drop(scene.by(Author::User, &format!("complete {id}"))),
+            10 => return drop(scene.by(Author::User, &format!("start {id}"))),
+            _ => return drop(scene.by(Author::Host, &format!("word {id}: {text} todo"))),
+        };
+        self.read.push_str(&answer.text);
+    }
+
+    fn answer_of(&self, place: usize) -> Option<&str> {
+        self.scene.store.list()[place].text(Field::Answer)
+    }
+}
+
+/// What is done before both tabs are merged: acts of each, and which of them stores first.
+type Round = ([Vec<(u8, usize)>; 2], bool);
+
+fn rounds() -> impl Strategy<Value = Vec<Round>> {
+    let acts = || prop::collection::vec((0..12_u8, 1..4_usize), 0..5);
+    prop::collection::vec(([acts(), acts()], any::<bool>()), 1..4)
+}
+
+proptest! {
+    #![proptest_config(crate::cases(1000))]
+
+    #[test]
+    fn an_answer_in_one_of_two_tabs_is_never_lost_and_told_once(rounds in rounds()) {
+        let store = list("a, b, c");
+        let mut tabs = ["ann", "bob"].map(|name| Tab::new(&store, name));
+        let mut base = store.checkpoint();
+        let mut given: Vec<String> = vec![];
+        for (acts, first) in rounds {
+            for (tab, acts) in tabs.iter_mut().zip(acts) {
+                for (what, id) in acts {
+                    given.push(format!("code{:03}", given.len()));
+                    tab.acts(what, id, &given[given.len() - 1]);
+                }
+            }
+            let sides: Vec<_> = (0..3).map(|place| {
+                [0, 1].map(|tab| tabs[tab].answer_of(place).map(str::to_owned))
+            }).collect();
+            let (first, second) = if first { (0, 1) } else { (1, 0) };
+            let stored = tabs[first].scene.store.checkpoint();
+            tabs[second].scene.store.merge(&base, &stored).unwrap();
+            base = tabs[second].scene.store.checkpoint();
+            tabs[first].scene.store.load(&base).unwrap();
+            for tab in &mut tabs {
+                tab.is_reminded();
+            }
+            for (place, sides) in sides.iter().enumerate() {
+                let todo = &tabs[first].scene.store.list()[place];
+                let is_answered = todo.text(Field::Answer).is_some();
+                let may_be = todo.status().is_settled() || todo.is_claimed() || todo.waiting().is_some();
+                prop_assert!(may_be || is_answered || *sides == [None, None], "lost: {:?}", sides);
+                for tab in &tabs {
+                    let told = tab.answer_of(place).map(|answer| tab.read.matches(answer).count());
+                    prop_assert!(told.is_none_or(|told| told == 1), "told {:?} times: {}", told, tab.read);
+                }
+            }
+        }
+        for (tab, text) in tabs.iter().flat_map(|tab| given.iter().map(move |text| (tab, text))) {
+            prop_assert!(tab.read.matches(&format!(": {text}")).count() <= 1, "twice: {}", tab.read);
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use agent_todos::list::delta::Aspect;
 use agent_todos::list::history::{List, Revision};
 use agent_todos::{Conversation, Dialect, ErrorCode, Settings, TodoStore};
 
+use serde_json::json;
+
 use crate::dice::{Dice, each_seed};
 use crate::scene::{Scene, ann, by, named, sent, settings, told};
 
@@ -20,10 +22,8 @@ fn what_the_model_did_is_taken_back_and_brought_again() {
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
-    scene.call(&serde_json::json!({ "action": "skip", "ids": [2], "reason": "too slow" })).ok();
-    scene
-        .call(&serde_json::json!({ "action": "add_multiple", "todos": [{ "content": "d" }] }))
-        .ok();
+    scene.call(&json!({ "action": "skip", "ids": [2], "reason": "too slow" })).ok();
+    scene.call(&json!({ "action": "add_multiple", "todos": [{ "content": "d" }] })).ok();
     let (later, list) = (scene.store.revision(), scene.store.list().clone());
     scene.rewind(then);
     assert_eq!(scene.list(), "a, b, c");
@@ -68,9 +68,7 @@ fn what_a_person_agreed_to_stays() {
     let mut scene = told(Dialect::TodoManager, "a");
     let then = scene.store.revision();
     scene.manages("complete_multiple", &[1]).ok();
-    scene
-        .call(&serde_json::json!({ "action": "add_multiple", "todos": [{ "content": "b" }] }))
-        .ok();
+    scene.call(&json!({ "action": "add_multiple", "todos": [{ "content": "b" }] })).ok();
     scene.user("complete 1");
     scene.user("approve");
     scene.rewind(then);
@@ -142,6 +140,38 @@ fn a_question_of_the_model_is_taken_back_and_nobody_elses() {
         scene.rewind(then);
         assert_eq!(scene.store.list()[0].waiting().is_some(), waits, "{asker:?}");
     }
+}
+
+#[test]
+fn what_the_model_alone_decided_is_taken_back_whatever_holds() {
+    // It handed its own work over, and so is its new todo.
+    let mut scene = Scene::new(settings(Dialect::Task), r#"{"maxDoing":2}"#, "a");
+    let then = scene.store.revision();
+    let hands = |id| json!({"taskId": id, "owner": "bob", "status": "in_progress"});
+    scene.tool("TaskUpdate", &hands("1")).ok();
+    scene.tool("TaskCreate", &json!({"subject": "b", "description": ""})).ok();
+    scene.tool("TaskUpdate", &hands("2")).ok();
+    assert_eq!(scene.list(), "a doing @bob, b doing @bob");
+    assert_eq!(rewound(&scene, then), "a");
+    // Once the other one has done anything with it, it is theirs.
+    scene.by(named("bob"), "reopen 1; start 1").unwrap();
+    assert_eq!(rewound(&scene, then), "a doing @bob");
+
+    // What it put in place of a todo that is to be confirmed is to be confirmed, too.
+    let mut scene = told(Dialect::ManageTodoList, "a, b");
+    scene.user("ask 1: yes");
+    let _ = scene.reminder();
+    let then = scene.store.revision();
+    scene.writes("c, b").note("\"a\" stays");
+    assert_eq!(scene.list(), "a, c, b");
+    assert_eq!(rewound(&scene, then), "a, b");
+}
+
+/// The list after a rewind.
+fn rewound(scene: &Scene, revision: Revision) -> String {
+    let mut scene = scene.clone();
+    scene.rewind(revision);
+    scene.list()
 }
 
 #[test]

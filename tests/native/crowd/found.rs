@@ -434,3 +434,53 @@ fn what_one_tab_called_a_todo_means_it_where_the_other_tabs_text_stays() {
         assert_eq!(scene.list(), "c");
     }
 }
+
+#[test]
+fn who_rewinds_did_not_answer() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    let name = ann().name;
+    let mut other = Conversation::new(Settings { name, ..settings(Dialect::TodoManager) });
+    scene.by(ann(), "wait 1: Which code?").unwrap();
+    scene.user("answer 1: 1234");
+    let answered = i64::from(scene.store.revision());
+    scene.by(ann(), "complete 1").unwrap();
+    let _ = scene.reminder();
+    other.rewind(&mut scene.store, answered).unwrap();
+    scene.reminds(&["Somebody answered 1 (\"a\"): 1234."]);
+}
+
+#[test]
+fn an_answer_that_was_told_before_a_merge_is_not_told_again_after_a_restart() {
+    let mut here = sent("a");
+    here.by(Author::Model, "wait 1: Which code?").unwrap();
+    let _ = here.reminder();
+    let (base, mut there) = (here.clone(), here.clone());
+    here.user("answer 1: 1234");
+    here.reminds(&[ANSWERED]);
+    there.user("add: b");
+    here.merge(&base, &there);
+    here.restart();
+    here.host("complete 1");
+    here.writes("a, b").note("1 (\"a\") stays done: the host completed it");
+    here.user("rank 1: high");
+    let reminder = here.reminder();
+    assert!(!reminder.contains("1234"), "{reminder}");
+}
+
+#[test]
+fn who_asks_what_was_answered_since_is_told_the_answer_once() {
+    let ask = json!({"action": "wait", "ids": [1], "question": "Which code?"});
+    for reminders in [ReminderMode::Changes, ReminderMode::Off] {
+        let settings = Settings { reminders, ..settings(Dialect::TodoManager) };
+        let mut scene = Scene::new(settings, "{}", "a");
+        scene.by(Author::Model, "wait 1: Which code?").unwrap();
+        scene.manages("list", &[]).ok();
+        scene.next_message();
+        scene.user("answer 1: 1234");
+        let answer = scene.call(&ask).says("The user answered: 1234");
+        assert_eq!(answer.text.matches("1234").count(), 1, "{answer:?}");
+        scene.next_message();
+        let later = [scene.reminder(), scene.manages("list", &[]).text.clone()].concat();
+        assert!(!later.contains("1234"), "{later}");
+    }
+}

@@ -2,11 +2,12 @@
 
 use agent_todos::{Dialect, Key, Outcome, Status};
 
-use super::calls::{Said, Target, Want};
+use super::calls::{Said, Target, Want, sounds};
 use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
+use crate::dice::word;
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {
@@ -30,10 +31,16 @@ impl Heard<'_> {
             self.said.wants.iter().flat_map(|want| turn.keys(&want.target)).collect();
         if self.said.is_whole {
             meant.extend(turn.base.iter().map(|seen| seen.key));
-            // A text whose todo has left is that of another one by now.
+            // A text whose todo has left is that of another one by now, or was.
             let says = |was: &&Seen| {
-                let wants = &self.said.wants;
-                wants.iter().any(|want| want.content.as_deref() == Some(was.content()))
+                let is_left = |want: &Want| {
+                    turn.keys(&want.target).iter().all(|key| find(self.before, *key).is_none())
+                };
+                self.said.wants.iter().any(|want| {
+                    let content = want.content.as_deref();
+                    content == Some(was.content())
+                        || is_left(want) && content.map(word) == Some(was.word())
+                })
             };
             meant.extend(self.before.iter().filter(says).map(|was| was.key));
         }
@@ -177,7 +184,7 @@ impl Heard<'_> {
             return;
         };
         let is_finished = is.status == Status::Done || is.is_claimed();
-        let is_begun = base.state() == (Status::Todo, false) && was.is_at_work();
+        let is_begun = base.state() == (Status::Todo, false) && was.status == Status::Doing;
         let is_held = base.state() != was.state() && !(is_begun && is_finished);
         if is_held && is.state() != was.state() {
             let kind = match is_set_back {
@@ -241,18 +248,8 @@ impl Heard<'_> {
         }
     }
 
-    /// Whether one status is another in the words of the dialect: most say of what was given up that it is completed.
     fn sounds(&self, one: Status, other: Status) -> bool {
-        let says_given_up = [
-            Dialect::TodoManager,
-            Dialect::XmlCall,
-            Dialect::Merge,
-            Dialect::CursorTodoWrite,
-            Dialect::WriteTodos,
-            Dialect::Todowrite,
-        ];
-        let says = says_given_up.contains(&self.speaker.dialect);
-        one == other || one.is_settled() && other.is_settled() && !says
+        sounds(self.speaker.dialect, one, other)
     }
 
     /// There is a note wherever the list is not as the call says.

@@ -28,7 +28,10 @@ pub(super) struct Entry {
     blockers: Vec<Key>,
     /// Whether a person or a host asked that it be confirmed.
     pub(super) guarded: bool,
-    assigner: Option<Actor>,
+    /// Whether it was added to be confirmed, in place of one that is, and nobody asked that of it.
+    inherits: bool,
+    /// How often it got another text.
+    pub(super) reworded: usize,
     /// Whether it was done when it left.
     left_done: bool,
     /// What was kept with it when it left.
@@ -51,7 +54,8 @@ impl Entry {
             wrote,
             blockers: vec![],
             guarded: false,
-            assigner: None,
+            inherits: false,
+            reworded: 0,
             left_done: false,
             left_data: None,
             is_sure: true,
@@ -107,7 +111,10 @@ impl Ledger {
         store: &TodoStore,
     ) {
         if decided.anew && before != after {
-            self.todos.clear();
+            for entry in self.todos.values_mut() {
+                let left_data = entry.left_data.take();
+                *entry = Entry { left_data, ..Entry::unsure(by) };
+            }
             self.off.clear();
         }
         for is in after {
@@ -119,7 +126,8 @@ impl Ledger {
                     true => Entry::unsure(by),
                     false => Entry::new(by),
                 };
-                let entry = Entry { guarded: self.inherits(is, store), ..entry };
+                let inherits = self.inherits(is, store);
+                let entry = Entry { guarded: inherits, inherits, ..entry };
                 self.todos.insert(is.key, entry);
                 continue;
             };
@@ -130,7 +138,8 @@ impl Ledger {
             }
             if decided.rewound {
                 let guarded = entry.guarded && is_known_guarded(store, is);
-                *entry = Entry { guarded, ..Entry::unsure(by) };
+                let (inherits, reworded) = (entry.inherits, entry.reworded);
+                *entry = Entry { guarded, inherits, reworded, ..Entry::unsure(by) };
                 continue;
             }
             if was.said() != is.said() {
@@ -142,16 +151,13 @@ impl Ledger {
             }
             if was.content() != is.content() {
                 entry.content = by.clone();
+                entry.reworded += 1;
                 self.off.remove(is.content());
             }
             for (place, wrote) in entry.wrote.iter_mut().enumerate() {
                 if was.texts[place] != is.texts[place] {
                     *wrote = by.is_person();
                 }
-            }
-            if was.owner != is.owner {
-                let is_assigned = is.status == Status::Todo && is.owner.is_some();
-                entry.assigner = is_assigned.then(|| by.clone());
             }
         }
         for was in before.iter().filter(|was| find(after, was.key).is_none()) {
@@ -178,7 +184,7 @@ impl Ledger {
         if let Some((key, guarded)) = decided.guarded
             && let Some(entry) = self.todos.get_mut(&key)
         {
-            entry.guarded = guarded;
+            (entry.guarded, entry.inherits) = (guarded, false);
         }
         if let Some((key, blockers)) = &decided.blockers
             && let Some(entry) = self.todos.get_mut(key)
@@ -250,9 +256,7 @@ impl Ledger {
                 (true, true) => {
                     let guarded =
                         [ours.1, theirs.1].map(of).into_iter().flatten().all(|it| it.guarded);
-                    let sides = [ours.1, theirs.1].map(of).into_iter().flatten();
-                    let assigner = sides.filter_map(|entry| entry.assigner).next();
-                    Some(Entry { guarded, assigner, ..Entry::unsure(&Actor::default()) })
+                    Some(Entry { guarded, ..Entry::unsure(&Actor::default()) })
                 }
                 (true, false) if find(base.0, is.key).is_none() => of(ours.1),
                 (false, true) if find(base.0, is.key).is_none() => of(theirs.1),
@@ -292,9 +296,9 @@ impl Ledger {
         for was in *before {
             let (is, entry) = (find(after, was.key), self.of(was.key));
             let is_verdict = act.verdict == Some(was.key);
-            // After a merge nobody knows who assigned it.
-            let may_be_assigned_here = entry.assigner.as_ref() == Some(*writer)
-                || !entry.is_sure && was.status == Status::Todo;
+            // Who decided its state assigned it. After a merge nobody knows who that is.
+            let may_be_assigned_here = (was.state() == (Status::Todo, false) || act.is_rewind)
+                && (entry.state == **writer || !entry.is_sure);
             let is_others = was.is_open()
                 && was.owner.is_some()
                 && was.owner.as_deref() != name
@@ -317,7 +321,8 @@ impl Ledger {
             }
             let is_wanted = entry.wanted || entry.wrote[0] || was.approved;
             if was.is_open() && is.is_none() {
-                if entry.guarded {
+                let is_taken_back = act.is_rewind && entry.inherits && entry.presence == **writer;
+                if entry.guarded && !is_taken_back {
                     found("guard: what is to be confirmed is off the list", was.content());
                 } else if is_wanted {
                     found(

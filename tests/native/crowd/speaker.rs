@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use agent_todos::list::author::Actor;
-use agent_todos::{Call, Conversation, Dialect, Key, Outcome, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, TodoStore};
 
-use super::calls::{Said, Target, Want, Way};
+use super::calls::{Said, Target, Want, Way, sounds};
 use super::seen::{Seen, find};
 use crate::dice::word;
 
@@ -100,14 +100,25 @@ impl Turn {
         }
     }
 
-    /// What somebody added since, it knows as its call says it.
-    fn know_said(&mut self, said: &Said, before: &[Seen], after: &[Seen]) {
+    /// What somebody added since, it knows as its call says it. `known` are those that it knew.
+    fn know_said(
+        &mut self,
+        dialect: Dialect,
+        said: &Said,
+        (before, after): (&[Seen], &[Seen]),
+        known: &[Key],
+    ) {
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
             let Some(is) = key.and_then(|key| find(after, key)) else { continue };
-            if find(&self.base, is.key).is_none() {
-                let status = want.status.unwrap_or(is.status);
-                self.base.push(Seen { status, is_on_hold: false, ..is.clone() });
+            if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
+                continue;
+            }
+            let is_said = |said: &Status| !sounds(dialect, *said, is.status);
+            let status = want.status.filter(is_said).unwrap_or(is.status);
+            match self.base.iter_mut().find(|seen| seen.key == is.key) {
+                Some(seen) => (seen.status, seen.is_on_hold) = (status, false),
+                None => self.base.push(Seen { status, is_on_hold: false, ..is.clone() }),
             }
         }
     }
@@ -217,9 +228,10 @@ impl Speaker {
     /// It hears what came of its call.
     pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
         for turn in self.turns.iter_mut().chain(&mut self.shown) {
+            let known: Vec<Key> = turn.base.iter().map(|seen| seen.key).collect();
             turn.learn(before, after);
             if outcome.ok {
-                turn.know_said(said, before, after);
+                turn.know_said(self.dialect, said, (before, after), &known);
             }
             let answer = outcome.text.split("\"notes\"").next().unwrap();
             let shown = |is: &&Seen| answer.contains(&format!(">{}</todo>", is.content()));
