@@ -263,8 +263,9 @@ impl<'a> Rule<'a> {
     // What holds -----------------------------------------------------------------------------
 
     fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
+        let why = holds(self.actor, aspect, forms)?;
         let is_taken_back = aspect == Aspect::State && self.takes_back(forms.mark, &[aspect]);
-        holds(self.actor, aspect, forms).filter(|_| !is_taken_back)
+        (!is_taken_back).then_some(why)
     }
 
     /// Returns whether this is a rewind, and its writer alone decided these aspects.

@@ -707,7 +707,14 @@ fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
     if Rc::ptr_eq(known, before) || is_same_list(known, before) {
         known.clone_from(after);
     } else {
-        follow(Rc::make_mut(known), &Delta::between(before, after), after);
+        let is_unknown = |todo: &&Rc<Todo>| find(known, todo.key).is_none();
+        let unknown: Vec<Key> = before.iter().filter(is_unknown).map(|todo| todo.key).collect();
+        let list = Rc::make_mut(known);
+        follow(list, &Delta::between(before, after), after);
+        // A list that was shown has no answers.
+        for todo in list.iter_mut().filter(|todo| unknown.contains(&todo.key)) {
+            Rc::make_mut(todo).set_text(Field::Answer, None);
+        }
     }
 }
 

@@ -484,3 +484,18 @@ fn who_asks_what_was_answered_since_is_told_the_answer_once() {
         assert!(!later.contains("1234"), "{later}");
     }
 }
+
+#[test]
+fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
+    let mut scene = told(Dialect::CursorTodoWrite, "a");
+    scene.host("add: b");
+    scene.by(Author::Model, "wait 2: Which code?").unwrap();
+    scene.user("answer 2: 1234");
+    let begin = json!({"merge": true, "todos": [{"content": "b", "status": "in_progress"}]});
+    scene.call(&begin).refused("the user answered it").says("<todo id=\"2\" status=\"todo\">b");
+    scene.next_message();
+    scene.call(&begin).ok();
+    assert_eq!(scene.list(), "a, b doing");
+    scene.reminds(&["The user answered 2 (\"b\"): 1234."]);
+    assert!(!scene.reminder().contains("1234"));
+}
