@@ -397,6 +397,12 @@ test("a todo that waits shows its question, and is answered from the keyboard", 
 		await shows(pay, ".state", "waits for an event");
 		await login.getByRole("button", { name: "Answer: Log in" }).press("Enter");
 		await page.getByLabel("Which code?").fill("1234");
+		// The form has the only button of that name.
+		const answers = login.getByText("Answer", { exact: true });
+		assert.equal(await answers.locator("visible=true").count(), 1);
+		await page.keyboard.press("Escape");
+		await login.getByRole("button", { name: "Answer: Log in" }).press("Enter");
+		await page.getByLabel("Which code?").fill("1234");
 		await page.keyboard.press("Enter");
 		await page.waitForFunction('store.getAll()[0].answer === "1234"');
 		assert.equal(
@@ -404,6 +410,45 @@ test("a todo that waits shows its question, and is answered from the keyboard", 
 			0,
 		);
 	}));
+
+test("in a panel 320 px wide, who knows what fits one line beside every button, and a form has the whole width", () =>
+	withList(
+		["Pay"],
+		async (page) => {
+			await page.evaluate(() => {
+				const { element, store, todos } = globalThis;
+				store.edit(1, { data: { tab: 7 } });
+				const conversation = new todos.Conversation(store);
+				element.conversation = conversation;
+				conversation.reminder();
+				store.as("user").complete(1);
+				conversation.reminder();
+			});
+			const pay = row(page, "Pay");
+			await shows(pay, ".receipt", "you · the agent knows");
+			const isOneLine = (receipt) => {
+				const { offsetHeight } = receipt;
+				receipt.style.whiteSpace = "nowrap";
+				return receipt.offsetHeight === offsetHeight;
+			};
+			assert.equal(
+				await pay.locator(".actions button").locator("visible=true").count(),
+				4,
+			);
+			assert.equal(await pay.locator(".receipt").evaluate(isOneLine), true);
+			await page.evaluate('void store.as("user").reopen(1)');
+			await pay.getByRole("button", { name: "Skip: Pay" }).click();
+			const widths = await page.evaluate(() => {
+				const root = globalThis.element.shadowRoot;
+				const [form, body] = [".in-row", ".row"].map(
+					(css) => root.querySelector(css).getBoundingClientRect().width,
+				);
+				return form / body;
+			});
+			assert.ok(widths > 0.75, `${widths}`);
+		},
+		{ viewport: { width: 312, height: 700 } },
+	));
 
 test("a person does their own todo themselves, and the element says how many wait", () =>
 	withList(["Pay"], async (page) => {

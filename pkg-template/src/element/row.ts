@@ -243,7 +243,6 @@ export class Row {
 						: "",
 		);
 		this.#line("question", todo.question);
-		this.#wait.hidden = !waiting;
 		setText(this.#answer, say("answer"));
 		this.#line("owner", todo.owner && say("owner", { who: todo.owner }));
 		this.#line(
@@ -254,7 +253,7 @@ export class Row {
 		void this.#evidence.render(shows ?? "");
 		const isVouched = shows && !claimed;
 		this.#line("vouched", isVouched ? say(vouchers[view.stateBy]) : "");
-		this.#claim.hidden = claimed !== true;
+		this.#showChoices();
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
 		this.#line("took", isDoing && !claimed ? "" : formatDuration(view.spent));
@@ -322,6 +321,7 @@ export class Row {
 		this.#form = new RowForm(kind, label, text, shown, this.#view?.say as Say);
 		this.#text.hidden = kind === "edit";
 		this.#text.after(this.#form.element);
+		this.#showChoices();
 		this.#form.focus();
 	}
 
@@ -329,6 +329,15 @@ export class Row {
 		this.#form?.element.remove();
 		this.#form = undefined;
 		this.#text.hidden = false;
+		this.#showChoices();
+	}
+
+	/** Shows the buttons for what the agent waits for, unless their form is open. */
+	#showChoices(): void {
+		const { claimed, waiting } = this.todo;
+		const { kind } = this.#form ?? {};
+		this.#wait.hidden = !waiting || kind === "answer";
+		this.#claim.hidden = !claimed || kind === "back";
 	}
 
 	/** Submits the form. It stays open if it is refused, so that the person can correct it. */
