@@ -14,12 +14,12 @@ import { performance } from "node:perf_hooks";
 import Eleventy from "@11ty/eleventy";
 import { build as bundle } from "esbuild";
 import { close, createIndex } from "pagefind";
-import { build } from "vite";
 import { run, say } from "../../pkg-template/build/command.mjs";
 import { root, target, template } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
+import { buildDemo, builtDemo } from "../../tests/setup/built.mjs";
 
 const www = join(root, "www");
 const site = join(target, "site");
@@ -48,12 +48,8 @@ async function buildSite() {
 	rmSync(site, { recursive: true, force: true });
 	mkdirSync(site, { recursive: true });
 
-	await build({
-		root: www,
-		configFile: join(www, "vite.config.ts"),
-		build: { outDir: site },
-		logLevel: "warn",
-	});
+	await buildDemo();
+	cpSync(builtDemo, site, { recursive: true });
 
 	await bundle({
 		absWorkingDir: client,
