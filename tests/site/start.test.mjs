@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { findProgram } from "../setup/browsers.mjs";
+import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 /** Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all that it started. */
@@ -23,10 +24,15 @@ async function whileItRuns([command, ...args], line, act) {
 			printed += chunk;
 		});
 	try {
-		await until(`${command} prints ${line}`, () => {
-			assert.equal(child.exitCode, null, printed);
-			return line.test(printed);
-		});
+		// It may build the site first.
+		await until(
+			() => `${command} prints ${line}, and printed ${printed}`,
+			() => {
+				assert.equal(child.exitCode, null, printed);
+				return line.test(printed);
+			},
+			programPatience,
+		);
 		await act(line.exec(printed));
 	} finally {
 		process.kill(-child.pid, "SIGTERM");
