@@ -2,8 +2,9 @@
 //!
 //! One resolver finds it among all todos that there are: those of the turn, those that were added since, and those that
 //! left. In a whole list the text says which, and then the id; where items are merged, the id and then the text. A text means
-//! the todo that has it today, then the one that the writer knows by it (the model's own first), then the one whose text a
-//! person replaced, then what was added since, and what left the list last. Otherwise the item is a new todo.
+//! the todo that has it today, then the one that the writer knows by it (the model's own first), then what was added since.
+//! Only a text of none of these means the todo whose text a person replaced, and then what left the list last. Otherwise the
+//! item is a new todo.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -63,10 +64,10 @@ enum By {
     Known,
     /// The text of a person's todo, today's or the one by which the writer knows it.
     Persons,
-    /// What a todo was called before a person wrote it.
-    Called,
     /// The text of what was added since.
     Since,
+    /// What a todo was called before a person wrote it.
+    Called,
     Name,
     Position,
     /// What the record of what left says of it.
@@ -88,14 +89,16 @@ impl By {
 
 /// In which order an item of a whole list is looked for, each group first on the list and then among what has left it. Text
 /// goes before name, as models that number their items number them anew when one comes in between.
-const REPLACING: [&[By]; 2] = [
-    &[By::Both, By::Today, By::Known, By::Persons, By::Called, By::Since, By::Left],
+const REPLACING: [&[By]; 3] = [
+    &[By::Both, By::Today, By::Known, By::Persons, By::Since],
+    &[By::Called, By::Left],
     &[By::Name, By::Position],
 ];
 /// In which order an item that is merged is looked for: by names as far as there are any.
-const MERGING: [&[By]; 2] = [
+const MERGING: [&[By]; 3] = [
     &[By::Both, By::Name, By::Position],
-    &[By::Today, By::Known, By::Persons, By::Called, By::Since, By::Left],
+    &[By::Today, By::Known, By::Persons, By::Since],
+    &[By::Called, By::Left],
 ];
 
 /// Finds the todo that each item means. `repeated` says which items have the texts of the todo at their place.
@@ -379,17 +382,11 @@ impl<'a> Candidate<'a> {
                 is_in_draft && (has_content() || has_content_of_today()) && may_be_unnamed()
             }
             By::Called => {
-                let is_written = |mark: &&Mark| mark.is_persons(Aspect::Text(Field::Content));
-                is_in_draft
-                    && self.mark.filter(is_written).is_some_and(was_called)
-                    && may_be_unnamed()
+                let is_written =
+                    |mark: &&Mark| !is_in_draft || mark.is_persons(Aspect::Text(Field::Content));
+                self.mark.filter(is_written).is_some_and(was_called) && may_be_unnamed()
             }
-            By::Since => {
-                !is_in_draft
-                    && self.now.is_some()
-                    && (has_content() || self.mark.is_some_and(was_called))
-                    && may_be_unnamed()
-            }
+            By::Since => !is_in_draft && self.now.is_some() && has_content() && may_be_unnamed(),
             // A reminder calls it so. With a content it may be meant as a new one.
             By::Position => {
                 is_in_draft

@@ -62,7 +62,8 @@ pub(crate) fn sentence(
 ) -> String {
     let (list, marks) = (store.list(), store.marks());
     let Some(todo) = find(list, kept.key) else {
-        return marks.left(kept.key).map_or_else(String::new, |left| off(&left.todo, Some(left)));
+        let left = marks.left(kept.key);
+        return left.map_or_else(String::new, |left| off(list, &left.todo, Some(left)));
     };
     let name = name(positions, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
@@ -194,15 +195,19 @@ pub(crate) fn leaving(left: &Left) -> String {
 }
 
 /// Says why a todo that a call has on its list is not on the list.
-pub(crate) fn off(todo: &Todo, left: Option<&Left>) -> String {
+pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, left: Option<&Left>) -> String {
     let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
-    match left.filter(|left| left.todo.content() != todo.content()) {
+    let mut said = match left.filter(|left| left.todo.content() != todo.content()) {
         Some(left) => {
             let parts = [excerpt(todo.content()), excerpt(left.todo.content()), Text(&by)];
             fill("{} stays off the list: it was {}, and {}", &parts)
         }
         None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
+    };
+    if list.iter().any(|other| other.content() == todo.content()) {
+        said.push_str(", and another todo has this text");
     }
+    said
 }
 
 /// Says why a todo that a call leaves out stays on the list.

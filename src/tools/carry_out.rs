@@ -275,7 +275,7 @@ impl Conversation {
             }
             let was = find(&self.turn.base, kept.key).or_else(|| find(&self.told, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
-                Some(was) => off(was, store.marks().left(kept.key)),
+                Some(was) => off(store.list(), was, store.marks().left(kept.key)),
                 None => sentence(store, &self.turn.positions, kept, how),
             };
             if !text.is_empty() && !notes.contains(&text) {

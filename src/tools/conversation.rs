@@ -503,7 +503,7 @@ impl Conversation {
             self.know_verdict(store, *key);
             let Some(place) = place_of(store.list(), *key) else {
                 let left = store.marks().left(*key);
-                verdicts.extend(left.map(|left| off(&left.todo, Some(left))));
+                verdicts.extend(left.map(|left| off(store.list(), &left.todo, Some(left))));
                 continue;
             };
             let Some(todo) = store.list().get(place) else { continue };

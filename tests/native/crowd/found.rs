@@ -492,10 +492,35 @@ fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
     scene.by(Author::Model, "wait 2: Which code?").unwrap();
     scene.user("answer 2: 1234");
     let begin = json!({"merge": true, "todos": [{"content": "b", "status": "in_progress"}]});
-    scene.call(&begin).refused("the user answered it").says("<todo id=\"2\" status=\"todo\">b");
+    let answer = scene.call(&begin).refused("the user answered it");
+    answer.says("The user answered 2 (\"b\"): 1234.").says("<todo id=\"2\" status=\"todo\">b");
     scene.next_message();
     scene.call(&begin).ok();
     assert_eq!(scene.list(), "a, b doing");
-    scene.reminds(&["The user answered 2 (\"b\"): 1234."]);
     assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
+fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
+    let mut scene = told(Dialect::TodoWrite, "x");
+    scene.user("word 1: y");
+    scene.reminds(&["The user changed 1 to"]);
+    scene.host("add: x");
+    scene.reminds(&["The host added"]);
+    scene.by(Author::Model, "remove 2").unwrap();
+    let list = json!({"todos": [
+        {"content": "z", "status": "in_progress", "activeForm": "z"},
+        {"content": "x", "status": "completed", "activeForm": "x"},
+    ]});
+    scene.call(&list).ok().note("\"x\" stays off the list: a model removed it");
+    assert!(!scene.list().contains("y done"), "{}", scene.list());
+}
+
+#[test]
+fn a_note_of_what_is_off_the_list_says_that_another_todo_has_its_text() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.by(Author::Model, "remove 2; add: b").unwrap();
+    let gone = "\"b\" stays off the list: a model removed it, and another todo has this text";
+    scene.manages("complete_multiple", &[1, 2]).ok().note(gone);
+    assert_eq!(scene.list(), "a done, b");
 }

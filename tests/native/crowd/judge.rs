@@ -275,6 +275,8 @@ impl Heard<'_> {
                     unsaid("note: it was to leave and stays, and no note says so", is.content())
                 }
                 (None, false) if want.status == Some(Status::Skipped) => {}
+                // A text of two todos of the turn may mean the other one.
+                (None, false) if has_other_of_text(&turn.base, want, key) => {}
                 (None, false) => {
                     let named = base.map_or(named, Seen::content);
                     unsaid("note: it is not on the list, and no note says so", named);
@@ -314,4 +316,11 @@ impl Heard<'_> {
             }
         }
     }
+}
+
+/// Whether another todo than this one has the text of an item.
+fn has_other_of_text(list: &[Seen], want: &Want, key: Option<Key>) -> bool {
+    let is_other =
+        |seen: &Seen| Some(seen.key) != key && want.content.as_deref() == Some(seen.content());
+    list.iter().any(is_other)
 }

@@ -117,9 +117,11 @@ impl Facts<'_> {
                 found("false note: who started it");
             }
         } else if let Some(rest) = after("\" stays off the list: ") {
-            if is.is_some_and(|is| is.content() == *content) {
+            let has_another = rest.ends_with(", and another todo has this text");
+            if is.is_some_and(|is| is.content() == *content) != has_another {
                 found("false note: stays off the list");
             }
+            let rest = rest.trim_end_matches(", and another todo has this text");
             let off = self.ledger.taken_off(content).filter(|(_, is_sure)| *is_sure);
             let is_by_another = |(by, said): (&(Actor, bool), (Author, &str))| {
                 said.1.ends_with("it") && by.0.author != said.0
