@@ -221,7 +221,9 @@ impl Tab {
             5..9 => return drop(scene.by(Author::User, &format!("answer {id}: {text}"))),
             9 => return drop(scene.by(Author::User, &format!("complete {id}"))),
             10 => return drop(scene.by(Author::User, &format!("start {id}"))),
-            _ => return drop(scene.by(Author::Host, &format!("word {id}: {text} todo"))),
+            // Few texts: a todo is known by its latest former ones.
+            11 => return drop(scene.by(Author::Host, &format!("word {id}: {id} anew"))),
+            _ => return drop(scene.by(Author::Host, &format!("word {id}: {id} again"))),
         };
         // Whoever asks is told. What its own call dropped is news if a merge brings it back.
         if let Some(was) = was.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
@@ -240,7 +242,7 @@ impl Tab {
 type Round = ([Vec<(u8, usize)>; 2], bool);
 
 fn rounds() -> impl Strategy<Value = Vec<Round>> {
-    let acts = || prop::collection::vec((0..12_u8, 1..4_usize), 0..5);
+    let acts = || prop::collection::vec((0..13_u8, 1..4_usize), 0..5);
     prop::collection::vec(([acts(), acts()], any::<bool>()), 1..4)
 }
 
