@@ -14,7 +14,7 @@ use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::marks::How;
-use crate::list::sentences::capital;
+use crate::list::sentences::{capital, deed};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, joined, place_of};
 use crate::list::waiting::WaitFor;
@@ -518,27 +518,27 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
 /// Returns a phrase for a change of status.
 fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
     let (template, reason) = match is.status() {
-        Status::Skipped => ("skipped {}{}", is.text(Field::Reason)),
-        Status::Done => ("completed {}{}", None),
+        status @ Status::Skipped => (deed(status), is.text(Field::Reason)),
+        status @ Status::Done => (deed(status), None),
         Status::Doing if is.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(&named(place, is))]);
         }
-        Status::Doing if is.text(Field::Owner).is_some() => ("works on {}{}", None),
-        Status::Doing => ("started {}{}", None),
+        Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
+        status @ Status::Doing => (deed(status), None),
         Status::Todo if is.waiting().is_some() => {
             let template = match is.waiting() {
-                Some(WaitFor::User) => "made {} wait for the user{}",
-                Some(WaitFor::Event) | None => "made {} wait for an event{}",
+                Some(WaitFor::User) => "made {} wait for the user",
+                Some(WaitFor::Event) | None => "made {} wait for an event",
             };
             (template, is.text(Field::Question))
         }
         Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
-            ("ended the wait of {}{}", None)
+            ("ended the wait of {}", None)
         }
-        Status::Todo if was.status().is_settled() => ("reopened {}{}", is.text(Field::Reason)),
-        Status::Todo => ("set {} back to todo{}", is.text(Field::Reason)),
+        Status::Todo if was.status().is_settled() => ("reopened {}", is.text(Field::Reason)),
+        status @ Status::Todo => (deed(status), is.text(Field::Reason)),
     };
-    fill(template, &[Text(&named(place, is)), Text(&end(reason))])
+    fill(template, &[Text(&named(place, is))]) + &end(reason)
 }
 
 /// Returns a todo with its place in the list.
