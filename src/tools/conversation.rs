@@ -675,6 +675,11 @@ fn replies_to(store: &TodoStore, settings: &Settings) -> Option<String> {
         return None;
     }
     let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    // Most calls have nothing to look for: no todo was on hold, and none has an answer.
+    let is_answered = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
+    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(is_answered) {
+        return None;
+    }
     let since = since.unwrap_or(store.history().oldest());
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
     let has_ids = settings.dialect.has_ids();
