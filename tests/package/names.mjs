@@ -1,9 +1,8 @@
 // The dialects, in the order of `tools()`. hosts/schemas.test.mjs fails when the package has another.
 export const dialects = [
 	"todo_manager",
-	"xml_call",
-	"snapshot",
 	"merge",
+	"xml_call",
 	"TodoWrite",
 	"update_plan",
 	"write_todos",
@@ -18,6 +17,7 @@ export const dialects = [
 	"SetTodoList",
 	"todos",
 	"goose",
+	"snapshot",
 	"zed",
 	"chrome_plan",
 ];
