@@ -127,8 +127,8 @@ function bind(name, folder) {
 }
 
 /**
- * Writes what a module imports of its glue, and how the glue receives its exports. By name: of the glue as a whole, a bundler would keep
- * every function, whoever calls it.
+ * Writes what a module imports of its glue, and how the glue receives its exports. Each function is imported by its name, because a
+ * bundler keeps all functions of a namespace that is passed on.
  */
 function writeImports(name) {
 	const module = new WebAssembly.Module(

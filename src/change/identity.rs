@@ -463,8 +463,9 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
             let is_taken = keys.iter().any(|(_, now)| *now == left.todo.key);
             left.todo.content() == was.content() && !is_taken
         };
-        let known = || store.marks().left(was.key).filter(is_same);
-        let left = || known().or_else(|| store.marks().all_left().filter(is_same).last());
+        let with_key = || store.marks().left(was.key).filter(is_same);
+        let with_text = || store.marks().all_left().filter(is_same).last();
+        let left = || with_key().or_else(with_text);
         let same = here.or_else(|| left().map(|left| &left.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));

@@ -196,8 +196,8 @@ impl Conversation {
             self.know_kept(store, &kept);
         }
         notes.extend(self.replies.take());
-        // An answer that shows the list tells all that is new, so that what is told is always the
-        // list that the model saw last.
+        // An answer that shows the list also tells all the news. So `told` is always the list that
+        // the model saw last.
         if tells || shows.is_some() || is_due {
             let news = self.news(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);

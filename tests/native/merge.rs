@@ -221,11 +221,11 @@ impl Tab {
             5..9 => return drop(scene.by(Author::User, &format!("answer {id}: {text}"))),
             9 => return drop(scene.by(Author::User, &format!("complete {id}"))),
             10 => return drop(scene.by(Author::User, &format!("start {id}"))),
-            // Few texts: a todo is known by its latest former ones.
+            // There are few texts, because a todo is known by its four latest former ones alone.
             11 => return drop(scene.by(Author::Host, &format!("word {id}: {id} anew"))),
             _ => return drop(scene.by(Author::Host, &format!("word {id}: {id} again"))),
         };
-        // Whoever asks is told. What its own call dropped is news if a merge brings it back.
+        // A model that asks reads the answer. One that its own call dropped is news if a merge brings it back.
         if let Some(was) = was.filter(|_| what < 2 && answer.ok || self.answer_of(id - 1).is_none())
         {
             self.read = self.read.replace(&was, "");

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { json } from "node:stream/consumers";
 
-/** Headers with which a browser keeps what it was sent, as hosts of built pages have it: it neither asks nor compiles again. */
+/** Headers that let a browser keep a response, as hosts of built pages send them. It neither requests nor compiles it again. */
 export const cached = { "cache-control": "max-age=600" };
 
 const types = {

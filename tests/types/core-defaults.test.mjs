@@ -5,7 +5,6 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { mock, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
 	Conversation,
 	callXml,
@@ -14,8 +13,9 @@ import {
 	TodoStore,
 	tools,
 } from "agent-todos";
-import { API, TypeFlags } from "typescript/unstable/sync";
+import { TypeFlags } from "typescript/unstable/sync";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { searchPackedTypes } from "./options.mjs";
 
 await init();
 // Snapshots have the time.
@@ -92,12 +92,7 @@ const described = ["CheckpointOptions"];
 
 /** Returns the options of each type of the core: `{type, name, stated, values}`, with the values of a word, a flag or a number. */
 function readOptions() {
-	const api = new API();
-	try {
-		const config = fileURLToPath(new URL("packed.json", import.meta.url));
-		const { checker, program } = api
-			.updateSnapshot({ openProjects: [config] })
-			.getProject(config);
+	return searchPackedTypes((checker, program) => {
 		const declared = ["generated/agent_todos_bg.d.ts", "core/tools.d.ts"];
 		return declared.flatMap((name) => {
 			const file = program.getSourceFile(join(installed, "types", name));
@@ -110,9 +105,7 @@ function readOptions() {
 					.map((option) => readOption(checker, symbol.name, option)),
 			);
 		});
-	} finally {
-		api.close();
-	}
+	});
 }
 
 function readOption(checker, type, option) {

@@ -24,13 +24,22 @@ export const optionalProperties = () => foundInExports(optionsOf);
  */
 export const optionArguments = () => foundInExports(argumentsOf);
 
-function foundInExports(search) {
+/** Returns what `search` finds with the compiler's checker and its program of the packed types. */
+export function searchPackedTypes(search) {
 	const api = new API();
 	try {
 		const config = fileURLToPath(new URL("packed.json", import.meta.url));
 		const { checker, program } = api
 			.updateSnapshot({ openProjects: [config] })
 			.getProject(config);
+		return search(checker, program);
+	} finally {
+		api.close();
+	}
+}
+
+function foundInExports(search) {
+	return searchPackedTypes((checker, program) => {
 		const { exports } = JSON.parse(
 			readFileSync(join(installed, "package.json"), "utf8"),
 		);
@@ -49,9 +58,7 @@ function foundInExports(search) {
 				return found.map((one) => ({ entry, ...one }));
 			});
 		});
-	} finally {
-		api.close();
-	}
+	});
 }
 
 /** The options in the type of an export. */

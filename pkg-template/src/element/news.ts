@@ -79,8 +79,8 @@ export function readChanges(
 }
 
 /**
- * Returns how a model or a run changed the plan: now, or `before` if these changes are progress. An approval, whoever called it, and
- * archiving todos end it.
+ * Returns how a model or a run changed the plan: now, or `before` if these changes are progress. Anybody's approval ends it, and so
+ * does archiving todos.
  */
 export function updateReplan(
 	changes: readonly Change[],

@@ -542,16 +542,3 @@ fn reads(dialect: Dialect) -> Option<Said> {
     };
     Some(Said { reads: true, ..Said::new(Way::Tool(tool), arguments) })
 }
-
-/// Whether one status is another in the words of the dialect: most say of what was given up that it is completed.
-pub(super) fn sounds(dialect: Dialect, one: Status, other: Status) -> bool {
-    let says_given_up = [
-        Dialect::TodoManager,
-        Dialect::XmlCall,
-        Dialect::Merge,
-        Dialect::CursorTodoWrite,
-        Dialect::WriteTodos,
-        Dialect::Todowrite,
-    ];
-    one == other || one.is_settled() && other.is_settled() && !says_given_up.contains(&dialect)
-}

@@ -2,12 +2,12 @@
 
 use agent_todos::{Dialect, Key, Outcome, Status};
 
-use super::calls::{Said, Target, Want, sounds};
+use super::calls::{Said, Target, Want};
 use super::ledger::Breach;
 use super::notes::mentions;
 use super::seen::{Seen, TEXTS, find, is_twice};
 use super::speaker::{Speaker, Turn};
-use crate::dice::word;
+use crate::dice::{sound_the_same, word};
 
 /// A call, and what came of it.
 pub(super) struct Heard<'a> {
@@ -249,7 +249,7 @@ impl Heard<'_> {
     }
 
     fn sounds(&self, one: Status, other: Status) -> bool {
-        sounds(self.speaker.dialect, one, other)
+        sound_the_same(self.speaker.dialect, one, other)
     }
 
     /// There is a note wherever the list is not as the call says.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use agent_todos::list::author::Actor;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, TodoStore};
 
-use super::calls::{Said, Target, Want, Way, sounds};
+use super::calls::{Said, Target, Want, Way};
 use super::seen::{Seen, find};
-use crate::dice::word;
+use crate::dice::{sound_the_same, word};
 
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,7 +114,7 @@ impl Turn {
             if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
                 continue;
             }
-            let is_said = |said: &Status| !sounds(dialect, *said, is.status);
+            let is_said = |said: &Status| !sound_the_same(dialect, *said, is.status);
             let status = want.status.filter(is_said).unwrap_or(is.status);
             match self.base.iter_mut().find(|seen| seen.key == is.key) {
                 Some(seen) => (seen.status, seen.is_on_hold) = (status, false),

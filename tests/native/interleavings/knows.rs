@@ -8,6 +8,7 @@ use agent_todos::{Conversation, Dialect, Outcome, Settings, Status, TodoStore};
 use serde_json::Value;
 
 use super::{State, word};
+use crate::dice::sound_the_same;
 use crate::scene::{settings, text};
 
 /// What the model knows of a todo.
@@ -48,19 +49,6 @@ pub(super) fn set_back(view: &mut [Known]) {
     for known in view.iter_mut().filter(|known| known.status == Status::Doing) {
         known.status = Status::Todo;
     }
-}
-
-/// Whether a model that speaks a dialect takes one status for another: most say of what was given up that it is completed.
-pub(super) fn sound_the_same(dialect: Dialect, one: Status, other: Status) -> bool {
-    let says_given_up = [
-        Dialect::TodoManager,
-        Dialect::XmlCall,
-        Dialect::Merge,
-        Dialect::CursorTodoWrite,
-        Dialect::WriteTodos,
-        Dialect::Todowrite,
-    ];
-    one == other || one.is_settled() && other.is_settled() && !says_given_up.contains(&dialect)
 }
 
 fn status_of(said: &str) -> Status {

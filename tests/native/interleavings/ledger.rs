@@ -6,8 +6,9 @@ use std::fmt::Display;
 use agent_todos::list::author::Author;
 use agent_todos::{Status, TodoStore};
 
-use super::knows::{Known, Model, is_news, known, sound_the_same};
+use super::knows::{Known, Model, is_news, known};
 use super::{State, Turn, word};
+use crate::dice::sound_the_same;
 use crate::scene::has_statuses;
 
 #[derive(Clone, Debug, Default)]

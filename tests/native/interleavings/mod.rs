@@ -18,10 +18,10 @@ mod knows;
 mod ledger;
 
 use calls::Said;
-use knows::{Known, Model, sound_the_same};
+use knows::{Known, Model};
 use ledger::Ledger;
 
-use crate::dice::{Dice, each_seed, word};
+use crate::dice::{Dice, each_seed, sound_the_same, word};
 
 /// Something of each todo, by its word.
 fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T> {
