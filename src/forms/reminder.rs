@@ -172,9 +172,11 @@ impl News<'_> {
         (!sentences.is_empty()).then(|| (sentences.join(" "), is_long))
     }
 
-    /// Returns the sentences with replies to the model, or `None` if it knows them.
-    pub fn new_replies(&self) -> Option<String> {
-        let replies = self.replies(&self.changed_keys());
+    /// Returns the sentences with replies to the model, or `None` if it knows them. Those about `known` todos it knows.
+    pub fn new_replies(&self, known: &[Key]) -> Option<String> {
+        let mut keys = self.changed_keys();
+        keys.retain(|key| !known.contains(key));
+        let replies = self.replies(&keys);
         (!replies.is_empty()).then(|| replies.join(" "))
     }
 

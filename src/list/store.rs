@@ -366,13 +366,18 @@ impl TodoStore {
         self.set_list(list, next_key, change);
         self.marks = marks;
         if is_decided && self.revision() == before {
-            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Merge };
-            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+            self.repeat_list(Cause::Merge);
         }
         let merged = self.revision();
         if merged > before {
             self.marks.gather(since, merged);
         }
+    }
+
+    /// Makes a revision of the actor with the list as it is.
+    pub(crate) fn repeat_list(&mut self, cause: Cause) {
+        let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+        self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
     }
 
     /// Starts over with an empty list. Revisions and keys continue.

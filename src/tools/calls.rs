@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use crate::change::sentences::claimed;
-use crate::list::author::{Actor, Author};
+use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::TodoError;
+use crate::list::history::Revision;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Todo, find};
 use crate::text::message::Notes;
@@ -94,9 +95,11 @@ impl Conversation {
                     this.carry_out(store, dialect, request, notes, &mut effects).map(Some)
                 })
             });
+            let changed = store.revision() != before;
             // A call that does not mention the list is not answered with news about it.
             if !matches!(result, Ok(None)) {
                 this.conclude(store, &mut effects, &mut notes, None);
+                this.know_replies(store, before);
             }
             let is_asked = this.awaits_verdicts;
             let mut text = match &result {
@@ -106,7 +109,6 @@ impl Conversation {
                 Err(error) => error.message().into(),
             };
             push_notes(&mut text, &notes);
-            let changed = store.revision() != before;
             this.count(changed);
             let dropped = effects.dropped;
             Outcome { ok: result.is_ok(), text, notes, changed, dropped }
@@ -150,6 +152,7 @@ impl Conversation {
         let how = (&*self.turn.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
+        self.know_replies(store, before);
         self.answered = result
             .ok()
             .filter(|_| self.awaits_verdicts)
@@ -165,6 +168,13 @@ impl Conversation {
     ) -> T {
         let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
         store.acting_as(actor, |store| act(self, store))
+    }
+
+    /// The model knows the replies of others. If it changed nothing since the revision `before`, that is a revision.
+    pub(super) fn know_replies(&mut self, store: &mut TodoStore, before: Revision) {
+        if self.replies.take().is_some() && store.revision() == before {
+            store.repeat_list(Cause::Edit);
+        }
     }
 
     /// Records what the answer tells the model, and adds what is new to it if nothing else will
@@ -195,7 +205,7 @@ impl Conversation {
         if let Some(kept) = effects.refused.take() {
             self.know_kept(store, &kept);
         }
-        notes.extend(self.replies.take());
+        notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news. So `told` is always the list that
         // the model saw last.
         if tells || shows.is_some() || is_due {

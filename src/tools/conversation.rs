@@ -32,6 +32,7 @@ use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::prompt::{self, Kind};
+use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 
 /// The list that a message of the model means.
@@ -83,7 +84,7 @@ pub struct Conversation {
     pub(super) is_reminded: bool,
     /// Whether it knows the list of today whatever happens: a host's tools without a conversation.
     pub(super) is_always_told: bool,
-    /// For a host's tools without a conversation: what others replied to the model since its latest change, which the
+    /// For a host's tools without a conversation: what others replied to the model since its latest revision, which the
     /// answer to the call says.
     pub(super) replies: Option<String>,
     /// Whether somebody is asked about what it claims before its model reads the answer.
@@ -149,7 +150,7 @@ impl Conversation {
             turn: Turn::new(store.shared_list()),
             is_begun: true,
             is_always_told: true,
-            replies: replies_to(store, &settings),
+            replies: replies_to(store, &settings, &[]),
             forgotten: store.forgotten(),
             ..Self::new(settings)
         }
@@ -311,7 +312,7 @@ impl Conversation {
         match known_since {
             Some(_) => news.sentences(),
             // Of another list, only the replies are news.
-            None => news.new_replies().map(|text| (text, false)),
+            None => news.new_replies(&[]).map(|text| (text, false)),
         }
     }
 
@@ -478,22 +479,32 @@ impl Conversation {
     }
 
     /// Returns the answer to a call with the verdicts on what it claims. What it says of the list is as the list is now, if
-    /// the model knows all of that. Otherwise the verdicts are only added.
+    /// the model knows all of that. Otherwise the verdicts are only added. Of a host's tools without a conversation, it also
+    /// says what others replied elsewhere in the meantime.
     pub fn answer_again(
-        &self,
-        store: &TodoStore,
+        &mut self,
+        store: &mut TodoStore,
         claims: &Claims,
         answer: &str,
         verdicts: &[String],
     ) -> String {
-        let Some(answered) = claims.answered.as_ref().filter(|_| self.knows(store)) else {
-            return with_notes(answer, verdicts);
-        };
-        let Answered { dialect, done, notes, asks } = &**answered;
-        let notes = [notes, verdicts].concat();
-        let how = (&*self.turn.positions, self.awaits_verdicts);
-        let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, *asks).text;
-        in_place_of(answer, &again)
+        self.acting(store, |this, store| {
+            let answered = claims.answered.as_ref().filter(|_| this.knows(store));
+            let mut said = claims.keys.clone();
+            if let Some(Done::Wait(key)) = answered.map(|answered| &answered.done) {
+                said.push(*key);
+            }
+            let others = this.replies.as_ref();
+            let others = others.and_then(|_| replies_to(store, &this.settings, &said));
+            let verdicts: Notes = verdicts.iter().cloned().chain(others).collect();
+            this.know_replies(store, store.revision());
+            let Some(answered) = answered else { return with_notes(answer, &verdicts) };
+            let Answered { dialect, done, notes, asks } = &**answered;
+            let notes = [&**notes, &verdicts].concat();
+            let how = (&*this.turn.positions, this.awaits_verdicts);
+            let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, *asks).text;
+            in_place_of(answer, &again)
+        })
     }
 
     /// What became of todos that somebody was asked to confirm, in sentences that its model is given.
@@ -666,9 +677,10 @@ impl Conversation {
     }
 }
 
-/// Returns what others replied to a model since its latest change. It has no conversation that knows what it read, but it
-/// has read the answer to that change. Where the history does not say, each answer that is still on a todo is new.
-fn replies_to(store: &TodoStore, settings: &Settings) -> Option<String> {
+/// Returns what others replied to a model since its latest revision, apart from the todos that it knows in another way.
+/// It has no conversation that knows what it read, but it has read the answer of that revision. Where the history does not
+/// say, each answer that is still on a todo is new.
+fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
     let model = Actor { author: Author::Model, name: settings.name.clone() };
     let since = store.history().latest_by(&model);
     if since == Some(store.revision()) {
@@ -683,7 +695,7 @@ fn replies_to(store: &TodoStore, settings: &Settings) -> Option<String> {
     let since = since.unwrap_or(store.history().oldest());
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
     let has_ids = settings.dialect.has_ids();
-    News { told: &told, positions: &positions, store, since, has_ids }.new_replies()
+    News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
 }
 
 /// A todo as a model knows it that was shown its element. The element has no priority, description, reason, answer or

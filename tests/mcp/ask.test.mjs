@@ -303,13 +303,54 @@ for (const [way, connected] of Object.entries(panels))
 				await said("complete_multiple", { ids: [3] }),
 			];
 			const told = /The user answered 1 \(.*?Log in.*?\): 1234\./;
-			// A server keeps nothing between two calls: until the model changes something, it may not have read the answer.
 			assert.deepEqual(
 				all.map((text) => told.test(text)),
-				[reads, true, false, false],
+				[reads, !reads, false, false],
 			);
 			assert.ok(all.every((text) => text.split("1234").length < 3));
 		});
+
+for (const [way, connected] of Object.entries(ways))
+	test(`${way}: what a person replies to a question is told once, with the answer to the call`, async (t) => {
+		const user = asking([
+			{ answer: "1234" },
+			{ confirmed: false, reason: "no receipt" },
+		]);
+		const client = await connected(t, user);
+		const said = async (action, more) =>
+			JSON.stringify((await manage(client, action, more)).content);
+		const todos = ["Log in", "Pay"].map((content) => ({ content }));
+		await manage(client, "add_multiple", { todos });
+		const asked = { ids: [1], question: "Which code?" };
+		assert.match(await said("wait", asked), /1234/);
+		assert.doesNotMatch(await said("list"), /1234/);
+		assert.match(await said("complete_multiple", { ids: [2] }), /no receipt/);
+		assert.doesNotMatch(await said("list"), /no receipt|1234/);
+	});
+
+test("what a person answers elsewhere while they are asked is told, too", async (t) => {
+	const store = new TodoStore({ confirmDone: true });
+	const user = asking([{ answer: "1234" }, { confirmed: true }], (asked) => {
+		// In the panel, a person is faster.
+		if (asked.length === 0) store.as("user").answer(2, "the blue card");
+		else store.as("user").reopen(3, "no receipt");
+	});
+	const client = await askedBy(t, user, store, { ask: true });
+	store.addMultiple(["Log in", "Pay", "Rate"]);
+	store.as("model").wait(2, { for: "user", question: "Which card?" });
+	const args = { question: "Which code?", id: "1" };
+	const asks = client.callTool({ name: "ask_user", arguments: args });
+	assert.equal(
+		(await asks).content[0].text,
+		'"Log in" waits no longer. The user answered: 1234\nnote: The user answered 2 ("Pay"): the blue card.',
+	);
+	assert.deepEqual(
+		(await saidBy(client, "complete_multiple", { ids: [3] }))[0],
+		['3 ("Rate") was sent back: no receipt'],
+	);
+	const { content } = await manage(client, "list");
+	assert.doesNotMatch(content[0].text, /1234|blue|receipt/);
+});
 
 test("with approval, a person is asked about each plan that is new", async (t) => {
 	const store = new TodoStore();
@@ -386,6 +427,7 @@ test("onChange hears of the call and of what the person decided", async (t) => {
 	await manage(client, "complete_multiple", { ids: [1] });
 	assert.deepEqual(heard, [
 		[[], 2],
-		[['1 ("Pay") is confirmed: it is done'], 3],
+		// The person's revision, and that the model knows it.
+		[['1 ("Pay") is confirmed: it is done'], 4],
 	]);
 });
