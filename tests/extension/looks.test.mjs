@@ -81,6 +81,11 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	await tabTo(panel, "Begin");
 	await panel.keyboard.press("Enter");
 	await panel.getByText("Review the plan:").waitFor();
+	assert.equal(
+		await panel.evaluate(() => document.activeElement.id),
+		"run-title",
+		"the focus goes on to the task, and not to what would stop it",
+	);
 	await looksRight(panel, "panel-review", "narrow-dark");
 	// A todo is moved, one is edited and one is added, as anybody would without a mouse.
 	await tabTo(panel, "Done: Find the Gooseneck kettle");

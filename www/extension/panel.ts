@@ -83,21 +83,22 @@ const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 function show(): void {
 	if (!follower) return;
 	const { run } = follower;
+	const hadFocus = document.activeElement;
 	if (run.isRunning) isAnew = false;
 	const isForm = !run.isRunning && (isAnew || run.result === undefined);
 	form.hidden = !isForm;
 	box("run").hidden = isForm;
 	const text = isForm ? "" : phaseText(follower);
 	if (box("phase").textContent !== text) box("phase").textContent = text;
-	const hadFocus = document.activeElement;
 	box("abort").hidden = !run.isRunning;
 	box("resume").hidden = run.result?.status !== "aborted";
 	box("new").hidden = run.isRunning;
 	const isReview = run.isRunning && isApproving(follower);
 	const isAsked = run.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
-	// The focus does not stay on a button that is gone.
-	if (hadFocus instanceof HTMLElement && hadFocus.closest("[hidden]"))
+	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the agent.
+	if (form.hidden && form.contains(hadFocus)) box("run-title").focus();
+	else if (hadFocus?.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
 			.find((one) => !one.closest("[hidden]"))
 			?.focus();
