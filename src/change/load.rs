@@ -3,6 +3,7 @@
 use crate::change::todos_json::is_todos_json;
 use crate::list::author::Author;
 use crate::list::error::TodoError;
+use crate::list::history::are_same;
 use crate::list::store::TodoStore;
 
 impl TodoStore {
@@ -15,7 +16,13 @@ impl TodoStore {
     /// `invalid_checkpoint`, `newer_checkpoint`; for a `todos.json` `too_many_todos` and
     /// `content_too_long` too.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        let loaded = self.read_stored(text)?;
+        let mut loaded = self.read_stored(text)?;
+        let at_this_revision = loaded.history().list_at(self.revision());
+        let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
+        if loaded.revision() <= self.revision() && !has_this_list {
+            // Its revisions get the numbers of others, up to which a model may know this list.
+            loaded.gather_decisions();
+        }
         self.go_on_from(loaded);
         Ok(())
     }

@@ -224,8 +224,8 @@ impl TodoStore {
 
     /// Returns who last decided what, todo by todo in the order of the list. The first decision of
     /// each todo is its presence. An aspect that is not included is still as the author of the todo
-    /// made it. The revision is the one in which it was decided, or merged with what another store
-    /// decided; 0 if it is unknown.
+    /// made it. The revision is the one in which it was decided, or in which it was merged or loaded from
+    /// another store; 0 if it is unknown.
     pub fn decisions(&self) -> impl Iterator<Item = (Key, Aspect, &Actor, Revision)> {
         let marks = self.list.iter().filter_map(|todo| self.marks.of(todo.key));
         marks.flat_map(|mark| {
@@ -426,6 +426,11 @@ impl TodoStore {
         other.clock = self.clock;
         other.origins = self.origins;
         *self = other;
+    }
+
+    /// Records all decisions as made in the latest revision.
+    pub(crate) fn gather_decisions(&mut self) {
+        self.marks.gather(0, self.history.revision());
     }
 
     fn find(&self, id: Id) -> Result<&Rc<Todo>, TodoError> {

@@ -170,7 +170,7 @@ export interface Decision {
     readonly by: Author;
     /** Their name, if they have one. */
     readonly name?: string;
-    /** The revision of this list in which it was decided, or merged with what another context decided. 0 if it is unknown. */
+    /** The revision of this list in which it was decided, or in which it was merged or loaded from another context. 0 if it is unknown. */
     readonly revision: number;
     /** Of the state: for how many milliseconds the todo was in progress before it. Missing if it was not. */
     readonly spent?: number;

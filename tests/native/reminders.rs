@@ -267,6 +267,25 @@ fn it_says_up_to_which_revision_its_model_knows_what_others_changed() {
     assert_eq!(scene.model.told_revision(), Some(scene.store.revision()));
 }
 
+/// A host compares the revision of each decision with the one that the model knows.
+#[test]
+fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
+    for others in ["add: b; remove 2", "add: b; remove 2; word 1: a again"] {
+        let mut scene = told(Dialect::TodoManager, "a");
+        scene.host(others);
+        scene.reminder();
+        let mut other = told(Dialect::TodoManager, "x");
+        other.user("add: y; complete 1");
+        scene.store.load(&other.store.checkpoint()).unwrap();
+        let known = scene.model.told_revision();
+        let is_new = scene.store.decisions().all(|(.., revision)| Some(revision) > known);
+        assert!(is_new, "{others}: {known:?} {}", scene.store.decisions_json());
+        scene.reminds(&["Current state:", "x</todo>"]);
+        let known = scene.model.told_revision();
+        assert!(scene.store.decisions().all(|(.., revision)| Some(revision) <= known));
+    }
+}
+
 /// The next reminder reports what a person changed. It is not lost in the answer to a tool of the host's own that the model called
 /// without a word about the list.
 #[test]
