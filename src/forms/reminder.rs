@@ -104,6 +104,15 @@ pub(crate) struct News<'a> {
     pub has_ids: bool,
 }
 
+/// What others have changed, in sentences.
+struct Report {
+    sentences: Vec<String>,
+    /// Whether the model has to see the whole list with them.
+    is_whole: bool,
+    /// Whether the sentences only count the todos, apart from the replies.
+    is_counted: bool,
+}
+
 /// The maximum number of sentences. If there are more changes, only their number is stated.
 const MOST_SENTENCES: usize = 8;
 
@@ -111,22 +120,7 @@ impl News<'_> {
     /// Returns the text of the reminder, if there is anything to report, and whether it contains
     /// the whole list. It does if `is_whole` requires it or ids have changed.
     pub fn reminder(&self, is_whole: bool) -> Option<(String, bool)> {
-        let causes = self.causes();
-        let keys = self.changed_keys();
-        let is_long = keys.len() > MOST_SENTENCES;
-        let is_whole = is_whole
-            || is_long
-            || !causes.is_empty()
-            || !is_aligned(self.positions, self.store.list());
-        let mut sentences = causes;
-        sentences.extend(self.approval());
-        if is_long {
-            sentences.extend(self.count_all(&keys));
-        } else {
-            for key in &keys {
-                self.describe(*key, is_whole, &mut sentences);
-            }
-        }
+        let Report { sentences, is_whole, .. } = self.report(is_whole);
         if is_whole {
             return Some((self.whole_after(&sentences), true));
         }
@@ -160,16 +154,27 @@ impl News<'_> {
     /// Returns sentences about what others have changed, and whether they only count the todos.
     /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
+        let Report { sentences, is_counted, .. } = self.report(true);
+        (!sentences.is_empty()).then(|| (sentences.join(" "), is_counted))
+    }
+
+    /// Reports what others have changed. Todos that were added or reworded are written as elements,
+    /// unless the whole list follows.
+    fn report(&self, is_whole: bool) -> Report {
         let keys = self.changed_keys();
         let mut sentences = self.causes();
+        let is_counted = keys.len() > MOST_SENTENCES;
+        let is_whole = is_whole
+            || is_counted
+            || !sentences.is_empty()
+            || !is_aligned(self.positions, self.store.list());
         sentences.extend(self.approval());
-        let is_long = keys.len() > MOST_SENTENCES;
-        if is_long {
+        if is_counted {
             sentences.extend(self.count_all(&keys));
         } else {
-            keys.iter().for_each(|key| self.describe(*key, true, &mut sentences));
+            keys.iter().for_each(|key| self.describe(*key, is_whole, &mut sentences));
         }
-        (!sentences.is_empty()).then(|| (sentences.join(" "), is_long))
+        Report { sentences, is_whole, is_counted }
     }
 
     /// Returns the sentences with replies to the model, or `None` if it knows them. Those about `known` todos it knows.
