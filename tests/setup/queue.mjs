@@ -4,10 +4,11 @@
 import { availableParallelism } from "node:os";
 
 /**
- * Runs `jobs`, each `{run, token?}`, `width` at once: always the first that waits and whose token nobody holds. That is one more than the
- * cores, as tests of browsers, kills and locks wait for a part of their time. Resolves when all have ended. A `run` that rejects ends its own job only.
+ * Runs `jobs`, each `{run, token?}`, `width` at once: always the first that waits and whose token nobody holds. That is more than two for
+ * each core, as tests of browsers, kills and locks wait for most of their time: a job keeps two fifths of a core busy. Resolves when all have
+ * ended. A `run` that rejects ends its own job only.
  */
-export function runInQueue(jobs, width = availableParallelism() + 1) {
+export function runInQueue(jobs, width = 2 * availableParallelism() + 1) {
 	const waiting = [...jobs];
 	const held = new Set();
 	let running = 0;
