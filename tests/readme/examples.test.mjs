@@ -6,7 +6,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { format } from "node:util";
 import { build } from "esbuild";
 import { installed, modules } from "../../pkg-template/build/places.mjs";
@@ -17,7 +17,7 @@ import { emptyTarget } from "../setup/folder.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { pages, textOf } from "./pages.mjs";
-import { run, typeErrors } from "./run.mjs";
+import { inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("examples");
@@ -34,12 +34,11 @@ function programsOf({ entry, name, examples }) {
 	return programs(examples.flatMap(snippets)).map((program, place) => {
 		const file = `${entry}-${name}-${place}`.replaceAll("/", "-");
 		const path = join(folder, `${file}.${program.language}`);
-		const code = callsInit.test(program.code)
-			? program.code
-			: before + program.code;
+		const loadsIt = callsInit.test(program.code);
+		const code = loadsIt ? program.code : before + program.code;
 		// Without an import or export a file is no module, and may not await.
 		writeFileSync(path, `${code}export {};\n`);
-		return { ...program, code, path };
+		return { ...program, code, path, loadsIt };
 	});
 }
 
@@ -75,11 +74,15 @@ test("every type is in an example, or in a snippet of a page", () => {
 // JSX runs here too: React renders to a string.
 const runsInNode = ({ runs, language }) => runs || language === "tsx";
 
+const thread = inOneThread();
+after(thread.end);
+
 for (const example of examples) {
-	const { entry, name, path } = example;
+	const { entry, name, path, loadsIt } = example;
 	test(`${entry}: ${name}: its example compiles${runsInNode(example) ? ", and runs in Node" : ""}`, async () => {
 		assert.deepEqual(errors.get(path), []);
-		if (runsInNode(example)) await run(example);
+		// One that shows how the module is loaded finds none that is.
+		if (runsInNode(example)) await (loadsIt ? run : thread.run)(example);
 	});
 }
 

@@ -25,7 +25,7 @@ import * as vue from "vue/compiler-sfc";
 import { root } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { pages, textOf } from "./pages.mjs";
-import { run, typeErrors } from "./run.mjs";
+import { inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("readme");
@@ -156,7 +156,7 @@ for (const { page, blocks, all } of found) {
 	}
 }
 
-test("this test finds what is wrong", async () => {
+test("this test finds what is wrong", async (t) => {
 	const markdown = [
 		"```ts",
 		'import { init, TodoStore } from "agent-todos";',
@@ -189,6 +189,12 @@ test("this test finds what is wrong", async () => {
 		"```tsx",
 		"export const wrong = <agent-todos mode={1} />;",
 		"```",
+		"```ts",
+		"setTimeout(() => console.log('g'), 20); // → g",
+		"```",
+		"```ts",
+		"setTimeout(() => { throw new Error('too late'); }, 20);",
+		"```",
 	].join("\n");
 	const all = written("self-test", snippets(markdown));
 	assert.deepEqual(
@@ -202,18 +208,26 @@ test("this test finds what is wrong", async () => {
 			[19, false, null],
 			[22, true, ["d", "f"]],
 			[29, false, null],
+			[32, true, ["g"]],
+			[35, true, null],
 		],
 	);
 	const errors = typeErrors(all.map(({ path }) => path));
 	assert.deepEqual(
 		all.map(({ path }) => errors.get(path).length),
-		[0, 0, 1, 0, 0, 1, 0, 1],
+		[0, 0, 1, 0, 0, 1, 0, 1, 0, 0],
 	);
-	await run(all[0]);
-	await run(all[1]);
-	await assert.rejects(run(all[3]), /c/);
-	await assert.rejects(run(all[4]), /not run/);
-	await assert.rejects(run(all[6]), /f/);
+	const thread = inOneThread();
+	t.after(thread.end);
+	for (const runs of [run, thread.run]) {
+		await runs(all[0]);
+		await runs(all[1]);
+		await assert.rejects(runs(all[3]), /c/);
+		await assert.rejects(runs(all[4]), /not run/);
+		await assert.rejects(runs(all[6]), /f/);
+		await runs(all[8]);
+		await assert.rejects(runs(all[9]), /too late/);
+	}
 	assert.throws(() => snippets("```ts\nno end"), /no end/);
 	assert.throws(() => checkComponent("svelte", "{#if}"));
 	assert.throws(() =>

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { transformSync } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
@@ -61,8 +62,8 @@ export function typeErrors(paths) {
 	return errors;
 }
 
-/** Runs a program in a thread of its own, compares what it prints unless `prints` is null, and returns that. */
-export async function run({ path, code, language, prints }) {
+/** Writes a program as JavaScript next to its source, which becomes the working directory, and returns its path. */
+function written({ path, code, language }) {
 	const script = path.replace(/\.\w+$/, ".mjs");
 	writeFileSync(
 		script,
@@ -77,7 +78,12 @@ export async function run({ path, code, language, prints }) {
 	);
 	// What it writes is written beside it.
 	process.chdir(dirname(script));
-	const worker = new Worker(script, { stdout: true, stderr: true });
+	return script;
+}
+
+/** Runs a program in a thread of its own, compares what it prints unless `prints` is null, and returns that. */
+export async function run({ prints, ...program }) {
+	const worker = new Worker(written(program), { stdout: true, stderr: true });
 	const late = setTimeout(() => worker.terminate(), programPatience);
 	const [[status], stdout, stderr] = await Promise.all([
 		once(worker, "exit"),
@@ -87,4 +93,23 @@ export async function run({ path, code, language, prints }) {
 	assert.equal(status, 0, stderr + stdout);
 	if (prints !== null) assert.deepEqual(stdout.trimEnd().split("\n"), prints);
 	return stdout;
+}
+
+/**
+ * Returns `run(program)`, which does so in one thread for all, so that what they import is loaded once, and `end()`. For programs that do
+ * not depend on being the first.
+ */
+export function inOneThread() {
+	const worker = new Worker(new URL("./thread.mjs", import.meta.url));
+	return {
+		async run({ prints, ...program }) {
+			worker.postMessage(pathToFileURL(written(program)).href);
+			const signal = AbortSignal.timeout(programPatience);
+			const [{ printed, error }] = await once(worker, "message", { signal });
+			assert.equal(error, undefined, printed.join("\n"));
+			if (prints !== null)
+				assert.deepEqual(printed.join("\n").trimEnd().split("\n"), prints);
+		},
+		end: () => worker.terminate(),
+	};
 }
