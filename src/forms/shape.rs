@@ -182,7 +182,7 @@ impl Shape {
     }
 
     /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
-    fn meaning_of(&self, word: &str) -> Option<SaidStatus> {
+    pub(crate) fn meaning_of(&self, word: &str) -> Option<SaidStatus> {
         if self.blocked() == Some(word) {
             return Some(SaidStatus { status: Status::Todo, waits: Some(true) });
         }
@@ -484,7 +484,6 @@ impl ItemReader<'_> {
         }
     }
 
-    #[inline(always)]
     fn text<'a>(&self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
         let not_a_string = || self.error("item {}: {} must be a string, got {}", key, value);
         value.as_string().ok_or_else(not_a_string)

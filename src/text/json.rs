@@ -111,7 +111,6 @@ impl<'a> Value<'a> {
         self.node().text
     }
 
-    #[inline(always)]
     fn node(self) -> &'a Node<'a> {
         // There is a node for each value.
         const NONE: &Node<'_> = &Node { kind: Kind::Null, text: "", size: 0 };
@@ -119,7 +118,6 @@ impl<'a> Value<'a> {
     }
 
     /// Returns the text between the quotes.
-    #[inline(always)]
     fn inside(self) -> Option<&'a str> {
         let text = self.as_written();
         text.get(1..text.len().wrapping_sub(1))
@@ -182,7 +180,6 @@ impl<'a> Value<'a> {
     }
 
     /// Returns the text of a string. A lone surrogate becomes U+FFFF, which `Content` then reports.
-    #[inline(always)]
     pub fn as_string(self) -> Option<Cow<'a, str>> {
         match self.node().kind {
             Kind::Plain => self.inside().map(Cow::Borrowed),
@@ -229,7 +226,6 @@ pub struct Parts<'a> {
 impl<'a> Iterator for Parts<'a> {
     type Item = Value<'a>;
 
-    #[inline(always)]
     fn next(&mut self) -> Option<Value<'a>> {
         let size = self.rest.first()?.size;
         let (nodes, rest) = self.rest.split_at_checked(size)?;
@@ -283,7 +279,6 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Records a value that ends here and contains no others.
-    #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize) {
         self.nodes.push(Node { kind, text: self.scanner.since(start), size: 1 });
     }
@@ -329,11 +324,7 @@ impl<'a> JsonReader<'a> {
                 }
                 self.scanner.skip_space();
             }
-            // Most values are strings.
-            match self.scanner.peek() {
-                b'"' => self.string()?,
-                _ => self.value(depth)?,
-            }
+            self.value(depth)?;
             self.scanner.skip_space();
             if self.scanner.eat_byte(b',') {
                 self.scanner.skip_space();
@@ -351,7 +342,6 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Skips a string in either kind of quotes, and records it.
-    #[inline(always)]
     fn string(&mut self) -> Option<()> {
         let start = self.scanner.at();
         if self.scanner.skip_plain_string() {

@@ -94,16 +94,24 @@ impl<'a> Scanner<'a> {
     /// it did.
     #[inline(always)]
     pub fn skip_plain_string(&mut self) -> bool {
+        self.take_plain_string().is_some()
+    }
+
+    /// Takes a JSON string in double quotes if one without escapes comes next, and returns its
+    /// text.
+    #[inline(always)]
+    pub fn take_plain_string(&mut self) -> Option<&'a str> {
         let bytes = self.text.as_bytes();
         if bytes.get(self.at) != Some(&b'"') {
-            return false;
+            return None;
         }
-        let end = end_of_plain(bytes, self.at.wrapping_add(1), b'"');
-        let is_plain = bytes.get(end) == Some(&b'"');
-        if is_plain {
-            self.at = end.wrapping_add(1);
+        let start = self.at.wrapping_add(1);
+        let end = end_of_plain(bytes, start, b'"');
+        if bytes.get(end) != Some(&b'"') {
+            return None;
         }
-        is_plain
+        self.at = end.wrapping_add(1);
+        self.text.get(start..end)
     }
 
     /// Like [`Scanner::skip_while`], but returns the text that was skipped.

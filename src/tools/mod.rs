@@ -13,6 +13,7 @@ pub mod conversation_settings;
 pub mod dialects;
 pub mod markdown;
 pub(crate) mod one_todo;
+mod plain_list;
 pub mod plan;
 pub mod progress;
 pub mod prompt;

@@ -32,6 +32,8 @@ pub(crate) struct Vocabulary {
     pub shape: Shape,
     /// Whether a bare list is read as that argument.
     pub takes_bare_list: bool,
+    /// The tool for which a call with nothing but the list writes it, if there is one.
+    pub writes: Option<&'static str>,
     /// Arguments that a call may have empty, although it does not use them.
     pub unused: &'static [&'static str],
     /// How a model gives up a todo, if it can neither omit it nor set a status.
@@ -50,6 +52,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     tools: "[]",
     shape: PLAIN,
     takes_bare_list: true,
+    writes: None,
     unused: &[],
     gives_up_by: "ask the user whether to give it up",
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),

@@ -420,6 +420,67 @@ proptest! {
     }
 }
 
+/// An item of a list: fields by their places among [`Tool::fields`] with what may stand in them, a status, and white space.
+type LooseItem = (Vec<(Index, Value)>, Option<String>, &'static str);
+
+fn loose_item() -> impl Strategy<Value = LooseItem> {
+    let words: Vec<_> = TOOLS.iter().flat_map(|tool| tool.statuses.clone()).collect();
+    let value = prop_oneof![
+        8 => text().prop_map(|text| json!(text)),
+        4 => select(vec![json!("high"), json!("High"), json!(1), json!(null), json!(["t1"]), json!({})]),
+    ];
+    let fields = prop::collection::vec((any::<Index>(), value), 1..4);
+    let status = prop_oneof![20 => select(words), 1 => Just("open".to_owned())];
+    (fields, prop::option::of(status), select(vec!["", "", " ", "\n\t"]))
+}
+
+impl Tool {
+    /// The names of its fields, more often that of the content, and one that other tools have.
+    fn fields(&self) -> Vec<&'static str> {
+        let own =
+            [self.content, self.content, "id", "priority", self.active_form, self.description];
+        own.into_iter().chain(["task"]).filter(|name| !name.is_empty()).collect()
+    }
+
+    fn write_loosely(&self, (fields, status, space): &LooseItem) -> String {
+        let status = status.iter().map(|word| ("status", json!(word)));
+        let fields =
+            fields.iter().map(|(place, value)| (*place.get(&self.fields()), value.clone()));
+        let fields: Vec<_> = fields
+            .chain(status)
+            .map(|(key, value)| format!("\"{key}\"{space}:{space}{value}"))
+            .collect();
+        format!("{space}{{{space}{}{space}}}{space}", fields.join(&format!("{space},{space}")))
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::cases(20_000))]
+
+    // A list in the form of its schema is read straight off its text, and any other as all arguments are.
+    #[test]
+    fn an_escape_in_a_key_changes_nothing(
+        tool in 0..TOOLS.len(),
+        items in prop::collection::vec(loose_item(), 0..3),
+        end in prop_oneof![9 => Just("]}"), 1 => select(vec![",]}", "]", "]} x", "],\"merge\":true}", "] } ", "]}}"])],
+    ) {
+        let tool = &TOOLS[tool];
+        let items: Vec<_> = items.iter().map(|item| tool.write_loosely(item)).collect();
+        // Both are equally long, as errors say at which byte reading stopped.
+        let read = |key: &str, space: &str| {
+            let arguments = format!("{{\"{key}\":{space}[{}{end}", items.join(","));
+            let mut store = TodoStore::default();
+            store.add_multiple(&["a", "b"]).unwrap();
+            let call = Call { tool: writer(tool.dialect), arguments: &arguments };
+            let outcome = tool.dialect.call(&mut store, &call);
+            (outcome.ok, outcome.text, outcome.notes, outcome.changed, store.checkpoint())
+        };
+        let (first, rest) = tool.list.split_at(1);
+        let escaped = format!("\\u{:04x}{rest}", first.as_bytes()[0]);
+        prop_assert_eq!(read(tool.list, "     "), read(&escaped, ""));
+    }
+}
+
 // What grows --------------------------------------------------------------------------------------
 
 #[test]

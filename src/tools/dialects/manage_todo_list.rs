@@ -8,6 +8,7 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("manage_todo_list.json"),
+    writes: Some("manage_todo_list"),
     shape: Shape {
         list: "todoList",
         content: Some("title"),

@@ -29,6 +29,7 @@ pub(crate) use update_todo_list::planned_lines;
 
 use tsify::Tsify;
 
+use crate::change::identity::Mode;
 use crate::forms::shape::{STATUSES, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -42,6 +43,7 @@ use crate::text::words::words;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
+use crate::tools::plain_list::read_plain_list;
 use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
 
@@ -201,7 +203,16 @@ impl Dialect {
         notes: &mut Notes,
         run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
-        let Vocabulary { shape, takes_bare_list, unused, read, .. } = self.vocabulary();
+        let Vocabulary { shape, takes_bare_list, writes, unused, read, .. } = self.vocabulary();
+        let check =
+            |request: &Request<'_>| request.check_is_meant(&|| self.descriptions().collect());
+        if *writes == Some(call.tool)
+            && let Some(items) = read_plain_list(call.arguments, shape)
+        {
+            let request = Request::Rewrite { items, mode: Mode::Replace, shape, sites: None };
+            check(&request)?;
+            return run(request, notes);
+        }
         let list = if *takes_bare_list { shape.list } else { "" };
         if self.tool_names().all(|name| name != call.tool) {
             let parts = [excerpt(call.tool), Text(self.word())];
@@ -209,7 +220,7 @@ impl Dialect {
         }
         Arguments::read(call.arguments, list, notes, |arguments| {
             let request = read(call.tool, shape, arguments)?;
-            request.check_is_meant(&|| self.descriptions().collect())?;
+            check(&request)?;
             arguments.finish(unused);
             run(request, arguments.notes)
         })

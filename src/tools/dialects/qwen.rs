@@ -5,6 +5,7 @@ use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("qwen.json"),
+    writes: Some("todo_write"),
     shape: Shape {
         name: Some("id"),
         blocked_by: Some("blockedBy"),

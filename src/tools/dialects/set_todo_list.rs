@@ -7,6 +7,7 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("set_todo_list.json"),
+    writes: Some("SetTodoList"),
     shape: Shape {
         content: Some("title"),
         statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),

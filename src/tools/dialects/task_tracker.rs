@@ -7,6 +7,7 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("task_tracker.json"),
+    writes: Some("task_tracker"),
     shape: Shape {
         list: "task_list",
         name: Some("id"),

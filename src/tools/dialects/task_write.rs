@@ -13,6 +13,7 @@ use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("task_write.json"),
+    writes: Some("task_write"),
     shape: Shape {
         list: "tasks",
         name: Some("id"),

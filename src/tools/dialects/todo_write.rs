@@ -9,6 +9,7 @@ use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_write.json"),
+    writes: Some("TodoWrite"),
     shape: SHAPE,
     read: |_, shape, arguments| {
         // Models of Cursor know a tool with this name that merges; those of Factory know one that

@@ -7,6 +7,7 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todowrite.json"),
+    writes: Some("todowrite"),
     shape: Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
     read: |tool, shape, arguments| match tool {

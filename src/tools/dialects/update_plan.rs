@@ -7,6 +7,7 @@ use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("update_plan.json"),
+    writes: Some("update_plan"),
     shape: Shape { list: "plan", content: Some("step"), statuses: Some(FEWER_STATUSES), ..PLAIN },
     read: |_, shape, arguments| {
         // The explanation is for the user, who sees the call.

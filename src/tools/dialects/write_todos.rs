@@ -5,6 +5,7 @@ use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("write_todos.json"),
+    writes: Some("write_todos"),
     shape: Shape {
         content: Some("description"),
         also: Some("content"),

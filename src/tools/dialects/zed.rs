@@ -7,6 +7,7 @@ use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("zed.json"),
+    writes: Some("update_plan"),
     shape: SHAPE,
     read: |_, shape, arguments| {
         // The current form, with a title for the user.
