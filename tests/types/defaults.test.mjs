@@ -5,27 +5,21 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SyntaxKind } from "typescript/unstable/ast";
-import { API, TypeFlags } from "typescript/unstable/sync";
+import { TypeFlags } from "typescript/unstable/sync";
 import { template } from "../../pkg-template/build/places.mjs";
+import { searchTypes } from "./options.mjs";
 
 /** `{where, options, table}` for each call of `readOptions`: what the doc comments say of each option, and what the table has. */
 function findCalls() {
-	const api = new API();
-	try {
-		const config = join(template, "tsconfig.json");
-		const project = api
-			.updateSnapshot({ openProjects: [config] })
-			.getProject(config);
-		const sources = project.program
+	return searchTypes(join(template, "tsconfig.json"), (checker, program) => {
+		const sources = program
 			.getSourceFileNames()
 			.filter((name) => name.startsWith(join(template, "src")));
 		return sources.flatMap((name) => {
-			const file = project.program.getSourceFile(name);
-			return callsIn(file).map((call) => readCall(project, file, call));
+			const file = program.getSourceFile(name);
+			return callsIn(file).map((call) => readCall(checker, file, call));
 		});
-	} finally {
-		api.close();
-	}
+	});
 }
 
 function callsIn(file) {
@@ -42,7 +36,7 @@ function callsIn(file) {
 	return found;
 }
 
-function readCall({ checker }, file, { arguments: [given, what, rows] }) {
+function readCall(checker, file, { arguments: [given, what, rows] }) {
 	const mayBeSet = (symbol) => {
 		const type = checker.getTypeOfSymbol(symbol);
 		const parts = type.isUnionType?.() ? type.getTypes() : [type];

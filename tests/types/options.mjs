@@ -25,10 +25,13 @@ export const optionalProperties = () => foundInExports(optionsOf);
 export const optionArguments = () => foundInExports(argumentsOf);
 
 /** Returns what `search` finds with the compiler's checker and its program of the packed types. */
-export function searchPackedTypes(search) {
+export const searchPackedTypes = (search) =>
+	searchTypes(fileURLToPath(new URL("packed.json", import.meta.url)), search);
+
+/** Returns what `search` finds with the compiler's checker and its program of a `tsconfig.json`. */
+export function searchTypes(config, search) {
 	const api = new API();
 	try {
-		const config = fileURLToPath(new URL("packed.json", import.meta.url));
 		const { checker, program } = api
 			.updateSnapshot({ openProjects: [config] })
 			.getProject(config);
