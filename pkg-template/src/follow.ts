@@ -19,8 +19,8 @@ export { TodoError } from "../generated/snippets.js";
 export type { ConversationLike, FollowedRun } from "./connect/agent.js";
 export type { Follower, FollowOptions } from "./connect/follower.js";
 export { follow } from "./connect/follower.js";
+export { overRuntime } from "./connect/join-runtime.js";
 export type { FollowerMethod, FollowerMethods } from "./connect/methods.js";
-export { overRuntime } from "./connect/runtime.js";
 export type {
 	Transport,
 	TransportSender,

@@ -61,13 +61,14 @@ const rejects = (promise, code, message = /./) =>
 			message.test(error.message),
 	);
 
-test("what agent-todos/follow and agent-todos both export is the same", () => {
-	const { follow: own, ...shared } = light;
+test("what agent-todos/follow and agent-todos both export is the same, but that a follower's transport has no end of an owner", () => {
+	const { follow: own, overRuntime: join, ...shared } = light;
+	assert.deepEqual(Object.keys(join()), ["join"]);
+	assert.equal(join().join, main.overRuntime().join);
 	assert.equal(own, follow);
 	assert.deepEqual(Object.keys(shared).sort(), [
 		"TodoError",
 		"overBroadcastChannel",
-		"overRuntime",
 	]);
 	const all = { ...main };
 	for (const [name, value] of Object.entries(shared))
@@ -701,7 +702,7 @@ test("what is no store, name or time is refused at once", async () => {
 		{ name: 3 },
 		{ name: "" },
 		{ over: 3 },
-		{ over: { join() {} } },
+		{ over: { serve() {} } },
 		{ timeout: 0 },
 		{ timeout: "1" },
 		{ timeout: NaN },

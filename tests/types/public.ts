@@ -27,8 +27,15 @@ export type Checks = [
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
 	Expect<
 		Equal<
-			Omit<typeof followEntry, "follow">,
-			Pick<typeof entry, "overBroadcastChannel" | "overRuntime" | "TodoError">
+			Omit<typeof followEntry, "follow" | "overRuntime">,
+			Pick<typeof entry, "overBroadcastChannel" | "TodoError">
+		>
+	>,
+	// A follower needs no end of an owner.
+	Expect<
+		Equal<
+			ReturnType<typeof followEntry.overRuntime>,
+			Pick<ReturnType<typeof entry.overRuntime>, "join">
 		>
 	>,
 	// The words are themselves, and not any string.

@@ -67,7 +67,7 @@ test("undefined may be given for every option, under exactOptionalPropertyTypes"
 		". TodoStore => checkpoint 0 maxSnapshots",
 		". runAgent 0 on stuck",
 		". runAgent 0 validate => suggestions",
-		"./follow follow 0 over serve 1 2 url",
+		". connect 1 over serve 1 2 url",
 		"./mcp createMcpServer 0 reminders",
 	])
 		assert.ok(names.includes(one), `${one} is not among ${names.join(", ")}`);

@@ -43,7 +43,7 @@ export interface FollowOptions {
 	/** The name under which the owner called `connect`. Default `"todos"`. */
 	readonly name?: string | undefined;
 	/** The transport, which must be one of the owner's. Default `overBroadcastChannel()`. */
-	readonly over?: Transport | undefined;
+	readonly over?: Pick<Transport, "join"> | undefined;
 	/**
 	 * The longest wait for an owner, and for the answer to a call, in milliseconds. `Infinity` means no limit.
 	 * Default 5000.
@@ -193,7 +193,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly joined: Promise<void>;
 	readonly #id = unique();
 	readonly #channel: string;
-	readonly #over: Transport;
+	readonly #over: Pick<Transport, "join">;
 	readonly #author: Author;
 	readonly #timeout: number;
 	readonly #listeners = new Listeners();
@@ -213,7 +213,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	constructor(options: FollowOptions) {
 		const { name, over, timeout, as } = readOptions(options, "follow()", {
 			name: [expectName, "todos"],
-			over: [expectMethods("serve", "join"), overBroadcastChannel()],
+			over: [expectMethods("join"), overBroadcastChannel()],
 			timeout: [expectTimeout, 5000],
 			as: [expectAuthor, "user"],
 		});
@@ -254,7 +254,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#ending.abort();
 		this.#link?.stop();
 		this.isConnected = false;
-		this.#giveUp(stopped());
+		this.#giveUp(makeStoppedError());
 	}
 
 	[Symbol.asyncDispose](): Promise<void> {
@@ -267,12 +267,12 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#ask<T>(body: object): Promise<T> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
-			if (this.#ending.signal.aborted) return reject(stopped());
+			if (this.#ending.signal.aborted) return reject(makeStoppedError());
 			const tooLate = () =>
 				this.#settle(call, ({ isSent }) =>
 					reject(
 						isSent
-							? unanswered("in time")
+							? makeUnansweredError("in time")
 							: new TodoError(
 									"no_owner",
 									`no owner was there within ${this.#timeout} ms, so nothing was done: is connect() called under this name?`,
@@ -326,7 +326,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		for (const [call, { isSent }] of this.#waiting)
 			if (error || isSent)
 				this.#settle(call, ({ reject }) =>
-					reject(error ?? unanswered("before it ended")),
+					reject(error ?? makeUnansweredError("before it ended")),
 				);
 	}
 
@@ -519,10 +519,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 const keepEqual = <Value>(before: Value | undefined, now: Value): Value =>
 	isEqual(before, now) ? (before as Value) : now;
 
-const stopped = () =>
+const makeStoppedError = () =>
 	new TodoError("no_owner", "this follower was stopped: follow() again");
 
-function unanswered(when: string): TodoError {
+function makeUnansweredError(when: string): TodoError {
 	return new TodoError(
 		"no_answer",
 		`the owner did not answer ${when}: the call may or may not have been carried out, look at the list`,

@@ -1,10 +1,8 @@
-// Between an extension's service worker and its pages and content scripts: ports of chrome.runtime. A port that is opened
-// wakes the worker, and ends when the worker does.
+// Between an extension's service worker and its pages and content scripts: ports of chrome.runtime.
 
-import { invalid } from "../core/check.js";
+import { join, runtime } from "./join-runtime.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
-type Runtime = typeof chrome.runtime;
 type Port = chrome.runtime.Port;
 
 /**
@@ -29,17 +27,6 @@ type Port = chrome.runtime.Port;
  */
 export function overRuntime(): Transport {
 	return { serve, join };
-}
-
-const findRuntime = () =>
-	(globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
-
-function runtime(): Runtime {
-	const runtime = findRuntime();
-	if (runtime?.id !== undefined) return runtime;
-	throw invalid(
-		"overRuntime() needs chrome.runtime, which an extension has until it is updated or removed",
-	);
 }
 
 function serve(
@@ -89,25 +76,3 @@ const readSender = (
 	tabId: tab?.id,
 	frameId,
 });
-
-function join(
-	name: string,
-	hear: (text: unknown) => void,
-	lost: () => void,
-): TransportEnd {
-	const port = runtime().connect({ name });
-	port.onMessage.addListener(hear);
-	port.onDisconnect.addListener(() => {
-		// Reading it keeps Chrome from logging that nobody listens at the other end.
-		void findRuntime()?.lastError;
-		lost();
-	});
-	return {
-		send(text) {
-			try {
-				port.postMessage(text);
-			} catch {} // onDisconnect reports it.
-		},
-		stop: () => port.disconnect(),
-	};
-}
