@@ -257,7 +257,10 @@ export class Row {
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
 		this.#line("took", isDoing && !claimed ? "" : formatDuration(view.spent));
-		this.#line("mark", view.isNew ? say("isNew") : reworded(view.was, say));
+		this.#line(
+			"mark",
+			view.isNew ? say("isNew") : describeRewording(view.was, say),
+		);
 		const isTaken = isSettled || claimed || waiting !== undefined;
 		this.#mine.hidden = isTaken || !view.isMine;
 		this.#line("receipt", view.receipt);
@@ -406,7 +409,7 @@ const vouchers = {
 /** What is said of a todo that waits. */
 const waitWords = { user: "waitsForUser", event: "waitsForEvent" } as const;
 
-const reworded = (was: string | undefined, say: Say): string =>
+const describeRewording = (was: string | undefined, say: Say): string =>
 	was === undefined ? "" : say("reworded", { todo: was });
 
 /** Returns a duration in the reader's language; nothing for less than a second. */

@@ -37,7 +37,7 @@ export class Companions {
 		for (const [name, part] of this.#kept)
 			written.set(
 				name,
-				part && (this.#textOf(part) ?? this.#written.get(name)),
+				part && (this.#writePart(part) ?? this.#written.get(name)),
 			);
 		const isAsBefore =
 			written.size === this.#written.size &&
@@ -84,7 +84,7 @@ export class Companions {
 	}
 
 	/** Returns undefined for an object that was freed. */
-	#textOf(part: Checkpointable): string | undefined {
+	#writePart(part: Checkpointable): string | undefined {
 		try {
 			return this.#isFinal ? undefined : part.checkpoint();
 		} catch {

@@ -34,7 +34,7 @@ export const trailName = "";
 
 /** Takes a stored text apart. It may be any text. */
 export function splitStored(text: string): StoredList {
-	const parts = lastPart(text);
+	const parts = readLastPart(text);
 	const { [trailName]: trail, ...texts } = parts;
 	const all = writeEnding(parts);
 	return {
@@ -63,12 +63,12 @@ export function joinStoredAgain(
 	before: string | null,
 	more: Texts = {},
 ): string {
-	const parts = before === null ? {} : lastPart(before);
+	const parts = before === null ? {} : readLastPart(before);
 	return checkpoint.slice(0, -1) + writeEnding({ ...parts, ...more });
 }
 
 /** Returns the trail after one more write. */
-export function trailAfter(
+export function readTrailAfter(
 	trail: Trail,
 	writer: string,
 	number: number,
@@ -87,7 +87,7 @@ function writeEnding(all: Texts): string {
 	return Object.keys(all).length === 0 ? "]" : `,${JSON.stringify(all)}]`;
 }
 
-function lastPart(text: string): Texts {
+function readLastPart(text: string): Texts {
 	try {
 		const parts: unknown = JSON.parse(text);
 		// The other format is an array of objects.

@@ -2,7 +2,7 @@
 // list shows it, also when others have written since.
 
 import type { Texts, Trail } from "./stored-list.js";
-import { noTrail, trailAfter } from "./stored-list.js";
+import { noTrail, readTrailAfter } from "./stored-list.js";
 
 /** What a write stores: the text, and the store and its companions as they were. */
 export interface Writing {
@@ -42,7 +42,7 @@ export class Writes {
 		text: (trail: Trail) => string,
 	): Writing {
 		const number = ++this.#number;
-		const trail = trailAfter(this.trail, this.#writer, number);
+		const trail = readTrailAfter(this.trail, this.#writer, number);
 		const writing = { ...what, text: text(trail), trail, number };
 		this.#unanswered = [...this.#unanswered, writing].slice(-mostUnanswered);
 		return writing;

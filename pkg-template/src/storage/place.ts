@@ -24,14 +24,15 @@ export class Place {
 			stored !== null &&
 			(typeof stored.text !== "string" || !isRevision(stored.revision))
 		)
-			throw unfit("read()", "null or { text, revision }");
+			throw makeArgumentError("read()", "null or { text, revision }");
 		return stored;
 	}
 
 	/** Writes a text in place of the known revision. */
 	async write(text: string): Promise<void> {
 		const written = await this.#storage.write(this.name, text, this.revision);
-		if (!isRevision(written)) throw unfit("write()", "the new revision");
+		if (!isRevision(written))
+			throw makeArgumentError("write()", "the new revision");
 		this.revision = written;
 	}
 
@@ -78,7 +79,7 @@ export class Place {
 const isRevision = (value: unknown) =>
 	Number.isSafeInteger(value) && (value as number) > 0;
 
-function unfit(method: string, expected: string): StorageError {
+function makeArgumentError(method: string, expected: string): StorageError {
 	return new StorageError(
 		"unavailable",
 		`the storage's ${method} did not return ${expected}: see TodoStorage`,

@@ -13,7 +13,7 @@ import { StorageError } from "./contract.js";
 import { readOptions } from "./options.js";
 import {
 	isUnknown,
-	otherVersion,
+	makeVersionError,
 	toStorageError,
 } from "./postgres/error-codes.js";
 import { escapeText, nameKey, unescapeText } from "./postgres/escape.js";
@@ -117,7 +117,7 @@ export function postgresStorage(
 			async (client) => (await client.query<Row>(text, [...values])).rows,
 		);
 		if (row?.version === version) return row;
-		throw otherVersion(row?.version ?? 0, version, "nothing was stored");
+		throw makeVersionError(row?.version ?? 0, version, "nothing was stored");
 	}
 
 	async function stop(): Promise<void> {
@@ -127,7 +127,7 @@ export function postgresStorage(
 
 	return {
 		async read(name) {
-			return storedOf(await ask(reading, [nameKey(name)]));
+			return readRow(await ask(reading, [nameKey(name)]));
 		},
 		async write(name, text, expectedRevision) {
 			const key = nameKey(name);
@@ -140,7 +140,7 @@ export function postgresStorage(
 				],
 			);
 			if (revision !== null) return Number(revision);
-			const there = storedOf(await ask(reading, [key]));
+			const there = readRow(await ask(reading, [key]));
 			throw StorageError.conflict(name, expectedRevision, there?.revision ?? 0);
 		},
 		async names() {
@@ -185,7 +185,7 @@ interface Row {
 	readonly isReadOnly: boolean;
 }
 
-function storedOf({ revision, text }: Row): StoredText | null {
+function readRow({ revision, text }: Row): StoredText | null {
 	return revision === null || text === null
 		? null
 		: { text: unescapeText(text), revision: Number(revision) };

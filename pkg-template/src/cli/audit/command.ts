@@ -10,7 +10,7 @@ import { parseArguments, StartError } from "../start-error.js";
 import { logEvents, type Place } from "./forms.js";
 import { drawPicture, page } from "./page.js";
 import { valuesIn } from "./records.js";
-import { type Report, table, withTotal } from "./report.js";
+import { addTotal, type Report, table } from "./report.js";
 import { session } from "./session.js";
 
 const help = `agent-todos audit: what models did with their todo tools, from the logs of their sessions
@@ -64,8 +64,8 @@ export async function audit(args: readonly string[]): Promise<void> {
 		}
 	const { html, json } = values;
 	if (html !== undefined)
-		orStop(() => writeFileSync(html, page(report, pictures)));
-	const { all } = withTotal(report);
+		runOrStop(() => writeFileSync(html, page(report, pictures)));
+	const { all } = addTotal(report);
 	process.stdout.write(
 		json ? `${printableJson({ ...report, all })}\n` : table(report),
 	);
@@ -95,8 +95,8 @@ async function* sessionsIn(path: string, report: Report) {
 
 /** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
 function printNamed(path: string, report: Report): string[] {
-	const found = orStop(() => statSync(path));
-	if (found.isDirectory()) return logsIn(path, report);
+	const found = runOrStop(() => statSync(path));
+	if (found.isDirectory()) return findLogs(path, report);
 	// A pipe may have no writer, and then has no end.
 	if (!found.isFile())
 		throw new StartError(`${path} is neither a file nor a folder`);
@@ -104,7 +104,7 @@ function printNamed(path: string, report: Report): string[] {
 }
 
 /** Returns the logs in a folder and the folders in it. Those that cannot be read are counted and named. */
-function logsIn(folder: string, report: Report): string[] {
+function findLogs(folder: string, report: Report): string[] {
 	let entries: Dirent[] = [];
 	try {
 		entries = readdirSync(folder, { withFileTypes: true });
@@ -114,7 +114,7 @@ function logsIn(folder: string, report: Report): string[] {
 	const logs: string[] = [];
 	for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) logs.push(...logsIn(path, report));
+		if (entry.isDirectory()) logs.push(...findLogs(path, report));
 		else if (/\.jsonl?$/.test(entry.name)) {
 			const why = whyNoFile(path);
 			if (why === undefined) logs.push(path);
@@ -140,7 +140,7 @@ function leaveOut(path: string, why: string, report: Report): void {
 	);
 }
 
-function orStop<Value>(act: () => Value): Value {
+function runOrStop<Value>(act: () => Value): Value {
 	try {
 		return act();
 	} catch (error) {

@@ -33,7 +33,7 @@ const list = (value: unknown): readonly unknown[] =>
 /** Yields the events of a record, in order. Sets in `place` what the record says about it. */
 export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
 	const record = fields(value);
-	situate(record, place);
+	setPlace(record, place);
 	const { type, subtype, kind, messages, events } = record;
 	if (
 		subtype === "compact_boundary" ||
@@ -46,7 +46,7 @@ export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
 		yield* eventsOf(fields(block), fields(record.toolUseResult));
 }
 
-function situate(record: Fields, place: Place): void {
+function setPlace(record: Fields, place: Place): void {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
 	const { role, id, modelID, model } = fields(info);
 	const ofCodex = fields(payload);

@@ -63,7 +63,7 @@ export const statusOf = (word: unknown) =>
  * Returns the list after a call of the original tool, as contents and statuses: the one in the log, else the one in
  * the call if the tool replaces the whole list. Undefined if neither is there.
  */
-export function theirList(input: unknown, logged: unknown) {
+export function readLoggedList(input: unknown, logged: unknown) {
 	const { merge, command, ...sent } = fields(parseInput(input));
 	const whole =
 		merge === true || command === "view"
@@ -80,6 +80,6 @@ export function theirList(input: unknown, logged: unknown) {
 		: undefined;
 }
 
-/** A list of ours in the form of `theirList`. */
-export const ourList = (todos: readonly Todo[]) =>
+/** A list of ours in the form of `readLoggedList`. */
+export const listTodos = (todos: readonly Todo[]) =>
 	JSON.stringify(todos.map(({ content, status }) => [content, status]));

@@ -1,7 +1,7 @@
 // The same changes to a list in the words of other tools: what a model would have written instead.
 
 import type { Conversation, Todo } from "../../node.js";
-import { aboutTokens, writeCallText } from "./tokens.js";
+import { estimateTokens, writeCallText } from "./tokens.js";
 
 type Row = Pick<Todo, "content" | "status">;
 interface Action {
@@ -10,8 +10,8 @@ interface Action {
 }
 
 /** Tokens of what a model writes. */
-export const weight = (texts: readonly string[]): number =>
-	texts.reduce((sum, text) => sum + aboutTokens(text), 0);
+export const countTokens = (texts: readonly string[]): number =>
+	texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 
 const isOpen = ({ status }: Row) => status === "todo" || status === "doing";
 
@@ -39,7 +39,8 @@ export function inOtherForms(
 	const whole = [anew, ...steps(open, target)];
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
 	// whole.
-	const isShorter = weight(step.map(writeCall)) <= weight(whole.map(writeCall));
+	const isShorter =
+		countTokens(step.map(writeCall)) <= countTokens(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
 		for (const action of actions) tools[0]?.call(action);
 		if (steps(store.getAll(), target).length > 0) continue;

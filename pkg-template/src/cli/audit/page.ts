@@ -30,7 +30,7 @@ ${rows.map((row) => `<tr>${row.map((cell) => `<td>${safe(cell)}</td>`).join("")}
 ${report
 	.listsOf(of)
 	.map(([title, counts]) => {
-		const lines = report.mostFirst(counts);
+		const lines = report.sortByCount(counts);
 		return `<h2>${title}</h2>${items(lines.map(([name, times]) => `${times} × ${name}`))}`;
 	})
 	.join("\n")}

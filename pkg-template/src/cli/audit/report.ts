@@ -55,7 +55,7 @@ export function rowOf(
 }
 
 /** Returns the rows, most calls first, and their sum. A session with several tools is in several rows, and is one in the sum. */
-export function withTotal({ rows, sessions, leftOpen }: Report): {
+export function addTotal({ rows, sessions, leftOpen }: Report): {
 	rows: Row[];
 	all: Row;
 } {
@@ -100,7 +100,7 @@ export const legend = `Calls: those that the original tool carried out; repaired
 
 /** What the report lists by number below its table. */
 export const listsOf = (report: Report): [title: string, Counts][] => {
-	const { notes, refusals } = withTotal(report).all;
+	const { notes, refusals } = addTotal(report).all;
 	const lists: [string, Counts][] = [
 		["Repaired, by note", notes],
 		["Refused, by reason", refusals],
@@ -109,12 +109,12 @@ export const listsOf = (report: Report): [title: string, Counts][] => {
 	return lists.filter(([, counts]) => Object.keys(counts).length > 0);
 };
 
-export const mostFirst = (counts: Counts) =>
+export const sortByCount = (counts: Counts) =>
 	Object.entries(counts).sort(([, a], [, b]) => b - a);
 
 /** The cells of the table, its head first. */
 export function cells(report: Report): string[][] {
-	const { rows, all } = withTotal(report);
+	const { rows, all } = addTotal(report);
 	return [
 		["model", "tool", ...columns.map(([head]) => head)],
 		...(rows.length > 1 ? [...rows, all] : rows).map(
@@ -202,7 +202,7 @@ export function table(report: Report): string {
 		...listsOf(report).flatMap(([title, counts]) => [
 			"",
 			title,
-			...mostFirst(counts).map(([name, times]) =>
+			...sortByCount(counts).map(([name, times]) =>
 				wrap(printable(name), `${figure(times).padStart(8)}  `),
 			),
 		]),

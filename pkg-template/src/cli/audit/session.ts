@@ -4,16 +4,16 @@ import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
 import {
 	dialectOf,
-	ourList,
+	listTodos,
 	parseInput,
+	readLoggedList,
 	statusOf,
-	theirList,
 } from "./lists.js";
 import {
 	asTaskCalls,
+	countTokens,
 	findDropped,
 	inOtherForms,
-	weight,
 } from "./other-forms.js";
 import { json } from "./records.js";
 import { count, type Report, type Row, rowOf } from "./report.js";
@@ -59,7 +59,7 @@ export function session(name: string, report: Report) {
 				conversation.compacted();
 				count(row.counts, "compacted");
 				const reminder = conversation.reminder();
-				count(row.counts, "reminder", weight(reminder ? [reminder] : []));
+				count(row.counts, "reminder", countTokens(reminder ? [reminder] : []));
 			}
 	}
 
@@ -144,8 +144,8 @@ export function session(name: string, report: Report) {
 
 		const theirs = isTask
 			? statusOf(result?.status)
-			: theirList(input, result?.todos);
-		const ours = isTask ? statusIn(after, input) : ourList(after);
+			: readLoggedList(input, result?.todos);
+		const ours = isTask ? findStatus(after, input) : listTodos(after);
 		if (theirs) count(counts, "compared");
 		if (theirs && ours !== theirs) {
 			count(counts, what === "repaired" ? "explained" : "differ");
@@ -171,7 +171,7 @@ export function session(name: string, report: Report) {
 			task: asTaskCalls(before, after),
 		};
 		for (const [form, texts] of Object.entries(forms))
-			count(counts, form, weight(texts));
+			count(counts, form, countTokens(texts));
 
 		const step = { dropped: dropped.length, [what]: 1 };
 		for (const { status } of after) count(step, status);
@@ -194,7 +194,7 @@ function byKey(input: unknown): unknown {
 }
 
 /** The status of the todo that a call of Claude's tools names. */
-function statusIn(todos: readonly Todo[], input: unknown): string {
+function findStatus(todos: readonly Todo[], input: unknown): string {
 	const { taskId } = fields(parseInput(input));
 	const todo =
 		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];

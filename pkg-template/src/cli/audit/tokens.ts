@@ -8,7 +8,7 @@ const pieces =
  * The number of tokens, on the model of o200k_base: within 2 % over the calls of a few sessions in English, within 10 % for
  * one call in most cases, and too low for other scripts.
  */
-export function aboutTokens(text: string): number {
+export function estimateTokens(text: string): number {
 	let tokens = 0;
 	for (const [piece] of text.matchAll(pieces)) {
 		const { length } = piece;

@@ -42,7 +42,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 	const tokens =
 		given.http?.tokenFile === undefined
 			? undefined
-			: tokensFor(given, given.http.tokenFile, log);
+			: openTokens(given, given.http.tokenFile, log);
 	const service = await overStorage(given, log);
 	let isStopping = false;
 	let end = async (): Promise<unknown> => undefined;
@@ -112,7 +112,7 @@ async function overStdio(
 }
 
 /** Reads the tokens. Throws a `StartError` if they do not fit what is served. */
-function tokensFor(
+function openTokens(
 	{ dialect, user }: Arguments,
 	path: string,
 	log: Log,

@@ -72,7 +72,7 @@ export class Tokens {
 			this.#log(`--token-file ${this.#path} was read again`);
 		} catch (error) {
 			if (!(error instanceof StartError)) throw error;
-			const left = new Set(entriesIn(this.#content.text).map(lineOf));
+			const left = new Set(readEntries(this.#content.text).map(lineOf));
 			this.#tokens = new Map(
 				[...this.#tokens].filter(([, entry]) => left.has(lineOf(entry))),
 			);
@@ -87,7 +87,7 @@ export class Tokens {
 		const { text, why } = this.#content;
 		if (why !== undefined)
 			throw new StartError(`--token-file ${this.#path} cannot be read: ${why}`);
-		const tokens = tokensIn(this.#path, entriesIn(text));
+		const tokens = readTokens(this.#path, readEntries(text));
 		this.#check(tokens);
 		this.#checkLengths(tokens);
 		this.#warnOfOthers();
@@ -124,7 +124,7 @@ function contentOf(path: string): Content {
 }
 
 /** Returns the lines `TOKEN` or `TOKEN USER_ID` of a text; blank lines and those that start with `#` do not count. */
-function entriesIn(text: string): Entry[] {
+function readEntries(text: string): Entry[] {
 	return text
 		.replace(/^\uFEFF/, "")
 		.split(/\r?\n/)
@@ -137,7 +137,7 @@ function entriesIn(text: string): Entry[] {
 }
 
 /** Returns the tokens of the lines of a file. Throws a `StartError` that names the line, and never the token. */
-function tokensIn(path: string, entries: readonly Entry[]): TokenFile {
+function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 	const fail = (what: string) => new StartError(`--token-file ${path}${what}`);
 	const tokens = new Map<string, Entry>();
 	for (const entry of entries) {

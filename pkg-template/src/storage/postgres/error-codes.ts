@@ -35,7 +35,7 @@ const meanings: Record<string, [StorageErrorCode, string]> = {
 };
 
 /** The error for tables of another version than `known`; `there` is 0 where they have none. */
-export function otherVersion(
+export function makeVersionError(
 	there: number,
 	known: number,
 	consequence: string,

@@ -2,7 +2,7 @@
 // from the version before it to its own.
 
 import type { ClientBase } from "pg";
-import { otherVersion } from "./error-codes.js";
+import { makeVersionError } from "./error-codes.js";
 
 /** The channel of `NOTIFY`; the payload is the revision, a space and the name. */
 export const channel = "agent_todos";
@@ -38,7 +38,7 @@ export async function migrate(client: ClientBase): Promise<void> {
 		);
 		const there = rows[0]?.version ?? 0;
 		if (there > version)
-			throw otherVersion(there, version, "nothing was changed");
+			throw makeVersionError(there, version, "nothing was changed");
 		for (const step of migrations.slice(there)) await client.query(step);
 		// Fails if another program made a table of this name.
 		await client.query(
