@@ -10,6 +10,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
+mod questions;
 mod rewind;
 mod rewrite;
 pub(crate) mod rule;

@@ -302,8 +302,8 @@ impl Run {
             }
             Step::Validate { .. } => Some(Step::Validate { open: self.open(store) }),
             Step::Approve { .. } => {
-                let open = self.open(store);
-                (open > 0).then_some(Step::Approve { open })
+                let todos = self.open_keys(store);
+                (!todos.is_empty()).then_some(Step::Approve { todos })
             }
             Step::Plan(_) | Step::Aborted | Step::Finished { .. } | Step::Failed { .. } => {
                 Some(asked)
@@ -319,9 +319,9 @@ impl Run {
             self.phase = Phase::Execute;
         }
         if self.phase == Phase::Approve {
-            let open = self.open(store);
-            if open > 0 {
-                return Step::Approve { open };
+            let todos = self.open_keys(store);
+            if !todos.is_empty() {
+                return Step::Approve { todos };
             }
             self.phase = Phase::Execute;
         }
@@ -558,10 +558,15 @@ impl Run {
         self.actor.name.is_none() || !is_of_another(&self.actor, todo)
     }
 
+    /// Returns the run's todos that are neither done nor skipped.
+    fn open_keys(&self, store: &TodoStore) -> Vec<Key> {
+        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
+        store.list().iter().filter(is_open).map(|todo| todo.key).collect()
+    }
+
     /// Returns how many of the run's todos are neither done nor skipped.
     pub(super) fn open(&self, store: &TodoStore) -> usize {
-        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
-        store.list().iter().filter(is_open).count()
+        self.open_keys(store).len()
     }
 
     /// Returns the run's todos that wait to be confirmed, for a person or for an event.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 use crate::list::todo::Key;
@@ -22,10 +22,14 @@ pub struct RunStep {
     pub cycle: u32,
 }
 
+fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_unit()
+}
+
 /// What the host has to do next:
 ///
 /// - `plan`: make a plan and report it with `planned()`
-/// - `approve`: ask a person whether the `open` todos are to be done, and report with `approved()`
+/// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()`
 ///   or `requestChanges()`; does not count towards `maxSteps`
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why verification rejected it the last time
@@ -45,8 +49,11 @@ pub enum Step {
     Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
     /// Ask a person to approve the plan; report with `approved()` or `requestChanges()`.
     Approve {
-        /// How many todos are neither done nor skipped.
-        open: usize,
+        /// The plan: the run's todos that are neither done nor skipped.
+        // The values in JavaScript are set where the step crosses.
+        #[serde(serialize_with = "leave_empty")]
+        #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
+        todos: Vec<Key>,
     },
     /// Work on a todo; report with `executed()`.
     Execute {

@@ -425,16 +425,21 @@ fn a_step_is_written_with_where_the_run_stands() {
     );
 }
 
+/// The step that asks for an approval of the todos at these places.
+fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
+    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+}
+
 #[test]
 fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["Buy the dear one"]);
-    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0]));
     assert_eq!(run.request_changes(" ").unwrap_err().code(), ErrorCode::InvalidArgument);
     run.request_changes("cheaper\nplease").unwrap();
     let Step::Plan(briefing) = run.next(&mut store) else { panic!("no plan") };
     assert_eq!((briefing.reason, &*briefing.changes), (PlanReason::Changes, "cheaper please"));
     run.planned(&mut store, Some(&["Buy the cheap one"])).unwrap();
-    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0]));
     run.approved(&mut store, None).unwrap();
     assert!(
         run.take_events().contains(&Event::ChangesRequested { changes: "cheaper please".into() })
@@ -602,12 +607,12 @@ fn a_model_that_finishes_after_its_question_does_what_was_answered() {
 #[test]
 fn what_a_person_settles_in_a_plan_for_approval_leaves_it_the_latest_event() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["a", "b"]);
-    assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
     assert_eq!(run.take_events().last(), Some(&Event::Approving));
     store.acting_as(Author::User, |store| store.skip(Id(1))).unwrap();
     assert!(!run.refresh(&store));
     let events = run.take_events();
     assert!(matches!(events[..], [Event::Skipped { .. }, Event::Approving]), "{events:?}");
-    assert_eq!(run.next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(run.next(&mut store), approval_of(&store, &[1]));
     assert_eq!(run.take_events(), []);
 }

@@ -214,6 +214,21 @@ impl CoreConversation {
         self.with(|inner, store, _| Ok(inner.verdicts(store, &keys)))
     }
 
+    /// Returns whether a todo is claimed with this content and evidence, and has been since a revision.
+    #[wasm_bindgen(js_name = isSameClaim)]
+    pub fn is_same_claim(
+        &self,
+        key: &str,
+        content: &str,
+        evidence: Option<String>,
+        since: u32,
+    ) -> Result<bool, JsValue> {
+        let key = Key::from_word(key);
+        self.with(|_, store, _| {
+            Ok(key.is_some_and(|key| store.is_same_claim(key, content, evidence.as_deref(), since)))
+        })
+    }
+
     /// Returns the tools as JSON text: an array of name, description, inputSchema and annotations.
     #[wasm_bindgen(js_name = toolSpecs)]
     pub fn tool_specs(&self) -> Result<JsString, JsValue> {

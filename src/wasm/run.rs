@@ -2,7 +2,7 @@
 
 use core::cell::RefCell;
 
-use js_sys::{JsString, Object, Reflect};
+use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -10,7 +10,7 @@ use super::store::{Borrowed, Names, TodoStore};
 use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
-use crate::list::todo::place_of;
+use crate::list::todo::{Key, place_of};
 use crate::list::waiting::WaitFor;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
@@ -110,23 +110,28 @@ impl TodoRun {
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, view| {
             let step = run.next(store);
-            let todo = match &step {
-                Step::Execute { todo, .. } | Step::Verify { todo } => Some(*todo),
+            let step = run.asked(step);
+            let asked: Object = convert::to_js(&step)?.unchecked_into();
+            // The same objects as in the list.
+            let list = view.list(store)?;
+            let find = |todo: &Key| {
+                let place = place_of(store.list(), *todo);
+                Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)
+            };
+            match &step.action {
+                Step::Execute { todo, .. } | Step::Verify { todo } => {
+                    Reflect::set(&asked, &"todo".into(), &find(todo)?)?;
+                }
+                Step::Approve { todos } => {
+                    let todos: Array = todos.iter().map(find).collect::<Result<_, _>>()?;
+                    Reflect::set(&asked, &"todos".into(), &Object::freeze(&todos))?;
+                }
                 Step::Plan(_)
-                | Step::Approve { .. }
                 | Step::Wait { .. }
                 | Step::Validate { .. }
                 | Step::Aborted
                 | Step::Finished { .. }
-                | Step::Failed { .. } => None,
-            };
-            let asked: Object = convert::to_js(&run.asked(step))?.unchecked_into();
-            if let Some(todo) = todo {
-                // The same object as in the list.
-                let place = place_of(store.list(), todo);
-                let list = view.list(store)?;
-                let todo = Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)?;
-                Reflect::set(&asked, &"todo".into(), &todo)?;
+                | Step::Failed { .. } => {}
             }
             Ok(Object::freeze(&asked).into())
         })

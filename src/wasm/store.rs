@@ -547,6 +547,19 @@ impl TodoStore {
         })
     }
 
+    /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
+    /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
+    /// of it is. `keys` are the todos that a question is about: one, or those of the plan.
+    #[wasm_bindgen(
+        unchecked_return_type = "ReadonlyArray<{ readonly about: \"answer\" | \"confirmed\" | \"approved\"; readonly keys: readonly string[] }>"
+    )]
+    pub fn questions(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.questions_json(approval.is_truthy())))
+    }
+
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
     /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Returns
     /// notes as `addMultiple` does.

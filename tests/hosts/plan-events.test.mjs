@@ -156,7 +156,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	const [next] = outcome({ approval: true });
 	const refused = { approved: false, reason: " too\nlong " };
 	assert.deepEqual(resume(resolved(next, refused)), [
-		{ id: next.id, accepted: false, reason: "too long" },
+		{ id: next.id, accepted: false, reason: "too\nlong" },
 	]);
 	assert.deepEqual(resume(resolved(next, approved)), [
 		{ id: next.id, accepted: true },
@@ -220,8 +220,16 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 			person,
 			resumed({ interruptId: id, status: "resolved", payload }),
 		);
-	for (const none of [undefined, {}, { answer: 1 }, { confirmed: true }])
+	const { maxLength } = properties.answer;
+	for (const none of [
+		undefined,
+		{},
+		{ answer: 1 },
+		{ confirmed: true },
+		{ answer: "1".repeat(maxLength + 1) },
+	])
 		assert.deepEqual(resume(code, none), []);
+	assert.equal(store.getAll()[0].waiting, "user");
 	// The model asks something else: nobody answers that with a code.
 	model.wait(1, { question: "Which card?" });
 	assert.deepEqual(resume(code, { answer: "1234" }), []);
@@ -240,10 +248,9 @@ test("AG-UI: an answer is about the claim and the plan that were shown", () => {
 	const [model, person] = [store.as("model"), store.as("user")];
 	model.addMultiple(["Buy kettle Aa", "Rate"]);
 	const asked = (about) =>
-		todoInterrupts(
-			{ revision: store.revision, todos: store.getAll() },
-			{ approval: true },
-		).find(({ reason }) => reason === `agent-todos:${about}`).id;
+		todoInterrupts(store, { approval: true }).find(
+			({ reason }) => reason === `agent-todos:${about}`,
+		).id;
 	const yes = (interruptId, about) =>
 		resumeTodos(person, [
 			{ interruptId, status: "resolved", payload: { [about]: true } },

@@ -154,9 +154,9 @@ test("a person works in the App, the list is stored, and the model's next reques
 		"todo: Ask for <an> invoice",
 		"todo: Rate",
 	);
-	await unseen("complete_multiple", [5]);
+	// What only its status says is as it was shown.
+	await unseen("mark_doing", [5]);
 	await rows.nth(4).locator("[data-do=check]").click();
-	await app.getByText("The list has changed meanwhile").waitFor();
 	await shows(
 		"done: Find a kettle",
 		"done: Compare three",
@@ -164,6 +164,13 @@ test("a person works in the App, the list is stored, and the model's next reques
 		"todo: Ask for <an> invoice",
 		"done: Rate",
 	);
+	await unseen("add_multiple", [], ["Wrap"]);
+	await host("call", "todo_manager", { action: "list", ids: [], todos: [] });
+	await rows.nth(5).waitFor();
+	await unseen("replace_all", [], ["Wrap the kettle"]);
+	await rows.nth(5).locator("[data-do=check]").click();
+	await app.getByText("The list has changed meanwhile").waitFor();
+	await shows("todo: Ask for <an> invoice", "todo: Wrap the kettle");
 	assert.equal(stored().by, "model");
 	assert.ok((await host("height")) < 600);
 	// The server has no icon, and no stream for GET.

@@ -282,6 +282,48 @@ fn an_answer_counts_for_the_claim_that_was_shown() {
 }
 
 #[test]
+fn a_verdict_of_a_host_counts_for_the_claim_that_it_was_asked_about() {
+    let [model, user] = [Author::Model, Author::User];
+    for (who, acts, is_same) in [
+        (model, "start 2", true),
+        (user, "move 1 to 2", true),
+        (user, "word 1: a in blue", false),
+        (user, "complete 1", false),
+        (user, "reopen 1", false),
+        (model, "reopen 1; complete 1", false),
+        (user, "remove 1", false),
+    ] {
+        let mut store = store(ASKS, "a, b");
+        by(&mut store, model, "complete 1").unwrap();
+        let (revision, key) = (store.revision(), store.list()[0].key);
+        by(&mut store, who, acts).unwrap();
+        assert_eq!(store.is_same_claim(key, "a", None, revision), is_same, "{acts}");
+        assert!(!store.is_same_claim(key, "a", Some("receipt"), revision), "{acts}");
+    }
+}
+
+#[test]
+fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
+    let [model, user] = [Author::Model, Author::User];
+    let mut store = store(ASKS, "a, b, c, d, e");
+    let keys = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
+    store.acting_as(model, |store| store.wait(Id(1), WaitFor::User, "")).unwrap();
+    store.acting_as(model, |store| store.wait(Id(2), WaitFor::Event, "")).unwrap();
+    by(&mut store, model, "complete 3").unwrap();
+    by(&mut store, user, "complete 4").unwrap();
+    let question = |about: &str, places: &[usize]| {
+        let keys = places.iter().map(|place| keys[*place].to_word().to_string());
+        json!({ "about": about, "keys": keys.collect::<Vec<_>>() })
+    };
+    let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));
+    assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
+    let plan = question("approved", &[0, 1, 4]);
+    assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
+    store.acting_as(user, TodoStore::approve).unwrap();
+    assert_eq!(store.questions_json(true), json!([waits, claim]).to_string());
+}
+
+#[test]
 fn an_answer_counts_for_the_question_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
     let asks = |store: &mut TodoStore, question: &str| {

@@ -818,7 +818,7 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         let mut run = run(&mut store, Author::Run, r#"{"approve":true}"#);
         run.next(&mut store);
         run.planned(&mut store, Some(&["a", "b"])).unwrap();
-        assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
+        assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
         by(&mut store, who, act).unwrap();
         let result = run.approved(&mut store, None);
         assert!(result.is_ok() || store.list().iter().all(|todo| !todo.is_approved()));
@@ -832,24 +832,29 @@ fn an_approval_is_of_the_plan_that_was_shown() {
     }
 }
 
+/// The step that asks for an approval of the todos at these places.
+fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
+    Step::Approve { todos: places.iter().map(|place| store.list()[*place].key).collect() }
+}
+
 #[test]
 fn an_approval_may_say_which_revision_was_shown() {
     let mut store = list("");
     let mut run = run(&mut store, Author::Run, r#"{"approve":true}"#);
     run.next(&mut store);
     run.planned(&mut store, Some(&["a", "b"])).unwrap();
-    assert_eq!(run.next(&mut store), Step::Approve { open: 2 });
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
     let first = i64::from(store.revision());
     by(&mut store, Author::Model, "word 2: x").unwrap();
     let second = i64::from(store.revision());
     for unknown in [-1, second + 1, i64::MAX] {
         let refused = run.approved(&mut store, Some(unknown)).unwrap_err();
         assert_eq!(refused.code(), ErrorCode::UnknownRevision);
-        assert_eq!(run.next(&mut store), Step::Approve { open: 2 }, "it still waits");
+        assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]), "it still waits");
     }
     let refused = run.approved(&mut store, Some(first)).unwrap_err();
     assert_eq!(refused.code(), ErrorCode::Changed);
-    assert_eq!(run.next(&mut store), Step::Approve { open: 2 }, "it asks again");
+    assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]), "it asks again");
     run.approved(&mut store, Some(second)).unwrap();
     assert!(matches!(run.next(&mut store), Step::Execute { .. }));
 }
@@ -864,11 +869,11 @@ fn a_run_approves_no_other_runs_plan() {
         run.planned(&mut store, Some(&[todo])).unwrap();
     }
     assert_eq!(store.list().len(), 2, "{}", line(&store));
-    assert_eq!(runs[0].next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(runs[0].next(&mut store), approval_of(&store, &[0]));
     runs[0].approved(&mut store, None).unwrap();
     let approved: Vec<_> = store.list().iter().filter(|todo| todo.is_approved()).collect();
     assert_eq!(approved.iter().map(|todo| todo.content()).collect::<Vec<_>>(), ["a"]);
-    assert_eq!(runs[1].next(&mut store), Step::Approve { open: 1 });
+    assert_eq!(runs[1].next(&mut store), approval_of(&store, &[1]));
 }
 
 // 4: no false refusal -----------------------------------------------------------------------------

@@ -121,21 +121,16 @@ export class Conversation {
 		const claims = this.#core.takeClaims();
 		try {
 			for (const key of claims.keys()) {
-				const claimed = () =>
-					host.getAll().find((todo) => todo.key === key && todo.claimed);
-				const todo = claimed();
-				if (todo === undefined) continue;
+				const { revision } = host;
+				const todo = host.getAll().find((todo) => todo.key === key);
+				if (!todo?.claimed) continue;
 				asked.push(key);
-				// A person may be faster, or change what is claimed, and the model may claim it anew.
-				let isSame = true;
-				const unsubscribe = host.subscribe(() => {
-					const now = claimed();
-					isSame &&=
-						now?.content === todo.content && now.evidence === todo.evidence;
-				});
+				const { content, evidence } = todo;
 				try {
 					const verdict = await confirm(todo);
-					if (!isSame) continue;
+					// A person may be faster, or change what is claimed, and the model may claim it again.
+					if (!this.#core.isSameClaim(key, content, evidence, revision))
+						continue;
 					if (verdict === true) host.complete(key);
 					else if (!forPerson.includes(verdict)) {
 						if (typeof verdict !== "string") throw invalid(noVerdict);
@@ -143,8 +138,6 @@ export class Conversation {
 					}
 				} catch (error) {
 					errors.push(error);
-				} finally {
-					unsubscribe();
 				}
 			}
 			if (errors.length > 0) throw errors[0];

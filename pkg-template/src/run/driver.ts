@@ -1,11 +1,7 @@
 // The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
 // callback does, the run ends with a result that says what happened.
 
-import type {
-	RunStep,
-	Todo,
-	TodoStore,
-} from "../../generated/agent_todos_bg.js";
+import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
@@ -317,16 +313,14 @@ export class Driver {
 	}
 
 	async #approve(step: StepOf<"approve">): Promise<void> {
-		const { approve, store } = this.#options;
+		const { approve } = this.#options;
 		// A restored run may wait for an approval although its host does not ask for any more.
 		if (approve === undefined)
 			return this.#run.fail(
 				"nobody approves the plan: pass approve to runAgent",
 			);
-		const isOpen = ({ status }: Readonly<Todo>) =>
-			status === "todo" || status === "doing";
 		await this.#ask(
-			{ ...step, todos: store.getAll().filter(isOpen) },
+			step,
 			approve === "person" ? waitForAnswer : approve,
 			(answer) => {
 				if (answer === true) this.#reportApproval();

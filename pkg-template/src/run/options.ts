@@ -7,7 +7,6 @@ import type {
 	RunFailureKind,
 	RunStart,
 	RunStep,
-	Todo,
 	TodoRunOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
@@ -53,10 +52,7 @@ export interface PlanStep extends StepOf<"plan"> {
 	readonly xml: string;
 }
 /** What `approve` receives. */
-export interface ApproveStep extends StepOf<"approve"> {
-	/** The plan: the todos that are neither done nor skipped. */
-	readonly todos: ReadonlyArray<Readonly<Todo>>;
-}
+export interface ApproveStep extends StepOf<"approve"> {}
 /** What `execute` receives. */
 export interface ExecuteStep extends StepOf<"execute"> {
 	/**

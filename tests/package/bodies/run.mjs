@@ -603,6 +603,28 @@ export const run = [
 		},
 	},
 	{
+		name: "runAgent: a person is asked about the todos of the run, and not about those of others",
+		async run({ entry }) {
+			const store = new entry.TodoStore();
+			store.add("Book a train");
+			store.as("model", "researcher").markDoing(1);
+			const asked = [];
+			const { run } = begun(entry, {
+				store,
+				name: "shop",
+				plan: () => ["Find a kettle"],
+				approve({ todos }) {
+					asked.push(words(todos));
+					ok(todos.every((todo) => store.getAll().includes(todo)));
+					ok(Object.isFrozen(todos));
+					return false;
+				},
+			});
+			await run.result;
+			equal(asked, [["Find a kettle"]]);
+		},
+	},
+	{
 		name: 'runAgent: with approve "person", each plan waits for start() or reject(), which end a callback\'s question, too',
 		async run({ entry }) {
 			const plans = [];

@@ -14,12 +14,7 @@ import {
 	CoreConversation,
 	planVerdict,
 } from "../../../generated/agent_todos_bg.js";
-import {
-	answer,
-	type Question,
-	questions,
-	type ShownList,
-} from "../plan/questions.js";
+import { answer, type Question, questions } from "../plan/questions.js";
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */
@@ -55,16 +50,16 @@ function callTool(
 	args: unknown,
 	asks: boolean,
 ): Called {
-	const before = shownBy(store);
-	const known = questions(before, approval);
+	const before = store.revision;
+	const known = questions(store, approval);
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
-		!store.isAsShown(before.revision, key);
+		!store.isAsShown(before, key);
 	using conversation = CoreConversation.alwaysTold(store, dialect, ask, asks);
 	const outcome = conversation.callTool(tool, args);
 	if (outcome.changed) outcome.reminder = store.systemReminder();
 	using claims = conversation.takeClaims();
-	const asked = asks ? questions(shownBy(store), approval).filter(isNew) : [];
+	const asked = asks ? questions(store, approval).filter(isNew) : [];
 	if (asks && asked.length === 0) {
 		// The person was asked before.
 		const verdicts = conversation.verdicts(claims.keys());
@@ -73,11 +68,6 @@ function callTool(
 	}
 	return { outcome, asked, claims: claims.toText() };
 }
-
-const shownBy = (store: TodoStore): ShownList => ({
-	revision: store.revision,
-	todos: store.getAll(),
-});
 
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
 export async function answerRequest(

@@ -56,6 +56,8 @@ export interface AppState {
 	readonly isChanged: boolean;
 	/** Whether nothing was done, as the App had shown another revision. */
 	readonly isStale: boolean;
+	/** Whether the call means the same on the list of now, so that a person need not look at it before the App repeats it. */
+	readonly isStillMeant: boolean;
 	readonly reminder: string;
 }
 
@@ -184,11 +186,30 @@ function actAsPerson(
 			value,
 			isChanged: store.revision !== before,
 			isStale,
+			isStillMeant: isStillMeant(store, revision, method, args),
 			reminder: readWhole(store),
 		};
 	} finally {
 		person.free();
 	}
+}
+
+/** The methods that mean the same on any list. */
+const independent: readonly (FollowerMethod | undefined)[] = [
+	"add",
+	"addMultiple",
+	"abort",
+];
+
+/** Returns whether a call means the same now as at the revision that the person was shown. */
+function isStillMeant(
+	store: TodoStore,
+	revision: number,
+	method: FollowerMethod | undefined,
+	[key]: readonly unknown[],
+): boolean {
+	if (independent.includes(method)) return true;
+	return typeof key === "string" && store.isAsShown(revision, key);
 }
 
 /** Returns what a model reads of the list that knows nothing of it: all of it, and what the user answered. */

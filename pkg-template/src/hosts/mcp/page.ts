@@ -4,7 +4,6 @@
 import type { Follower } from "../../connect/follower.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
 import "../../element/define.js";
-import { isEqual } from "../../core/equal.js";
 import type { List } from "../../element/source.js";
 import type { AppState } from "./list.js";
 import { type AppCall, sign } from "./proof.js";
@@ -57,7 +56,10 @@ window.addEventListener("message", ({ source, data }) => {
 
 // The list ---------------------------------------------------------------------------------------
 
-let state: Omit<AppState, "value" | "isChanged" | "isStale" | "reminder"> = {
+let state: Pick<
+	AppState,
+	"todos" | "decisions" | "proposal" | "approval" | "revision"
+> = {
 	todos: [],
 	decisions: [],
 	proposal: null,
@@ -81,28 +83,14 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	// Undefined does not cross as JSON, and null would mean something else.
 	while (args.length > 0 && args.at(-1) === undefined) args.pop();
 	for (let attempt = 0; attempt < mostAttempts; attempt++) {
-		const { revision, todos } = state;
-		const { value, isStale } = await send(
+		const { revision } = state;
+		const { value, isStale, isStillMeant } = await send(
 			method === undefined ? [revision] : [revision, method, args],
 		);
 		if (!isStale) return value;
-		if (!isStillMeant(method, args, todos)) break;
+		if (!isStillMeant) break;
 	}
 	throw new Error("The list has changed meanwhile: look, and press again");
-}
-
-/** Whether a call means the same on the list of now: what a person says of a todo they say of what they were shown. */
-function isStillMeant(
-	method: string | undefined,
-	[key]: readonly unknown[],
-	shown: AppState["todos"],
-): boolean {
-	if (method === "addMultiple" || method === "abort") return true;
-	const [was, is] = [shown, state.todos].map((todos) => {
-		const todo = todos.find((todo) => todo.key === key);
-		return todo && { ...todo, id: 0 };
-	});
-	return was !== undefined && isEqual(was, is);
 }
 
 async function send(asked: AppCall): Promise<AppState> {

@@ -1,17 +1,9 @@
 // AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
 
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
-import {
-	checkMethods,
-	checkObject,
-	readOptions,
-	refuse,
-} from "../../core/check.js";
+import { checkMethods, readOptions, refuse } from "../../core/check.js";
 import { expectBoolean } from "../../core/options.js";
-import { answer, questions, type ShownList } from "./questions.js";
-import { checkTodos } from "./todos.js";
-
-export type { ShownList };
+import { answer, questions } from "./questions.js";
 
 /** An interrupt of AG-UI: a question to a person. */
 export interface TodoInterrupt {
@@ -60,52 +52,42 @@ export interface TodoInterruptAnswer {
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
  * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
  *
- * `list` is the list as it is shown: a store, what `follow()` returns, or a snapshot of `history()`.
- *
- * Throws `invalid_argument` if `list` is none of these or an option is ill-typed.
+ * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is ill-typed.
  *
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ShownList, type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
+ * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
  * const options: TodoInterruptOptions = { approval: true };
- * const list: ShownList = { revision: store.revision, todos: store.getAll() }; // or the store itself
- * const [interrupt]: TodoInterrupt[] = todoInterrupts(list, options);
+ * const [interrupt]: TodoInterrupt[] = todoInterrupts(store, options);
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
  * ```
  */
 export function todoInterrupts(
-	list: TodoStore | ShownList,
+	store: TodoStore,
 	options: TodoInterruptOptions = {},
 ): TodoInterrupt[] {
-	checkObject(list, "todoInterrupts(): list");
-	const { revision } = list;
-	const todos = "getAll" in list ? list.getAll() : list.todos;
-	if (!Number.isSafeInteger(revision))
-		refuse("todoInterrupts(): list", "a store, a follower or a snapshot");
+	checkMethods(store, "todoInterrupts(): store", "getAll", "questions");
 	const { approval } = readOptions(options, "todoInterrupts()", {
 		approval: [expectBoolean, false],
 	});
-	checkTodos(todos, "todoInterrupts(): list.todos");
-	return questions({ revision, todos }, approval).map(
-		({ id, about, message, schema }) => ({
-			id,
-			reason: `agent-todos:${about}` as const,
-			message,
-			responseSchema: { ...schema },
-		}),
-	);
+	return questions(store, approval).map(({ id, about, message, schema }) => ({
+		id,
+		reason: `agent-todos:${about}` as const,
+		message,
+		responseSchema: { ...schema },
+	}));
 }
 
 /**
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
  * sends it back with the reason, approves the plan.
  * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
- * claim or a plan that anybody but a person has changed since it was shown, is passed over.
+ * claim or a plan that anybody but a person has changed since it was shown, is passed over. So is an answer that does not fit its schema.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
  * array of entries.
@@ -129,7 +111,7 @@ export function resumeTodos(
 	person: TodoStore,
 	resume: readonly TodoResumeEntry[] | undefined,
 ): TodoInterruptAnswer[] {
-	const methods = ["getAll", "complete", "reopen", "approve", "answer"];
+	const methods = ["questions", "complete", "reopen", "approve", "answer"];
 	checkMethods(person, "resumeTodos(): person", ...methods);
 	if (resume === undefined) return [];
 	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");

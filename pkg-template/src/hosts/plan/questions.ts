@@ -3,14 +3,6 @@
 
 import type { Todo, TodoStore } from "../../../generated/agent_todos_bg.js";
 
-/** A list as it was shown: what `follow()` returns, or a snapshot of `history()`. */
-export interface ShownList {
-	/** The revision of the list. */
-	readonly revision: number;
-	/** The todos. */
-	readonly todos: readonly Todo[];
-}
-
 /** What a person is asked. */
 export interface Question {
 	/** Names what is asked about and the revision that is shown: `answer:t7@12`, `confirmed:t7@12` or `approved@12`. */
@@ -51,91 +43,88 @@ export interface Answered {
 	readonly reason: string | undefined;
 }
 
-/** Returns the questions about a list as it is shown. `approval` is whether the plan is to be approved. */
-export function questions(
-	{ revision, todos }: ShownList,
-	approval: boolean,
-): Question[] {
-	const open = todos.filter(
-		({ status, claimed }) =>
-			(status === "todo" || status === "doing") && !claimed,
-	);
-	const asked = todos.flatMap(
-		({ key, content, claimed, evidence, waiting, question: what }) => {
-			if (waiting === "user")
-				return question(
-					"answer",
-					revision,
-					key,
-					`${what ?? "The agent waits for you."}\n${content}`,
-				);
-			if (!claimed) return [];
-			const said =
-				evidence === undefined ? "" : `\nThe agent says: ${evidence}`;
-			const message = `Is this done?\n${content}${said}`;
-			return question("confirmed", revision, key, message);
-		},
-	);
-	if (!approval || open.every(({ approved }) => approved)) return asked;
-	const plan = open.map(({ id, content }) => `${id}. ${content}`).join("\n");
-	const message = `Do you approve this plan?\n${plan}`;
-	return [...asked, question("approved", revision, undefined, message)];
+/** The most characters of an answer, and of a reason. The core takes no more. */
+const maxLength = 2000;
+
+/** Returns the questions about a list. `approval` is whether the plan is to be approved. */
+export function questions(store: TodoStore, approval: boolean): Question[] {
+	const { revision } = store;
+	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
+	return store.questions(approval).map(({ about, keys }) => {
+		const asked = keys.flatMap((key) => todos.get(key) ?? []);
+		const key = about === "approved" ? undefined : keys[0];
+		const subject = key === undefined ? about : `${about}:${key}`;
+		return {
+			id: `${subject}@${revision}`,
+			about,
+			key,
+			message: writeMessage(about, asked),
+			schema: { type: "object", properties: fields[about], required: [about] },
+		};
+	});
 }
 
-function question(
+function writeMessage(
 	about: Question["about"],
-	revision: number,
-	key: string | undefined,
-	message: string,
-): Question {
-	const title = about === "confirmed" ? "It is done" : "I approve it";
-	const properties: Question["schema"]["properties"] =
-		about === "answer"
-			? { answer: { type: "string", title: "Your answer", maxLength: 2000 } }
-			: {
-					[about]: { type: "boolean", title },
-					reason: { type: "string", title: "If not, why?", maxLength: 500 },
-				};
-	const schema = { type: "object" as const, properties, required: [about] };
-	const subject = key === undefined ? about : `${about}:${key}`;
-	return { id: `${subject}@${revision}`, about, key, message, schema };
+	asked: readonly Todo[],
+): string {
+	if (about === "approved") {
+		const plan = asked.map(({ id, content }) => `${id}. ${content}`);
+		return ["Do you approve this plan?", ...plan].join("\n");
+	}
+	const [{ content, evidence, question }] = asked as [Todo];
+	if (about === "answer")
+		return `${question ?? "The agent waits for you."}\n${content}`;
+	const said = evidence === undefined ? "" : `\nThe agent says: ${evidence}`;
+	return `Is this done?\n${content}${said}`;
 }
+
+const reason = { type: "string", title: "If not, why?", maxLength } as const;
+
+/** The fields of an answer. */
+const fields: Readonly<
+	Record<Question["about"], Question["schema"]["properties"]>
+> = {
+	answer: { answer: { type: "string", title: "Your answer", maxLength } },
+	confirmed: { confirmed: { type: "boolean", title: "It is done" }, reason },
+	approved: { approved: { type: "boolean", title: "I approve it" }, reason },
+};
 
 /**
  * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
- * no longer open, what it is about has changed since it was shown, or the content is not an answer.
+ * no longer open, what it is about has changed since it was shown, or the content is not an answer: one whose text is longer than
+ * its schema allows is none.
  */
 export function answer(
 	person: TodoStore,
 	id: string,
 	content: unknown,
 ): Answered | undefined {
-	const { revision } = person;
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
-	const now = `${id.slice(0, id.lastIndexOf("@"))}@${revision}`;
-	const question = questions({ revision, todos: person.getAll() }, true).find(
-		(question) => question.id === now,
-	);
+	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
+	const question = questions(person, true).find(({ id }) => id === now);
 	if (question === undefined || !person.isAsShown(shown, question.key))
 		return undefined;
-	const { [question.about]: said, reason: given } = Object(content) as Record<
-		string,
-		unknown
-	>;
-	if (question.about === "answer") {
+	const { about, key } = question;
+	const given = Object(content) as Record<string, unknown>;
+	const said = given[about];
+	const text = readText(about === "answer" ? said : given.reason);
+	if (text === undefined) return undefined;
+	if (about === "answer") {
 		if (typeof said !== "string") return undefined;
-		const text = said.slice(0, 2000).trim();
-		person.answer(question.key as string, text);
+		person.answer(key as string, text);
 		return { question, isYes: true, text, reason: undefined };
 	}
 	if (typeof said !== "boolean") return undefined;
-	const isYes = said;
-	// On one line, as it may stand in a note.
-	const why =
-		typeof given === "string" ? given.replace(/\s+/g, " ").trim() : "";
-	const reason = isYes || why === "" ? undefined : why.slice(0, 500);
-	if (question.key !== undefined)
-		isYes ? person.complete(question.key) : person.reopen(question.key, reason);
-	else if (isYes) person.approve();
-	return { question, isYes, text: undefined, reason };
+	const reason = said || text === "" ? undefined : text;
+	if (key !== undefined)
+		said ? person.complete(key) : person.reopen(key, reason);
+	else if (said) person.approve();
+	return { question, isYes: said, text: undefined, reason };
+}
+
+/** Returns the text of a field, `""` for one that is not a text, and undefined for one that is too long. */
+function readText(value: unknown): string | undefined {
+	const text = typeof value === "string" ? value.trim() : "";
+	return [...text].length > maxLength ? undefined : text;
 }

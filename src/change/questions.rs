@@ -1,0 +1,66 @@
+//! The questions of a list to a person: what a todo waits for, whether a claimed todo is done, and whether the plan is
+//! approved.
+
+use crate::list::history::{List, Revision};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, find};
+use crate::list::waiting::WaitFor;
+use crate::text::json::Writer;
+
+impl TodoStore {
+    /// Returns the questions as JSON text: an array of `{about, keys}` in the order of the list. `about` is `"answer"` for a
+    /// todo that waits for a person, `"confirmed"` for a claim, and `"approved"` for the plan, which is the last one. `keys` are the
+    /// todos that the question is about. The plan is what is open and not claimed. It is asked about if `with_plan` is true and a
+    /// todo in it is not approved.
+    pub fn questions_json(&self, with_plan: bool) -> String {
+        let mut questions = Vec::new();
+        let mut plan = Vec::new();
+        let mut is_approved = true;
+        for todo in self.list() {
+            if todo.is_claimed() {
+                questions.push(("confirmed", vec![todo.key]));
+            } else if !todo.status().is_settled() {
+                plan.push(todo.key);
+                is_approved &= todo.is_approved();
+                if todo.waiting() == Some(WaitFor::User) {
+                    questions.push(("answer", vec![todo.key]));
+                }
+            }
+        }
+        if with_plan && !is_approved {
+            questions.push(("approved", plan));
+        }
+        let mut json = Writer::default();
+        json.open('[');
+        for (about, keys) in questions {
+            json.open('{').key("about").string(about).key("keys").open('[');
+            for key in keys {
+                json.string(&key.to_word());
+            }
+            json.close(']').close('}');
+        }
+        json.close(']');
+        json.finish()
+    }
+
+    /// Returns whether a todo is claimed with this content and evidence, and nobody ended the claim since a revision, as far as
+    /// the history goes back.
+    pub fn is_same_claim(
+        &self,
+        key: Key,
+        content: &str,
+        evidence: Option<&str>,
+        since: Revision,
+    ) -> bool {
+        let claims = |list: &List| {
+            find(list, key).is_some_and(|todo| {
+                let said = (todo.content(), todo.text(Field::Evidence));
+                todo.is_claimed() && said == (content, evidence)
+            })
+        };
+        // A merge raises the numbers of revisions: those before the claim may be among these.
+        let mut since =
+            self.history().entries_from(since).skip_while(|(_, entry)| !claims(&entry.list));
+        claims(self.list()) && since.all(|(_, entry)| claims(&entry.list))
+    }
+}
