@@ -6,6 +6,7 @@ use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::table::Why;
 use crate::list::delta::Aspect;
+use crate::list::history::List;
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
@@ -20,9 +21,23 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     }
 }
 
+/// Sets back to todo what is in progress beyond `max` of one owner, as [`find_excess`] finds it.
+pub(super) fn set_back_excess(
+    list: &mut List,
+    max: usize,
+    is_begun: &dyn Fn(&Todo) -> bool,
+    rank: &dyn Fn(Key) -> usize,
+) {
+    while let Some(key) = find_excess(list, max, is_begun, rank) {
+        let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { return };
+        let state = todo.state.to(Status::Todo);
+        Rc::make_mut(todo).state = state;
+    }
+}
+
 /// Returns the todo that is to give way where an owner has more than `max` in progress, one of which is new: the one of the
 /// lowest rank, a new one after the others.
-pub(crate) fn find_excess(
+fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
     is_begun: &dyn Fn(&Todo) -> bool,

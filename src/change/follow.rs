@@ -1,27 +1,62 @@
-//! Following: a list changes as another one did.
+//! Following: an aspect, a todo or a list changes as somebody changed another one.
 
 use std::rc::Rc;
 
-use crate::change::rule::take;
-use crate::change::table::Forms;
 use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
 use crate::list::todo::{Key, Todo, find, place_of};
+
+/// Changes an aspect of a todo as somebody did who made `says` of `was`.
+pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
+    match aspect {
+        Aspect::State => todo.state = says.state.rebased(&was.state, &todo.state),
+        Aspect::Text(field) => {
+            todo.set_text(field, says.cleaned_text(field).cloned());
+        }
+        Aspect::Blockers => {
+            let stays =
+                |key: &&Key| !was.blocked_by().contains(key) || says.blocked_by().contains(key);
+            let blocked_by = todo.blocked_by().iter().filter(stays).copied().collect();
+            todo.set_blocked_by(blocked_by);
+            add_blockers(was, says, todo);
+        }
+        Aspect::Confirm => todo.set_flags(|flags| flags.confirm = says.details.flags.confirm),
+        Aspect::Data => todo.set_data(says.data().cloned()),
+        Aspect::Presence | Aspect::Place => {}
+    }
+}
+
+/// Changes each aspect of a todo that somebody changed who made `says` of `was`, if `is_meant` accepts it.
+pub(super) fn take_changes(
+    was: &Todo,
+    says: &Todo,
+    todo: &mut Rc<Todo>,
+    is_meant: impl Fn(Aspect) -> bool,
+) {
+    for aspect in Aspect::OF_TODO {
+        if aspect.differs(was, says) && is_meant(aspect) {
+            take(aspect, was, says, Rc::make_mut(todo));
+        }
+    }
+}
+
+/// Lets a todo also wait on what `says` waits on and `was` did not.
+pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
+    let mut blocked_by = todo.blocked_by().to_vec();
+    for key in says.blocked_by() {
+        if !was.blocked_by().contains(key) && !blocked_by.contains(key) {
+            blocked_by.push(*key);
+        }
+    }
+    todo.set_blocked_by(blocked_by);
+}
 
 /// Changes a list as somebody changed another one, which is `after` now. What that one never had stays as it is.
 pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.left.iter().any(|left| left.key == todo.key));
     for (was, is) in &delta.changed {
         match list.iter_mut().find(|todo| todo.key == is.key) {
-            Some(slot) => {
-                let known = Rc::clone(slot);
-                for aspect in Aspect::OF_TODO {
-                    if aspect.differs(was, is) {
-                        let forms = Forms { was, says: is, is: &known, mark: None };
-                        take(aspect, forms, Rc::make_mut(slot));
-                    }
-                }
-            }
+            Some(slot) => take_changes(was, is, slot, |_| true),
             None => insert(list, after, is.key),
         }
     }

@@ -14,8 +14,10 @@
 
 use std::rc::Rc;
 
-use crate::change::doing::find_excess;
+use crate::change::doing::set_back_excess;
+use crate::change::follow::take;
 use crate::change::order::arrange;
+use crate::change::rule::keep_names_apart;
 use crate::change::table::{Forms, holds, holds_presence};
 use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
@@ -165,7 +167,7 @@ impl Merge<'_> {
         let moved = self.theirs.moved_since(base);
         let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
-        self.keep_names_apart(&mut list);
+        keep_names_apart(&mut list, self.theirs.list());
         break_circles(&mut list);
         let left = self.left(&list);
         (list, Marks::new(marks, left))
@@ -198,16 +200,11 @@ impl Merge<'_> {
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
-                Aspect::Text(field) => {
-                    todo.set_text(field, ours.cleaned_text(field).cloned());
-                }
-                Aspect::Confirm => {
-                    todo.set_flags(|flags| flags.confirm = ours.details.flags.confirm)
-                }
-                Aspect::Data => todo.set_data(ours.data().cloned()),
-                Aspect::Blockers | Aspect::Presence | Aspect::Place => {}
+                _ => take(aspect, was, ours, &mut todo),
             }
         }
+        // It waits on what either side lets it wait on, but for what a side took away.
+        take(Aspect::Blockers, was, ours, &mut todo);
         // A new answer is kept, also if somebody began the todo in the meantime.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(Field::Answer);
@@ -215,7 +212,6 @@ impl Merge<'_> {
                 todo.set_text(Field::Answer, answer.cloned());
             }
         }
-        todo.set_blocked_by(merge_blockers(was, ours, theirs));
         for aspect in [Aspect::Presence, Aspect::Place] {
             let decided = |side: &Mark| side.by(aspect) != mark_of(self.base, ours.key).by(aspect);
             let is_persons = mark.is_persons(aspect) && !mark_of_ours.is_persons(aspect);
@@ -319,38 +315,10 @@ impl Merge<'_> {
         let is_begun =
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
         let rank = |key| usize::from(at_work(self.ours, key));
-        while let Some(key) = find_excess(list, max, &is_begun, &rank) {
-            let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { break };
-            Rc::make_mut(todo).state = todo.state.to(Status::Todo);
-        }
-    }
-
-    /// Takes a name from the todo that has it of ours where another one has it of theirs.
-    fn keep_names_apart(&self, list: &mut List) {
-        let known = list.clone();
-        for todo in list {
-            let name = todo.text(Field::Name);
-            let of_theirs = find(self.theirs.list(), todo.key);
-            let is_theirs = of_theirs.is_some_and(|other| other.text(Field::Name) == name);
-            let is_twice =
-                known.iter().any(|other| other.key != todo.key && other.text(Field::Name) == name);
-            if name.is_some() && is_twice && !is_theirs {
-                Rc::make_mut(todo).set_text(Field::Name, None);
-            }
-        }
+        set_back_excess(list, max, &is_begun, &rank);
     }
 }
 
 fn mark_of(side: &TodoStore, key: Key) -> Mark {
     side.marks().of(key).cloned().unwrap_or_else(|| Mark::new(key, Decided::default()))
-}
-
-/// Returns those that a todo waits on: all that either side lets it wait on, but those that a side took away.
-fn merge_blockers(was: &Todo, ours: &Todo, theirs: &Todo) -> Vec<Key> {
-    let before = was.blocked_by();
-    let stays = |key: &&Key| ours.blocked_by().contains(key) || !before.contains(key);
-    let mut blocked_by: Vec<Key> = theirs.blocked_by().iter().filter(stays).copied().collect();
-    let is_new = |key: &&Key| !before.contains(key) && !theirs.blocked_by().contains(key);
-    blocked_by.extend(ours.blocked_by().iter().filter(is_new));
-    blocked_by
 }

@@ -5,18 +5,17 @@
 use std::rc::Rc;
 
 use crate::change::decision::Policy;
-use crate::change::doing::find_excess;
+use crate::change::doing::set_back_excess;
 use crate::change::draft::Draft;
-use crate::change::follow::{follow, insert_as_in};
-use crate::change::rule::{decide, take};
-use crate::change::table::Forms;
+use crate::change::follow::{follow, insert_as_in, take_changes};
+use crate::change::rule::decide;
 use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Status, Todo, find, find_near};
+use crate::list::todo::{Key, Todo, find, find_near};
 
 impl TodoStore {
     /// Takes back what the current actor changed since a revision, as one new revision. What anybody else decided since
@@ -61,11 +60,7 @@ impl TodoStore {
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
         let is_begun = |todo: &Todo| !is_at_work_now(todo.key);
         let rank = |key: Key| usize::from(is_at_work_now(key));
-        while let Some(key) = find_excess(list, self.options().max_doing(), &is_begun, &rank) {
-            let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { return };
-            let state = todo.state.to(Status::Todo);
-            Rc::make_mut(todo).state = state;
-        }
+        set_back_excess(list, self.options().max_doing(), &is_begun, &rank);
     }
 
     /// Returns the list at the revision `since` with what the current actor alone changed until another revision.
@@ -117,12 +112,7 @@ impl TodoStore {
                 continue;
             };
             let was = Rc::clone(slot);
-            for aspect in Aspect::OF_TODO {
-                if aspect.differs(&was, is) && is_others(aspect) {
-                    let forms = Forms { was: &was, says: is, is: &was, mark: None };
-                    take(aspect, forms, Rc::make_mut(slot));
-                }
-            }
+            take_changes(&was, is, slot, is_others);
         }
     }
 }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::doing::limit_doing;
 use crate::change::draft::Draft;
+use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
 use crate::change::table::{Forms, Why, holds, holds_presence};
 use crate::list::author::Actor;
@@ -137,7 +138,7 @@ impl<'a> Rule<'a> {
         decision.list =
             arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
         self.end_approvals(&mut decision.list);
-        self.keep_names_apart(&mut decision.list);
+        keep_names_apart(&mut decision.list, self.now.list());
         decision
     }
 
@@ -171,13 +172,13 @@ impl<'a> Rule<'a> {
                 Some(why) => {
                     if aspect == Aspect::Blockers {
                         // Those that are added are free to be.
-                        add_blockers(&mut result, was, says);
+                        add_blockers(was, says, &mut result);
                     }
                     if aspect != Aspect::Text(Field::Name) {
                         decision.kept.push(self.kept(aspect, why, forms));
                     }
                 }
-                None => take(aspect, forms, &mut result),
+                None => take(aspect, was, says, &mut result),
             }
         }
         self.claim(forms, &mut result, decision);
@@ -383,25 +384,6 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Takes a name from the todo of the write that another todo has today.
-    fn keep_names_apart(&self, list: &mut List) {
-        if list.iter().all(|todo| todo.text(Field::Name).is_none()) {
-            return;
-        }
-        let known = list.clone();
-        for todo in list {
-            let Some(name) = todo.text(Field::Name) else { continue };
-            let of_now = find(self.now.list(), todo.key);
-            let is_known = of_now.is_some_and(|is| is.text(Field::Name) == Some(name));
-            let is_twice = known
-                .iter()
-                .any(|other| other.key != todo.key && other.text(Field::Name) == Some(name));
-            if is_twice && !is_known {
-                Rc::make_mut(todo).set_text(Field::Name, None);
-            }
-        }
-    }
-
     /// Makes the base of the writer's next write: what this write changed is as it is now, and the rest as the writer knew it,
     /// which is as it says what somebody added since.
     fn make_base(&self, decision: &Decision) -> List {
@@ -437,12 +419,7 @@ impl<'a> Rule<'a> {
         if core::ptr::eq(&**was, is) {
             return known;
         }
-        for aspect in Aspect::OF_TODO {
-            if aspect.differs(was, is) && self.knows(aspect, says, is) {
-                let forms = Forms { was, says: is, is: was, mark: None };
-                take(aspect, forms, Rc::make_mut(&mut known));
-            }
-        }
+        take_changes(was, is, &mut known, |aspect| self.knows(aspect, says, is));
         known
     }
 
@@ -484,34 +461,20 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
     }
 }
 
-/// Puts an aspect into a todo as a write says it.
-pub(super) fn take(aspect: Aspect, Forms { was, says, is, .. }: Forms<'_>, result: &mut Todo) {
-    match aspect {
-        Aspect::State => result.state = says.state.rebased(&was.state, &is.state),
-        Aspect::Text(field) => {
-            result.set_text(field, says.cleaned_text(field).cloned());
-        }
-        Aspect::Blockers => {
-            let stays =
-                |key: &&Key| !was.blocked_by().contains(key) || says.blocked_by().contains(key);
-            let blocked_by = is.blocked_by().iter().filter(stays).copied().collect();
-            result.set_blocked_by(blocked_by);
-            add_blockers(result, was, says);
-        }
-        Aspect::Confirm => result.set_flags(|flags| flags.confirm = says.details.flags.confirm),
-        Aspect::Data => result.set_data(says.data().cloned()),
-        Aspect::Presence | Aspect::Place => {}
+/// Takes a name from each todo that has it anew, if another todo has it, too. `now` is the list of before.
+pub(super) fn keep_names_apart(list: &mut List, now: &[Rc<Todo>]) {
+    if list.iter().all(|todo| todo.text(Field::Name).is_none()) {
+        return;
     }
-}
-
-fn add_blockers(result: &mut Todo, was: &Todo, says: &Todo) {
-    let mut blocked_by = result.blocked_by().to_vec();
-    for key in says.blocked_by() {
-        if !was.blocked_by().contains(key) && !blocked_by.contains(key) {
-            blocked_by.push(*key);
+    let known = list.clone();
+    for todo in list {
+        let Some(name) = todo.text(Field::Name) else { continue };
+        let has_it = |other: &Todo| other.text(Field::Name) == Some(name);
+        let is_twice = known.iter().any(|other| other.key != todo.key && has_it(other));
+        if is_twice && !find(now, todo.key).is_some_and(|was| has_it(was)) {
+            Rc::make_mut(todo).set_text(Field::Name, None);
         }
     }
-    result.set_blocked_by(blocked_by);
 }
 
 /// Returns whether two lists are the same, todo by todo.
