@@ -41,6 +41,8 @@ pub(crate) struct Draft<'a> {
     pub started: Vec<Key>,
     /// The todos of which the write says how far they are.
     pub stated: Vec<Key>,
+    /// The todos of which a list says that they wait.
+    pub waiting: Vec<Key>,
     /// The texts that the write says, each with its todo.
     pub stated_texts: Vec<(Key, Field)>,
     /// The todos that are said to be done.
@@ -78,6 +80,7 @@ impl<'a> Draft<'a> {
             skipped: Vec::new(),
             started: Vec::new(),
             stated: Vec::new(),
+            waiting: Vec::new(),
             stated_texts: Vec::new(),
             completed: Vec::new(),
             named: Vec::new(),

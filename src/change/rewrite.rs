@@ -128,6 +128,8 @@ impl Draft<'_> {
         for (item, at) in items.iter().zip(&places) {
             if let Some(said) = item.status {
                 self.note_status(*at, said.status);
+                let key = self.list.get(*at).map(|todo| todo.key);
+                self.waiting.extend(key.filter(|_| said.waits == Some(true)));
             }
         }
         Ok(notes)

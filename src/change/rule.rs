@@ -351,7 +351,11 @@ impl<'a> Rule<'a> {
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
                 says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
             }
-            Aspect::State => is_stated && says.status() != is.status(),
+            Aspect::State => {
+                let waits_no_longer =
+                    is.waiting().is_none() && self.draft.waiting.contains(&is.key);
+                is_stated && (says.status() != is.status() || waits_no_longer)
+            }
             Aspect::Text(field) => {
                 self.draft.stated_texts.contains(&(is.key, field)) && aspect.differs(says, is)
             }

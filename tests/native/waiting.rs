@@ -197,6 +197,32 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
     }
 }
 
+/// A list that repeats "blocked" is not so any more once the wait has ended.
+#[test]
+fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
+    let list = [("Pay", Status::Todo, None), ("Log in", Status::Todo, None)];
+    for (acts, says) in [
+        ("answer 1: paid by card", "1 (\"Pay\") stays todo: the user answered it"),
+        ("reopen 1", "1 (\"Pay\") stays todo: the user set it back to todo"),
+    ] {
+        for word in ["blocked", "pending"] {
+            let mut scene = told(Dialect::WriteTodos, "Pay, Log in");
+            let mut call = whole(Dialect::WriteTodos, &list);
+            call["todos"][0]["status"] = "blocked".into();
+            scene.call(&call).ok();
+            scene.reminder();
+            scene.user(acts);
+            scene.next_message();
+            call["todos"][0]["status"] = word.into();
+            let answer = scene.call(&call).ok();
+            assert_eq!(answer.notes.contains(&says.to_owned()), word == "blocked", "{answer:?}");
+            // The note does not have the answer. The reminder tells it.
+            let reminder = scene.reminder();
+            assert_eq!(reminder.contains("paid by card"), acts.contains("card"), "{reminder}");
+        }
+    }
+}
+
 #[test]
 fn blocked_of_write_todos_waits_for_an_event() {
     let mut scene = told(Dialect::WriteTodos, "a, b");

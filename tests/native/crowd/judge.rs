@@ -287,9 +287,7 @@ impl Heard<'_> {
                     }
                     let has =
                         |(place, text): &(usize, String)| is.texts[*place].as_ref() == Some(text);
-                    // What it repeats, the next reminder says.
-                    let is_asked = want.waits && !base.is_some_and(Seen::is_waiting);
-                    if is_asked && !is.is_waiting() {
+                    if want.waits && !is.is_waiting() {
                         unsaid("note: it does not wait, and no note says so", is.content());
                     }
                     if !want.texts.iter().all(has) {

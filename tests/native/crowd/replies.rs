@@ -1,6 +1,6 @@
 //! What a person and a host say to what waits, what they keep with a todo, and the sites of a plan: and what of it models read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
@@ -25,15 +25,15 @@ const ANSWER_LENGTH: usize = 8;
 pub(super) struct Answers {
     now: BTreeSet<String>,
     ever: BTreeSet<String>,
-    /// Those that were gone and came back, as by an undo, which may be told again.
-    back: BTreeSet<String>,
+    /// How often each was gone and came back, as by an undo. Then it is news again.
+    back: BTreeMap<String, usize>,
 }
 
 impl Answers {
     pub(super) fn learn(&mut self, list: &[Seen]) {
         let now: BTreeSet<String> = list.iter().filter_map(|seen| seen.answer.clone()).collect();
         let came = now.difference(&self.now).filter(|answer| self.ever.contains(*answer));
-        self.back.extend(came.cloned());
+        came.for_each(|answer| *self.back.entry(answer.clone()).or_default() += 1);
         self.ever.extend(now.iter().cloned());
         self.now = now;
     }
@@ -102,19 +102,21 @@ impl World {
         self.store.sites().approved.clone()
     }
 
-    /// A model reads a text: it is told each answer once, and never what a host keeps with a todo. `tells_all` says that it knows
+    /// A model reads a text: it is told each answer once, and once more each time that it came back, and never what a host keeps with a todo. `tells_all` says that it knows
     /// all that is new then.
     pub(super) fn is_read(&mut self, speaker: &mut Speaker, text: &str, tells_all: bool) {
         self.must(!text.contains(SECRET), "data: a model reads it", text);
         for (at, _) in text.match_indices(ANSWER) {
             let answer = text[at..at + ANSWER_LENGTH].to_owned();
-            let may_be_told = self.on_list.back.contains(&answer);
-            let is_new = speaker.heard.insert(answer) || may_be_told;
-            self.must(is_new, "answer: it is told twice", text);
+            let most = 1 + self.on_list.back.get(&answer).unwrap_or(&0);
+            let told = speaker.heard.entry(answer).or_default();
+            *told += 1;
+            let is_news = *told <= most;
+            self.must(is_news, "answer: it is told twice", text);
         }
         let list = snapshot(&self.store);
         for answer in list.iter().filter(|_| tells_all).filter_map(|seen| seen.answer.as_ref()) {
-            let is_told = speaker.heard.contains(answer);
+            let is_told = speaker.heard.contains_key(answer);
             self.must(is_told, "answer: it is not told", &format!("{answer}: {text}"));
         }
     }

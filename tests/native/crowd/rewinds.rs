@@ -47,7 +47,7 @@ impl World {
             self.answers.iter().any(|(word, at)| word == answer && *at > revision)
         };
         // The model does not remember what it was told since.
-        speaker.heard.retain(|answer| !is_later(answer));
+        speaker.heard.retain(|answer, _| !is_later(answer));
         // Whose host asks for no reminder, nobody knows what it knows.
         speaker.is_lost = true;
         self.reminds(speaker);

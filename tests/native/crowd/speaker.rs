@@ -1,6 +1,6 @@
 //! A conversation, and the list that its model had in front of it when it wrote its message.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use agent_todos::list::author::Actor;
 use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, TodoStore};
@@ -180,7 +180,7 @@ pub(super) struct Speaker {
     /// Whether it has the tool `ask_user`.
     pub(super) asks: bool,
     /// The answers of persons that it read.
-    pub(super) heard: BTreeSet<String>,
+    pub(super) heard: BTreeMap<String, usize>,
     /// What the list of its turn may be. There are several where a message came without a reminder.
     pub(super) turns: Vec<Turn>,
     /// Whether a host reminds it, so that answers begin no turn.
@@ -203,7 +203,7 @@ impl Speaker {
             actor,
             keeps_open,
             asks,
-            heard: BTreeSet::new(),
+            heard: BTreeMap::new(),
             turns: vec![Turn::of(&[])],
             is_reminded: false,
             is_lost: false,
