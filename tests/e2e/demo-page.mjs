@@ -17,6 +17,34 @@ export function listOn(page) {
 
 export { dialects } from "../package/names.mjs";
 
+/** The list at the end of the recorded task. */
+export const finalList = [
+	["Search shop.example for electric kettles", "done"],
+	["Narrow the results to under €40", "done"],
+	["Note price and rating of the two best", "done"],
+	["Search hearth.example as well", "skipped"],
+	["Note its best kettle under €40", "skipped"],
+	["Search kettles.example for one <= €40", "done"],
+	["Note its best kettle & its rating", "done"],
+	["Compare the three and choose one", "done"],
+	["Put the chosen kettle in the basket", "done"],
+	["Tell the user what was chosen, and why", "done"],
+];
+
+/**
+ * The list is that of the end. Some dialects have no word for a todo that was given up, and leave it out; two have none for what is done.
+ */
+export function sawEnd(list, dialect) {
+	const isNamed = ([, status]) => list.some(([, found]) => found === status);
+	assert.deepEqual(list, finalList.filter(isNamed), dialect);
+	const isEmpty = ["snapshot", "chrome_plan"].includes(dialect);
+	assert.equal(list.length === 0, isEmpty, dialect);
+}
+
+/** Whether a note repairs a call. `snapshot` cannot say "done": what is done is left out, and named as long as it is open. */
+export const isRepair = (note) =>
+	!/^\W*(note: )?left out while still open/.test(note);
+
 export async function choose(page, dialect) {
 	await page.locator("#dialect").selectOption(dialect);
 }
