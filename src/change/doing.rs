@@ -55,7 +55,7 @@ fn find_excess(
     })
 }
 
-/// How much a todo in progress is wanted so: what others have begun since or own, then what the write says last.
+/// Returns the rank of a todo in progress: what others own or have begun since comes first, then what the write started last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     if is_held(draft, key) {
         return usize::MAX;
@@ -78,7 +78,7 @@ fn is_held(draft: &Draft<'_>, key: Key) -> bool {
     })
 }
 
-/// Returns whether a todo was in progress already. To take one over that is in progress is to start it.
+/// Returns whether a todo was in progress already. Taking over a todo that is in progress starts it.
 fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     let (owner, name) = (todo.state.owner(), draft.actor.name.as_ref());
     find(draft.now.list(), todo.key).is_some_and(|now| {
@@ -87,7 +87,7 @@ fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     })
 }
 
-/// Leaves a todo out of progress that another one has the place of.
+/// Keeps a todo out of progress, or sets it back, because other todos are in progress.
 fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key) {
     let Some(place) = place_of(&decision.list, key) else { return };
     let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());

@@ -101,6 +101,29 @@ const MERGING: [&[By]; 3] = [
     &[By::Called, By::Left],
 ];
 
+/// Finds the todo that a reference by itself means: the one that the model calls so, else the one with that key, else the
+/// one at that position. A `#` before it is ignored.
+pub(crate) fn find_referred(draft: &Draft<'_>, said: &str) -> Option<Key> {
+    let bare = said.strip_prefix('#').unwrap_or(said);
+    let of_key = || find(&draft.list, Key::from_word(bare)?).map(|todo| todo.key);
+    let of_position = || draft.key_at(Id(parse_decimal(bare)?)).ok();
+    find_called(&draft.list, said)
+        .or_else(|| find_called(&draft.list, bare))
+        .or_else(of_key)
+        .or_else(of_position)
+}
+
+/// Finds the todo that the model calls so.
+pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
+    list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
+}
+
+/// Finds the only todo with a content.
+pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
+    let mut same = draft.list.iter().filter(|todo| todo.content() == content);
+    same.next().filter(|_| same.next().is_none())
+}
+
 /// Finds the todo that each item means. `repeated` says which items have the texts of the todo at their place.
 pub(crate) fn identify(
     draft: &Draft<'_>,
@@ -135,12 +158,8 @@ pub(crate) fn identify(
         if is_in_vain || found.iter().all(Option::is_some) || !known.iter().any(is_there) {
             continue;
         }
-        for (place, (item, found)) in items.iter().zip(&mut found).enumerate() {
-            let may_be_found = are_known.get(place) == Some(&true) || !by.is_text(mode);
-            if found.is_none() && may_be_found {
-                *found = find_by(by, is_live, item, place, &mut known, mode);
-            }
-        }
+        let may_be_found = |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
+        find_each(by, is_live, items, &mut found, &mut known, mode, &may_be_found);
     }
     let places: Vec<Option<usize>> =
         found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
@@ -293,6 +312,23 @@ fn is_typo(was: &str, is: &str) -> bool {
         && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
+/// Finds the todo of each item that has none yet by one criterion, unless `may_be_found` says that this is in vain.
+fn find_each(
+    by: By,
+    is_live: bool,
+    items: &[Item<'_>],
+    found: &mut [Option<usize>],
+    known: &mut [Candidate<'_>],
+    mode: Mode,
+    may_be_found: &dyn Fn(usize) -> bool,
+) {
+    for (place, (item, found)) in items.iter().zip(found).enumerate() {
+        if found.is_none() && may_be_found(place) {
+            *found = find_by(by, is_live, item, place, known, mode);
+        }
+    }
+}
+
 /// Finds the todo that an item means by one criterion, beginning where most stand: at the item's place.
 fn find_by(
     by: By,
@@ -440,11 +476,7 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
     }
     let mut found: Vec<Option<usize>> = items.iter().map(|_| None).collect();
     for by in [By::Both, By::Today, By::Persons] {
-        for (place, (item, found)) in items.iter().zip(&mut found).enumerate() {
-            if found.is_none() {
-                *found = find_by(by, true, item, place, &mut known, Mode::Replace);
-            }
-        }
+        find_each(by, true, &items, &mut found, &mut known, Mode::Replace, &|_| true);
     }
     let mut keys = Vec::with_capacity(told.len());
     for (was, at) in told.iter().zip(found) {

@@ -1,4 +1,4 @@
-//! Merging: two contexts that hold one list, two tabs or a page and a worker, both changed it.
+//! Merging: two contexts, such as two tabs, hold one list, and both have changed it.
 //!
 //! The second one to write finds that the stored list has changed, and merges. `base` is the list that both began with,
 //! `theirs` is the stored one, and `ours` is that of this store. Todos are matched by their keys.
@@ -173,7 +173,7 @@ impl Merge<'_> {
         (list, Marks::new(marks, left))
     }
 
-    /// A todo that both sides have, and who decided what of it.
+    /// Merges a todo that both sides have. Returns it with its mark.
     fn both(
         &self,
         was: Option<&Rc<Todo>>,
@@ -247,7 +247,7 @@ impl Merge<'_> {
         is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
     }
 
-    /// Returns whether an aspect of a todo that both sides have is as theirs has it.
+    /// Returns whether the merged todo has an aspect from their side.
     fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
         let before = mark_of(self.base, was.key);
         let base = Side { todo: was, mark: &before };
@@ -269,8 +269,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Makes a claim of what a model said to be done where it did not know that it is to be confirmed, and takes back a
-    /// claim whose text is another.
+    /// Turns "done" into a claim if the model that said so did not know that the todo has to be confirmed. Takes back a
+    /// claim if the todo has another text now.
     fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Mark) {
         let is_known = [was, sides.0, sides.1]
             .iter()
@@ -288,7 +288,7 @@ impl Merge<'_> {
         }
     }
 
-    /// The todos that left, of both sides: what a person took off before the same by another.
+    /// Returns the todos that left on either side. If both sides removed one, the record of a person is preferred.
     fn left(&self, list: &List) -> Vec<Left> {
         let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
         let mut all: Vec<Left> = self.theirs.marks().all_left().filter(is_gone).cloned().collect();
@@ -307,7 +307,7 @@ impl Merge<'_> {
         all
     }
 
-    /// Sets theirs back where an owner has more in progress than may be, as either side started another.
+    /// Sets their todos back to todo if both sides together have more in progress than an owner may have.
     fn limit_doing(&self, list: &mut List) {
         let max = self.ours.options().max_doing();
         let at_work =

@@ -54,7 +54,7 @@ impl TodoStore {
         Ok(then)
     }
 
-    /// Sets back to todo what would be in progress again, where somebody else has begun another since.
+    /// Sets a todo back to todo if it would be in progress again and somebody else has begun another one since.
     fn make_room_for_begun(&self, list: &mut List) {
         let is_at_work_now =
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
@@ -96,7 +96,7 @@ impl TodoStore {
         (list, sites)
     }
 
-    /// Brings back what others decided to be as it was already, which no revision shows.
+    /// Restores what others decided to stay as it was. No revision shows such a decision.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         let was_known = |key: Key| {
             let mut until_then = self.history().entries().take_while(|(at, _)| *at <= since);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{Meant, Mode, identify};
+use crate::change::identity::{Meant, Mode, find_called, identify};
 use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
@@ -250,8 +250,7 @@ fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), Tod
         free(list, *key);
         for id in ids {
             let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
-            let known =
-                || list.iter().find(|todo| model_name(list, todo) == *id).map(|todo| todo.key);
+            let known = || find_called(list, id);
             let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
                 return Err(TodoError::invalid(
                     "item {} waits on {}, and no todo of the list has that id",

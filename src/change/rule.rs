@@ -144,7 +144,7 @@ impl<'a> Rule<'a> {
 
     // One todo -------------------------------------------------------------------------------
 
-    /// A todo that is on the list and that the write has, too.
+    /// Returns a todo of the list as the write changes it.
     fn change(
         &self,
         forms: Forms<'_>,
@@ -188,7 +188,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Makes a claim of what is said to be done and is to be confirmed, and takes back a claim whose text is another.
+    /// Turns "done" into a claim if the todo has to be confirmed. Takes back a claim if the write changed its text.
     fn claim(&self, forms: Forms<'_>, result: &mut Todo, decision: &mut Decision) {
         let Forms { is, says, .. } = forms;
         if !self.actor.author.is_bound() {
@@ -209,7 +209,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// A todo of the base that the write leaves out.
+    /// Returns a todo that the write leaves out, or `None` if it leaves the list.
     fn leave(&self, was: &Todo, is: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
@@ -232,7 +232,7 @@ impl<'a> Rule<'a> {
         Some(Rc::clone(is))
     }
 
-    /// A todo of the write that is not on the list.
+    /// Returns a todo of the write that is not on the list, or `None` if it stays off the list.
     fn come(&self, says: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
@@ -331,7 +331,7 @@ impl<'a> Rule<'a> {
         Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }
 
-    /// Records a todo that somebody added since, on which the whole list is silent.
+    /// Records a todo that somebody added since and that the whole list does not mention.
     fn note_since(&self, is: &Todo, decision: &mut Decision) {
         if self.policy.is_whole {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
@@ -341,7 +341,7 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Records what the write says as it knew it, where somebody decided that otherwise since.
+    /// Records an aspect that the write repeats and that somebody has changed since.
     fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
         let Forms { says, is, .. } = forms;
         let is_stated = self.draft.stated.contains(&is.key);
@@ -370,7 +370,7 @@ impl<'a> Rule<'a> {
 
     // The list as a whole ----------------------------------------------------------------------
 
-    /// Ends the approval of what is given up by a model or a run, or reworded by anybody but a person.
+    /// Ends the approval of a todo that a model or a run skips, or that anybody but a person rewords.
     fn end_approvals(&self, list: &mut List) {
         if self.actor.is_person() {
             return;

@@ -87,7 +87,7 @@ impl TodoStore {
     /// `invalid_xml` if the text does not have the form of [`TodoStore::xml`], with the place where
     /// reading stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let mut reader = ListReader { scanner: Scanner::new(xml), items: Items::new() };
+        let mut reader = ListReader { scanner: Scanner::new(xml), items: Vec::new() };
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
@@ -101,7 +101,7 @@ impl TodoStore {
         let items = reader.items;
         let mut store = Self::new(options);
         let mut texts = Vec::new();
-        for Item { text, .. } in &items {
+        for ReadTodo { text, .. } in &items {
             texts.push(text.as_str());
         }
         if let Some(note) = store.add_multiple(&texts)?.first() {
@@ -109,7 +109,7 @@ impl TodoStore {
             return Err(invalid(note));
         }
         let mut list = List::new();
-        for (todo, Item { status, is_claimed, on, .. }) in store.list().iter().zip(&items) {
+        for (todo, ReadTodo { status, is_claimed, on, .. }) in store.list().iter().zip(&items) {
             let todo = todo.with_status(*status);
             let state = match on {
                 _ if *is_claimed => todo.state.claim(),
@@ -130,9 +130,8 @@ impl TodoStore {
 }
 
 /// The items of an XML list, in order.
-type Items = Vec<Item>;
-
-struct Item {
+/// What an element says of a todo.
+struct ReadTodo {
     status: Status,
     is_claimed: bool,
     on: Option<WaitFor>,
@@ -143,7 +142,7 @@ struct Item {
 /// return `None` if the text does not have this form.
 struct ListReader<'a> {
     scanner: Scanner<'a>,
-    items: Items,
+    items: Vec<ReadTodo>,
 }
 
 impl ListReader<'_> {
@@ -181,7 +180,7 @@ impl ListReader<'_> {
             let (c, _) = ESCAPES.iter().find(|(_, written)| self.scanner.eat(written))?;
             text.push(*c);
         }
-        self.items.push(Item { status, is_claimed, on, text });
+        self.items.push(ReadTodo { status, is_claimed, on, text });
         self.require("</todo>")
     }
 

@@ -5,14 +5,14 @@
 //! in one message mean the same todos in any order.
 
 use crate::change::draft::Draft;
+use crate::change::identity::{find_only, find_referred};
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
-use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
 use crate::text::message::Part::Text;
 use crate::text::message::{bare_word, excerpt, fill, note};
@@ -215,34 +215,14 @@ impl Name {
     pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let cleaned = clean(&self.said);
         let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
-        let bare = said.strip_prefix('#').unwrap_or(said);
-        let list = &draft.list;
-        let key = Key::from_word(bare);
-        let by_name = list.iter().find(|todo| {
-            let model_name = model_name(list, todo);
-            model_name == said || model_name == bare
-        });
-        let by_key = || list.iter().find(|todo| Some(todo.key) == key);
-        if let Some(todo) = by_name.or_else(by_key) {
-            return Ok(todo.key);
-        }
-        if let Some(key) = self.position().and_then(|id| draft.key_at(id).ok()) {
+        if let Some(key) = find_referred(draft, said) {
             return Ok(key);
         }
-        let mut same = list.iter().filter(|todo| todo.content() == said);
-        if let (Some(todo), None) = (same.next(), same.next()) {
-            let model_name = model_name(list, todo);
-            let parts = [Text(self.argument), excerpt(said), bare_word(&model_name)];
-            note(notes, "{}: {} read as {}", &parts);
-            return Ok(todo.key);
-        }
-        Err(self.unknown(list))
-    }
-
-    /// Returns the reference as a position, if it is a number.
-    pub fn position(&self) -> Option<Id> {
-        let said = trim(&self.said);
-        parse_decimal(said.strip_prefix('#').unwrap_or(said)).map(Id)
+        let todo = find_only(draft, said).ok_or_else(|| self.unknown(&draft.list))?;
+        let model_name = model_name(&draft.list, todo);
+        let parts = [Text(self.argument), excerpt(said), bare_word(&model_name)];
+        note(notes, "{}: {} read as {}", &parts);
+        Ok(todo.key)
     }
 
     #[cold]
