@@ -19,6 +19,9 @@ use crate::text::message::{Notes, count};
 /// Its items, which are those of the tool too.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
 
+/// The items of programs that keep a priority, too.
+const WITH_PRIORITY: Shape = Shape { priority: Some("priority"), ..SHAPE };
+
 impl TodoStore {
     /// The list as a bare array of id, content and status. Texts that it has no field for are left
     /// out.
@@ -43,7 +46,11 @@ impl TodoStore {
         let mut items = Vec::new();
         for (place, value) in document.root().parts().enumerate() {
             let number = count(place.wrapping_add(1));
-            let item = SHAPE.item(&mut notes, number, value).map_err(|e| invalid(e.message()))?;
+            // Without a priority that is none of ours.
+            let item = WITH_PRIORITY
+                .item(&mut notes, number, value)
+                .or_else(|_| SHAPE.item(&mut notes, number, value))
+                .map_err(|error| invalid(error.message()))?;
             if item.text(Field::Content).is_none() {
                 return Err(invalid("an item has no content"));
             }
@@ -94,6 +101,23 @@ mod tests {
         let mut copy = TodoStore::default();
         copy.load(&text).unwrap();
         assert_eq!(copy.list(), store.list());
+    }
+
+    #[test]
+    fn a_priority_is_read_and_not_written() {
+        let text = FILE
+            .replacen("\"completed\"", r#""completed", "priority": "high""#, 1)
+            .replacen("\"cancelled\"", r#""cancelled", "priority": "P1""#, 1);
+        let mut store = TodoStore::default();
+        store.load(&text).unwrap();
+        let priorities: Vec<_> =
+            store.list().iter().map(|todo| todo.text(Field::Priority)).collect();
+        assert_eq!(priorities, [Some("high"), None, None]);
+        assert!(!store.todos_json().contains("priority"));
+        // A program that keeps none says nothing of it.
+        let merged = store.todos_json();
+        store.load(&merged).unwrap();
+        assert_eq!(store.list()[0].text(Field::Priority), Some("high"));
     }
 
     #[test]
