@@ -10,9 +10,10 @@ use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in, take_changes};
 use crate::change::rule::decide;
 use crate::list::author::{Actor, Cause};
-use crate::list::delta::{Aspect, Delta};
+use crate::list::delta::Delta;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::marks::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo, find, find_near};
@@ -98,15 +99,12 @@ impl TodoStore {
 
     /// Restores what others decided to stay as it was. No revision shows such a decision.
     fn keep_decided(&self, since: Revision, list: &mut List) {
-        let was_known = |key: Key| {
-            let mut until_then = self.history().entries().take_while(|(at, _)| *at <= since);
-            until_then.any(|(_, entry)| find(&entry.list, key).is_some())
-        };
         for (place, is) in self.list().iter().enumerate() {
             let is_others =
                 |aspect| self.marks().by(is.key, aspect).is_some_and(|by| by != self.actor());
             let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) else {
-                if Aspect::ALL.into_iter().any(is_others) && !was_known(is.key) {
+                let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
+                if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {
                     insert_as_in(list, self.list(), place);
                 }
                 continue;

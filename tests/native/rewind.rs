@@ -51,6 +51,22 @@ fn what_others_decided_since_stays_and_is_told() {
 }
 
 #[test]
+fn what_somebody_decided_on_a_todo_that_a_rewind_brought_back_stays() {
+    let mut scene = sent("a, b, c");
+    let with_all = scene.store.revision();
+    scene.writes("a").ok();
+    let without = scene.store.revision();
+    scene.rewind(with_all);
+    scene.reminder();
+    scene.next_message();
+    scene.writes("a, b done, c").ok();
+    // It was done already: that the person says so, too, no list shows.
+    scene.user("complete 2");
+    scene.rewind(without);
+    assert_eq!(scene.list(), "a, b done");
+}
+
+#[test]
 fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     let then = scene.store.revision();
@@ -253,7 +269,7 @@ fn act(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
     let _ = by(store, who.clone(), &what);
 }
 
-/// Returns what is wrong with a random history that is rewound.
+/// Returns what is wrong with a random history that is rewound, goes on, and is rewound again.
 fn check(seed: usize) -> Option<String> {
     let mut dice = Dice(seed as u64 * 2_654_435_761 + 1);
     let options = if dice.one_in(3) { r#"{"onSkip":"remove"}"# } else { "{}" };
@@ -265,21 +281,33 @@ fn check(seed: usize) -> Option<String> {
     let others: [Actor; 3] = [Author::User.into(), Author::Host.into(), named("bob")];
     let has_others = !dice.one_in(3);
     let mut revisions = vec![scene.store.revision()];
-    for round in 0..4 + dice.below(12) {
-        match has_others && dice.one_in(3) {
-            true => act(&mut scene.store, &others[dice.below(3)], &mut dice, round),
-            false => act(&mut scene.store, &ann(), &mut dice, round),
+    for rewind in 0..1 + dice.below(3) {
+        for round in 0..4 + dice.below(12) {
+            let round = 100 * rewind + round;
+            match has_others && dice.one_in(3) {
+                true => act(&mut scene.store, &others[dice.below(3)], &mut dice, round),
+                false => act(&mut scene.store, &ann(), &mut dice, round),
+            }
+            revisions.push(scene.store.revision());
+        }
+        let then = revisions[dice.below(revisions.len())];
+        let wrong = check_rewind(&mut scene, then, dice.one_in(2));
+        if wrong.is_some() {
+            return wrong.map(|wrong| format!("{seed}, {rewind}: {wrong}"));
         }
         revisions.push(scene.store.revision());
     }
-    let then = revisions[dice.below(revisions.len())];
+    None
+}
+
+/// Returns what is wrong with a rewind and, if it is to go forwards again, with what that brings back.
+fn check_rewind(scene: &mut Scene, then: Revision, is_brought_back: bool) -> Option<String> {
     let (before, list) = (scene.store.clone(), scene.store.list().clone());
     let wanted = scene.store.snapshots().into_iter().find(|s| s.revision == then).unwrap().todos;
     scene.rewind(then);
     let rewound = lines(scene.store.list());
-    let wrong = |what: &str| {
-        Some(format!("{seed}, back to {then}: {what}\n{:?}\n{rewound:?}", lines(&list)))
-    };
+    let wrong =
+        |what: &str| Some(format!("back to {then}: {what}\n{:?}\n{rewound:?}", lines(&list)));
     if scene.store.revision() > before.revision() + 1 {
         return wrong("more than one revision");
     }
@@ -294,9 +322,10 @@ fn check(seed: usize) -> Option<String> {
     if since(true) == 0 && *scene.store.list() != list {
         return wrong("somebody else's is gone");
     }
-    for (key, aspect, by, _) in before.decisions() {
+    for (key, aspect, by, at) in before.decisions() {
         let find = |list: &List| list.iter().find(|todo| todo.key == key).cloned();
-        if *by == ann() {
+        // What they decided before is as that revision has it.
+        if *by == ann() || at <= then && find(&wanted).is_none() {
             continue;
         }
         let (Some(was), is) = (find(&list), find(scene.store.list())) else { continue };
@@ -309,7 +338,9 @@ fn check(seed: usize) -> Option<String> {
             return wrong(&format!("what somebody else decided is gone: {aspect:?}"));
         }
     }
-    // Forwards again.
+    if !is_brought_back {
+        return None;
+    }
     scene.rewind(before.revision());
     let mut again = scene.store.list().clone();
     // What a person wrote and a model had settled before it took it off is open again, and stays.
@@ -320,7 +351,7 @@ fn check(seed: usize) -> Option<String> {
         return wrong(&format!("not as before: {:?}", lines(&again)));
     }
     let copy = TodoStore::from_checkpoint(&scene.store.checkpoint()).unwrap();
-    (copy != scene.store).then(|| format!("{seed}: not as it was stored"))
+    (copy != scene.store).then(|| "not as it was stored".to_owned())
 }
 
 /// Returns whether a todo is held on the list against the model.
