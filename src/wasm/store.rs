@@ -235,6 +235,17 @@ impl TodoStore {
     }
 }
 
+#[wasm_bindgen(typescript_custom_section)]
+const QUESTION: &str = r#"
+/** A question of a list to a person: see `TodoStore.questions`. */
+export interface TodoQuestion {
+    /** What is asked: what a todo waits for, whether a claimed todo is done, or whether the plan is approved. */
+    readonly about: "answer" | "confirmed" | "approved";
+    /** The keys of the todos that it is about. */
+    readonly keys: readonly string[];
+}
+"#;
+
 #[wasm_bindgen]
 impl TodoStore {
     /// Creates an empty store.
@@ -549,10 +560,8 @@ impl TodoStore {
 
     /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
     /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
-    /// of it is. `keys` are the todos that a question is about: one, or those of the plan.
-    #[wasm_bindgen(
-        unchecked_return_type = "ReadonlyArray<{ readonly about: \"answer\" | \"confirmed\" | \"approved\"; readonly keys: readonly string[] }>"
-    )]
+    /// of it is. A question is about one todo, or about those of the plan.
+    #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<TodoQuestion>")]
     pub fn questions(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,

@@ -56,7 +56,7 @@ export interface TodoInterruptAnswer {
  *
  * @example
  * ```ts
- * import { TodoStore } from "agent-todos";
+ * import { type TodoQuestion, TodoStore } from "agent-todos";
  * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
  *
  * const store = new TodoStore();
@@ -65,6 +65,8 @@ export interface TodoInterruptAnswer {
  * const [interrupt]: TodoInterrupt[] = todoInterrupts(store, options);
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
+ * const questions: readonly TodoQuestion[] = store.questions(true);
+ * console.log(questions); // → [ { about: 'approved', keys: [ 't1' ] } ]
  * ```
  */
 export function todoInterrupts(
