@@ -200,10 +200,16 @@ impl Merge<'_> {
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
-                _ => take(aspect, was, ours, &mut todo),
+                // Those of both sides are kept, see below.
+                Aspect::Blockers => {}
+                Aspect::Text(_)
+                | Aspect::Confirm
+                | Aspect::Data
+                | Aspect::Presence
+                | Aspect::Place => take(aspect, was, ours, &mut todo),
             }
         }
-        // It waits on what either side lets it wait on, but for what a side took away.
+        // It waits on what either side lets it wait on, except what a side took away.
         take(Aspect::Blockers, was, ours, &mut todo);
         // A new answer is kept, also if somebody began the todo in the meantime.
         for side in [ours, theirs] {
