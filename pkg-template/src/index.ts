@@ -30,7 +30,6 @@ export type {
 	Todo,
 	TodoEdit,
 	TodoErrorCode,
-	TodoQuestion,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
 export { TodoStore } from "../generated/agent_todos_bg.js";

@@ -13,6 +13,7 @@ export type {
 	RunStep,
 	RunStepAction,
 	RunSubject,
+	TodoQuestion,
 	TodoRunOptions,
 } from "../generated/agent_todos_bg.js";
 export type {

@@ -4,6 +4,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
@@ -364,4 +365,31 @@ test("a full disk, and room again", { skip: whyNoSmallDisk() }, async (t) => {
 	const text = random();
 	assert.equal(await storage.write("list", text, 1), 2);
 	assert.equal((await storage.read("list")).text, text);
+});
+
+test("a connection that is ended as soon as it is there fails the call, and not the program", async (t) => {
+	// What a starting PostgreSQL sends that is killed: that it is ready, and in the same packet that it goes.
+	const message = (type, body) => {
+		const length = Buffer.alloc(4);
+		length.writeInt32BE(body.length + 4);
+		return Buffer.concat([Buffer.from(type), length, body]);
+	};
+	const ending = Buffer.concat([
+		message("R", Buffer.alloc(4)),
+		message("Z", Buffer.from("I")),
+		message("E", Buffer.from("SFATAL\0C57P02\0Mthe server crashed\0\0")),
+	]);
+	const database = createServer((socket) => {
+		socket.on("error", () => {});
+		socket.once("data", () => socket.end(ending));
+	});
+	await new Promise((resolve) => database.listen(0, "127.0.0.1", resolve));
+	t.after(() => database.close());
+	const { port } = database.address();
+	const storage = postgresStorage(`postgres://a@127.0.0.1:${port}/a`);
+	t.after(() => storage.stop());
+	await assert.rejects(storage.read("list"), {
+		name: "StorageError",
+		code: "unavailable",
+	});
 });

@@ -88,12 +88,10 @@ export function postgresStorage(
 	): Promise<Row[]> {
 		let client: PoolClient;
 		try {
-			client = await pool.connect();
+			client = await takeConnection(pool);
 		} catch (error) {
 			throw toStorageError(error, "nothing was stored");
 		}
-		// A connection that is lost fails the statement, and reports it a second time here.
-		client.on("error", ignore);
 		try {
 			const rows = await work(client);
 			client.off("error", ignore);
@@ -175,6 +173,20 @@ export function postgresStorage(
 }
 
 const ignore = () => {};
+
+/**
+ * Takes a connection of a pool. One that is lost fails its statement, and reports an error besides, which nobody needs. The server may end
+ * it in the packet that opens it, so a listener must be there before a promise could resolve.
+ */
+function takeConnection(pool: Pool): Promise<PoolClient> {
+	return new Promise((resolve, reject) => {
+		pool.connect((error, client) => {
+			if (client === undefined) return reject(error);
+			client.on("error", ignore);
+			resolve(client);
+		});
+	});
+}
 
 /** What a statement returns: its own columns beside the version. */
 interface Row {

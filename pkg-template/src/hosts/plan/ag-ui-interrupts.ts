@@ -56,8 +56,9 @@ export interface TodoInterruptAnswer {
  *
  * @example
  * ```ts
- * import { type TodoQuestion, TodoStore } from "agent-todos";
+ * import { TodoStore } from "agent-todos";
  * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
+ * import type { TodoQuestion } from "agent-todos/run";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
