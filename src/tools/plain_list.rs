@@ -10,6 +10,7 @@ use std::borrow::Cow;
 
 use crate::forms::shape::{Item, Shape};
 use crate::list::todo::{Field, PRIORITIES};
+use crate::text::json::take_string;
 use crate::text::scan::Scanner;
 
 /// Returns the items of `{"LIST":[{…},…]}`, or `None` if the text is anything else.
@@ -36,7 +37,7 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<It
     reader.scanner.is_at_end().then_some(items)
 }
 
-/// Reads JSON without escapes. Each method also skips the white space after what it reads.
+/// Reads JSON that needs no repair. Each method also skips the white space after what it reads.
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
     shape: &'s Shape,
@@ -60,28 +61,30 @@ impl<'a> PlainReader<'a, '_> {
 
     /// Takes a field, unless the tool does not have it, the item already has it, or its value is
     /// not one of its words.
-    fn take_field(&self, item: &mut Item<'a>, key: &str, text: &'a str) -> Option<()> {
+    fn take_field(&self, item: &mut Item<'a>, key: &str, text: Cow<'a, str>) -> Option<()> {
         let shape = self.shape;
         if key == "status" && shape.statuses.is_some() {
-            let said = shape.meaning_of(text)?;
+            let said = shape.meaning_of(&text)?;
             return item.status.replace(said).is_none().then_some(());
         }
         let mut fields = Field::OWN.into_iter().zip(&mut item.texts);
         let (field, slot) = fields.find(|(field, _)| shape.field(*field) == Some(key))?;
-        let is_known = field != Field::Priority || PRIORITIES.contains(&text);
-        let is_first = slot.replace(Cow::Borrowed(text)).is_none();
+        let is_known = field != Field::Priority || PRIORITIES.contains(&&*text);
+        let is_first = slot.replace(text).is_none();
         (is_known && is_first).then_some(())
     }
 
     fn key(&mut self) -> Option<&'a str> {
-        let key = self.string()?;
+        // The names of the schema need no escapes.
+        let key = self.scanner.take_plain_string()?;
+        self.scanner.skip_space();
         self.expect(b':')?;
         Some(key)
     }
 
     #[inline(always)]
-    fn string(&mut self) -> Option<&'a str> {
-        let text = self.scanner.take_plain_string()?;
+    fn string(&mut self) -> Option<Cow<'a, str>> {
+        let text = take_string(&mut self.scanner)?;
         self.scanner.skip_space();
         Some(text)
     }

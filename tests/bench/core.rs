@@ -72,8 +72,10 @@ fn item(content: &str, number: usize, doing: usize) -> String {
         std::cmp::Ordering::Equal => "in_progress",
         std::cmp::Ordering::Greater => "pending",
     };
+    // One has an escape, as the text of a list often does.
+    let shops = if number == 22 { r#"three \"good\" shops"# } else { "three shops" };
     format!(
-        r#"{{"content":"{content} {number} in three shops","status":"{status}","activeForm":"Working on item {number}"}}"#
+        r#"{{"content":"{content} {number} in {shops}","status":"{status}","activeForm":"Working on item {number}"}}"#
     )
 }
 
