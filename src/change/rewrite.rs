@@ -11,7 +11,7 @@ use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::store::{TodoStore, note_cleaned};
-use crate::list::todo::{Field, Id, Key, State, Todo, USUAL_PRIORITY};
+use crate::list::todo::{Field, Id, Key, State, Todo};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::{Content, is_tidy, trim};
 use crate::text::escape::{decoded, has_entity};
@@ -280,7 +280,6 @@ impl Rewriter<'_> {
             None => field != Field::Content,
         };
         let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
-        let says_priority = self.shape.priority.is_none() || item.text(Field::Priority).is_some();
         let same_status = match item.status {
             Some(said) => {
                 said.status == known.status()
@@ -288,7 +287,7 @@ impl Rewriter<'_> {
             }
             None => self.shape.statuses.is_none(),
         };
-        same_texts && says_priority && same_status && item.blocked_by.is_none()
+        same_texts && same_status && item.blocked_by.is_none()
     }
 
     /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
@@ -299,7 +298,7 @@ impl Rewriter<'_> {
         key: Key,
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
-        let mut todo = self.with_texts(item, place, key, known)?;
+        let todo = self.with_texts(item, place, key, known)?;
         let name = self.shape.content.unwrap_or("content");
         if todo.cleaned_text(Field::Content).is_none() {
             return Err(TodoError::new(
@@ -310,14 +309,6 @@ impl Rewriter<'_> {
         }
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));
-        }
-        if let (None, Some(name)) = (item.text(Field::Priority), self.shape.priority) {
-            let was = todo.text(Field::Priority);
-            self.note_missing(place, name, Text(was.unwrap_or(USUAL_PRIORITY)));
-            if was.is_none() {
-                let usual = self.text(Field::Priority, USUAL_PRIORITY, place)?;
-                todo.set_text(Field::Priority, Some(usual));
-            }
         }
         if let Some(said) = item.status {
             return Ok(self.shape.restated(todo, said));
