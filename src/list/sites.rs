@@ -58,7 +58,7 @@ impl SiteList {
         for (place, text) in texts.iter().enumerate() {
             let site = read_site(text, origins).ok_or_else(|| {
                 TodoError::invalid(
-                    "site {} is none: {}: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
+                    "site {} ({}) is not a site: give a host (example.org), an origin (https://example.org:8443) or its subdomains (https://*.example.org), without a path",
                     &[count(place.wrapping_add(1)), excerpt(text)],
                 )
             })?;

@@ -107,6 +107,29 @@ fn who_may_end_a_wait() {
 }
 
 #[test]
+fn a_todo_that_waits_stays_its_owners() {
+    let mut store = store("{}", "a, b");
+    by(&mut store, ann(), "start 1").unwrap();
+    asks(&mut store, ann(), 1).unwrap();
+    assert_eq!(store.list()[0].text(Field::Owner), Some("ann"));
+    answers(&mut store, Author::User, 1, "1234").unwrap();
+    assert_eq!(store.list()[0].text(Field::Owner), Some("ann"));
+    assert_eq!(store.acting_as(named("bob"), TodoStore::next_todo), Some(Id(2)));
+    assert_eq!(store.acting_as(ann(), TodoStore::next_todo), Some(Id(1)));
+}
+
+#[test]
+fn a_person_who_asks_the_same_takes_the_question_over() {
+    let mut store = store("{}", "a");
+    asks(&mut store, Author::Model, 1).unwrap();
+    let before = store.revision();
+    asks(&mut store, Author::User, 1).unwrap();
+    assert_eq!(store.revision(), before + 1);
+    let error = by(&mut store, Author::Model, "complete 1").unwrap_err();
+    assert_eq!(error.code(), ErrorCode::HeldByUser);
+}
+
+#[test]
 fn an_answer_is_told_once() {
     for dialect in [Dialect::TodoManager, Dialect::UpdatePlan, Dialect::WriteTodos] {
         let mut scene = told(dialect, "a, b");
