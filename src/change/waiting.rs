@@ -74,7 +74,6 @@ impl Draft<'_> {
             let owner = todo.state.owner().cloned();
             todo.state = State::Todo { owner, sent_back: None, answer };
         });
-        self.decide(place, Aspect::State);
         Ok(notes)
     }
 }

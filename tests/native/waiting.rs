@@ -308,6 +308,28 @@ fn a_model_of_any_tool_asks() {
 }
 
 #[test]
+fn a_model_that_asks_again_hears_what_ended_the_wait() {
+    for (acts, is_refused, said) in [
+        ("answer 1: 1234", false, "\"a\" waits no longer. The user answered: 1234"),
+        ("reopen 1", false, "\"a\" waits no longer"),
+        ("complete 1", true, "1 (\"a\") stays done: the user completed it"),
+        ("skip 1: too slow", true, "1 (\"a\") stays skipped: the user skipped it: too slow"),
+    ] {
+        let settings = Settings { asks: true, ..settings(Dialect::UpdatePlan) };
+        let mut scene = Scene::new(settings, "{}", "a, b");
+        scene.reminder();
+        let ask = json!({ "question": ASKED, "id": "1" });
+        scene.tool("ask_user", &ask).ok();
+        scene.reminder();
+        scene.user(acts);
+        let answer = scene.tool("ask_user", &ask);
+        assert_eq!(answer.ok, !is_refused, "{acts}: {answer:?}");
+        assert!(answer.text.starts_with(said), "{acts}: {answer:?}");
+        assert_eq!(scene.store.list()[0].waiting(), None, "{acts}");
+    }
+}
+
+#[test]
 fn a_model_asks_in_xml() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
     for (asks, said) in [(true, "waits for the user"), (false, "here: the only one is todo")] {
