@@ -14,9 +14,9 @@ use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 /// the writer read the list stays in progress. Among the others, the one that the write starts last stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
-    let is_begun = |todo: &Todo| !was_at_work(draft, todo);
+    let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let rank = |key| rank(draft, policy, key);
-    while let Some(key) = find_excess(&decision.list, max, &is_begun, &rank) {
+    while let Some(key) = find_excess(&decision.list, max, &newly_started, &rank) {
         give_way(draft, policy, decision, key);
     }
 }
@@ -25,10 +25,10 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
 pub(super) fn set_back_excess(
     list: &mut List,
     max: usize,
-    is_begun: &dyn Fn(&Todo) -> bool,
+    newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
 ) {
-    while let Some(key) = find_excess(list, max, is_begun, rank) {
+    while let Some(key) = find_excess(list, max, newly_started, rank) {
         let Some(todo) = list.iter_mut().find(|todo| todo.key == key) else { return };
         let state = todo.state.to(Status::Todo);
         Rc::make_mut(todo).state = state;
@@ -40,11 +40,11 @@ pub(super) fn set_back_excess(
 fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
-    is_begun: &dyn Fn(&Todo) -> bool,
+    newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
 ) -> Option<Key> {
-    let begun = |todo: &&Rc<Todo>| todo.state.is_at_work() && is_begun(todo);
-    list.iter().filter(begun).find_map(|new| {
+    let newly_at_work = |todo: &&Rc<Todo>| todo.state.is_at_work() && newly_started(todo);
+    list.iter().filter(newly_at_work).find_map(|new| {
         let same_owner =
             |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == new.state.owner();
         let own = || list.iter().filter(same_owner).map(|todo| todo.key);
@@ -55,7 +55,7 @@ fn find_excess(
     })
 }
 
-/// Returns the rank of a todo in progress: what others own or have begun since comes first, then what the write started last.
+/// Returns the rank of a todo in progress: what others own or have newly_at_work since comes first, then what the write started last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     if is_held(draft, key) {
         return usize::MAX;

@@ -26,15 +26,15 @@ pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
     }
 }
 
-/// Changes each aspect of a todo that somebody changed who made `says` of `was`, if `is_meant` accepts it.
+/// Changes each aspect of a todo that somebody changed who made `says` of `was`, if `selects` accepts it.
 pub(super) fn take_changes(
     was: &Todo,
     says: &Todo,
     todo: &mut Rc<Todo>,
-    is_meant: impl Fn(Aspect) -> bool,
+    selects: impl Fn(Aspect) -> bool,
 ) {
     for aspect in Aspect::OF_TODO {
-        if aspect.differs(was, says) && is_meant(aspect) {
+        if aspect.differs(was, says) && selects(aspect) {
             take(aspect, was, says, Rc::make_mut(todo));
         }
     }

@@ -154,8 +154,8 @@ pub(crate) fn identify(
             By::Both | By::Name | By::Position => !has_names,
             By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
         };
-        let is_there = |known: &Candidate<'_>| known.now.is_some() == is_live;
-        if is_in_vain || found.iter().all(Option::is_some) || !known.iter().any(is_there) {
+        let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
+        if is_in_vain || found.iter().all(Option::is_some) || !has_candidates {
             continue;
         }
         let may_be_found = |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
@@ -180,21 +180,21 @@ pub(crate) fn identify(
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     let (now, marks) = (draft.now.list(), draft.now.marks());
     let has_person = marks.has_person();
-    let is_meant = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
+    let repeats_todo = |(place, (is_repeated, todo)): &(usize, (&bool, &Rc<Todo>))| {
         let same_today = |now: &Rc<Todo>| Rc::ptr_eq(now, todo) || now.content() == todo.content();
         **is_repeated
             && find_near(now, *place, todo.key).is_some_and(same_today)
             && !(has_person && marks.is_persons(todo.key, Aspect::Presence))
     };
-    repeated.iter().zip(&draft.list).enumerate().take_while(is_meant).count()
+    repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
 
 /// Returns every text by which any of these todos may be meant. An item with another content is none of them, but for its id.
 fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
     let mut texts: Vec<&str> = known.iter().map(|known| known.todo.content()).collect();
     for known in known {
-        let is_reworded = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
-        texts.extend(known.now.filter(is_reworded).map(|now| now.content()));
+        let changed_since = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
+        texts.extend(known.now.filter(changed_since).map(|now| now.content()));
         texts.extend(known.left.map(|left| left.todo.content()));
         let marks = [known.mark, known.left.map(|left| &left.mark)];
         let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
@@ -230,18 +230,18 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     if Rc::ptr_eq(&draft.base, draft.now.shared_list()) && !marks.has_person() {
         return known;
     }
-    let is_since = |todo: &&Rc<Todo>| {
+    let added_since = |todo: &&Rc<Todo>| {
         find(&draft.list, todo.key).is_none() && find(&draft.base, todo.key).is_none()
     };
-    for todo in now.iter().filter(is_since) {
+    for todo in now.iter().filter(added_since) {
         let mark = marks.of(todo.key).filter(|mark| mark.has_person());
         known.push(Candidate { now: Some(todo), mark, ..Candidate::of(todo) });
     }
-    let is_elsewhere = |left: &&Left| {
+    let on_neither_list = |left: &&Left| {
         find(&draft.list, left.todo.key).is_none() && find(now, left.todo.key).is_none()
     };
     // The latest first.
-    let mut all_left: Vec<&Left> = marks.all_left().filter(is_elsewhere).collect();
+    let mut all_left: Vec<&Left> = marks.all_left().filter(on_neither_list).collect();
     all_left.reverse();
     known.extend(
         all_left.iter().map(|left| Candidate { left: Some(left), ..Candidate::of(&left.todo) }),
@@ -339,12 +339,12 @@ fn find_by(
     mode: Mode,
 ) -> Option<usize> {
     let count = known.len();
-    let is_meant = |known: &Candidate<'_>| {
-        known.now.is_some() == is_live && !known.is_taken && known.is_meant(item, by, mode)
+    let matches_item = |known: &Candidate<'_>| {
+        known.now.is_some() == is_live && !known.is_taken && known.matches(item, by, mode)
     };
     let at = (place.min(count)..count)
         .chain(0..place.min(count))
-        .find(|at| known.get(*at).is_some_and(&is_meant))?;
+        .find(|at| known.get(*at).is_some_and(&matches_item))?;
     if let Some(known) = known.get_mut(at) {
         known.is_taken = true;
     }
@@ -392,14 +392,14 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    fn is_meant(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
+    fn matches(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
         let (name, content) = (item.text(Field::Name), item.text(Field::Content));
         let has_content = || content == Some(self.todo.content());
         let has_name = || name == Some(&self.model_name);
         let has_position = || item.position.is_some() && item.position == self.id;
-        let is_unnamed = || self.todo.text(Field::Name).is_none();
-        let may_be_unnamed = || mode == Mode::Replace || name.is_none() || is_unnamed();
-        let is_persons = || self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence));
+        let has_no_name = || self.todo.text(Field::Name).is_none();
+        let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
+        let added_by_person = || self.mark.is_some_and(|mark| mark.is_persons(Aspect::Presence));
         let was_called = |mark: &Mark| content.is_some_and(|content| mark.was_called(content));
         let has_content_of_today = || self.now.is_some_and(|now| content == Some(now.content()));
         let is_in_draft = self.place.is_some();
@@ -412,30 +412,31 @@ impl<'a> Candidate<'a> {
                         || has_position() && !(self.is_guarded && has_other_content()))
             }
             // Among equal texts the model's own comes first.
-            By::Today => is_in_draft && has_content_of_today() && may_be_unnamed() && !is_persons(),
-            By::Known => is_in_draft && has_content() && may_be_unnamed() && !is_persons(),
+            By::Today => {
+                is_in_draft && has_content_of_today() && is_name_compatible() && !added_by_person()
+            }
+            By::Known => is_in_draft && has_content() && is_name_compatible() && !added_by_person(),
             By::Persons => {
-                is_in_draft && (has_content() || has_content_of_today()) && may_be_unnamed()
+                is_in_draft && (has_content() || has_content_of_today()) && is_name_compatible()
             }
             By::Called => {
-                let is_written =
+                let may_be_former_text =
                     |mark: &&Mark| !is_in_draft || mark.is_persons(Aspect::Text(Field::Content));
-                self.mark.filter(is_written).is_some_and(was_called) && may_be_unnamed()
+                self.mark.filter(may_be_former_text).is_some_and(was_called) && is_name_compatible()
             }
-            By::Since => !is_in_draft && self.now.is_some() && has_content() && may_be_unnamed(),
+            By::Since => {
+                !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
+            }
             // A reminder calls it so. With a content it may be meant as a new one.
             By::Position => {
                 is_in_draft
                     && content.is_none()
-                    && is_unnamed()
+                    && has_no_name()
                     && name.and_then(parse_decimal).map(Id) == self.id
                     && self.id.is_some()
             }
             By::Left => {
-                let is_held = |left: &&Left| {
-                    left.holds && (left.is_held_off() || left.is_settled_by_person())
-                };
-                self.left.filter(is_held).is_some_and(|left| match mode {
+                self.left.filter(|left| left.is_held_by_person()).is_some_and(|left| match mode {
                     Mode::Replace => content == Some(left.todo.content()) || was_called(&left.mark),
                     // A text by itself is a new todo.
                     Mode::Merge => {
@@ -491,12 +492,12 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
             known.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
-        let is_same = |left: &&Left| {
+        let same_content = |left: &&Left| {
             let is_taken = keys.iter().any(|(_, now)| *now == left.todo.key);
             left.todo.content() == was.content() && !is_taken
         };
-        let with_key = || store.marks().left(was.key).filter(is_same);
-        let with_text = || store.marks().all_left().filter(is_same).last();
+        let with_key = || store.marks().left(was.key).filter(same_content);
+        let with_text = || store.marks().all_left().filter(same_content).last();
         let left = || with_key().or_else(with_text);
         let same = here.or_else(|| left().map(|left| &left.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));

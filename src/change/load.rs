@@ -43,8 +43,8 @@ impl TodoStore {
     /// larger there. Being the same already is no change.
     pub(super) fn go_on_from(&mut self, other: Self) {
         // When each began is no difference.
-        let is_new = |store: &Self| store.revision() == 0 && store.list().is_empty();
-        if is_new(self) && is_new(&other) {
+        let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
+        if never_written(self) && never_written(&other) {
             return;
         }
         let other = other.under_rules_of(self);

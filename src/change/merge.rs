@@ -65,14 +65,15 @@ impl TodoStore {
 
     /// Returns a copy of this list with new keys for the todos that both sides added under one key, unless their contents are equal.
     fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
-        let is_used = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
+        let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
-        times.0.retain(|time| !is_used(time.key) || find(self.list(), time.key).is_some());
+        times.0.retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
         let ours = self.with_list(self.shared_list().clone(), theirs.next_key());
         let mut ours = ours.with_marks(self.marks().clone()).with_times(times);
         for todo in self.list() {
             let same_content = |other: &Rc<Todo>| other.content() == todo.content();
-            if is_used(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content) {
+            if added_by_theirs(todo.key) && !find(theirs.list(), todo.key).is_some_and(same_content)
+            {
                 ours.rename(todo.key);
             }
         }
@@ -296,9 +297,10 @@ impl Merge<'_> {
 
     /// Returns the todos that left on either side. If both sides removed one, the record of a person is preferred.
     fn left(&self, list: &List) -> Vec<Left> {
-        let is_gone = |left: &&Left| find(list, left.todo.key).is_none();
-        let mut all: Vec<Left> = self.theirs.marks().all_left().filter(is_gone).cloned().collect();
-        for ours in self.ours.marks().all_left().filter(is_gone) {
+        let left_both = |left: &&Left| find(list, left.todo.key).is_none();
+        let mut all: Vec<Left> =
+            self.theirs.marks().all_left().filter(left_both).cloned().collect();
+        for ours in self.ours.marks().all_left().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
                 Some(theirs) if ours.is_held_off() && !theirs.is_held_off() => {
                     *theirs = ours.clone()
@@ -318,10 +320,10 @@ impl Merge<'_> {
         let max = self.ours.options().max_doing();
         let at_work =
             |side: &TodoStore, key| find(side.list(), key).is_some_and(|todo| todo.is_at_work());
-        let is_begun =
+        let newly_started =
             |todo: &Todo| [self.ours, self.theirs].iter().any(|side| !at_work(side, todo.key));
         let rank = |key| usize::from(at_work(self.ours, key));
-        set_back_excess(list, max, &is_begun, &rank);
+        set_back_excess(list, max, &newly_started, &rank);
     }
 }
 

@@ -110,33 +110,33 @@ impl TodoStore {
     }
 
     /// Refuses an approval of open todos that are not as they were when they were shown, unless a person changed them.
-    /// `is_meant` says which todos it is about.
+    /// `concerns` says which todos it is about.
     ///
     /// # Errors
     /// `changed`.
     pub(crate) fn check_shown(
         &self,
         shown: &List,
-        is_meant: impl Fn(&Todo) -> bool,
+        concerns: impl Fn(&Todo) -> bool,
     ) -> Result<(), TodoError> {
-        let is_open = |todo: &Todo| !todo.status().is_settled() && is_meant(todo);
-        let is_persons =
+        let open_and_concerned = |todo: &Todo| !todo.status().is_settled() && concerns(todo);
+        let decided_by_person =
             |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
-        let is_known = |now: &Rc<Todo>| {
+        let shown_or_by_person = |now: &Rc<Todo>| {
             let Some(was) = find(shown, now.key) else {
-                return is_persons(now.key, Aspect::Presence);
+                return decided_by_person(now.key, Aspect::Presence);
             };
             let mut texts = Field::APPROVED.iter().map(|field| Aspect::Text(*field));
-            texts.all(|text| !text.differs(was, now) || is_persons(now.key, text))
-                && (is_open(was) || is_persons(now.key, Aspect::State))
+            texts.all(|text| !text.differs(was, now) || decided_by_person(now.key, text))
+                && (open_and_concerned(was) || decided_by_person(now.key, Aspect::State))
         };
-        let is_there = |was: &Rc<Todo>| match find(self.list(), was.key) {
-            Some(now) => is_open(now) || is_persons(was.key, Aspect::State),
-            None => is_persons(was.key, Aspect::Presence),
+        let still_open_or_by_person = |was: &Rc<Todo>| match find(self.list(), was.key) {
+            Some(now) => open_and_concerned(now) || decided_by_person(was.key, Aspect::State),
+            None => decided_by_person(was.key, Aspect::Presence),
         };
-        let mut open_now = self.list().iter().filter(|todo| is_open(todo));
-        let mut open_then = shown.iter().filter(|todo| is_open(todo));
-        if open_now.all(is_known) && open_then.all(is_there) {
+        let mut open_now = self.list().iter().filter(|todo| open_and_concerned(todo));
+        let mut open_then = shown.iter().filter(|todo| open_and_concerned(todo));
+        if open_now.all(shown_or_by_person) && open_then.all(still_open_or_by_person) {
             return Ok(());
         }
         Err(changed())

@@ -44,14 +44,14 @@ fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
 /// Returns a list with the todos of another one that it has not.
 fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) -> List {
     let known: Vec<Key> = list.iter().map(|todo| todo.key).collect();
-    let is_known = |todo: &Rc<Todo>| known.contains(&todo.key);
-    if other.iter().all(is_known) {
+    let already_listed = |todo: &Rc<Todo>| known.contains(&todo.key);
+    if other.iter().all(already_listed) {
         return list;
     }
     // From here on the other list has nothing but what is new.
-    let last = other.iter().rposition(is_known).map_or(0, |place| place.wrapping_add(1));
+    let last = other.iter().rposition(already_listed).map_or(0, |place| place.wrapping_add(1));
     // What the other list leaves out and is kept stands after the todo that it followed.
-    let is_kept =
+    let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;
     for (place, todo) in other.iter().enumerate() {
@@ -60,7 +60,7 @@ fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) -> List {
             continue;
         }
         let is_added_last = place >= last && find(base, todo.key).is_none();
-        while !is_added_last && list.get(after).is_some_and(is_kept) {
+        while !is_added_last && list.get(after).is_some_and(left_out_but_kept) {
             after = after.wrapping_add(1);
         }
         let at = if is_added_last { list.len() } else { after.min(list.len()) };

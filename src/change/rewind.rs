@@ -30,8 +30,8 @@ impl TodoStore {
         let known = known.filter(|known| *known >= self.history().merged_at());
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
         let Some((since, then)) = then else { return Err(self.unknown_revision(revision)) };
-        let is_others = |by: &Actor| by != self.actor();
-        let (mut list, mut sites) = self.replay(since, self.revision(), &then, is_others);
+        let by_others = |by: &Actor| by != self.actor();
+        let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
         self.keep_decided(since, &mut list);
         sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
@@ -59,26 +59,26 @@ impl TodoStore {
     fn make_room_for_begun(&self, list: &mut List) {
         let is_at_work_now =
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
-        let is_begun = |todo: &Todo| !is_at_work_now(todo.key);
+        let newly_started = |todo: &Todo| !is_at_work_now(todo.key);
         let rank = |key: Key| usize::from(is_at_work_now(key));
-        set_back_excess(list, self.options().max_doing(), &is_begun, &rank);
+        set_back_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
     /// Returns the list at the revision `since` with what the current actor alone changed until another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
         let told = self.list_at(since)?;
-        let is_own = |by: &Actor| by == self.actor();
-        Some(self.replay(since, until, &told, is_own).0.into())
+        let by_this_actor = |by: &Actor| by == self.actor();
+        Some(self.replay(since, until, &told, by_this_actor).0.into())
     }
 
-    /// Returns the list at the revision `since` with the changes until another revision whose actor `is_meant` accepts, and the
+    /// Returns the list at the revision `since` with the changes until another revision whose actor `counts` accepts, and the
     /// sites likewise.
     fn replay(
         &self,
         since: Revision,
         until: Revision,
         then: &Rc<List>,
-        is_meant: impl Fn(&Actor) -> bool,
+        counts: impl Fn(&Actor) -> bool,
     ) -> (List, Sites) {
         let mut list = List::clone(then);
         let mut entries = self.history().entries_from(since).take_while(|(at, _)| *at <= until);
@@ -86,7 +86,7 @@ impl TodoStore {
         let mut sites = first.map(|(_, entry)| entry.sites.clone()).unwrap_or_default();
         let (mut list_before, mut sites_before) = (then, sites.clone());
         for (_, entry) in entries {
-            if is_meant(&entry.stamp.by) {
+            if counts(&entry.stamp.by) {
                 follow(&mut list, &Delta::between(list_before, &entry.list), &entry.list);
                 if entry.sites != sites_before {
                     sites.clone_from(&entry.sites);
@@ -100,7 +100,7 @@ impl TodoStore {
     /// Restores what others decided to stay as it was. No revision shows such a decision.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
-            let is_others =
+            let decided_by_others =
                 |aspect| self.marks().by(is.key, aspect).is_some_and(|by| by != self.actor());
             let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) else {
                 let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
@@ -110,7 +110,7 @@ impl TodoStore {
                 continue;
             };
             let was = Rc::clone(slot);
-            take_changes(&was, is, slot, is_others);
+            take_changes(&was, is, slot, decided_by_others);
         }
     }
 }

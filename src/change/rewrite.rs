@@ -329,10 +329,10 @@ impl Rewriter<'_> {
     ) -> Result<Todo, TodoError> {
         let content = item.text(Field::Content);
         // Another content at a mere position keeps the key, and nothing that was said of the old one.
-        let is_same = |todo: &Todo| {
+        let keeps_content = |todo: &Todo| {
             !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
         };
-        let said = known.filter(|todo| is_same(todo));
+        let said = known.filter(|todo| keeps_content(todo));
         let mut todo = Todo {
             key: known.map_or(key, |todo| todo.key),
             state: known.map_or(State::TODO, |todo| todo.state.clone()),
@@ -340,8 +340,8 @@ impl Rewriter<'_> {
         };
         // What the host keeps with it goes where its key goes.
         todo.set_data(known.and_then(|todo| todo.data().cloned()));
-        // One that was called by its key or position gets no name.
-        let is_call = |field, given: &str| {
+        // A todo that the item names by its key or position gets no name.
+        let names_by_key = |field, given: &str| {
             field == Field::Name
                 && known
                     .is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
@@ -349,7 +349,7 @@ impl Rewriter<'_> {
         for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
             let was = said.and_then(|todo| todo.text(field));
-            if was == Some(given) || is_call(field, given) {
+            if was == Some(given) || names_by_key(field, given) {
                 continue;
             }
             let clears =

@@ -271,8 +271,9 @@ impl<'a> Rule<'a> {
 
     /// Returns whether this is a rewind, and its writer alone decided these aspects.
     fn takes_back(&self, mark: Option<&Mark>, aspects: &[Aspect]) -> bool {
-        let is_own = |mark: &Mark| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
-        self.policy.takes_back && mark.is_some_and(is_own)
+        let decided_by_actor =
+            |mark: &Mark| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
+        self.policy.takes_back && mark.is_some_and(decided_by_actor)
     }
 
     /// Returns why a todo that the write leaves out stays on the list.
@@ -285,31 +286,31 @@ impl<'a> Rule<'a> {
     ) -> Option<Why> {
         let keeps_open = self.policy.keeps_open && self.policy.is_whole && !is_skip;
         let is_kept_open = keeps_open && self.actor.author.is_bound() && !is.status().is_settled();
-        let is_moved = || self.actor.author.is_bound() && self.moved.contains(&is.key);
+        let moved_by_others = || self.actor.author.is_bound() && self.moved.contains(&is.key);
         if self.takes_back(mark, &Aspect::ALL) {
             return None;
         }
         holds_presence(self.actor, was, is, mark)
-            .or_else(|| is_moved().then_some(Why::Since))
+            .or_else(|| moved_by_others().then_some(Why::Since))
             .or(is_kept_open.then_some(Why::Open))
     }
 
     /// Returns whether a todo that is done by this write is a claim instead.
     fn becomes_claim(&self, is: Option<&Todo>, todo: &Todo) -> bool {
         let was_done = is.is_some_and(|is| is.status() == Status::Done);
-        let is_guarded = || {
+        let needs_confirmation = || {
             self.policy.confirms
                 || self.now.options().confirm_done()
                 || todo.details.flags.confirm
                 || is.is_some_and(|is| is.details.flags.confirm)
         };
-        todo.status() == Status::Done && !was_done && is_guarded()
+        todo.status() == Status::Done && !was_done && needs_confirmation()
     }
 
     // What is said ---------------------------------------------------------------------------
 
     fn kept(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
-        let is_changed = |aspect: &Aspect| aspect.differs(was, is);
+        let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
         let cause = match (aspect, why) {
             (Aspect::Text(_), Why::Settled) => Aspect::State,
             (Aspect::Text(Field::Content), Why::Since) if !aspect.differs(was, is) => Aspect::State,
@@ -317,7 +318,7 @@ impl<'a> Rule<'a> {
                 Aspect::Text(Field::Content)
             }
             (Aspect::Presence, Why::Since) => {
-                Aspect::OF_TODO.into_iter().find(is_changed).unwrap_or(Aspect::Place)
+                Aspect::OF_TODO.into_iter().find(changed_since_base).unwrap_or(Aspect::Place)
             }
             _ => aspect,
         };

@@ -357,9 +357,10 @@ impl CheckpointReader {
     }
 
     fn todo(&self, value: Value<'_>) -> Option<Todo> {
-        let is_known = |key: &Key| key.0 < self.next_key;
-        read_todo(value, &self.options)
-            .filter(|todo| is_known(&todo.key) && todo.blocked_by().iter().all(is_known))
+        let already_issued = |key: &Key| key.0 < self.next_key;
+        read_todo(value, &self.options).filter(|todo| {
+            already_issued(&todo.key) && todo.blocked_by().iter().all(already_issued)
+        })
     }
 }
 

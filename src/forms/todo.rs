@@ -143,8 +143,8 @@ pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
     let state = read_state(parts.next()?, options)?;
     let mut texts = Texts::default();
     for (field, text) in Field::OWN.into_iter().zip(&mut texts) {
-        let is_text = |value: Value<'_>| value.is_null() || value.as_string().is_some();
-        if !parts.clone().next().is_some_and(is_text) {
+        let string_or_null = |value: Value<'_>| value.is_null() || value.as_string().is_some();
+        if !parts.clone().next().is_some_and(string_or_null) {
             break;
         }
         if let Some(value) = parts.next().filter(|value| !value.is_null()) {

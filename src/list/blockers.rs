@@ -23,15 +23,15 @@ pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
 }
 
 /// Returns the place of the next todo: the first pending one that waits on nothing and that
-/// `is_free` accepts.
-pub(crate) fn next(list: &[Rc<Todo>], is_free: impl Fn(&Todo) -> bool) -> Option<usize> {
-    let is_next = |todo: &Rc<Todo>| {
+/// `may_start` accepts.
+pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
+    let can_be_started = |todo: &Rc<Todo>| {
         todo.status().is_pending()
             && !todo.is_on_hold()
-            && is_free(todo)
+            && may_start(todo)
             && waits_on(list, todo).is_empty()
     };
-    list.iter().position(is_next)
+    list.iter().position(can_be_started)
 }
 
 /// Adds a blocker to a todo.
@@ -117,9 +117,9 @@ pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
             *number = number.saturating_add(1);
         }
     }
-    let is_free = |(_, number): &(usize, &usize)| **number == 0;
+    let blocks_nothing = |(_, number): &(usize, &usize)| **number == 0;
     let mut free: Vec<usize> =
-        waiting.iter().enumerate().filter(is_free).map(|(place, _)| place).collect();
+        waiting.iter().enumerate().filter(blocks_nothing).map(|(place, _)| place).collect();
     let mut left = list.len();
     while let Some(todo) = free.pop().and_then(|place| list.get(place)) {
         left = left.saturating_sub(1);
@@ -141,8 +141,8 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
         }
     };
     for todo in list {
-        let is_named = |(old, _): &(Key, Key)| *old == todo.key || todo.blocked_by().contains(old);
-        if keys.iter().any(is_named) {
+        let in_todo = |(old, _): &(Key, Key)| *old == todo.key || todo.blocked_by().contains(old);
+        if keys.iter().any(in_todo) {
             let todo = Rc::make_mut(todo);
             rename(&mut todo.key);
             Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);

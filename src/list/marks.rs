@@ -115,10 +115,10 @@ impl Mark {
     /// tool uses for a todo is nobody's text.
     pub fn is_written(&self, todo: &Todo, field: Field) -> bool {
         let aspect = Aspect::Text(field);
-        let is_cleared = || self.others.iter().any(|(known, _)| *known == aspect);
+        let was_cleared = || self.others.iter().any(|(known, _)| *known == aspect);
         field != Field::Name
             && self.is_persons(aspect)
-            && (todo.text(field).is_some() || is_cleared())
+            && (todo.text(field).is_some() || was_cleared())
     }
 
     /// Returns whether a person added the todo or wrote any of its texts.
@@ -151,8 +151,8 @@ impl Mark {
 
     /// Returns whether a person decided any aspect.
     pub fn has_person(&self) -> bool {
-        let is_persons = |(_, decided): &(Aspect, Decided)| decided.by.is_person();
-        self.made.by.is_person() || self.others.iter().any(is_persons)
+        let by_person = |(_, decided): &(Aspect, Decided)| decided.by.is_person();
+        self.made.by.is_person() || self.others.iter().any(by_person)
     }
 }
 
@@ -190,9 +190,10 @@ impl Left {
         self.holds && self.by.is_person()
     }
 
-    /// Returns whether a person had settled the todo.
-    pub fn is_settled_by_person(&self) -> bool {
-        self.holds && self.todo.status().is_settled() && self.mark.is_persons(Aspect::State)
+    /// Returns whether a person removed the todo, or had settled it, and that still holds.
+    pub fn is_held_by_person(&self) -> bool {
+        let is_settled = self.todo.status().is_settled() && self.mark.is_persons(Aspect::State);
+        self.holds && (self.by.is_person() || is_settled)
     }
 }
 
@@ -243,8 +244,7 @@ impl Marks {
 
     /// Returns whether any decision of a person is recorded.
     pub fn has_person(&self) -> bool {
-        let left = |left: &Left| left.is_held_off() || left.is_settled_by_person();
-        self.todos.iter().any(Mark::has_person) || self.left.iter().any(left)
+        self.todos.iter().any(Mark::has_person) || self.left.iter().any(Left::is_held_by_person)
     }
 
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
@@ -519,7 +519,7 @@ mod tests {
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
         let left = store.marks().left(key).unwrap();
         assert_eq!((left.by.author, &left.how), (Author::Model, &How::Removed));
-        assert!(left.is_settled_by_person());
+        assert!(left.is_held_by_person());
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
         assert!(store.marks().left(key).is_none());
         let mark = store.marks().of(key).unwrap();

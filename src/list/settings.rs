@@ -119,11 +119,11 @@ pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
 /// # Errors
 /// The errors of [`read`].
 pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), TodoError> {
-    let mut is_wrong = |(key, value): &(Cow<'_, str>, Value<'_>)| {
+    let mut cannot_be_set = |(key, value): &(Cow<'_, str>, Value<'_>)| {
         let row = table.iter_mut().find(|(name, _)| key == *name);
         !row.is_some_and(|(_, setting)| setting.set(*value))
     };
-    let wrong = value.fields().find(&mut is_wrong);
+    let wrong = value.fields().find(&mut cannot_be_set);
     if value.is_object() && wrong.is_none() {
         return Ok(());
     }

@@ -103,8 +103,8 @@ fn read_site(text: &str, origins: Origins) -> Option<String> {
     let host = host.strip_suffix('/').unwrap_or(host);
     let (star, host) = host.strip_prefix("*.").map_or(("", host), |domain| ("*.", domain));
     // Characters that would end a host, or be decoded in it, are not part of one.
-    let is_host = |c: u8| c > b' ' && !b"/\\?#@%*".contains(&c);
-    if text.len() > MAX_LENGTH || !host.bytes().all(is_host) {
+    let may_be_in_host = |c: u8| c > b' ' && !b"/\\?#@%*".contains(&c);
+    if text.len() > MAX_LENGTH || !host.bytes().all(may_be_in_host) {
         return None;
     }
     let mut site = String::from(scheme);

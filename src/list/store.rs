@@ -269,8 +269,9 @@ impl TodoStore {
 
     /// Returns whether an open todo or a proposed site has not been approved yet.
     pub fn awaits_approval(&self) -> bool {
-        let is_open = |todo: &Rc<Todo>| !todo.status().is_settled() && !todo.is_approved();
-        self.list.iter().any(is_open) || !self.sites.proposed.as_str().is_empty()
+        let open_and_unapproved =
+            |todo: &Rc<Todo>| !todo.status().is_settled() && !todo.is_approved();
+        self.list.iter().any(open_and_unapproved) || !self.sites.proposed.as_str().is_empty()
     }
 
     /// Returns the current time in milliseconds since the epoch, or 0 without a clock.

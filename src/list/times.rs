@@ -31,8 +31,8 @@ impl Times {
     }
 
     fn begin_and_end(&mut self, list: &[Rc<Todo>], now: i64) {
-        let is_at_work = |key| find(list, key).is_some_and(|todo| todo.is_at_work());
-        for time in self.0.iter_mut().filter(|time| time.since > 0 && !is_at_work(time.key)) {
+        let at_work_now = |key| find(list, key).is_some_and(|todo| todo.is_at_work());
+        for time in self.0.iter_mut().filter(|time| time.since > 0 && !at_work_now(time.key)) {
             *time = Time { spent: time.spent_at(now), since: 0, ..*time };
         }
         for todo in list.iter().filter(|todo| todo.is_at_work()) {

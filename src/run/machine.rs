@@ -282,7 +282,7 @@ impl Run {
     /// removed or stopped its todo.
     fn refresh_step(&self, store: &TodoStore, asked: Step) -> Option<Step> {
         // A todo on hold waits for somebody else, and another owner's todo is theirs to do.
-        let is_open = |key| {
+        let can_be_executed = |key| {
             find(store, key).is_some_and(|(_, todo)| {
                 !todo.status().is_settled()
                     && !todo.is_on_hold()
@@ -291,7 +291,7 @@ impl Run {
         };
         let is_doing = |key| is_doing(store, key);
         match asked {
-            Step::Execute { todo, .. } if is_open(todo) => Some(self.execute_step(todo)),
+            Step::Execute { todo, .. } if can_be_executed(todo) => Some(self.execute_step(todo)),
             Step::Verify { todo } if is_doing(todo) => Some(asked),
             // Whether to go on waiting, and for how many todos, is decided again by `choose`.
             Step::Execute { .. } | Step::Verify { .. } => None,
@@ -560,8 +560,8 @@ impl Run {
 
     /// Returns the run's todos that are neither done nor skipped.
     fn open_keys(&self, store: &TodoStore) -> Vec<Key> {
-        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
-        store.list().iter().filter(is_open).map(|todo| todo.key).collect()
+        let open_and_mine = |todo: &&Rc<Todo>| !todo.status().is_settled() && self.is_mine(todo);
+        store.list().iter().filter(open_and_mine).map(|todo| todo.key).collect()
     }
 
     /// Returns how many of the run's todos are neither done nor skipped.
@@ -585,16 +585,16 @@ impl Run {
 
     /// Returns the todo that this run has in progress, or else the next one.
     pub(super) fn current<'a>(&self, list: &'a [Rc<Todo>]) -> Option<&'a Rc<Todo>> {
-        let is_free = |todo: &Todo| !is_of_another(&self.actor, todo);
-        self.at_work(list).or_else(|| list.get(next(list, is_free)?))
+        let not_of_another = |todo: &Todo| !is_of_another(&self.actor, todo);
+        self.at_work(list).or_else(|| list.get(next(list, not_of_another)?))
     }
 
     /// Returns a mark that changes whenever a todo was done since the last plan. It includes the
     /// sum of the keys, because the number alone can stay the same: done todos leave a full list to
     /// make room for a plan.
     fn done_mark(&self, store: &TodoStore) -> (u32, u32) {
-        let is_done = |todo: &&Rc<Todo>| todo.status() == Status::Done && self.is_mine(todo);
-        store.list().iter().filter(is_done).fold((0, 0), |(number, keys), todo| {
+        let done_here = |todo: &&Rc<Todo>| todo.status() == Status::Done && self.is_mine(todo);
+        store.list().iter().filter(done_here).fold((0, 0), |(number, keys), todo| {
             (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
         })
     }

@@ -45,8 +45,8 @@ impl TodoStore {
         let mut decision = decide(draft, policy);
         make_room(&mut decision.list, self.options().max_todos());
         // A plan has no notes about todos that others added in the meantime.
-        let is_said = |kept: &&Kept| kept.asked || kept.why != Why::Since;
-        kept.extend(decision.kept.iter().filter(is_said).cloned());
+        let concerns_plan = |kept: &&Kept| kept.asked || kept.why != Why::Since;
+        kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
         self.check_room(0, decision.list.len())?;
         self.take(decision, Cause::Edit);
         let positions: Vec<Key> = self.list().iter().map(|todo| todo.key).collect();
@@ -70,12 +70,13 @@ impl TodoStore {
     fn with_own_changes(&self, then: &Rc<List>) -> Rc<List> {
         let own_now = |was: &Rc<Todo>| {
             let now = find(self.list(), was.key).filter(|now| !now.is_same(was));
-            let is_own = |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
+            let changed_by_this_actor =
+                |aspect: &Aspect| self.marks().by(was.key, *aspect) == Some(self.actor());
             let only_own_changes = |now: &Rc<Todo>| {
                 Aspect::OF_TODO
                     .into_iter()
                     .filter(|aspect| aspect.differs(was, now))
-                    .all(|aspect| is_own(&aspect))
+                    .all(|aspect| changed_by_this_actor(&aspect))
             };
             now.filter(|now| only_own_changes(now)).unwrap_or(was).clone()
         };
@@ -90,12 +91,12 @@ impl Draft<'_> {
         let name = self.actor.name.clone();
         let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
         let (mut list, open): (List, List) = self.list.drain(..).partition(is_settled);
-        let is_others = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
-        let (others, open): (List, List) = open.into_iter().partition(is_others);
-        let is_own = |todo: &Rc<Todo>| {
+        let of_another_owner = |todo: &Rc<Todo>| is_of_another(&self.actor, todo);
+        let (others, open): (List, List) = open.into_iter().partition(of_another_owner);
+        let may_be_replanned = |todo: &Rc<Todo>| {
             name.is_none() || todo.state.owner().is_some() || contents.contains(&todo.content())
         };
-        let (own, shared): (List, List) = open.into_iter().partition(is_own);
+        let (own, shared): (List, List) = open.into_iter().partition(may_be_replanned);
         let mut items = Vec::with_capacity(contents.len());
         for text in contents {
             let same_text = |todo: &&Rc<Todo>| todo.content() == *text;

@@ -154,11 +154,11 @@ fn take_fields(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
 /// demand that.
 fn take_changes(arguments: &mut Arguments<'_>) -> Result<Fields, TodoError> {
     let Fields { title, priority, due_date } = take_fields(arguments)?;
-    let is_named = |text: &String| !is_spelt_like(text, "unchanged");
+    let says_value = |text: &String| !is_spelt_like(text, "unchanged");
     Ok(Fields {
         title: title.filter(|title| !trim(title).is_empty()),
-        priority: priority.filter(is_named),
-        due_date: due_date.filter(is_named),
+        priority: priority.filter(says_value),
+        due_date: due_date.filter(says_value),
     })
 }
 
@@ -217,8 +217,8 @@ fn take_status(arguments: &mut Arguments<'_>) -> Result<Option<bool>, TodoError>
         Status::Done => Some((word, Some(true))),
         Status::Doing | Status::Skipped => None,
     });
-    let is_meant = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
-    let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(is_meant) else {
+    let same_word = |(word, _): &(&str, Option<bool>)| is_spelt_like(&text, word);
+    let Some((_, is_completed)) = WORDS.into_iter().chain(synonyms).find(same_word) else {
         return Err(TodoError::invalid(
             "unknown status {}: use pending, completed or all",
             &[value.excerpt()],

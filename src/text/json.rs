@@ -279,11 +279,11 @@ impl<'a> JsonReader<'a> {
     }
 
     fn fence(&mut self) -> bool {
-        let is_there = self.scanner.eat("```");
-        if is_there {
+        let is_found = self.scanner.eat("```");
+        if is_found {
             self.is_repaired = true;
         }
-        is_there
+        is_found
     }
 
     /// Skips one value and records it.

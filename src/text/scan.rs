@@ -45,19 +45,19 @@ impl<'a> Scanner<'a> {
     /// Takes the expected ASCII character if it comes next, and returns whether it did.
     #[inline(always)]
     pub fn eat_byte(&mut self, expected: u8) -> bool {
-        let is_there = self.text.as_bytes().get(self.at) == Some(&expected);
-        self.at = self.at.wrapping_add(usize::from(is_there));
-        is_there
+        let is_found = self.text.as_bytes().get(self.at) == Some(&expected);
+        self.at = self.at.wrapping_add(usize::from(is_found));
+        is_found
     }
 
     /// Takes the expected text if it comes next, and returns whether it did.
     pub fn eat(&mut self, expected: &str) -> bool {
         let end = self.at.wrapping_add(expected.len());
-        let is_there = self.text.as_bytes().get(self.at..end) == Some(expected.as_bytes());
-        if is_there {
+        let is_found = self.text.as_bytes().get(self.at..end) == Some(expected.as_bytes());
+        if is_found {
             self.at = end;
         }
-        is_there
+        is_found
     }
 
     /// Skips bytes as long as `fits` accepts them. It must treat all bytes of non-ASCII characters

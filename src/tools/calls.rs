@@ -7,7 +7,7 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Todo, find};
+use crate::list::todo::{Key, Todo, find};
 use crate::text::message::Notes;
 use crate::tools::answered::Answered;
 use crate::tools::arguments::Arguments;
@@ -139,12 +139,11 @@ impl Conversation {
         let shows = result.as_ref().ok().filter(|_| !asks).and_then(|done| dialect.shows(done));
         // The words of other tools cannot express a claim, so a note does. Our own XML can.
         if dialect != Dialect::TodoManager && shows.is_some() {
-            let is_claimed_by_call = |todo: &&Rc<Todo>| effects.claimed.contains(&todo.key);
-            let claims = store.list().iter().filter(|todo| todo.state.is_claimed());
-            let list = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
-            notes.extend(
-                claims.filter(|todo| !is_claimed_by_call(todo)).map(|todo| claimed(&list, todo)),
-            );
+            let claimed_before =
+                |todo: &&Rc<Todo>| todo.state.is_claimed() && !effects.claimed.contains(&todo.key);
+            let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+            let claims = store.list().iter().filter(claimed_before);
+            notes.extend(claims.map(|todo| claimed(&positions, todo)));
         }
         // What is new, and the list, is never cut.
         shorten(&mut notes, result.is_ok());

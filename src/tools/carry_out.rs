@@ -73,8 +73,8 @@ impl Conversation {
             Err(_) => Decision::default(),
         };
         let done = result.map_err(|error| self.with_list(store, error, effects))?;
-        let is_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
-        if let Some(kept) = decision.refused().filter(|_| is_nothing()) {
+        let changes_nothing = || !policy.is_whole && is_same_list(&decision.list, store.list());
+        if let Some(kept) = decision.refused().filter(|_| changes_nothing()) {
             effects.is_unclear = true;
             effects.refused = Some(kept.clone());
             return Err(self.refuse(store, kept, policy));
@@ -173,9 +173,10 @@ impl Conversation {
                 let stays = |id: &Id| key(id).is_none_or(|key| !is_kept(key, Aspect::State));
                 settled.done.retain(stays);
                 settled.skipped.retain(stays);
-                let is_claim = |id: &Id| key(id).is_some_and(|key| decision.claimed.contains(&key));
-                settled.claimed = settled.done.iter().copied().filter(is_claim).collect();
-                settled.done.retain(|id| !is_claim(id));
+                let claimed_by_call =
+                    |id: &Id| key(id).is_some_and(|key| decision.claimed.contains(&key));
+                settled.claimed = settled.done.iter().copied().filter(claimed_by_call).collect();
+                settled.done.retain(|id| !claimed_by_call(id));
             }
             Done::Update { key, fields, .. } => {
                 let shape = self.settings.dialect.shape();
@@ -410,10 +411,10 @@ fn check_room(store: &TodoStore, said: &[Rc<Todo>], list: &[Rc<Todo>]) -> Result
     if list.len() <= max || list.len() <= store.list().len() {
         return Ok(());
     }
-    let is_said = |todo: &&Rc<Todo>| {
+    let in_call = |todo: &&Rc<Todo>| {
         said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
     };
-    let stays: Vec<&Rc<Todo>> = list.iter().filter(|todo| !is_said(todo)).collect();
+    let stays: Vec<&Rc<Todo>> = list.iter().filter(|todo| !in_call(todo)).collect();
     let named = match stays.len() {
         0..=MOST_NOTES => quoted(stays.into_iter()),
         many => fill("{} todos", &[count(many)]),

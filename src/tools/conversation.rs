@@ -597,10 +597,10 @@ impl Conversation {
         } else {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
-            let is_known = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
+            let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             match news.reminder(is_whole) {
                 _ if is_full && knows_approval && !news.changed_ids() => news.whole(),
-                Some((text, is_whole)) if since.is_some() || told.iter().any(is_known) => {
+                Some((text, is_whole)) if since.is_some() || told.iter().any(still_listed) => {
                     Reminder::Changes { text, is_whole }
                 }
                 None if since.is_some() => Reminder::Silence,
@@ -639,14 +639,14 @@ impl Conversation {
             return None;
         }
         let list = store.list();
-        let is_open = |todo: &&Rc<Todo>| {
+        let can_continue = |todo: &&Rc<Todo>| {
             !todo.status().is_settled()
                 && !todo.is_on_hold()
                 && blockers::waits_on(list, todo).is_empty()
         };
         let mut open = Vec::new();
         let mut is_new = false;
-        for todo in list.iter().filter(is_open) {
+        for todo in list.iter().filter(can_continue) {
             open.push(todo.key);
             is_new |= !self.nudged.contains(&todo.key);
         }
@@ -688,8 +688,8 @@ fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<S
     }
     let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
     // Most calls have nothing to look for: no todo was on hold, and none has an answer.
-    let is_answered = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
-    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(is_answered) {
+    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
+    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;
     }
     let since = since.unwrap_or(store.history().oldest());
@@ -737,7 +737,7 @@ fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
 
 /// Returns whether these todos are of a store: none has a key that is another's here.
 pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
-    let is_of_another = |todo: &Rc<Todo>| {
+    let unlike_any_here = |todo: &Rc<Todo>| {
         let known = match (find(store.list(), todo.key), store.marks().left(todo.key)) {
             (Some(known), _) => Some((known, store.marks().of(todo.key))),
             (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
@@ -751,5 +751,5 @@ pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
             None => todo.key.0 >= store.next_key(),
         }
     };
-    !told.iter().any(is_of_another)
+    !told.iter().any(unlike_any_here)
 }

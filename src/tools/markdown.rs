@@ -53,8 +53,8 @@ pub fn markdown(list: &List) -> String {
 /// `invalid_argument` if the text is not a checklist, and the errors of a whole-list write.
 pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoError> {
     // A quote is no todo: what waits is said in one. Quotes alone are no list.
-    let is_quote = |line: &str| line.trim_start().starts_with("> ");
-    let unquoted: String = text.split_inclusive('\n').filter(|line| !is_quote(line)).collect();
+    let quoted = |line: &str| line.trim_start().starts_with("> ");
+    let unquoted: String = text.split_inclusive('\n').filter(|line| !quoted(line)).collect();
     let text = if unquoted.is_empty() { text } else { &unquoted };
     let mut arguments = Writer::default();
     arguments.open('{').key("todos").string(text).close('}');

@@ -57,8 +57,8 @@ impl Change {
             let Some(name) = shape.field(field) else { continue };
             let mut said = name;
             if field == Field::Content && !arguments.has(name) {
-                let is_not_description = |also: &&&str| shape.description != Some(**also);
-                let mut others = CONTENT_FIELDS.iter().filter(is_not_description);
+                let not_description = |also: &&&str| shape.description != Some(**also);
+                let mut others = CONTENT_FIELDS.iter().filter(not_description);
                 said = others.find(|also| arguments.has(also)).unwrap_or(&name);
             }
             let Some(value) = arguments.take(said) else { continue };

@@ -96,9 +96,9 @@ impl<'a> PlainReader<'a, '_> {
     /// Takes a bracket, a comma or a colon if it comes next, and returns whether it did.
     #[inline(always)]
     fn eat(&mut self, mark: u8) -> bool {
-        let is_there = self.scanner.eat_byte(mark);
+        let is_found = self.scanner.eat_byte(mark);
         self.scanner.skip_space();
-        is_there
+        is_found
     }
 
     /// Takes a comma, or the bracket that ends a collection. Returns whether more follows.

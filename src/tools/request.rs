@@ -204,12 +204,12 @@ impl Request<'_> {
         };
         // Looked for where a text may be one: hardly any todo ends with a full stop.
         let mut known = None;
-        let mut is_description = |text: &str| {
+        let mut copied_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
         for (place, item) in items.iter().enumerate() {
             let text = trim(item.text(Field::Content).unwrap_or_default());
-            if PLACEHOLDERS.contains(&text) || is_description(text) {
+            if PLACEHOLDERS.contains(&text) || copied_description(text) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",
                     &[count(place.wrapping_add(1)), excerpt(text)],
@@ -361,7 +361,7 @@ const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"
 /// # Errors
 /// `invalid_argument`.
 fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
-    let is_number = |item: &Item<'_>| {
+    let only_a_number = |item: &Item<'_>| {
         let text = item.text(Field::Content).unwrap_or_default();
         let digits = text.trim_end_matches('.');
         !digits.is_empty()
@@ -369,7 +369,7 @@ fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
             && list.iter().all(|todo| todo.content() != text)
     };
     match (items.first(), list.first()) {
-        (Some(item), Some(known)) if items.iter().all(is_number) => {
+        (Some(item), Some(known)) if items.iter().all(only_a_number) => {
             let text = item.text(Field::Content).unwrap_or_default();
             Err(TodoError::invalid(
                 "item 1 is only the number {}: send the text of each todo, such as {}",

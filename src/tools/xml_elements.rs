@@ -301,8 +301,8 @@ impl<'a> CallReader<'a> {
     /// Takes the rest of a tag, starting with its name.
     fn take_name(&mut self) -> Option<&'a str> {
         self.scanner.skip_space();
-        let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-        let name = self.scanner.take_while(is_of_name);
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let name = self.scanner.take_while(in_name);
         self.scanner.skip_while(|b| !matches!(b, b'<' | b'>'));
         (!name.is_empty() && self.scanner.eat(">")).then_some(name)
     }

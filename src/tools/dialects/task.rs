@@ -52,8 +52,8 @@ fn read<'a>(
 
 fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
     let name = Name::take(arguments, "taskId")?;
-    let is_deleted = |text: &str| is_spelt_like(text, "deleted");
-    if arguments.peek("status").is_some_and(|text| is_deleted(&text)) {
+    let says_deleted = |text: &str| is_spelt_like(text, "deleted");
+    if arguments.peek("status").is_some_and(|text| says_deleted(&text)) {
         arguments.take("status");
         if !Change::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
