@@ -14,16 +14,16 @@ use crate::list::store::TodoStore;
 use crate::list::todo::Ref;
 
 impl TodoStore {
-    /// Proposes the sites where an agent is to act, in place of those proposed before. None withdraws them.
+    /// Proposes sites where an agent may act. They replace the ones proposed before. An empty list
+    /// withdraws the proposal.
     ///
     /// # Errors
-    /// `invalid_argument` for what is no site.
+    /// `invalid_argument` for a text that is not a site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
         self.write(|draft| draft.propose(sites))
     }
 
-    /// Lets a person approve what is open: that it is there, and what it says, is theirs from then on. No site is
-    /// approved with it.
+    /// Approves all open todos: their presence and their texts become the person's. No site is approved.
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.
@@ -31,12 +31,13 @@ impl TodoStore {
         self.approve_with(&Approval::default())
     }
 
-    /// As [`TodoStore::approve`], of some todos alone, or as a revision that was shown had them, and with the sites where
-    /// the agent may act from then on, and no others.
+    /// Like [`TodoStore::approve`], with options: only some todos, only if the list is as it was shown
+    /// at a revision, and the sites where the agent may act from then on.
     ///
     /// # Errors
-    /// Those of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `invalid_argument` for what is no site; `changed`
-    /// where open todos, their texts or the proposed sites are not as they were at that revision.
+    /// The errors of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `invalid_argument` for a
+    /// text that is not a site; `changed` if the open todos, their texts or the proposed sites have
+    /// changed since that revision.
     pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision {
@@ -58,7 +59,7 @@ impl TodoStore {
             Some(known) => Rc::clone(known),
             None => Rc::new(Approved { sites, at, name }),
         };
-        // What was proposed is answered.
+        // The proposal is answered.
         let sites = Sites { proposed: SiteList::default(), approved: Some(approved) };
         let mut draft = Draft::new(self);
         draft.approve(approval.refs.as_deref())?;
@@ -66,7 +67,7 @@ impl TodoStore {
         self.accept(decide(draft, Policy::default()), Cause::Edit)
     }
 
-    /// Lets a person approve open todos, and leaves the sites as they are.
+    /// Approves open todos. The sites stay as they are.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -74,7 +75,7 @@ impl TodoStore {
         self.write(|draft| draft.approve(Some(todos)))
     }
 
-    /// Lets a person end the approval. The todos stay approved: what they say is the person's.
+    /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.
@@ -100,7 +101,7 @@ impl Draft<'_> {
     /// Proposes sites.
     ///
     /// # Errors
-    /// `invalid_argument` for what is no site.
+    /// `invalid_argument` for a text that is not a site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
         let sites = SiteList::read(sites, self.now.origins())?;
         self.sites = Some(self.now.sites().proposing(sites));

@@ -1,4 +1,4 @@
-//! What a write is, and what becomes of it: the data that the rule takes and returns.
+//! The data that the rule takes and returns: the kind of a write, and its result.
 
 use std::rc::Rc;
 
@@ -10,61 +10,63 @@ use crate::list::sites::Sites;
 use crate::list::todo::{Key, State, Todo, find};
 use crate::text::content::Content;
 
-/// What kind of write it is.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Policy {
-    /// It states the whole list, so that what it leaves out leaves the list.
+    /// It states the whole list, so todos that it omits leave the list.
     pub is_whole: bool,
-    /// Open todos that the list leaves out stay.
+    /// Open todos that the list omits stay.
     pub keeps_open: bool,
-    /// Every "done" of this writer is to be confirmed.
+    /// Every "done" of this writer has to be confirmed.
     pub confirms: bool,
-    /// It asks for nothing but that one todo is started, so that others are not set back for it.
+    /// It only starts one todo, so no other todo is set back for it.
     pub only_starts: bool,
-    /// It takes back what its writer did, which may be a question to a person.
+    /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
 }
 
-/// An aspect of a todo that is not as the write says.
+/// An aspect of a todo that differs from what the write states.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub key: Key,
     pub aspect: Aspect,
     pub why: Why,
-    /// The aspect whose decision keeps it so: "done" is kept from a todo whose content is another.
+    /// The aspect whose decision is the reason. For example, the content is the reason that "done" is
+    /// not taken, if somebody reworded the todo.
     pub cause: Aspect,
-    /// Who decided what it is now.
+    /// Who made that decision, if known.
     pub by: Option<Actor>,
     /// Whether the write asked for another value. Otherwise it only repeated what it knew.
     pub asked: bool,
 }
 
-/// What becomes of a write.
+/// The result of a write.
 #[derive(Debug, Default)]
 pub(crate) struct Decision {
     pub list: List,
     pub next_key: u32,
     pub kept: Vec<Kept>,
-    /// The todos that the write said to be done, and that are to be confirmed.
+    /// The todos that the write completed and that have to be confirmed.
     pub claimed: Vec<Key>,
-    /// The todos that went back to todo, as too many would have been in progress.
+    /// The todos that were set back to "todo", because too many would have been in progress.
     pub set_back: Vec<Key>,
-    /// What a person decided, also where it was so already.
+    /// What a person decided, even if the value was already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that were skipped, each with the reason.
     pub skipped: Vec<(Key, Option<Content>)>,
-    /// The todo that was moved. Of two neighbours the lists do not say which.
+    /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
-    /// What the writer's next write of the same turn begins with, where that is another list than this.
+    /// The base of the writer's next write in the same turn, if it differs from `list`.
     pub base: Option<List>,
-    /// The list that the write says, where that is another list than this.
+    /// The list that the write states, if it differs from `list`.
     pub said: Option<List>,
-    /// What is proposed and approved from now on, if the write says.
+    /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
 }
 
 impl Decision {
-    /// Returns why a todo of the list before was given up or sent back, if the write says.
+    /// Returns the reason for skipping or sending back a todo of the list before, if the write states
+    /// one.
     pub fn reason(&self, before: &List) -> Option<Content> {
         let given_up = self.skipped.first().and_then(|(_, reason)| reason.clone());
         let sent_back = |todo: &Rc<Todo>| {
@@ -75,7 +77,7 @@ impl Decision {
         given_up.or_else(|| self.list.iter().find_map(sent_back))
     }
 
-    /// Returns the first aspect that the write asked for and that is kept.
+    /// Returns the first aspect that the write asked for and did not get.
     pub fn refused(&self) -> Option<&Kept> {
         self.kept.iter().find(|kept| kept.asked)
     }

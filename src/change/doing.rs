@@ -1,4 +1,4 @@
-//! How many todos may be in progress at once: `maxDoing`, for each owner.
+//! `maxDoing`: how many todos each owner may have in progress.
 
 use std::rc::Rc;
 
@@ -10,8 +10,9 @@ use crate::list::history::List;
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
-/// Sets back todos to "todo" where this write starts more than `maxDoing` of one owner. A todo that somebody else started since
-/// the writer read the list stays in progress. Among the others, the one that the write starts last stays.
+/// Sets todos back to "todo" if this write starts more than `maxDoing` of one owner. A todo that
+/// somebody else started since the writer read the list stays in progress. Of the others, the last
+/// one that the write starts stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
@@ -21,7 +22,8 @@ pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Deci
     }
 }
 
-/// Sets back to todo what is in progress beyond `max` of one owner, as [`find_excess`] finds it.
+/// Sets todos back to "todo" until no owner has more than `max` in progress. [`find_excess`] selects
+/// them.
 pub(super) fn set_back_excess(
     list: &mut List,
     max: usize,
@@ -35,8 +37,9 @@ pub(super) fn set_back_excess(
     }
 }
 
-/// Returns the todo that is to give way where an owner has more than `max` in progress, one of which is new: the one of the
-/// lowest rank, a new one after the others.
+/// Returns the todo to set back, if an owner has more than `max` in progress and one of them was
+/// started now: the todo of the lowest rank. If ranks are equal, a todo that was already in progress
+/// is set back first.
 fn find_excess(
     list: &[Rc<Todo>],
     max: usize,
@@ -55,14 +58,15 @@ fn find_excess(
     })
 }
 
-/// Returns the rank of a todo in progress: what others own or have newly_at_work since comes first, then what the write started last.
+/// Returns the rank of a todo in progress. Todos that others own or started since rank highest, then
+/// the one that the write started last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     if is_held(draft, key) {
         return usize::MAX;
     }
     let said = draft.started.iter().rposition(|started| *started == key);
     match said {
-        // What is to be started alone sets nothing back.
+        // A request that only starts a todo sets nothing else back.
         Some(_) if policy.only_starts => 0,
         Some(place) => place.wrapping_add(2),
         None => 1,
@@ -78,7 +82,7 @@ fn is_held(draft: &Draft<'_>, key: Key) -> bool {
     })
 }
 
-/// Returns whether a todo was in progress already. Taking over a todo that is in progress starts it.
+/// Returns whether a todo was already in progress. Taking one over from another owner starts it.
 fn was_at_work(draft: &Draft<'_>, todo: &Todo) -> bool {
     let (owner, name) = (todo.state.owner(), draft.actor.name.as_ref());
     find(draft.now.list(), todo.key).is_some_and(|now| {
@@ -97,7 +101,7 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
     let cause = others.clone().find(|other| is_held(draft, *other));
     let cause = cause.or_else(|| others.clone().next().filter(|_| policy.only_starts));
-    // Where another todo has the place, this one keeps its state of before. Otherwise it is set back.
+    // If another todo is the reason, this one keeps its previous state. Otherwise it is set back.
     let before = find(draft.now.list(), key).map(|todo| &todo.state);
     let stays = |state: &&State| {
         state.status() == Status::Todo || cause.is_some() && state.status().is_settled()

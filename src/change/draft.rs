@@ -1,7 +1,7 @@
 //! `Draft`: the list that a write asks for, before the rule decides how much of it becomes the list.
 //!
-//! A draft begins with the list that the writer had in front of it. Its methods carry out what is asked for, and look
-//! at nothing but that list: whether somebody decided otherwise is for [`crate::change::rule`].
+//! A draft begins with the list that the writer had in front of it. Its methods apply the request to
+//! that list alone. [`crate::change::rule`] compares the result with what others decided.
 
 use std::rc::Rc;
 
@@ -22,46 +22,46 @@ use crate::text::message::Notes;
 use crate::text::message::Part::Number;
 use crate::text::message::{count, excerpt};
 
-/// A list that a write asks for, and what else it says.
+/// The list that a write asks for, and what else it states.
 pub(crate) struct Draft<'a> {
-    /// The store of today: its rules, and who is who.
+    /// The store as it is today.
     pub now: &'a TodoStore,
     pub actor: Actor,
     /// The list that the writer had in front of it.
     pub base: Rc<List>,
     pub list: List,
     pub next_key: u32,
-    /// The todos that positions mean, in order, where these are not those of the base.
+    /// The todos that positions refer to, in order, or `None` for those of the base.
     pub positions: Option<&'a [Key]>,
-    /// What a person decides, also where it is so already.
+    /// What a person decides, even if the value is already so.
     pub decided: Vec<(Key, Aspect)>,
-    /// The todos that were skipped off the list, each with the reason.
+    /// The todos that left the list because they were skipped, each with the reason.
     pub skipped: Vec<(Key, Option<Content>)>,
-    /// The todos that are said to be in progress, in that order.
+    /// The todos that the write starts, in order.
     pub started: Vec<Key>,
-    /// The todos of which the write says how far they are.
+    /// The todos whose status the write states.
     pub stated: Vec<Key>,
-    /// The todos of which a list says that they wait.
+    /// The todos that a whole list states as waiting.
     pub waiting: Vec<Key>,
-    /// The texts that the write says, each with its todo.
+    /// The texts that the write states, each with its todo.
     pub stated_texts: Vec<(Key, Field)>,
-    /// The todos that are said to be done.
+    /// The todos that the write completes.
     pub completed: Vec<Key>,
     /// The todos that the write names one by one.
     pub named: Vec<Key>,
-    /// The todo that was moved. Of two neighbours the lists do not say which.
+    /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
-    /// What is proposed and approved from now on, if the write says.
+    /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
 }
 
 impl<'a> Draft<'a> {
-    /// A draft upon the list of today.
+    /// Creates a draft of a change to the list of today.
     pub fn new(now: &'a TodoStore) -> Self {
         Self::upon(now, now.shared_list().clone(), None, now.next_key())
     }
 
-    /// A draft upon a list that may no longer be today's.
+    /// Creates a draft of a change to a list that may not be today's any more.
     pub fn upon(
         now: &'a TodoStore,
         base: Rc<List>,
@@ -107,7 +107,7 @@ impl<'a> Draft<'a> {
         Ok(place)
     }
 
-    /// Returns the todo that a position means.
+    /// Returns the todo that a position refers to.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -115,7 +115,7 @@ impl<'a> Draft<'a> {
         self.key_in(id.place()).ok_or_else(|| unknown_id(id, self.last_position()))
     }
 
-    /// Returns the todos that positions mean, in order.
+    /// Returns the todos that positions refer to, in order.
     pub fn by_position(&self) -> Vec<Key> {
         match self.positions {
             Some(positions) => positions.to_vec(),
@@ -134,7 +134,7 @@ impl<'a> Draft<'a> {
         self.positions.map_or(self.base.len(), <[Key]>::len)
     }
 
-    /// Returns the todos that are named.
+    /// Returns the keys of todos, and records that the write names them.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -147,7 +147,7 @@ impl<'a> Draft<'a> {
         Ok(keys)
     }
 
-    /// Returns the position that means a todo.
+    /// Returns the position that refers to a todo.
     pub fn position_of(&self, key: Key) -> Option<Id> {
         let place = match self.positions {
             Some(positions) => positions.iter().position(|known| *known == key),
@@ -169,7 +169,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Returns the place before which something comes in after a position.
+    /// Returns the place at which to insert todos after a position.
     fn place_after(&self, position: i64) -> Result<usize, TodoError> {
         let known = self.last_position();
         let unknown = || {
@@ -187,7 +187,7 @@ impl<'a> Draft<'a> {
 
     // Edits ----------------------------------------------------------------------------------
 
-    /// Changes the todo at a place. A change to what it is already is none.
+    /// Changes the todo at a place. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, place: usize, change: impl FnOnce(&mut Todo)) {
         let Some(slot) = self.list.get_mut(place) else { return };
         let mut todo = Todo::clone(slot);
@@ -197,6 +197,7 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Records that the write decides an aspect, if a person writes.
     pub(super) fn decide(&mut self, place: usize, aspect: Aspect) {
         if let Some(todo) = self.list.get(place).filter(|_| self.actor.is_person()) {
             self.decided.push((todo.key, aspect));
@@ -215,7 +216,7 @@ impl<'a> Draft<'a> {
         self.decide(place, Aspect::State);
     }
 
-    /// Records what the write says of the status of the todo at a place.
+    /// Records that the write states the status of the todo at a place.
     pub fn note_status(&mut self, place: usize, status: Status) {
         let Some(key) = self.list.get(place).map(|todo| todo.key) else { return };
         self.stated.push(key);
@@ -226,7 +227,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Puts new todos, none of them started, in before a place. Returns notes on what was cleaned out of them.
+    /// Inserts new todos before a place. Returns notes about what was cleaned out of them.
     fn insert(&mut self, place: usize, contents: &[&str]) -> Result<Notes, TodoError> {
         self.now.check_room(self.list.len(), contents.len())?;
         let mut notes = Notes::new();
@@ -259,7 +260,7 @@ impl<'a> Draft<'a> {
         self.insert(place, contents)
     }
 
-    /// Marks todos done, with what shows that they are. A blank text is none.
+    /// Marks todos done, with the evidence. A blank text is no evidence.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
@@ -280,7 +281,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Gives a todo up, with the reason: it is marked skipped or leaves the list, as [`OnSkip`] says.
+    /// Skips a todo, with the reason. [`OnSkip`] decides whether it stays on the list.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
@@ -294,7 +295,7 @@ impl<'a> Draft<'a> {
                 self.skipped.push((todo.key, reason));
             }
             OnSkip::Mark => {
-                // Who skipped it need not say again why, and a model that says nothing new changes nothing.
+                // The reason stays if the same actor skips the todo again without one, or a model does.
                 let by = self
                     .list
                     .get(place)
@@ -313,7 +314,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Sets a todo back to todo, with the reason why it is sent back.
+    /// Sets a todo back to "todo", with the reason.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
@@ -331,7 +332,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Sets a todo and all after it back to todo.
+    /// Sets a todo and all after it back to "todo".
     ///
     /// # Errors
     /// `unknown_id`.
@@ -369,21 +370,21 @@ impl<'a> Draft<'a> {
         self.list.get(place).map(|todo| todo.key)
     }
 
-    /// Puts what is in progress back to todo: with a name its own, otherwise what has no owner, and all for a person
-    /// or a host.
+    /// Sets todos in progress back to "todo". With a name, those of that owner. Without one, those
+    /// without an owner for a model or a run, and all for a person or a host.
     pub fn abort(&mut self) {
         for place in 0..self.list.len() {
-            let is_meant = self.list.get(place).is_some_and(|todo| match self.actor.name {
+            let is_own = self.list.get(place).is_some_and(|todo| match self.actor.name {
                 None if !self.actor.author.is_bound() => todo.is_at_work(),
                 Some(_) | None => is_own_work(&self.actor, todo),
             });
-            if is_meant {
+            if is_own {
                 self.change(place, |todo| *todo = todo.with_status(Status::Todo));
             }
         }
     }
 
-    /// Takes a todo off the list.
+    /// Removes a todo.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -400,7 +401,7 @@ impl<'a> Draft<'a> {
         let from = self.place(todo)?;
         let to = self.place_after(position)?;
         let moved = self.list.remove(from);
-        // Those behind it moved up.
+        // The todos behind it moved up.
         let to = if to > from { to.saturating_sub(1) } else { to };
         let key = moved.key;
         self.moved = Some(key);
@@ -411,10 +412,10 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Changes texts of a todo, which others it waits on, whether it is to be confirmed, and its data.
+    /// Changes the texts of a todo, its blockers, whether it has to be confirmed, and its data.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
     /// itself, and for data that is too long.
     pub fn edit(&mut self, todo: Ref, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let place = self.place(todo)?;
@@ -452,7 +453,7 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Lets a person approve open todos, all or these: that they are there, and what they say.
+    /// Approves these open todos, or all: their presence and their texts become the person's.
     ///
     /// # Errors
     /// `unknown_id`.
@@ -462,11 +463,11 @@ impl<'a> Draft<'a> {
             None => None,
         };
         for place in 0..self.list.len() {
-            let is_meant = self.list.get(place).is_some_and(|todo| {
+            let is_selected = self.list.get(place).is_some_and(|todo| {
                 !todo.status().is_settled()
                     && keys.as_ref().is_none_or(|keys| keys.contains(&todo.key))
             });
-            if !is_meant {
+            if !is_selected {
                 continue;
             }
             self.change(place, |todo| todo.set_flags(|flags| flags.approved = true));
@@ -481,7 +482,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Returns a list with what each todo waits on today: a call only ever adds to that, and hardly any list says it.
+/// Returns a list whose todos have today's blockers. Few lists state blockers, and a call only adds
+/// some.
 fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
     if Rc::ptr_eq(&base, now.shared_list()) {
         return base;
@@ -498,7 +500,7 @@ fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
     base
 }
 
-/// Returns the error for a position that means no todo; `size` is how many there are.
+/// Returns the error for a position without a todo. `size` is the number of todos.
 #[cold]
 pub(crate) fn unknown_id(id: Id, size: usize) -> TodoError {
     let template = match size {

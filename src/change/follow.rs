@@ -1,4 +1,4 @@
-//! Following: an aspect, a todo or a list changes as somebody changed another one.
+//! Applying a difference: an aspect, a todo or a list is changed as somebody changed another one.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use crate::list::delta::{Aspect, Delta};
 use crate::list::history::List;
 use crate::list::todo::{Key, Todo, find, place_of};
 
-/// Changes an aspect of a todo as somebody did who made `says` of `was`.
+/// Applies the difference between `was` and `says` in one aspect to a todo.
 pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
     match aspect {
         Aspect::State => todo.state = says.state.rebased(&was.state, &todo.state),
@@ -26,7 +26,7 @@ pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
     }
 }
 
-/// Changes each aspect of a todo that somebody changed who made `says` of `was`, if `selects` accepts it.
+/// Applies the difference between `was` and `says` to a todo, in each aspect that `selects` accepts.
 pub(super) fn take_changes(
     was: &Todo,
     says: &Todo,
@@ -40,7 +40,7 @@ pub(super) fn take_changes(
     }
 }
 
-/// Lets a todo also wait on what `says` waits on and `was` did not.
+/// Adds the blockers that `says` has and `was` does not have.
 pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
     let mut blocked_by = todo.blocked_by().to_vec();
     for key in says.blocked_by() {
@@ -51,7 +51,8 @@ pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
     todo.set_blocked_by(blocked_by);
 }
 
-/// Changes a list as somebody changed another one, which is `after` now. What that one never had stays as it is.
+/// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta does
+/// not mention stay as they are.
 pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
     list.retain(|todo| !delta.left.iter().any(|left| left.key == todo.key));
     for (was, is) in &delta.changed {
@@ -72,13 +73,15 @@ pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
     }
 }
 
-/// Inserts a todo of another list, unless the list has it.
+/// Inserts a todo of another list, unless the list already has it.
 fn insert(list: &mut List, other: &List, key: Key) {
     if let Some(place) = place_of(other, key) {
         insert_as_in(list, other, place);
     }
 }
 
+/// Inserts the todo at `place` of another list after the same todo as there, unless the list already
+/// has it.
 pub(super) fn insert_as_in(list: &mut List, other: &List, place: usize) {
     let Some(todo) = other.get(place) else { return };
     if find(list, todo.key).is_none() {

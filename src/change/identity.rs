@@ -1,10 +1,18 @@
-//! Which todo an item of a call means: decided here, before anything else is.
+//! Which todo an item of a call means. This is decided before anything else.
 //!
-//! One resolver finds it among all todos that there are: those of the turn, those that were added since, and those that
-//! left. In a whole list the text says which, and then the id; where items are merged, the id and then the text. A text means
-//! the todo that has it today, then the one that the writer knows by it (the model's own first), then what was added since.
-//! Only a text of none of these means the todo whose text a person replaced, and then what left the list last. Otherwise the
-//! item is a new todo.
+//! The resolver searches all known todos: those of the turn, those that were added since, and those
+//! that left. A whole list is matched by text first and by id second. Merged items are matched by
+//! id first and by text second.
+//!
+//! A text matches, in this order:
+//!
+//! 1. the todo that has this text today,
+//! 2. the todo that the writer knows by it, the model's own first,
+//! 3. a todo that was added since,
+//! 4. the todo whose text a person replaced,
+//! 5. the todo that left the list last.
+//!
+//! An item that matches nothing is a new todo.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -22,29 +30,30 @@ use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
 use crate::text::content::Content;
 use crate::text::decimal::parse_decimal;
 
-/// What a whole-list write does with todos that it does not name.
+/// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// They leave the list, whose order is that of the call.
+    /// They leave the list, which takes the order of the call.
     Replace,
-    /// They stay; what is new comes last.
+    /// They stay, and new todos are appended.
     Merge,
 }
 
 /// The todo that an item means.
 #[derive(Clone, Debug)]
 pub(crate) enum Meant {
-    /// The one at a place of the draft.
+    /// The todo at this place of the draft.
     Here(usize),
-    /// The one at a place of the draft, of which the item corrects one word.
+    /// The todo at this place of the draft. The item corrects one word of it.
     Corrected(usize),
-    /// One that the draft has not: somebody added it since, or it left the list.
+    /// A todo that is not in the draft: somebody added it since, or it left the list.
     Elsewhere(Rc<Todo>),
-    /// A new one, which is to be confirmed where it stands for one that is.
+    /// A new todo. It has to be confirmed if it replaces one that has to be.
     New { confirm: bool },
 }
 
 impl Meant {
+    /// Returns the place in the draft, if the todo has one.
     pub fn place(&self) -> Option<usize> {
         match self {
             Self::Here(place) | Self::Corrected(place) => Some(*place),
@@ -53,29 +62,31 @@ impl Meant {
     }
 }
 
-/// What an item and a todo have in common.
+/// A criterion by which an item matches a todo.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// Its id and its text.
+    /// The id and the text.
     Both,
-    /// The text that a todo of the writer's list has today.
+    /// The text that the todo has today. The todo is in the draft.
     Today,
-    /// The text by which the writer knows it.
+    /// The text by which the writer knows the todo.
     Known,
-    /// The text of a person's todo, today's or the one by which the writer knows it.
+    /// Like `Today` or `Known`, for a todo that a person added.
     Persons,
-    /// The text of what was added since.
+    /// The text of a todo that was added since.
     Since,
-    /// What a todo was called before a person wrote it.
+    /// A text that the todo had before a person reworded it.
     Called,
+    /// The name that the model uses for the todo, or its position.
     Name,
+    /// The position, sent as a name.
     Position,
-    /// What the record of what left says of it.
+    /// The text or the key of a todo that left the list.
     Left,
 }
 
 impl By {
-    /// Whether only an item with a text of the todo can mean it.
+    /// Returns whether only an item with a text can match by this criterion.
     fn is_text(self, mode: Mode) -> bool {
         match self {
             Self::Both | Self::Today | Self::Known | Self::Persons | Self::Called | Self::Since => {
@@ -87,22 +98,23 @@ impl By {
     }
 }
 
-/// In which order an item of a whole list is looked for, each group first on the list and then among what has left it. Text
-/// goes before name, as models that number their items number them anew when one comes in between.
+/// The order of the criteria for an item of a whole list. Each group is tried on the list first, and
+/// then among the todos that left. Text comes before name, because models that number their items
+/// renumber them when they insert one.
 const REPLACING: [&[By]; 3] = [
     &[By::Both, By::Today, By::Known, By::Persons, By::Since],
     &[By::Called, By::Left],
     &[By::Name, By::Position],
 ];
-/// In which order an item that is merged is looked for: by names as far as there are any.
+/// The order of the criteria for an item that is merged. Names come first.
 const MERGING: [&[By]; 3] = [
     &[By::Both, By::Name, By::Position],
     &[By::Today, By::Known, By::Persons, By::Since],
     &[By::Called, By::Left],
 ];
 
-/// Finds the todo that a reference by itself means: the one that the model calls so, else the one with that key, else the
-/// one at that position. A `#` before it is ignored.
+/// Finds the todo that a single reference means: the one with this name, else the one with this key,
+/// else the one at this position. A leading `#` is ignored.
 pub(crate) fn find_referred(draft: &Draft<'_>, said: &str) -> Option<Key> {
     let bare = said.strip_prefix('#').unwrap_or(said);
     let of_key = || find(&draft.list, Key::from_word(bare)?).map(|todo| todo.key);
@@ -113,18 +125,19 @@ pub(crate) fn find_referred(draft: &Draft<'_>, said: &str) -> Option<Key> {
         .or_else(of_position)
 }
 
-/// Finds the todo that the model calls so.
+/// Finds the todo for which the model uses this name.
 pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
     list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
 }
 
-/// Finds the only todo with a content.
+/// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
     let mut same = draft.list.iter().filter(|todo| todo.content() == content);
     same.next().filter(|_| same.next().is_none())
 }
 
-/// Finds the todo that each item means. `repeated` says which items have the texts of the todo at their place.
+/// Finds the todo that each item means. `repeated` tells which items have the same texts as the todo
+/// at their place.
 pub(crate) fn identify(
     draft: &Draft<'_>,
     items: &[Item<'_>],
@@ -133,7 +146,7 @@ pub(crate) fn identify(
 ) -> Vec<Meant> {
     let has_names =
         items.iter().any(|item| item.text(Field::Name).is_some() || item.position.is_some());
-    // Each item is looked for at its place first, so these need no search.
+    // The search for an item begins at its place, so these need none.
     let first = if has_names { 0 } else { count_repeated(draft, repeated) };
     if first == items.len() {
         return (0..first).map(Meant::Here).collect();
@@ -150,12 +163,12 @@ pub(crate) fn identify(
     for (by, is_live) in order.iter().flat_map(|group| {
         [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
     }) {
-        let is_in_vain = match by {
+        let cannot_match = match by {
             By::Both | By::Name | By::Position => !has_names,
             By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
         };
         let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
-        if is_in_vain || found.iter().all(Option::is_some) || !has_candidates {
+        if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
             continue;
         }
         let may_be_found = |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
@@ -176,7 +189,8 @@ pub(crate) fn identify(
     items.iter().zip(&found).enumerate().map(meaning).collect()
 }
 
-/// Returns how many items, from the first on, have the text that the todo at their place has today, where no person added it.
+/// Returns how many items at the beginning repeat the text that the todo at their place has today.
+/// Stops at a todo that a person added.
 fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     let (now, marks) = (draft.now.list(), draft.now.marks());
     let has_person = marks.has_person();
@@ -189,7 +203,8 @@ fn count_repeated(draft: &Draft<'_>, repeated: &[bool]) -> usize {
     repeated.iter().zip(&draft.list).enumerate().take_while(repeats_todo).count()
 }
 
-/// Returns every text by which any of these todos may be meant. An item with another content is none of them, but for its id.
+/// Returns every text that any of these todos has or had. An item with another content can match only
+/// by its id.
 fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
     let mut texts: Vec<&str> = known.iter().map(|known| known.todo.content()).collect();
     for known in known {
@@ -203,15 +218,15 @@ fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
     texts
 }
 
-/// Returns the todos that items may mean: those of the draft in their order, those that were added since, and those that
-/// left.
+/// Returns the todos that items may mean: those of the draft in order, those that were added since,
+/// and those that left.
 fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Candidate<'a>> {
     let (now, marks) = (draft.now.list(), draft.now.marks());
     let mut known = Vec::with_capacity(draft.list.len());
     for (place, todo) in draft.list.iter().enumerate() {
         let is = find_near(now, place, todo.key);
         let mark = marks.of(todo.key).filter(|mark| mark.has_person());
-        let has_other_contents = is.is_some_and(|is| is_anothers(draft, is));
+        let has_another_owner = is.is_some_and(|is| has_another_owner(draft, is));
         let is_settled = is.is_some_and(|is| is_settled_by_person(is, mark));
         let is_to_confirm = is.is_none_or(|is| is.details.flags.confirm || is.is_on_hold());
         known.push(Candidate {
@@ -222,8 +237,8 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
-            is_guarded: mark.is_some() || has_other_contents || is_to_confirm,
-            is_fixed: has_other_contents || mode == Mode::Replace && is_settled,
+            is_guarded: mark.is_some() || has_another_owner || is_to_confirm,
+            is_fixed: has_another_owner || mode == Mode::Replace && is_settled,
             is_taken: false,
         });
     }
@@ -249,15 +264,17 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     known
 }
 
-/// An item that means no todo that there is or was: what stands for one that is to be confirmed is to be confirmed, too.
+/// Returns a new todo for an item that matches none. If it replaces a todo that has to be confirmed,
+/// it has to be confirmed too.
 fn new(draft: &Draft<'_>, item: &Item<'_>) -> Meant {
     let at = item.position.and_then(|id| draft.key_at(id).ok());
     let stands_for = at.and_then(|key| find(draft.now.list(), key).or(find(&draft.list, key)));
     Meant::New { confirm: stands_for.is_some_and(|todo| todo.details.flags.confirm) }
 }
 
-/// Returns the place of the todo of which an item corrects one word: where a list without ids is the same before and
-/// after it. `found` has the place that each item means.
+/// Returns the place of the todo of which an item corrects one word. The list must have no ids, and
+/// the items around this one must match the todos around that one. `found` has the place that each
+/// item means.
 fn correct(
     place: usize,
     item: &Item<'_>,
@@ -280,10 +297,10 @@ fn correct(
     is_correction(todo.todo.content(), content).then_some(at)
 }
 
-/// In shorter words one letter more or less makes another word.
+/// The minimum length of a word in bytes. In shorter words, one letter makes another word.
 const LEAST_OF_A_TYPO: usize = 4;
 
-/// Returns whether two texts differ in one letter of one word, which is no number.
+/// Returns whether two texts differ in one letter of one word that contains no digit.
 fn is_correction(before: &str, after: &str) -> bool {
     let (mut before, mut after) = (before.split(' '), after.split(' '));
     let mut corrected = 0_usize;
@@ -297,7 +314,8 @@ fn is_correction(before: &str, after: &str) -> bool {
     }
 }
 
-/// Returns whether two words of some length differ in one letter that is added, left out or another.
+/// Returns whether two words differ in one letter: added, omitted or replaced. Short words do not
+/// count.
 fn is_typo(was: &str, is: &str) -> bool {
     if was.len().min(is.len()) < LEAST_OF_A_TYPO {
         return false;
@@ -312,7 +330,8 @@ fn is_typo(was: &str, is: &str) -> bool {
         && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
-/// Finds the todo of each item that has none yet by one criterion, unless `may_be_found` says that this is in vain.
+/// Finds the todo of each item that has none yet, by one criterion. Skips the places that
+/// `may_be_found` excludes.
 fn find_each(
     by: By,
     is_live: bool,
@@ -329,7 +348,8 @@ fn find_each(
     }
 }
 
-/// Finds the todo that an item means by one criterion, beginning where most stand: at the item's place.
+/// Finds the todo that an item means by one criterion. Most items are at the place of their todo, so
+/// the search begins there.
 fn find_by(
     by: By,
     is_live: bool,
@@ -353,30 +373,31 @@ fn find_by(
 
 /// A todo that an item may mean.
 struct Candidate<'a> {
-    /// Its place in the draft; none where the draft has it not.
+    /// The place in the draft, or `None` if it is not in the draft.
     place: Option<usize>,
-    /// As the writer knows it; what the draft has not, as it is or was.
+    /// The todo as the writer knows it. If it is not in the draft, as it is today or was last.
     todo: &'a Rc<Todo>,
-    /// As it is on the list today.
+    /// The todo as it is on the list today.
     now: Option<&'a Rc<Todo>>,
-    /// What is known of one that left.
+    /// The record of a todo that left.
     left: Option<&'a Left>,
-    /// The position that means it.
+    /// The position that refers to it.
     id: Option<Id>,
+    /// The name that the model uses for it.
     model_name: String,
-    /// Its marks, where a person decided anything of it.
+    /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,
-    /// Whether another text at its position is another todo: what a person decided, what is to be confirmed, what
-    /// another owner has and what has left is not reworded that way.
+    /// Whether another text at its position means another todo. This protects todos about which a
+    /// person decided something, that have to be confirmed, that another owner has, or that left.
     is_guarded: bool,
-    /// Whether another text under its name is another todo, too.
+    /// Whether another text under its name means another todo too.
     is_fixed: bool,
-    /// Whether an item has been found to mean it.
+    /// Whether an item already means it.
     is_taken: bool,
 }
 
 impl<'a> Candidate<'a> {
-    /// One that the draft has not.
+    /// Creates a candidate that is not in the draft.
     fn of(todo: &'a Rc<Todo>) -> Self {
         Self {
             place: None,
@@ -392,6 +413,7 @@ impl<'a> Candidate<'a> {
         }
     }
 
+    /// Returns whether an item means this todo by one criterion.
     fn matches(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
         let (name, content) = (item.text(Field::Name), item.text(Field::Content));
         let has_content = || content == Some(self.todo.content());
@@ -427,7 +449,7 @@ impl<'a> Candidate<'a> {
             By::Since => {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
-            // A reminder calls it so. With a content it may be meant as a new one.
+            // Reminders use positions. An item with a content may be a new todo.
             By::Position => {
                 is_in_draft
                     && content.is_none()
@@ -438,7 +460,7 @@ impl<'a> Candidate<'a> {
             By::Left => {
                 self.left.filter(|left| left.is_held_by_person()).is_some_and(|left| match mode {
                     Mode::Replace => content == Some(left.todo.content()) || was_called(&left.mark),
-                    // A text by itself is a new todo.
+                    // A text alone is a new todo.
                     Mode::Merge => {
                         name.is_some()
                             && (left.todo.text(Field::Name) == name
@@ -451,13 +473,14 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Returns whether another owner has a todo in progress, or is to have it.
-fn is_anothers(draft: &Draft<'_>, now: &Todo) -> bool {
+/// Returns whether the todo is in progress under another owner, or assigned to one.
+fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
-/// Brings a list that another store had into the keys of this one: of those here that say the same, or that left and
-/// said it. The others get keys that nothing here has.
+/// Translates a list of another store into the keys of this one. A todo gets the key of a todo with
+/// the same content that is or was on the list here, otherwise a new key. Also returns the old and
+/// new key of each todo.
 pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List, Vec<(Key, Key)>) {
     let text = |text: &str| Some(Cow::Owned(text.to_owned()));
     let named = |todo: &Rc<Todo>| {
@@ -482,7 +505,7 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
     let mut keys = Vec::with_capacity(told.len());
     for (was, at) in told.iter().zip(found) {
         let here = at.or_else(|| {
-            // Somebody worded it otherwise since.
+            // Somebody reworded it since.
             known.iter().position(|known| {
                 let mark = mark_of(known.todo.key);
                 !known.is_taken && mark.is_some_and(|mark| mark.was_called(was.content()))

@@ -1,16 +1,19 @@
-//! Merging: two contexts, such as two tabs, hold one list, and both have changed it.
+//! Merging: two contexts, such as two tabs, have changed the same list.
 //!
-//! The second one to write finds that the stored list has changed, and merges. `base` is the list that both began with,
-//! `theirs` is the stored one, and `ours` is that of this store. Todos are matched by their keys.
+//! The second one to write finds that the stored list has changed, and merges. `base` is the list that
+//! both began with, `theirs` is the stored one, and `ours` is that of this store. Todos are matched by
+//! key.
 //!
-//! - What one side changed and the other did not is taken, unless [`crate::change::table`] holds it against the model or
-//!   the run that changed it.
-//! - Where both changed an aspect: a person's decision before another's, a settled state before an open one, else ours.
+//! - A change of one side is taken, unless [`crate::change::table`] holds it against the model or the
+//!   run that made it.
+//! - If both sides changed an aspect, a person's decision wins over another's, then a settled state over
+//!   an open one, then ours.
 //! - An answer of either side stays, unless the todo is settled or asks again.
-//! - Each todo waits on those that either side lets it wait on, but those that a side took away.
-//! - Both added a todo with one key: it is one todo if it says the same; otherwise ours gets a new key.
-//! - An approval that either side ended has ended; of two the later one holds.
-//! - Both are in progress with different todos: ours stays, theirs goes back to todo.
+//! - The blockers of both sides are combined, except those that a side removed.
+//! - If both sides added a todo under the same key, it is one todo if the contents are equal. Otherwise
+//!   ours gets a new key.
+//! - An approval that either side ended has ended. Of two approvals, the later one holds.
+//! - If both sides have different todos in progress, ours stay and theirs are set back to "todo".
 
 use std::rc::Rc;
 
@@ -30,14 +33,15 @@ use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
 use crate::text::message::count;
 
 impl TodoStore {
-    /// Merges this list into theirs, as this module's description says: the history is theirs, and
-    /// what is new here one more revision. `base` is a checkpoint, empty when nothing is in common;
-    /// `theirs` is what [`TodoStore::load`] takes. Returns theirs as a checkpoint: the base of the next
-    /// merge, as long as what is merged here is not stored.
+    /// Merges this list into theirs, as the module documentation describes. The history becomes theirs,
+    /// and the changes made here become one more revision.
+    ///
+    /// `base` is a checkpoint, or empty if the lists have nothing in common. `theirs` is a text that
+    /// [`TodoStore::load`] takes. Returns theirs as a checkpoint, which is the base of the next merge
+    /// until the merged list is stored.
     ///
     /// # Errors
-    /// Those of [`TodoStore::load`]; `too_many_todos` when both together are more than the list may
-    /// hold.
+    /// The errors of [`TodoStore::load`]; `too_many_todos` if the merged list is too long.
     pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
         let base = match base {
             "" => Self::new(*self.options()),
@@ -63,7 +67,8 @@ impl TodoStore {
         Ok(next_base)
     }
 
-    /// Returns a copy of this list with new keys for the todos that both sides added under one key, unless their contents are equal.
+    /// Returns a copy of this store with new keys for todos that both sides added under the same key,
+    /// unless their contents are equal.
     fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
@@ -81,7 +86,7 @@ impl TodoStore {
     }
 }
 
-/// A todo as one side has it, and who decided what of it there.
+/// A todo as one side has it, and who decided which aspect there.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     todo: &'a Todo,
@@ -89,10 +94,11 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// How much an aspect counts as this side has it: a person's decision before another's, what it settled before what is open, a change before a decision that changed nothing.
+    /// Returns how much this side's value of an aspect counts: a person's decision more than another's,
+    /// then a change more than none, then settling more than opening, then any decision.
     fn weight(self, aspect: Aspect, base: Side<'_>) -> (bool, bool, bool, bool) {
         let is_changed = aspect.differs(base.todo, self.todo);
-        // To approve is to decide what is approved.
+        // An approval decides the approved texts.
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
             && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
@@ -103,8 +109,8 @@ impl Side<'_> {
         (is_decided && self.mark.is_persons(aspect), is_changed, settles, is_decided)
     }
 
-    /// Returns whether this side's change is dropped, as the other side decided something since that holds against its
-    /// author. What held in the base already does not count: its author could change it all the same.
+    /// Returns whether this side's change is dropped, because a decision of the other side holds against
+    /// its author. Decisions in the base do not count, because the author could already change them.
     fn gives_way(self, aspect: Aspect, base: Side<'_>, other: Side<'_>) -> bool {
         let holds = |is: Side<'_>| {
             let forms = Forms { was: base.todo, says: self.todo, is: is.todo, mark: Some(is.mark) };
@@ -117,10 +123,12 @@ impl Side<'_> {
             && why != holds(base)
     }
 
+    /// Returns whether this side started the todo.
     fn has_begun(self, was: &Todo) -> bool {
         self.todo.state.is_at_work() && was.status().is_pending()
     }
 
+    /// Returns whether this side has the todo done, or claimed to be.
     fn says_done(self) -> bool {
         matches!(self.todo.state, State::Done { .. } | State::Claimed { .. })
     }
@@ -134,7 +142,7 @@ struct Merge<'a> {
 }
 
 impl Merge<'_> {
-    /// Returns the merged list, and who decided what of it.
+    /// Returns the merged list and its marks.
     fn merge(&self) -> (List, Marks) {
         let (mut result, mut marks) = (List::new(), Vec::new());
         for theirs in self.theirs.list() {
@@ -201,7 +209,7 @@ impl Merge<'_> {
             }
             match aspect {
                 Aspect::State => todo.state = ours.state.clone(),
-                // Those of both sides are kept, see below.
+                // They are combined below.
                 Aspect::Blockers => {}
                 Aspect::Text(_)
                 | Aspect::Confirm
@@ -210,9 +218,9 @@ impl Merge<'_> {
                 | Aspect::Place => take(aspect, was, ours, &mut todo),
             }
         }
-        // It waits on what either side lets it wait on, except what a side took away.
+        // The blockers of both sides, except those that a side removed.
         take(Aspect::Blockers, was, ours, &mut todo);
-        // A new answer is kept, also if somebody began the todo in the meantime.
+        // A new answer is kept even if somebody has started the todo since.
         for side in [ours, theirs] {
             let answer = side.cleaned_text(Field::Answer);
             if todo.text(Field::Answer).is_none() && answer != was.cleaned_text(Field::Answer) {
@@ -230,7 +238,7 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
-        // An approval is a person's word on what is there.
+        // An approval only holds for the texts that were approved.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
             approved(side) && Field::APPROVED.iter().all(same_text)
@@ -247,19 +255,20 @@ impl Merge<'_> {
         (Rc::new(todo), mark)
     }
 
-    /// Returns whether a todo that one side removed stays as the other side has it, which decided something of it since.
+    /// Returns whether a todo that one side removed stays, because the other side decided something about
+    /// it since.
     fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
         let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
         let by = remover.marks().left(was.key).map(|left| &left.by);
         is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
     }
 
-    /// Returns whether the merged todo has an aspect from their side.
+    /// Returns whether the merged todo takes an aspect from their side.
     fn is_theirs(&self, aspect: Aspect, was: &Todo, ours: Side<'_>, theirs: Side<'_>) -> bool {
         let before = mark_of(self.base, was.key);
         let base = Side { todo: was, mark: &before };
         if aspect == Aspect::State {
-            // That somebody began a todo does not hold against "done".
+            // Starting a todo does not hold against completing it.
             if ours.has_begun(was) && theirs.says_done() {
                 return true;
             }
@@ -276,8 +285,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Turns "done" into a claim if the model that said so did not know that the todo has to be confirmed. Takes back a
-    /// claim if the todo has another text now.
+    /// Turns "done" into a claim if the model that said so did not know that the todo has to be
+    /// confirmed. Takes back a claim if the todo has another text now.
     fn claim(&self, was: &Todo, sides: (&Todo, &Todo), todo: &mut Todo, mark: &Mark) {
         let is_known = [was, sides.0, sides.1]
             .iter()
@@ -295,7 +304,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Returns the todos that left on either side. If both sides removed one, the record of a person is preferred.
+    /// Returns the todos that left on either side. If both sides removed the same todo, the record of a
+    /// person is preferred.
     fn left(&self, list: &List) -> Vec<Left> {
         let left_both = |left: &&Left| find(list, left.todo.key).is_none();
         let mut all: Vec<Left> =
@@ -315,7 +325,8 @@ impl Merge<'_> {
         all
     }
 
-    /// Sets their todos back to todo if both sides together have more in progress than an owner may have.
+    /// Sets their todos back to "todo" if both sides together have more in progress than an owner may
+    /// have.
     fn limit_doing(&self, list: &mut List) {
         let max = self.ours.options().max_doing();
         let at_work =

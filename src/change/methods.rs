@@ -1,5 +1,5 @@
-//! The methods of a handle that change the list. Each makes a draft upon the list of today, and the rule decides
-//! whether it may be: all of it, or nothing with an error.
+//! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
+//! rule holds any part of it against the actor, the method returns an error and changes nothing.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ impl TodoStore {
         self.write(|draft| draft.add(contents))
     }
 
-    /// Inserts todos after a position, 0 being the front; the rest move back.
+    /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
     ///
     /// # Errors
     /// `unknown_id` for a position that is not 0..=n, and those of [`TodoStore::add_multiple`].
@@ -61,7 +61,8 @@ impl TodoStore {
         self.complete_with(&todos, "").map(drop)
     }
 
-    /// As [`TodoStore::complete_multiple`], with what shows that they are done. A blank text is none.
+    /// Like [`TodoStore::complete_multiple`], with evidence that they are done. A blank text is no
+    /// evidence.
     ///
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`]; `content_too_long`.
@@ -77,7 +78,7 @@ impl TodoStore {
         self.complete_with(&[todo.into()], "").map(drop)
     }
 
-    /// Sets one todo back to todo, from any status; the others stay as they are.
+    /// Sets one todo back to "todo", from any status. The others stay as they are.
     ///
     /// # Errors
     /// `unknown_id`, `held_by_user`, `already_owned`.
@@ -85,8 +86,8 @@ impl TodoStore {
         self.reopen_with_reason(todo, "").map(drop)
     }
 
-    /// As [`TodoStore::reopen`], with the reason why it is sent back. The history and the reminders have it.
-    /// A blank one is none.
+    /// Like [`TodoStore::reopen`], with a reason, which the history and the reminders contain. A blank
+    /// text is no reason.
     ///
     /// # Errors
     /// Those of [`TodoStore::reopen`]; `content_too_long`.
@@ -109,8 +110,8 @@ impl TodoStore {
         shown.cloned().ok_or_else(|| self.unknown_revision(revision))
     }
 
-    /// Refuses an approval of open todos that are not as they were when they were shown, unless a person changed them.
-    /// `concerns` says which todos it is about.
+    /// Refuses an approval if anybody but a person changed the open todos since they were shown.
+    /// `concerns` selects the todos that are approved.
     ///
     /// # Errors
     /// `changed`.
@@ -142,9 +143,10 @@ impl TodoStore {
         Err(changed())
     }
 
-    /// Returns whether an answer about the list as a revision showed it still counts: nobody but a person has changed since what
-    /// the answer is about. Without a todo, that is which todos are open, their texts, and the sites that are proposed. With one, it is its texts, and its claim
-    /// or its question, if it had or has one.
+    /// Returns whether an answer about the list of a revision still counts, because nobody but a person
+    /// has changed its subject since. Without a todo, the subject is the set of open todos, their texts
+    /// and the proposed sites. With a todo, it is its texts, and its claim or question, if it had or
+    /// has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
         let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
             return false;
@@ -172,7 +174,8 @@ impl TodoStore {
             })
     }
 
-    /// Refuses an answer about todos that are not as a revision showed them. Without a revision, nothing is refused.
+    /// Refuses an answer about todos that have changed since a revision. Without a revision, nothing is
+    /// refused.
     ///
     /// # Errors
     /// `changed`.
@@ -198,7 +201,7 @@ impl TodoStore {
         )
     }
 
-    /// Gives one todo up: it is marked skipped or leaves the list, as [`crate::list::options::OnSkip`] says.
+    /// Skips one todo. [`crate::list::options::OnSkip`] decides whether it stays on the list.
     ///
     /// # Errors
     /// `unknown_id`, `held_by_user`, `already_owned`.
@@ -206,8 +209,9 @@ impl TodoStore {
         self.skip_with_reason(todo, "").map(drop)
     }
 
-    /// As [`TodoStore::skip`], with the reason, which stays with a todo that is marked skipped until it is
-    /// anything else; where it leaves the list, the history has it. A blank one is none.
+    /// Like [`TodoStore::skip`], with a reason. It stays with a todo that is marked skipped until its
+    /// status changes. If the todo leaves the list, the history contains the reason. A blank text is no
+    /// reason.
     ///
     /// # Errors
     /// Those of [`TodoStore::skip`]; `content_too_long`.
@@ -220,18 +224,19 @@ impl TodoStore {
         self.write(|draft| draft.skip(todo, reason))
     }
 
-    /// Changes texts of one todo, which others it waits on, and whether it is to be confirmed. Its key, its status and
-    /// its place stay.
+    /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
+    /// and place stay.
     ///
     /// # Errors
-    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` where it would wait on
+    /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
     /// itself; `held_by_user`, `already_owned`.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
         let todo = todo.into();
         self.write(|draft| draft.edit(todo, patch))
     }
 
-    /// Moves one todo to after a position of the present list, 0 being the front; the rest reindex.
+    /// Moves one todo after a position of the present list, where 0 is the front. The others get new
+    /// ids.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
@@ -240,7 +245,7 @@ impl TodoStore {
         self.write(|draft| draft.move_to(todo, position))
     }
 
-    /// Takes one todo off the list; the rest reindex.
+    /// Removes one todo. The others get new ids.
     ///
     /// # Errors
     /// `unknown_id`, `held_by_user`, `already_owned`.
@@ -249,7 +254,7 @@ impl TodoStore {
         self.write(|draft| draft.remove(todo).map(drop))
     }
 
-    /// Sets a todo and all after it back to todo.
+    /// Sets a todo and all after it back to "todo".
     ///
     /// # Errors
     /// `unknown_id`, `held_by_user`, `already_owned`.
@@ -258,7 +263,7 @@ impl TodoStore {
         self.write(|draft| draft.go_back(todo))
     }
 
-    /// Marks a todo as in progress, from any status. Marking the current one again is no change.
+    /// Marks a todo as in progress, from any status. Marking it again changes nothing.
     ///
     /// # Errors
     /// `unknown_id`, `held_by_user`, `already_owned`; `already_doing`, naming the one in progress.
@@ -270,23 +275,24 @@ impl TodoStore {
         self.accept(decide(draft, policy), Cause::Edit)
     }
 
-    /// Returns the todo in progress; else starts the first one not started that waits on nothing, and returns that.
+    /// Returns the todo in progress. If there is none, starts the first pending todo that waits on
+    /// nothing, and returns it.
     pub fn next_todo(&mut self) -> Option<Id> {
         let key = self.write(|draft| Ok(draft.start_next())).ok()??;
         place_of(self.list(), key).map(Id::at)
     }
 
-    /// Puts what is in progress back to todo, and changes nothing else: with a name its own, of a model or a run without
-    /// one what has no owner, of anybody else all.
+    /// Sets todos in progress back to "todo", and changes nothing else. With a name, those of that
+    /// owner. Without one, those without an owner for a model or a run, and all for a person or a host.
     pub fn abort(&mut self) {
-        // Nothing holds against it: it touches the actor's own work alone.
+        // Nothing can hold against it, because it only changes the actor's own work.
         let _ = self.write(|draft| {
             draft.abort();
             Ok(())
         });
     }
 
-    /// Empties the list. Keys go on counting, so none is ever reused.
+    /// Empties the list. Keys are never reused.
     ///
     /// # Errors
     /// `held_by_user`, `already_owned`.
@@ -294,9 +300,9 @@ impl TodoStore {
         self.clear(Cause::Edit)
     }
 
-    /// Makes room for a new task. A finished list, each todo done or skipped, is archived: it is emptied as one
-    /// revision and stays in the history. `unfinished` decides what happens to any other. Returns whether a list was
-    /// archived, which an empty one never is.
+    /// Begins a new task. If each todo is done or skipped, the list is archived: one revision empties
+    /// it, and the history keeps it. Otherwise `unfinished` decides. Returns whether a list was
+    /// archived. An empty list never is.
     ///
     /// # Errors
     /// `held_by_user`, `already_owned`.
@@ -323,11 +329,12 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Takes back the latest change that is not taken back yet, as a new revision. Returns whether
-    /// there was one.
+    /// Undoes the latest change that is not undone yet, as a new revision. Returns whether there was
+    /// one.
     ///
     /// # Errors
-    /// `not_allowed` for a model or a run; `unknown_revision`, when what came before was dropped.
+    /// `not_allowed` for a model or a run; `unknown_revision` if the history before it was
+    /// dropped.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_may("undo")?;
         if let Some((Entry { list, sites, .. }, origin)) = self.history().undo() {
@@ -339,7 +346,7 @@ impl TodoStore {
         }
         let (oldest, max) = (self.history().oldest(), self.options().max_snapshots());
         let shown = self.revision().wrapping_sub(oldest).wrapping_add(1) as usize;
-        // A history that was taken over may begin above 0 by itself.
+        // A loaded history may begin above 0.
         if oldest == 0 || shown < max {
             return Ok(false);
         }
@@ -350,7 +357,8 @@ impl TodoStore {
         ))
     }
 
-    /// Brings the list of an earlier revision back, as a new revision. An approval that has ended since stays so.
+    /// Restores the list of an earlier revision, as a new revision. An approval that has ended since is
+    /// not restored.
     ///
     /// # Errors
     /// `not_allowed` for a model or a run; `unknown_revision`, also for one that was dropped.
@@ -369,8 +377,7 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Empties the list and forgets what it held: the history begins anew, and nothing is known of what
-    /// left. Revisions and keys go on counting.
+    /// Empties the list, its history and its record of todos that left. Revisions and keys continue.
     ///
     /// # Errors
     /// `not_allowed` for a model or a run.
@@ -380,7 +387,7 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Refuses to a model and a run what is a person's or a host's to do.
+    /// Refuses a method that only a person or a host may call.
     pub(super) fn check_may(&self, method: &str) -> Result<(), TodoError> {
         if !self.actor().author.is_bound() {
             return Ok(());
@@ -394,7 +401,7 @@ impl TodoStore {
 
     // Within ---------------------------------------------------------------------------------
 
-    /// Makes a change in the name of the store's current author. Changes nothing if any part of it is refused.
+    /// Makes a change in the name of the current actor. If any part of it is refused, nothing changes.
     pub(crate) fn write<T>(
         &mut self,
         make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
@@ -418,7 +425,7 @@ impl TodoStore {
         Ok(())
     }
 
-    /// Makes the list of a decision the present one.
+    /// Makes the list of a decision the present list.
     pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
         let reason = decision.reason(self.list());
         let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
@@ -443,7 +450,7 @@ pub(super) fn changed() -> TodoError {
     )
 }
 
-/// The todo of a list that is meant by its place or its key.
+/// Returns the todo of a list with a position or a key.
 fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     match todo {
         Ref::Id(id) => list.get(id.place()),
@@ -451,8 +458,8 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
     }
 }
 
-/// Returns whether a person who is asked about a todo reads the same in two forms of it. `is_asked` says that it has a claim or a
-/// question, which belongs to its state.
+/// Returns whether a question to a person about a todo reads the same for two forms of it. If
+/// `is_asked`, its state counts too, because the claim or the question is part of it.
 fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
     const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
     let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));

@@ -1,4 +1,5 @@
-//! Changes of the list: which todo an item means, the one rule, and what is said of what was kept.
+//! Changes of the list: which todo an item means, what a write may change, and how the answer
+//! reports what it may not.
 
 mod approval;
 pub(crate) mod decision;

@@ -1,13 +1,13 @@
-//! The order of a list that a write changes.
+//! The order of a list after a write.
 
 use std::rc::Rc;
 
 use crate::list::history::List;
 use crate::list::todo::{Key, Todo, find, place_of};
 
-/// Puts the todos of a result in order: the writer's where it moved todos, but nothing that others `moved` since moves
-/// back; otherwise today's. What only one side has stands after the todo that it followed there, or comes last where it
-/// was added last.
+/// Sorts the todos of a result. If the writer moved todos, they get the writer's order, except that
+/// todos that others `moved` since stay where they are. Otherwise they keep today's order. A todo that
+/// only one side has follows the same todo as there, or comes last if it was added last.
 pub(crate) fn arrange(
     base: &[Rc<Todo>],
     asked: &[Rc<Todo>],
@@ -34,23 +34,23 @@ pub(crate) fn arrange(
     }
 }
 
-/// Returns whether two lists have the todos that both have in different orders.
+/// Returns whether the todos that two lists have in common are in different orders.
 fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
     let mut common = before.iter().filter(|todo| find(after, todo.key).is_some());
     let mut same = after.iter().filter(|todo| find(before, todo.key).is_some());
     same.any(|todo| common.next().is_none_or(|before| before.key != todo.key))
 }
 
-/// Returns a list with the todos of another one that it has not.
+/// Adds the todos of another list that this one does not have.
 fn interleave(mut list: List, other: &[Rc<Todo>], base: &[Rc<Todo>]) -> List {
     let known: Vec<Key> = list.iter().map(|todo| todo.key).collect();
     let already_listed = |todo: &Rc<Todo>| known.contains(&todo.key);
     if other.iter().all(already_listed) {
         return list;
     }
-    // From here on the other list has nothing but what is new.
+    // From this place on, all todos of the other list are new.
     let last = other.iter().rposition(already_listed).map_or(0, |place| place.wrapping_add(1));
-    // What the other list leaves out and is kept stands after the todo that it followed.
+    // A todo that the other list omits and that is kept follows the same todo as before.
     let left_out_but_kept =
         |todo: &Rc<Todo>| find(base, todo.key).is_some() && find(other, todo.key).is_none();
     let mut after = 0;

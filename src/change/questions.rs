@@ -1,5 +1,5 @@
-//! The questions of a list to a person: what a todo waits for, whether a claimed todo is done, and whether the plan is
-//! approved.
+//! The questions to a person: what a todo waits for, whether a claimed todo is done, and whether the
+//! plan is approved.
 
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
@@ -8,10 +8,12 @@ use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
 impl TodoStore {
-    /// Returns the questions as JSON text: an array of `{about, keys}` in the order of the list. `about` is `"answer"` for a
-    /// todo that waits for a person, `"confirmed"` for a claim, and `"approved"` for the plan, which is the last one. `keys` are the
-    /// todos that the question is about. The plan is what is open and not claimed. It is asked about if `with_plan` is true and a
-    /// todo in it is not approved.
+    /// Returns the questions as JSON text: an array of `{about, keys}` in the order of the list.
+    ///
+    /// `about` is `"answer"` for a todo that waits for a person, `"confirmed"` for a claim, and
+    /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is about. The
+    /// plan consists of the open todos that are not claimed. It is included if `with_plan` is true and
+    /// one of its todos is not approved.
     pub fn questions_json(&self, with_plan: bool) -> String {
         let mut questions = Vec::new();
         let mut plan = Vec::new();
@@ -43,8 +45,8 @@ impl TodoStore {
         json.finish()
     }
 
-    /// Returns whether a todo is claimed with this content and evidence, and nobody ended the claim since a revision, as far as
-    /// the history goes back.
+    /// Returns whether a todo is claimed with this content and evidence, and the claim has not been ended
+    /// since a revision, as far as the history goes back.
     pub fn is_same_claim(
         &self,
         key: Key,
@@ -58,7 +60,7 @@ impl TodoStore {
                 todo.is_claimed() && said == (content, evidence)
             })
         };
-        // A merge raises the numbers of revisions: those before the claim may be among these.
+        // A merge renumbers revisions, so some of these may be older than the claim.
         let mut since =
             self.history().entries_from(since).skip_while(|(_, entry)| !claims(&entry.list));
         claims(self.list()) && since.all(|(_, entry)| claims(&entry.list))

@@ -1,6 +1,7 @@
-//! Rewinding: what one actor changed since a revision is taken back, and what anybody else decided since stays.
+//! Rewinding: the changes of one actor since a revision are undone, and those of everybody else stay.
 //!
-//! The list that is asked for is the one of that revision with what the others did since. The one rule decides the rest.
+//! The rewind asks for the list of that revision with the changes that others made since. The one rule
+//! decides how much of it becomes the list.
 
 use std::rc::Rc;
 
@@ -19,12 +20,12 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo, find, find_near};
 
 impl TodoStore {
-    /// Takes back what the current actor changed since a revision, as one new revision. What anybody else decided since
-    /// stays. Returns the list of that revision.
+    /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
+    /// everybody else stay. Returns the list of that revision.
     ///
     /// # Errors
-    /// `unknown_revision` if the revision is not kept, or is from before the latest merge; `too_many_todos` if the list has no
-    /// room for the todos that come back.
+    /// `unknown_revision` if the history does not have the revision, or it is older than the latest
+    /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub(crate) fn rewind(&mut self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
         let known = known.filter(|known| *known >= self.history().merged_at());
@@ -55,7 +56,7 @@ impl TodoStore {
         Ok(then)
     }
 
-    /// Sets a todo back to todo if it would be in progress again and somebody else has begun another one since.
+    /// Sets a todo back to "todo" if it would be in progress again and another one was started since.
     fn make_room_for_begun(&self, list: &mut List) {
         let is_at_work_now =
             |key: Key| find(self.list(), key).is_some_and(|todo| todo.state.is_at_work());
@@ -64,15 +65,16 @@ impl TodoStore {
         set_back_excess(list, self.options().max_doing(), &newly_started, &rank);
     }
 
-    /// Returns the list at the revision `since` with what the current actor alone changed until another revision.
+    /// Returns the list of the revision `since` with the changes that the current actor made until
+    /// another revision.
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
         let told = self.list_at(since)?;
         let by_this_actor = |by: &Actor| by == self.actor();
         Some(self.replay(since, until, &told, by_this_actor).0.into())
     }
 
-    /// Returns the list at the revision `since` with the changes until another revision whose actor `counts` accepts, and the
-    /// sites likewise.
+    /// Returns the list and the sites of the revision `since` with the changes until another revision
+    /// whose actor `counts` accepts.
     fn replay(
         &self,
         since: Revision,
@@ -97,7 +99,7 @@ impl TodoStore {
         (list, sites)
     }
 
-    /// Restores what others decided to stay as it was. No revision shows such a decision.
+    /// Keeps what others decided without changing it, which no revision shows.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
             let decided_by_others =

@@ -1,5 +1,5 @@
-//! Whole-list writes: the items of a call, matched to the todos of the list, so that keys, statuses, history and what
-//! the call's dialect cannot say survive a rewrite.
+//! Whole-list writes. The items of a call are matched to the todos of the list, so that keys, statuses,
+//! history and everything that the dialect cannot express survive a rewrite.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ impl Draft<'_> {
     ///
     /// # Errors
     /// `too_many_todos`, `empty_content`, `content_too_long`; `unknown_id` for an item without
-    /// content that is no todo of the list; `invalid_argument` for two items with one id. Each names the item.
+    /// content that matches no todo; `invalid_argument` for two items with one id. Each names the item.
     pub fn rewrite(
         &mut self,
         items: &mut [Item<'_>],
@@ -75,7 +75,7 @@ impl Draft<'_> {
             };
             let at = meant.place().filter(|_| mode == Mode::Merge).unwrap_or(list.len());
             places.push(at);
-            // Most items say what their todo says.
+            // Most items repeat their todo.
             let same_texts = meant.place() == Some(place) && repeated.get(place) == Some(&true);
             if let Some(known) = known.filter(|known| rewriter.is_repeated(item, known, same_texts))
             {
@@ -112,7 +112,7 @@ impl Draft<'_> {
         let notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
-        // Only where others changed the list it matters what the write repeats.
+        // What the write repeats only matters if others changed the list.
         let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
         for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
             let Some(key) = self.list.get(*at).map(|todo| todo.key) else { continue };
@@ -135,7 +135,8 @@ impl Draft<'_> {
         Ok(notes)
     }
 
-    /// Takes a content that equals a known one once its entities are resolved for that one: models copy it out of XML.
+    /// Resolves the entities in a content if that makes it equal to a known one. Models copy contents
+    /// out of XML.
     fn resolve_entities(&self, item: &mut Item<'_>) {
         let [Some(content), ..] = &mut item.texts else { return };
         if !has_entity(content) {
@@ -146,7 +147,7 @@ impl Draft<'_> {
         if known(content) {
             return;
         }
-        // Twice, where a model copied what a call had brought in.
+        // Twice, in case a model copied a content that an earlier call had escaped.
         let once = decoded(content, false);
         let twice = decoded(&once, false);
         if let Some(text) = [once, twice].into_iter().find(|text| known(text)) {
@@ -155,10 +156,13 @@ impl Draft<'_> {
     }
 }
 
-/// Leaves of an item's texts what can be compared with those of todos: clean and trimmed. One that is blank
-/// says nothing, but for a content, which is refused unless merging leaves it as it is, and for an active form
-/// and a description, which it clears. Returns whether the item has the content of the todo that stands there, and no text
-/// that it has not.
+/// Cleans and trims an item's texts, so that they can be compared with those of todos.
+///
+/// A blank text is dropped, with two exceptions: a blank content of a whole list is refused later, and
+/// a blank active form or description clears that of the todo.
+///
+/// Returns whether the item repeats the content of `known`, the todo at its place, and has no text that
+/// differs from it.
 fn tidy(
     item: &mut Item<'_>,
     known: Option<&Todo>,
@@ -169,7 +173,7 @@ fn tidy(
     let mut is_repeated = item.text(Field::Content).is_some();
     for (field, slot) in Field::OWN.into_iter().zip(&mut item.texts) {
         let Some(text) = slot else { continue };
-        // Most say what the todo says that stands there.
+        // Most texts repeat those of the todo at the same place.
         if known.is_some_and(|todo| todo.has_own_text(field, text)) {
             continue;
         }
@@ -241,7 +245,7 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
 }
 
-/// Lets each item that says what it waits on wait on that alone.
+/// Replaces the blockers of each item that states some.
 fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
@@ -265,7 +269,7 @@ fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), Tod
 
 struct Rewriter<'a> {
     store: &'a TodoStore,
-    /// The list that is written anew.
+    /// The list before the write.
     list: &'a List,
     shape: &'a Shape,
     mode: Mode,
@@ -273,7 +277,7 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// Returns whether an item says all that its tool can say of a todo, and nothing else.
+    /// Returns whether an item repeats everything that its tool can express about a todo.
     fn is_repeated(&self, item: &Item<'_>, known: &Todo, same_texts: bool) -> bool {
         let same_text = |(field, text): (Field, &Option<Cow<'_, str>>)| match text {
             Some(text) => known.has_own_text(field, text),
@@ -290,7 +294,7 @@ impl Rewriter<'_> {
         same_texts && same_status && item.blocked_by.is_none()
     }
 
-    /// The todo that the item at a place makes of the one it means, with its name, or of nothing.
+    /// Returns the todo that the item at a place makes of `known`, or a new one.
     fn todo(
         &mut self,
         item: &Item<'_>,
@@ -319,7 +323,7 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Returns a todo with what an item says, and with what its todo said already of which the item says nothing.
+    /// Returns a todo with the texts of an item. Texts that the item omits are those of `known`.
     fn with_texts(
         &self,
         item: &Item<'_>,
@@ -328,17 +332,17 @@ impl Rewriter<'_> {
         known: Option<&Rc<Todo>>,
     ) -> Result<Todo, TodoError> {
         let content = item.text(Field::Content);
-        // Another content at a mere position keeps the key, and nothing that was said of the old one.
+        // Another content at a position keeps the key, but not the other texts of the todo.
         let keeps_content = |todo: &Todo| {
             !self.shape.has_positions || content.is_none_or(|content| content == todo.content())
         };
-        let said = known.filter(|todo| keeps_content(todo));
+        let same = known.filter(|todo| keeps_content(todo));
         let mut todo = Todo {
             key: known.map_or(key, |todo| todo.key),
             state: known.map_or(State::TODO, |todo| todo.state.clone()),
-            details: said.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
+            details: same.map_or_else(Rc::default, |todo| Rc::clone(&todo.details)),
         };
-        // What the host keeps with it goes where its key goes.
+        // The host's data belongs to the key.
         todo.set_data(known.and_then(|todo| todo.data().cloned()));
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
@@ -348,7 +352,7 @@ impl Rewriter<'_> {
         };
         for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
-            let was = said.and_then(|todo| todo.text(field));
+            let was = same.and_then(|todo| todo.text(field));
             if was == Some(given) || names_by_key(field, given) {
                 continue;
             }
@@ -362,13 +366,13 @@ impl Rewriter<'_> {
         Ok(todo)
     }
 
-    /// Makes a tidy text of the item at a place valid.
+    /// Checks a tidy text of the item at a place.
     fn text(&self, field: Field, text: &str, place: usize) -> Result<Content, TodoError> {
         Content::from_tidy(text, self.store.options().max_length(field))
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
 
-    /// Two todos may not have one name: the one that got it in this call keeps it.
+    /// Removes the name of each todo that the call gives to another one.
     fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()
@@ -381,7 +385,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Says which ids there are now that the call did not give.
+    /// Adds notes about ids that differ from those in the call.
     fn note_ids(&mut self, items: &[Item<'_>], places: &[usize], list: &List) {
         if !self.shape.has_positions && self.shape.name.is_none() {
             return;
@@ -408,7 +412,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Says which todo an item corrects.
+    /// Adds a note about the todo that an item corrects.
     fn note_corrected(&mut self, item: &Item<'_>, place: usize, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
         let said = item.text(Field::Content).unwrap_or_default();
@@ -416,6 +420,7 @@ impl Rewriter<'_> {
         note(&mut self.notes, "item {}: {} read as a correction of {}", &parts);
     }
 
+    /// Adds a note about a field that an item omits, and what is used instead.
     fn note_missing(&mut self, place: usize, field: &str, instead: Part<'_>) {
         let parts = [number(place), Text(field), instead];
         note(&mut self.notes, "item {}: no {}, {}", &parts);

@@ -1,9 +1,11 @@
 //! The one rule: what a write may change.
 //!
-//! Every write compares three lists: `base`, what the writer had in front of it; `asked`, what it makes of that; and
-//! `now`, the list of today. An aspect that is the same in `asked` and `base` is not asked for and stays as it is now.
-//! One that is asked for is taken, unless the table ([`crate::change::table`]) holds it against the writer.
-//! What is kept is data. What is said of it is made from that, in [`crate::change::sentences`].
+//! Every write compares three lists: `base`, which the writer had in front of it; `asked`, which it
+//! makes of that; and `now`, the list of today. An aspect that is equal in `asked` and `base` is not
+//! asked for and stays as it is now. An aspect that is asked for is taken, unless the table
+//! ([`crate::change::table`]) holds it against the writer.
+//!
+//! The result is data. [`crate::change::sentences`] makes the notes and errors from it.
 
 use std::rc::Rc;
 
@@ -21,7 +23,7 @@ use crate::list::marks::Mark;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 
-/// Decides what becomes of a draft.
+/// Decides how much of a draft becomes the list.
 pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
     let decision = if Rule::new(&draft, policy).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
@@ -39,7 +41,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         decision
     };
     let Draft { next_key, decided, skipped, moved, completed, sites, .. } = draft;
-    // In the order in which they are said to be done.
+    // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
     for key in completed {
         if decision.claimed.contains(&key) && !claimed.contains(&key) {
@@ -55,7 +57,7 @@ struct Rule<'a> {
     policy: Policy,
     now: &'a TodoStore,
     actor: &'a Actor,
-    /// The todos that others moved since.
+    /// The todos that others moved since `base`.
     moved: Vec<Key>,
 }
 
@@ -64,12 +66,12 @@ impl<'a> Rule<'a> {
         Self { draft, policy, now: draft.now, actor: &draft.actor, moved: Vec::new() }
     }
 
-    /// Returns whether nothing can hold: nobody else changed the list, and either the writer may do anything or
-    /// nobody decided anything that could hold against it.
+    /// Returns whether nothing can hold against the write: nobody else changed the list since `base`,
+    /// and either the writer is not bound, or nothing on the list is decided, owned or on hold.
     fn is_uncontested(&self) -> bool {
-        let is_todays = Rc::ptr_eq(&self.draft.base, self.now.shared_list())
+        let is_current = Rc::ptr_eq(&self.draft.base, self.now.shared_list())
             || is_same_list(&self.draft.base, self.now.list());
-        if !is_todays {
+        if !is_current {
             return false;
         }
         if !self.actor.author.is_bound() {
@@ -83,7 +85,7 @@ impl<'a> Rule<'a> {
             && !self.now.list().iter().any(contested)
     }
 
-    /// Takes the list of the write as it is.
+    /// Takes the list of the write unchanged, except that "done" may become a claim.
     fn take_all(&self, list: List) -> Decision {
         let mut decision = Decision { list, ..Decision::default() };
         if self.actor.author.is_bound() {
@@ -153,7 +155,7 @@ impl<'a> Rule<'a> {
     ) -> Rc<Todo> {
         let Forms { was, says, is, .. } = forms;
         let is_untouched = core::ptr::eq(was, says) && core::ptr::eq(was, is);
-        // In a whole list, what is repeated of such a todo is so.
+        // A whole list repeats what is already so, which needs no note.
         if is_untouched && (self.policy.is_whole || !self.draft.stated.contains(&is.key)) {
             return known.cloned().unwrap_or_else(|| Rc::new(is.clone()));
         }
@@ -167,11 +169,11 @@ impl<'a> Rule<'a> {
                 continue;
             }
             match self.holds(aspect, forms) {
-                // It is as the write says; who has it, or why, is somebody else's to say.
+                // The todo already has the state, with an owner or a reason from somebody else.
                 Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
                 Some(why) => {
                     if aspect == Aspect::Blockers {
-                        // Those that are added are free to be.
+                        // Anybody may add blockers.
                         add_blockers(was, says, &mut result);
                     }
                     if aspect != Aspect::Text(Field::Name) {
@@ -236,7 +238,7 @@ impl<'a> Rule<'a> {
     fn come(&self, says: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let key = says.key;
         if let Some(was) = find(&self.draft.base, key) {
-            // Somebody took it off since.
+            // Somebody removed it since.
             let is_asked = !was.is_same(says);
             let is_named = self.draft.named.contains(&key);
             if is_asked || is_named || self.policy.is_whole {
@@ -269,7 +271,7 @@ impl<'a> Rule<'a> {
         (!is_taken_back).then_some(why)
     }
 
-    /// Returns whether this is a rewind, and its writer alone decided these aspects.
+    /// Returns whether this is a rewind and its writer decided all these aspects.
     fn takes_back(&self, mark: Option<&Mark>, aspects: &[Aspect]) -> bool {
         let decided_by_actor =
             |mark: &Mark| aspects.iter().all(|aspect| mark.by(*aspect) == self.actor);
@@ -295,7 +297,7 @@ impl<'a> Rule<'a> {
             .or(is_kept_open.then_some(Why::Open))
     }
 
-    /// Returns whether a todo that is done by this write is a claim instead.
+    /// Returns whether a todo that this write completes becomes a claim instead.
     fn becomes_claim(&self, is: Option<&Todo>, todo: &Todo) -> bool {
         let was_done = is.is_some_and(|is| is.status() == Status::Done);
         let needs_confirmation = || {
@@ -332,7 +334,7 @@ impl<'a> Rule<'a> {
         Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }
 
-    /// Records a todo that somebody added since and that the whole list does not mention.
+    /// Records a todo that somebody added since, if a whole list omits it.
     fn note_since(&self, is: &Todo, decision: &mut Decision) {
         if self.policy.is_whole {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
@@ -342,13 +344,13 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Records an aspect that the write repeats and that somebody has changed since.
+    /// Records an aspect that the write repeats, if somebody changed it since.
     fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
         let Forms { says, is, .. } = forms;
         let is_stated = self.draft.stated.contains(&is.key);
         let is_whole = self.policy.is_whole;
         let differs_now = match aspect {
-            // To begin what another owner has begun is no repetition.
+            // Starting what another owner has started is a request, not a repetition.
             Aspect::State if is_stated && !is_whole && says.state.is_at_work() => {
                 says.status() != is.status() || self.holds(aspect, forms) == Some(Why::Owned)
             }
@@ -371,7 +373,8 @@ impl<'a> Rule<'a> {
 
     // The list as a whole ----------------------------------------------------------------------
 
-    /// Ends the approval of a todo that a model or a run skips, or that anybody but a person rewords.
+    /// Ends the approval of each todo that a model or a run skips, or that anybody but a person
+    /// rewords.
     fn end_approvals(&self, list: &mut List) {
         if self.actor.is_person() {
             return;
@@ -389,8 +392,8 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// Makes the base of the writer's next write: what this write changed is as it is now, and the rest as the writer knew it,
-    /// which is as it says what somebody added since.
+    /// Returns the base of the writer's next write in the same turn. What this write changed is as it
+    /// is now. Everything else is as the writer knew it.
     fn make_base(&self, decision: &Decision) -> List {
         let mut base = List::with_capacity(self.draft.list.len());
         for (place, says) in self.draft.list.iter().enumerate() {
@@ -399,12 +402,12 @@ impl<'a> Rule<'a> {
             match (was, is) {
                 (Some(was), Some(is)) => base.push(self.known(was, says, is)),
                 (Some(was), None) => base.push(Rc::clone(was)),
-                // The writer knows what somebody added since as it says it.
+                // Of a todo that somebody added since, the writer knows what it says itself.
                 (None, Some(is)) => base.push(self.known(&said(says), says, is)),
                 (None, None) => {}
             }
         }
-        // What the write left out and stays, or what somebody else took off since.
+        // Todos that the write omits and that stay, or that somebody else removed since.
         for (place, was) in self.draft.base.iter().enumerate() {
             let is = find_near(&decision.list, place, was.key);
             let is_gone = find_near(self.now.list(), place, was.key).is_none();
@@ -418,7 +421,7 @@ impl<'a> Rule<'a> {
         base
     }
 
-    /// Returns a todo as the writer knows it after its write, which made `is` of it.
+    /// Returns a todo as the writer knows it after its write. `is` is the result.
     fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Todo) -> Rc<Todo> {
         let mut known = Rc::clone(was);
         if core::ptr::eq(&**was, is) {
@@ -428,15 +431,17 @@ impl<'a> Rule<'a> {
         known
     }
 
-    /// Returns whether the writer knows an aspect of a todo as it is now: it changed that, or calls the todo so.
+    /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used
+    /// the same content.
     fn knows(&self, aspect: Aspect, says: &Todo, is: &Todo) -> bool {
         let before = find(self.now.list(), is.key);
-        let is_called_so = aspect == Aspect::Text(Field::Content) && !aspect.differs(says, is);
-        is_called_so || before.is_none_or(|before| aspect.differs(before, is))
+        let same_content = aspect == Aspect::Text(Field::Content) && !aspect.differs(says, is);
+        same_content || before.is_none_or(|before| aspect.differs(before, is))
     }
 }
 
-/// What a writer says of a todo that somebody added since. It does not know a question, a reason or an answer there.
+/// Returns a todo that somebody added since, as the writer states it. The writer does not know its
+/// question, reason or answer.
 fn said(says: &Rc<Todo>) -> Rc<Todo> {
     let state = match says.is_on_hold() {
         true => State::TODO.to(says.status()),
@@ -445,13 +450,14 @@ fn said(says: &Rc<Todo>) -> Rc<Todo> {
     Rc::new(Todo { state, ..Todo::clone(says) })
 }
 
-/// What a writer knew of a todo that somebody added since and that it says, too: a new todo with this text.
+/// Returns what the writer knew of a todo that somebody added since and that it also states: a new
+/// todo with this content.
 fn unread(says: &Rc<Todo>) -> Rc<Todo> {
     let content = says.cleaned_text(Field::Content).cloned();
     content.map_or_else(|| Rc::clone(says), |content| Rc::new(Todo::new(says.key, content)))
 }
 
-/// Returns whether a todo whose state is kept is at that state as the write says.
+/// Returns whether a state that is kept is the one that the write asks for.
 fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
     match (&says.state, &is.state) {
         (State::Done { evidence, .. }, State::Done { evidence: known, .. })
@@ -466,7 +472,7 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
     }
 }
 
-/// Takes a name from each todo that has it anew, if another todo has it, too. `now` is the list of before.
+/// Removes each new name that another todo also has. `now` is the list before the change.
 pub(super) fn keep_names_apart(list: &mut List, now: &[Rc<Todo>]) {
     if list.iter().all(|todo| todo.text(Field::Name).is_none()) {
         return;

@@ -1,4 +1,5 @@
-//! What is said of what a write did not change: the notes of answers, and the errors of handles, made from [`Kept`].
+//! The sentences for what a write did not change: the notes in answers and the errors of handles. They
+//! are made from [`Kept`].
 
 use std::rc::Rc;
 
@@ -16,7 +17,7 @@ use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill, push};
 
-/// Returns the error of a method for what it may not change.
+/// Returns the error of a method that may not make its change.
 #[cold]
 pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
@@ -36,7 +37,7 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
     }
 }
 
-/// Returns the error for a todo that was to be started while as many are in progress as may be.
+/// Returns the error for starting a todo while `maxDoing` todos are already in progress.
 #[cold]
 pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
     let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
@@ -52,8 +53,9 @@ pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
-/// Says why an aspect of a todo is not as a write has it: what it is, and who made it so. `positions` are the todos that the
-/// writer's positions mean, and `gives_up_by` is its tool's way to give up a todo.
+/// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
+/// that. `positions` are the todos that the writer's positions refer to. `gives_up_by` is the tool's way
+/// to give up a todo.
 pub(crate) fn sentence(
     store: &TodoStore,
     positions: &[Key],
@@ -117,12 +119,12 @@ pub(crate) fn sentence(
     }
 }
 
-/// Returns the position that means a todo.
+/// Returns the position that refers to a todo.
 fn position_of(positions: &[Key], key: Key) -> Option<Id> {
     positions.iter().position(|known| *known == key).map(Id::at)
 }
 
-/// Returns a todo by its position and its text, or by its text where no position means it.
+/// Returns how a sentence names a todo: by position and content, or by content if it has no position.
 pub(crate) fn name(positions: &[Key], todo: &Todo) -> String {
     let content = excerpt(todo.content());
     match position_of(positions, todo.key) {
@@ -131,7 +133,7 @@ pub(crate) fn name(positions: &[Key], todo: &Todo) -> String {
     }
 }
 
-/// Says at which status a todo stays, and who set it.
+/// Returns the sentence for a status that stays, and who set it.
 fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
@@ -154,12 +156,12 @@ fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     }
 }
 
-/// Says that a todo waits to be confirmed.
+/// Returns the sentence for a todo that waits to be confirmed.
 pub(crate) fn claimed(positions: &[Key], todo: &Todo) -> String {
     fill("{} waits to be confirmed", &[Text(&name(positions, todo))])
 }
 
-/// Says what a todo waits for, and what to do meanwhile.
+/// Returns the sentence for a todo that waits, with what to do meanwhile.
 fn waits(name: &str, on: WaitFor) -> String {
     let template = match on {
         WaitFor::User => {
@@ -170,7 +172,7 @@ fn waits(name: &str, on: WaitFor) -> String {
     fill(template, &[Text(name)])
 }
 
-/// Says whose a todo is.
+/// Returns the sentence for a todo of another owner.
 fn owned(positions: &[Key], todo: &Todo) -> String {
     let template = match todo.state {
         State::Doing { .. } => "todo {} stays in progress: {} works on it",
@@ -184,7 +186,7 @@ fn owned(positions: &[Key], todo: &Todo) -> String {
     fill(template, &[Text(&name(positions, todo)), excerpt(owner)])
 }
 
-/// Says who let a todo leave the list, and how: "the user skipped it: too slow".
+/// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
 pub(crate) fn leaving(left: &Left) -> String {
     let (verb, reason) = match &left.how {
         How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
@@ -194,7 +196,7 @@ pub(crate) fn leaving(left: &Left) -> String {
     fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
 }
 
-/// Says why a todo that a call has on its list is not on the list.
+/// Returns the sentence for a todo that a call states and that stays off the list.
 pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, left: Option<&Left>) -> String {
     let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
     let mut said = match left.filter(|left| left.todo.content() != todo.content()) {
@@ -210,12 +212,12 @@ pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, left: Option<&Left>) -> String
     said
 }
 
-/// Says why a todo that a call leaves out stays on the list.
+/// Returns the sentence for a todo that a call omits and that stays on the list.
 fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
     fill("{} stays: {}", &[excerpt(todo.content()), Text(&presence(todo, mark))])
 }
 
-/// Says who has a todo on the list: "the user added it".
+/// Returns the clause about why a todo is on the list: "the user added it".
 fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
     let (by, verb) = match mark {
@@ -236,7 +238,7 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     fill("{} {}", &[Text(who(Some(by))), Text(verb)])
 }
 
-/// Returns todos by their texts: `"a", "b"`.
+/// Returns the contents of todos, quoted: `"a", "b"`.
 pub(crate) fn quoted<'t>(todos: impl Iterator<Item = &'t Rc<Todo>>) -> String {
     let mut named = String::new();
     for todo in todos {

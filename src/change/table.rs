@@ -1,15 +1,16 @@
-//! The table of what holds against a model or a run, and until when. Against a person and a host nothing holds.
+//! The table of decisions that hold against a model or a run. Nothing holds against a person or a host.
 //!
 //! | this holds | until |
 //! |---|---|
-//! | what anybody else changed since; the presence of a todo of which they changed anything; "done" of a todo whose content they changed | the writer's next turn |
-//! | a state that a person settled, and the content that it was settled with | a person or a host opens it |
-//! | a text or blockers that a person set; `confirm` that a person or a host asked for | they change it |
-//! | a wait | it is answered; who asked may settle it, ask again, and end a wait for an event |
-//! | the presence of an open todo that a person wants there, that is to be confirmed or waits; their own a model may leave out | they remove it |
-//! | the presence, the state and the texts of what another owner has | the owner, who assigned it, a person or a host ends it |
+//! | an aspect that anybody else changed since; the presence of a todo that they changed; "done" of a todo whose content they changed | the writer's next turn |
+//! | a state that a person settled, and the content that it was settled with | a person or a host reopens it |
+//! | a text or blockers that a person set; `confirm` that a person or a host set | they change it |
+//! | a wait | it is answered; the one who asked may settle it, ask again, and end a wait for an event |
+//! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
+//! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
 //!
-//! A rewind takes back a state that its writer decided last, and a todo of which its writer alone decided anything, whatever holds.
+//! A rewind may undo a state that its writer decided last, and a todo about which nobody else decided
+//! anything, whatever holds.
 
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
@@ -25,23 +26,23 @@ pub(crate) enum Why {
     Since,
     /// A person settled the todo.
     Settled,
-    /// It waits, and who writes may not end that.
+    /// It waits, and the writer may not end that.
     Waits,
-    /// A person wrote it, or asked for it.
+    /// A person wrote the text, or set the value.
     Wrote,
-    /// The todo is not on the list any more.
+    /// The todo left the list.
     Gone,
-    /// A person wants it on the list, or it is to be confirmed.
+    /// A person wants it on the list, or it has to be confirmed.
     Wanted,
-    /// Another owner has it in progress, or is to have it.
+    /// Another owner has it in progress, or it is assigned to one.
     Owned,
-    /// It is open, and nothing that is open leaves this list so.
+    /// It is open, and the policy keeps open todos.
     Open,
     /// Another todo was started since.
     Doing(Key),
 }
 
-/// The forms of one todo that are compared.
+/// The three forms of a todo that the rule compares, and its mark.
 #[derive(Clone, Copy)]
 pub(crate) struct Forms<'a> {
     pub was: &'a Todo,
@@ -50,7 +51,7 @@ pub(crate) struct Forms<'a> {
     pub mark: Option<&'a Mark>,
 }
 
-/// Returns why an aspect that a writer asks for is kept.
+/// Returns why an aspect that a writer asks for is kept as it is, or `None` if it is taken.
 pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
     if !actor.author.is_bound() {
         return None;
@@ -58,7 +59,7 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
     let Forms { was, says, is, mark } = forms;
     match aspect {
         Aspect::State => holds_state(actor, forms),
-        // What a model's tool calls a todo is nobody's decision.
+        // The name that a model's tool uses for a todo is nobody's decision.
         Aspect::Text(Field::Name) => aspect.differs(was, is).then_some(Why::Since),
         Aspect::Text(field) => {
             if is_others(actor, is, mark) {
@@ -70,7 +71,7 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             if field == Field::Content && is_settled_by_person(is, mark) {
                 return Some(Why::Settled);
             }
-            // A claim is of its text.
+            // A claim belongs to its text.
             let is_claimed_since = field == Field::Content && is.state.is_claimed();
             let is_since = is_claimed_since && Aspect::State.differs(was, is);
             (is_since || aspect.differs(was, is)).then_some(Why::Since)
@@ -85,7 +86,7 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
             let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());
             (is.details.flags.confirm && is_asked_for).then_some(Why::Wrote)
         }
-        // Nobody but hosts and runs can say it.
+        // No call of a model can change these.
         Aspect::Data | Aspect::Presence | Aspect::Place => None,
     }
 }
@@ -108,7 +109,7 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
     let says_done = matches!(says.state, State::Done { .. } | State::Claimed { .. });
     let is_begun = is.status() == Status::Doing
         && matches!(was.state, State::Todo { .. } | State::Doing { .. });
-    // Who is to have it may begin it.
+    // The owner to whom it is assigned may start it.
     let is_assigned = matches!(
         (&was.state, &is.state),
         (State::Todo { .. }, State::Todo { owner, sent_back: None, answer: None })
@@ -121,7 +122,7 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
     (says_done && is_reworded).then_some(Why::Since)
 }
 
-/// Returns why a todo that a writer leaves out stays on the list.
+/// Returns why a todo that a writer omits stays on the list, or `None` if it leaves.
 pub(crate) fn holds_presence(
     actor: &Actor,
     was: &Todo,
@@ -142,13 +143,13 @@ pub(crate) fn holds_presence(
     if is_wanted && !is.status().is_settled() {
         return Some(Why::Wanted);
     }
-    // What a host keeps with it decides nothing of it.
+    // The host's data is no decision about the todo.
     let is_changed =
         Aspect::OF_TODO.iter().any(|aspect| *aspect != Aspect::Data && aspect.differs(was, is));
     is_changed.then_some(Why::Since)
 }
 
-/// Returns whether a todo is in progress, or is to be, by another owner, who was not given it by this writer.
+/// Returns whether a todo is in progress under another owner, or assigned to one by somebody else.
 fn is_others(actor: &Actor, is: &Todo, mark: Option<&Mark>) -> bool {
     let is_assigned_here = matches!(is.state, State::Todo { .. })
         && mark.is_some_and(|mark| mark.by(Aspect::State) == actor);

@@ -1,11 +1,11 @@
-//! `todos.json`: the file in which the original `merge` keeps its list, read and written.
+//! `todos.json`: the file in which the original `merge` tool keeps its list.
 //!
 //! ```json
 //! [{"id":"1","content":"Open the shop","status":"completed"}]
 //! ```
 //!
-//! It has neither keys nor history. So it is read as a whole-list write upon a list that is known,
-//! which finds out who is who, as it does for a model's call.
+//! It has neither keys nor history. So it is read as a whole-list write, which matches its items to the
+//! known todos like those of a model's call.
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
@@ -16,23 +16,22 @@ use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count};
 
-/// Its items, which are those of the tool too.
+/// The shape of its items, which the tool shares.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
 
-/// The items of programs that keep a priority, too.
+/// The shape of items with a priority, as other programs write them.
 const WITH_PRIORITY: Shape = Shape { priority: Some("priority"), ..SHAPE };
 
 impl TodoStore {
-    /// The list as a bare array of id, content and status. Texts that it has no field for are left
-    /// out.
+    /// Returns the list as an array of `{id, content, status}`. Other texts are omitted.
     pub fn todos_json(&self) -> String {
         let mut json = Writer::default();
         SHAPE.write_items(&mut json, self.list());
         json.finish()
     }
 
-    /// Makes the list that such a text holds the present one. What a model's call may get wrong in an
-    /// item is repaired here as there: programs that do not check what they keep write this too.
+    /// Replaces the list with that of a `todos.json`. Items are repaired like those of a model's call,
+    /// because some programs store what a model sent without checking it.
     ///
     /// # Errors
     /// `invalid_checkpoint`, and those of a whole-list write.
@@ -46,7 +45,7 @@ impl TodoStore {
         let mut items = Vec::new();
         for (place, value) in document.root().parts().enumerate() {
             let number = count(place.wrapping_add(1));
-            // Without a priority that is none of ours.
+            // A priority that is not one of ours is ignored.
             let item = WITH_PRIORITY
                 .item(&mut notes, number, value)
                 .or_else(|_| SHAPE.item(&mut notes, number, value))
@@ -64,7 +63,7 @@ impl TodoStore {
     }
 }
 
-/// Whether a text is an array of objects, so that it may be `todos.json` and is no checkpoint.
+/// Returns whether a text is an array of objects, so that it may be a `todos.json` but no checkpoint.
 pub(crate) fn is_todos_json(text: &str) -> bool {
     Document::read(text).is_ok_and(|document| {
         let root = document.root();

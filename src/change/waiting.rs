@@ -9,11 +9,12 @@ use crate::list::waiting::WaitFor;
 use crate::text::message::{Notes, excerpt};
 
 impl TodoStore {
-    /// Lets an open todo wait for a person or an event, with what is asked. A blank question is none. Returns a note if
-    /// the question was cleaned.
+    /// Makes an open todo wait for a person or an event, with a question. A blank text is no question.
+    /// Returns a note if the question was cleaned.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`, `held_by_user`, `already_owned`; `invalid_argument` where the todo is settled.
+    /// `unknown_id`, `content_too_long`, `held_by_user`, `already_owned`; `invalid_argument` if the todo
+    /// is settled.
     pub fn wait(
         &mut self,
         todo: impl Into<Ref>,
@@ -24,7 +25,8 @@ impl TodoStore {
         self.write(|draft| draft.wait(todo, on, question))
     }
 
-    /// Answers a todo that waits: it is open again, and has the answer until it is settled. A blank text is none.
+    /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
+    /// text is no answer.
     ///
     /// # Errors
     /// `not_allowed` for a model or a run; `unknown_id`, `content_too_long`; `not_waiting`.
@@ -36,10 +38,10 @@ impl TodoStore {
 }
 
 impl Draft<'_> {
-    /// Lets an open todo wait.
+    /// Makes an open todo wait.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`; `invalid_argument` where the todo is settled.
+    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
     pub fn wait(&mut self, todo: Ref, on: WaitFor, question: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
@@ -78,7 +80,7 @@ impl Draft<'_> {
     }
 }
 
-/// Refuses to let a settled todo wait.
+/// Refuses to make a settled todo wait.
 ///
 /// # Errors
 /// `invalid_argument`.
