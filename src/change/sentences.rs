@@ -26,7 +26,7 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
         Why::Owned => {
             TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
         }
-        Why::Doing(_) => already_doing(store, kept),
+        Why::Doing(_) => already_doing(store, kept, true),
         Why::Since
         | Why::Settled
         | Why::Waits
@@ -37,19 +37,22 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
     }
 }
 
-/// Returns the error for starting a todo while `maxDoing` todos are already in progress.
+/// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
+/// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(store: &TodoStore, kept: &Kept) -> TodoError {
+pub(crate) fn already_doing(store: &TodoStore, kept: &Kept, is_known: bool) -> TodoError {
     let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
     let list = store.list();
     let place = place_of(list, doing).unwrap_or_default();
     let content = list.get(place).map(|todo| todo.content()).unwrap_or_default();
-    let max = store.options().max_doing();
-    let template = match max {
-        1 => "todo {} ({}) is in progress and only one may be: complete, skip or abort it first",
-        _ => "todo {} ({}) is in progress and at most {} may be: complete, skip or abort one first",
+    let by = Text(who(kept.by.as_ref().map(|by| by.author)));
+    let (most, advice) = match store.options().max_doing() {
+        1 => ("only one".to_owned(), "complete, skip or abort it first"),
+        max => (fill("at most {}", &[count(max)]), "complete, skip or abort one first"),
     };
-    let parts = [Number(Id::at(place).0), excerpt(content), count(max)];
+    let why = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
+    let parts = [Number(Id::at(place).0), excerpt(content), Text(&most), Text(&why)];
+    let template = "todo {} ({}) is in progress and {} may be: {}";
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 

@@ -86,7 +86,7 @@ impl TodoStore {
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
-            // What the oldest one repeats is not written.
+            // The revision that the oldest one repeats is not included, so it counts as its own origin.
             let origin = if revision == oldest { revision } else { entry.origin };
             json.open('[').integer(origin.into());
             write_stamp(&mut json, entry, since);

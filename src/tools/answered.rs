@@ -1,4 +1,5 @@
-//! `Claims`: what a call claims to be done, and the data of its answer, until somebody has been asked.
+//! `Claims`: the todos that a call claims to be done, and the data of its answer, until somebody has
+//! been asked about them.
 //!
 //! A host without memory between the question and the verdict sends them along as JSON text:
 //!

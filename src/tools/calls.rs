@@ -145,7 +145,7 @@ impl Conversation {
             let claims = store.list().iter().filter(claimed_before);
             notes.extend(claims.map(|todo| claimed(&positions, todo)));
         }
-        // What is new, and the list, is never cut.
+        // The news and the list are never cut.
         shorten(&mut notes, result.is_ok());
         self.conclude(store, &mut effects, &mut notes, shows);
         let how = (&*self.turn.positions, self.awaits_verdicts);
@@ -169,7 +169,8 @@ impl Conversation {
         store.acting_as(actor, |store| act(self, store))
     }
 
-    /// The model knows the replies of others. If it changed nothing since the revision `before`, that is a revision.
+    /// Records that the model has read the replies of others. If it has changed nothing since the
+    /// revision `before`, this makes a revision.
     pub(super) fn know_replies(&mut self, store: &mut TodoStore, before: Revision) {
         if self.replies.take().is_some() && store.revision() == before {
             store.repeat_list(Cause::Edit);

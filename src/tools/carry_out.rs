@@ -1,5 +1,5 @@
-//! How a conversation carries out what a call asks for: upon the list of its turn, of which the rule decides what becomes
-//! the list.
+//! How a conversation carries out a request. The request changes the list of the turn, and the rule
+//! decides how much of the result becomes today's list.
 
 use std::rc::Rc;
 
@@ -18,7 +18,6 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::OneDoing;
-use crate::list::sentences::who;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, place_of};
 use crate::text::excerpt::said;
@@ -28,24 +27,24 @@ use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 use crate::tools::request::{Done, Request};
 
-/// What a call led to, beside its result.
+/// The effects of a call, apart from its result.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
-    /// The open todos that a list of the call left out, as they were, by their ids then.
+    /// The open todos that a whole list omitted, as they were, with their ids at that time.
     pub dropped: Vec<(Id, Rc<Todo>)>,
-    /// Whether its notes alone do not say what there is.
+    /// Whether the model needs to see the list to understand the notes.
     pub is_unclear: bool,
-    /// What the call was refused for, which its error says.
+    /// The reason why the call was refused, which the error contains.
     pub refused: Option<Kept>,
-    /// The todos that the call said to be done, and that are to be confirmed.
+    /// The todos that the call completed and that have to be confirmed.
     pub claimed: Vec<Key>,
 }
 
 impl Conversation {
-    /// Does what is asked for. Where that is refused, the store is as before.
+    /// Carries out a request. If it is refused, the store is unchanged.
     ///
     /// # Errors
-    /// Those of the request; `invalid_argument` where nothing that it asks for may be.
+    /// The errors of the request; `invalid_argument` if no part of it may be carried out.
     pub(crate) fn carry_out(
         &mut self,
         store: &mut TodoStore,
@@ -65,7 +64,7 @@ impl Conversation {
             _ => {}
         }
         let is_todays = matches!(request, Request::GetNext);
-        // What comes next, today's list says.
+        // The next todo is that of today's list.
         let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
         let result = request.run(&mut draft, notes);
         let mut decision = match result {
@@ -92,13 +91,13 @@ impl Conversation {
         let is_uncontested = said.is_none();
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
-            // That nothing is left does not say what there is.
+            // An answer that nothing is left does not show the list.
             Done::GetNext(None) => {}
             Done::GetNext(Some(key)) => {
                 self.note_sent_back(&before, key, notes);
                 self.meet(store.list(), key);
             }
-            // Where nobody else changed anything, what the model knows is the list.
+            // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
                 self.know_call(store, policy.is_whole, &said, &base);
@@ -136,7 +135,7 @@ impl Conversation {
         Ok(done)
     }
 
-    /// Looks one todo up, as it is today.
+    /// Finds one todo of today's list.
     fn look_up(
         &mut self,
         store: &TodoStore,
@@ -159,9 +158,9 @@ impl Conversation {
         Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key)
     }
 
-    /// Returns what was done, without what was not.
+    /// Removes from `done` everything that the rule did not allow.
     fn without_kept(&self, mut done: Done, decision: &Decision) -> Done {
-        let is_kept = |key: Key, aspect: Aspect| {
+        let was_kept = |key: Key, aspect: Aspect| {
             decision.kept.iter().any(|kept| {
                 let is_whole = kept.aspect == Aspect::Presence && kept.asked;
                 kept.key == key && (kept.aspect == aspect || is_whole)
@@ -170,7 +169,7 @@ impl Conversation {
         match &mut done {
             Done::Settle(settled) => {
                 let key = |id: &Id| self.turn.positions.get(id.place()).copied();
-                let stays = |id: &Id| key(id).is_none_or(|key| !is_kept(key, Aspect::State));
+                let stays = |id: &Id| key(id).is_none_or(|key| !was_kept(key, Aspect::State));
                 settled.done.retain(stays);
                 settled.skipped.retain(stays);
                 let claimed_by_call =
@@ -181,9 +180,9 @@ impl Conversation {
             Done::Update { key, fields, .. } => {
                 let shape = self.settings.dialect.shape();
                 fields.retain(|name| match *name {
-                    "status" | "owner" => !is_kept(*key, Aspect::State),
+                    "status" | "owner" => !was_kept(*key, Aspect::State),
                     name => Field::OWN.iter().all(|field| {
-                        shape.field(*field) != Some(name) || !is_kept(*key, Aspect::Text(*field))
+                        shape.field(*field) != Some(name) || !was_kept(*key, Aspect::Text(*field))
                     }),
                 });
             }
@@ -194,7 +193,7 @@ impl Conversation {
 
     // Refusals -------------------------------------------------------------------------------
 
-    /// Returns the error for a call of which nothing may be.
+    /// Returns the error for a call of which no part may be carried out.
     fn refuse(&self, store: &TodoStore, kept: &Kept, policy: Policy) -> TodoError {
         match kept.why {
             Why::Gone if find(store.list(), kept.key).is_none() => self.gone(store, kept.key),
@@ -202,7 +201,7 @@ impl Conversation {
             Why::Doing(other) if policy.only_starts => {
                 let is_told =
                     find(&self.turn.base, other).is_some_and(|was| was.state.is_at_work());
-                if is_told { already_doing(store, kept) } else { started_since(store, other, kept) }
+                already_doing(store, kept, is_told)
             }
             _ => {
                 let how = self.settings.dialect.gives_up_by();
@@ -212,7 +211,7 @@ impl Conversation {
         }
     }
 
-    /// Returns the error for a call that names a todo that somebody took off the list since.
+    /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
         let was = find(&self.turn.base, key).or_else(|| find(&self.told, key));
         let left = store.marks().left(key);
@@ -237,7 +236,7 @@ impl Conversation {
         }
     }
 
-    /// Returns the same error; where a todo that it names is none of the list, the answer shows the list.
+    /// Returns the error, and makes the answer show the list if the call named an unknown todo.
     fn with_list(&self, store: &TodoStore, error: TodoError, effects: &mut Effects) -> TodoError {
         if error.code() != ErrorCode::UnknownId {
             return error;
@@ -255,11 +254,11 @@ impl Conversation {
 
     // Notes ----------------------------------------------------------------------------------
 
-    /// Says what was kept, todo by todo.
+    /// Adds notes about what was kept, todo by todo.
     fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, kept: &[Kept], notes: &mut Notes) {
         let how = dialect.gives_up_by();
-        let since: Vec<&Kept> = kept.iter().filter(|kept| is_since(store, kept)).collect();
-        let gone: Vec<&Kept> = kept.iter().filter(|kept| is_gone_unasked(kept)).collect();
+        let since: Vec<&Kept> = kept.iter().filter(|kept| is_added_since(store, kept)).collect();
+        let gone: Vec<&Kept> = kept.iter().filter(|kept| is_removed_since(kept)).collect();
         for (group, many) in [
             (&since, "{} todos stay that were added since"),
             (&gone, "{} todos stay off the list that were removed since"),
@@ -269,8 +268,8 @@ impl Conversation {
             }
         }
         for kept in kept {
-            let is_counted = is_since(store, kept) && since.len() > MOST_NOTES
-                || is_gone_unasked(kept) && gone.len() > MOST_NOTES;
+            let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
+                || is_removed_since(kept) && gone.len() > MOST_NOTES;
             if is_counted {
                 continue;
             }
@@ -286,7 +285,7 @@ impl Conversation {
         }
     }
 
-    /// Says which todos went back to todo, as too many would have been in progress.
+    /// Adds notes about todos that were set back because too many would have been in progress.
     fn note_set_back(
         &self,
         store: &TodoStore,
@@ -315,7 +314,8 @@ impl Conversation {
         }
     }
 
-    /// Says why a todo that the model takes up was sent back, if it does not know that. `before` is the list before the call.
+    /// Adds a note about why a todo that the model starts was sent back, unless the model knows. `before`
+    /// is the list before the call.
     fn note_sent_back(&self, before: &List, key: Key, notes: &mut Notes) {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
@@ -327,7 +327,7 @@ impl Conversation {
         }
     }
 
-    /// Says what the id of a todo is whose own one, which the call said, is another's by now.
+    /// Adds notes about todos whose id in the call belongs to another todo by now.
     fn note_names(&mut self, store: &TodoStore, said: &List, notes: &mut Notes) {
         let list = store.list();
         if said.iter().all(|todo| todo.text(Field::Name).is_none()) {
@@ -361,21 +361,23 @@ impl Conversation {
     }
 }
 
-/// More notes of one kind than these are counted.
+/// The maximum number of notes of one kind. More are counted in a single note.
 const MOST_NOTES: usize = 3;
 
-fn is_since(store: &TodoStore, kept: &Kept) -> bool {
+/// Returns whether a todo that was added since stays on a list that omits it.
+fn is_added_since(store: &TodoStore, kept: &Kept) -> bool {
     !kept.asked
         && kept.aspect == Aspect::Presence
         && kept.why == Why::Since
         && find(store.list(), kept.key).is_some()
 }
 
-fn is_gone_unasked(kept: &Kept) -> bool {
+/// Returns whether a todo that was removed since stays off a list that repeats it.
+fn is_removed_since(kept: &Kept) -> bool {
     !kept.asked && kept.why == Why::Gone
 }
 
-/// Says what a todo still waits on that is begun or settled.
+/// Adds a note if a todo that was started or settled still waits on another one.
 fn note_blockers(list: &List, dialect: Dialect, key: Key, notes: &mut Notes) {
     let Some(todo) = find(list, key) else { return };
     let blockers = waits_on(list, &todo.with_status(Status::Todo));
@@ -387,7 +389,7 @@ fn note_blockers(list: &List, dialect: Dialect, key: Key, notes: &mut Notes) {
     }
 }
 
-/// Refuses what is in progress beyond what may be, where the options are strict.
+/// Refuses a call that has too many todos in progress, if the options are strict.
 fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Result<(), TodoError> {
     let Some(key) = decision.set_back.first() else { return Ok(()) };
     if store.options().one_doing() != OneDoing::Strict {
@@ -405,7 +407,7 @@ fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Res
     Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts))
 }
 
-/// Refuses a list that has no room for what stays on it. `said` is the list of the call.
+/// Refuses a list without room for the todos that stay on it. `said` is the list of the call.
 fn check_room(store: &TodoStore, said: &[Rc<Todo>], list: &[Rc<Todo>]) -> Result<(), TodoError> {
     let max = store.options().max_todos();
     if list.len() <= max || list.len() <= store.list().len() {
@@ -426,19 +428,7 @@ fn check_room(store: &TodoStore, said: &[Rc<Todo>], list: &[Rc<Todo>]) -> Result
     ))
 }
 
-/// Returns the error for a todo that was to be started while somebody else started another.
-fn started_since(store: &TodoStore, other: Key, kept: &Kept) -> TodoError {
-    let place = place_of(store.list(), other).unwrap_or_default();
-    let content = store.list().get(place).map_or("", |todo| todo.content());
-    let by = who(kept.by.as_ref().map(|by| by.author));
-    TodoError::new(
-        ErrorCode::AlreadyDoing,
-        "todo {} ({}) is in progress and only one may be: {} started it",
-        &[Number(Id::at(place).0), excerpt(content), Text(by)],
-    )
-}
-
-/// Says which open todos a list left out.
+/// Adds a note about the open todos that a list omitted.
 fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     let named = quoted(dropped.iter().map(|(_, todo)| todo));
     if !named.is_empty() {

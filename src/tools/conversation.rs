@@ -1,9 +1,9 @@
-//! `Conversation`: one model's view of a store: the tools that it has, and the list that it was last told.
+//! `Conversation`: one model's view of a store: its tools, and the list as it was last told.
 //!
-//! A person may edit the list while the model thinks, and a model may make several calls in one message. What a call
-//! says is therefore read against the list of its turn: the list as the model had it when it wrote the message, with
-//! what its earlier calls in that message did. `crate::change::rule` decides what becomes of it, and each side hears of
-//! the other's changes.
+//! A person may edit the list while the model thinks, and a model may make several calls in one message.
+//! So a call is read against the list of its turn: the list that the model had when it wrote the
+//! message, with the changes of its earlier calls in that message. [`crate::change::rule`] decides how
+//! much of the call is carried out. Each side is told the other's changes.
 
 use std::rc::Rc;
 
@@ -35,12 +35,13 @@ use crate::tools::prompt::{self, Kind};
 use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 
-/// The list that a message of the model means.
+/// The list that a message of the model refers to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
-    /// The list as the turn began, with what this conversation's calls in it did.
+    /// The list at the beginning of the turn, with the changes that this conversation's calls have made
+    /// since.
     pub base: Rc<List>,
-    /// The todos that positions mean, in order. What the turn adds comes last.
+    /// The todos that positions refer to, in order. Todos that the turn adds come last.
     pub positions: Vec<Key>,
 }
 
@@ -49,8 +50,8 @@ impl Turn {
         Self { base: list.clone(), positions: list.iter().map(|todo| todo.key).collect() }
     }
 
-    /// Lets positions mean the todos of a call that says the whole list, or also those that a call adds to the list of its
-    /// turn, which was `before`.
+    /// Updates the positions after a call. If the call stated the whole list, positions refer to that
+    /// list. Otherwise the todos that it added to the list `before` are appended.
     fn place(&mut self, is_whole: bool, said: &List, before: &List) {
         if is_whole {
             self.positions = said.iter().map(|todo| todo.key).collect();
@@ -65,58 +66,59 @@ impl Turn {
     }
 }
 
-/// One model's view of a store. Several may share one, and each has its own reminders.
+/// One model's view of a store. Several conversations may share a store. Each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(super) settings: Settings,
-    /// The list as the model knows it: as it was last told, with what it has done itself since.
+    /// The list as the model knows it: as it was last told, with the model's own changes since.
     pub(super) told: Rc<List>,
-    /// The revision up to which it knows what others did; none where the history does not say.
+    /// The revision up to which the model knows the changes of others, or `None` if the history does
+    /// not tell.
     pub(super) since: Option<Revision>,
     pub(super) turn: Turn,
-    /// The turn that the latest answer begins, as soon as the calls of the present message are over.
+    /// The turn that begins once all calls of the present message have run.
     pub(super) next_turn: Option<Turn>,
     /// The next key that neither the store nor this conversation has used.
     pub(super) next_key: u32,
-    /// Whether it was told anything.
+    /// Whether the model was told anything.
     pub(super) is_begun: bool,
-    /// Whether the host asks for reminders. Until it does, each answer tells what is new.
+    /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
     pub(super) is_reminded: bool,
-    /// Whether it knows the list of today whatever happens: a host's tools without a conversation.
+    /// Whether the model always counts as told of today's list: true for tools without a conversation.
     pub(super) is_always_told: bool,
-    /// For a host's tools without a conversation: what others replied to the model since its latest revision, which the
-    /// answer to the call says.
+    /// For tools without a conversation: the replies of others since the model's latest revision. The
+    /// answer to the call includes them.
     pub(super) replies: Option<String>,
-    /// Whether somebody is asked about what it claims before its model reads the answer.
+    /// Whether somebody is asked about the claims before the model reads the answer.
     pub(super) awaits_verdicts: bool,
-    /// How many of its own changes are left until it is told the whole list; 0 when that is due.
+    /// After how many more of its own changes the model is told the whole list. 0 means now.
     pub(super) until_whole: u32,
-    /// How its model last changed the list.
+    /// How the model last changed the list.
     pub(super) way: Way,
-    /// The todos that were open when it was last nudged.
+    /// The todos that were open at the last nudge.
     pub(super) nudged: Vec<Key>,
-    /// What [`TodoStore::forgotten`] was when it last looked.
+    /// The last seen value of [`TodoStore::forgotten`].
     pub(super) forgotten: Revision,
-    /// The todos that its model said to be done, which wait to be confirmed: those that nobody was asked for yet.
+    /// The claimed todos about which nobody was asked yet.
     pub(super) claims: Vec<Key>,
-    /// What the latest call was answered from, if somebody is asked to confirm what it claims.
+    /// The data of the latest answer, if somebody is asked to confirm the claims.
     pub(super) answered: Option<Rc<Answered>>,
 }
 
 words! {
     /// How a model changes the list.
     pub enum Way {
-        /// With a tool of the list.
+        /// With a todo tool.
         Tool = "tool",
-        /// With its progress, in the arguments of other tools.
+        /// With progress in the arguments of other tools.
         Progress = "progress",
-        /// With its plan, in the arguments of other tools.
+        /// With a plan in the arguments of other tools.
         Plan = "plan",
     }
 }
 
 impl Conversation {
-    /// A conversation that knows nothing of the list.
+    /// Creates a conversation whose model knows nothing about the list.
     pub fn new(settings: Settings) -> Self {
         Self {
             awaits_verdicts: settings.confirms,
@@ -139,8 +141,8 @@ impl Conversation {
         }
     }
 
-    /// The conversation of tools that a host uses without one: positions mean today's list, and the model counts as
-    /// told of everything. It is for one call.
+    /// Creates a conversation for one call of a tool that a host uses without a conversation. Positions
+    /// refer to today's list, and the model counts as told of everything.
     pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
         let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
         let settings = Settings { dialect, name, ..Settings::default() };
@@ -156,60 +158,62 @@ impl Conversation {
         }
     }
 
-    /// Returns the same conversation, whose model has the tool `ask_user` or not.
+    /// Sets whether the model has the tool `ask_user`.
     pub fn asking(mut self, asks: bool) -> Self {
         self.settings.asks = asks;
         self
     }
 
-    /// Returns the same conversation, where somebody is asked about what it claims before its model reads the answer, or not.
+    /// Sets whether somebody is asked about the claims before the model reads the answer.
     pub fn awaiting_verdicts(mut self, awaits: bool) -> Self {
         self.awaits_verdicts = awaits;
         self
     }
 
-    /// Forgets what it was told where the store has forgotten it. To be called before anything else that it is asked for.
+    /// Forgets everything about the list if the store was told to forget it. Must be called before any
+    /// other method.
     pub fn forget_with(&mut self, store: &TodoStore) {
         if self.forgotten != store.forgotten() {
             *self = Self { forgotten: store.forgotten(), ..Self::new(self.settings.clone()) };
         }
     }
 
-    /// How it goes.
+    /// Returns the options.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The prompt of a kind that goes with its dialect.
+    /// Returns the prompt of a kind for the dialect.
     pub fn prompt(&self, kind: Kind) -> String {
         prompt::prompt(self.settings.dialect, kind)
     }
 
-    /// The list as the model knows it.
+    /// Returns the list as the model knows it.
     pub fn told(&self) -> &List {
         &self.told
     }
 
-    /// Returns the revision up to which the model knows what others changed, or `None` if the history does not say, or if
-    /// the model has not seen the list yet.
+    /// Returns the revision up to which the model knows the changes of others, or `None` if the history
+    /// does not tell, or the model has not seen the list yet.
     pub fn told_revision(&self) -> Option<Revision> {
         self.since.filter(|_| self.is_begun)
     }
 
-    /// The conversation was shortened or taken up again, and the list may have gone with what was left out: the
-    /// next reminder is the whole list.
+    /// Records that messages were removed from the conversation, possibly those with the list. The next
+    /// reminder is the whole list.
     pub fn compacted(&mut self) {
         self.until_whole = 0;
     }
 
-    /// Takes back what this conversation changed since a revision, as one new revision, because the host has cut its chat
-    /// back to there. What anybody else decided since stays, and the next reminder says it, with the whole list.
+    /// Undoes the changes of this conversation since a revision, as one new revision, because the host
+    /// cut the chat back to there. Decisions of everybody else stay, and the next reminder reports them
+    /// with the whole list.
     ///
-    /// Conversations of models without a name are one here: their changes are not told apart.
+    /// Models without a name count as one model, because their changes cannot be distinguished.
     ///
     /// # Errors
-    /// `unknown_revision` if the revision is not kept, or is from before the latest merge; `too_many_todos` if the list has no
-    /// room for the todos that come back.
+    /// `unknown_revision` if the history does not have the revision, or it is older than the latest
+    /// merge; `too_many_todos` if there is no room for the todos that come back.
     pub fn rewind(&mut self, store: &mut TodoStore, revision: i64) -> Result<(), TodoError> {
         self.align(store);
         let then = self.acting(store, |this, store| {
@@ -219,7 +223,7 @@ impl Conversation {
                 this.since = Some(until);
                 return Ok(then);
             }
-            // What others did before that revision, it does not know yet.
+            // The model does not know the changes that others made before that revision.
             let told = this.since.and_then(|since| store.list_changed_by_own(since, until));
             Ok(told.unwrap_or_else(|| this.told.clone()))
         })?;
@@ -235,31 +239,31 @@ impl Conversation {
 
     // Turns ----------------------------------------------------------------------------------
 
-    /// The calls so far were of one message of the model, and the next are of another. [`Conversation::reminder`] says
-    /// so, too. Where the host does not ask for reminders, the latest answer told the model what there is.
+    /// Begins the turn of the model's next message, with the list that the latest answer told it.
+    /// [`Conversation::reminder`] begins a turn too.
     pub fn begin_turn(&mut self) {
         if let Some(turn) = self.next_turn.take() {
             self.turn = turn;
         }
     }
 
-    /// Returns whether [`Conversation::begin_turn`] is due as soon as the calls of this message are over.
+    /// Returns whether [`Conversation::begin_turn`] is due once all calls of this message have run.
     pub fn is_turn_due(&self) -> bool {
         self.next_turn.is_some()
     }
 
-    /// Begins a turn with the list of today.
+    /// Begins a turn with today's list.
     pub(super) fn begin_turn_with(&mut self, store: &TodoStore) {
         self.turn = Turn::new(store.shared_list());
         self.next_turn = None;
     }
 
-    /// Returns whether the list that it knows is one of this very store.
+    /// Returns whether the list that the model knows comes from this store's own history.
     pub(super) fn is_of(&self, store: &TodoStore) -> bool {
         self.since.is_some_and(|since| store.is_own(since))
     }
 
-    /// Brings what it knows into the keys of today, where the store took over or merged another list.
+    /// Translates the keys that the model knows, if the store has loaded or merged another list.
     pub(super) fn align(&mut self, store: &TodoStore) {
         self.next_key = self.next_key.max(store.next_key());
         if self.is_of(store) {
@@ -280,7 +284,7 @@ impl Conversation {
         self.next_turn = None;
     }
 
-    /// A todo that has another key now has the id for its name that the model knows it by, where it calls todos so.
+    /// Gives each todo whose key has changed the old id as its name, if the model uses ids.
     fn name_by_old_keys(&mut self, before: &List) {
         if !self.settings.dialect.has_ids() {
             return;
@@ -296,13 +300,13 @@ impl Conversation {
         }
     }
 
-    /// Returns whether each position means the todo that stands there today.
+    /// Returns whether each position refers to the todo that is there today.
     pub(super) fn has_positions_of(&self, store: &TodoStore) -> bool {
         is_aligned(&self.turn.positions, store.list())
     }
 
-    /// Returns what others changed since the model was last told, for the end of an answer, and whether that only counts
-    /// the todos.
+    /// Returns the sentences for the end of an answer about what others changed since the model was last
+    /// told, and whether they only count the todos.
     pub(super) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
@@ -311,13 +315,13 @@ impl Conversation {
         let news = News { told: &self.told, positions, store, since, has_ids };
         match known_since {
             Some(_) => news.sentences(),
-            // Of another list, only the replies are news.
+            // If the store has loaded another list, only the replies are news.
             None => news.new_replies(&[]).map(|text| (text, false)),
         }
     }
 
-    /// Returns the revision up to which it knows what others did. After a merge the todos are the same, and their marks
-    /// say who changed them since.
+    /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
+    /// are the same, and their marks tell who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
         let since = self.since.filter(|since| store.is_own(*since));
         since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
@@ -325,7 +329,8 @@ impl Conversation {
 
     // What the model knows -------------------------------------------------------------------
 
-    /// The model knows what its call did: what the base of its turn became. `said` is the list as the call has it.
+    /// Records that the model knows what its call did. `base` is the new base of the turn, and `said` the
+    /// list as the call states it.
     pub(super) fn know_call(
         &mut self,
         store: &TodoStore,
@@ -344,8 +349,8 @@ impl Conversation {
         }
     }
 
-    /// The model knows what its call asked for and others had done since, as if it had done that itself. Within the turn
-    /// it is still theirs: the base stays as it is.
+    /// Records that the model knows a change that its call asked for and that others had already made.
+    /// The base of the turn stays, because within the turn the change is still theirs.
     fn know_agreed(&mut self, store: &TodoStore, said: &List, before: &List) {
         let told = Rc::make_mut(&mut self.told);
         let is_said =
@@ -362,17 +367,17 @@ impl Conversation {
             };
             let Some(is) = find_near(store.list(), place, key) else { continue };
             let kind = |todo: &Todo| core::mem::discriminant(&todo.state);
-            let is_same_kind = kind(says) == kind(is);
-            // "Done" is said of a text. Of another one, it is news that somebody else says so.
-            let is_same_text = || was.content() == is.content();
-            if is_same_kind && says.status() != was.status() && is_same_text() {
+            let same_kind = kind(says) == kind(is);
+            // "Done" belongs to a text. If the text differs, the model does not know the state.
+            let same_content = || was.content() == is.content();
+            if same_kind && says.status() != was.status() && same_content() {
                 let state = is.state.without_news(&known.state);
                 Rc::make_mut(known).state = state;
             }
         }
     }
 
-    /// The model knows a todo of today's list, which its answer shows.
+    /// Records that the model knows a todo of today's list, because the answer shows it.
     pub(super) fn meet(&mut self, list: &List, key: Key) {
         let Some(todo) = find(list, key) else { return };
         for turn in [Some(&mut self.turn), self.next_turn.as_mut()].into_iter().flatten() {
@@ -381,22 +386,22 @@ impl Conversation {
             }
             set_state(Rc::make_mut(&mut turn.base), todo, &todo.state);
         }
-        // What was said with the state is still to be told.
+        // The texts that belong to the state are not told yet.
         let known = find(&self.told, key).map_or(&State::TODO, |known| &known.state);
         let state = todo.state.without_news(known);
         set_state(Rc::make_mut(&mut self.told), todo, &state);
     }
 
-    /// The model knows of a todo what a note said of it.
+    /// Records that the model knows what a note reported about a todo.
     pub(super) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
         let list = Rc::make_mut(&mut self.told);
         let Some(now) = find(store.list(), kept.key).cloned() else {
-            // The note said that it is gone.
+            // The note reported that it left.
             list.retain(|todo| todo.key != kept.key);
             return;
         };
         let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else {
-            // It was added since. Where it stands, the next reminder says.
+            // It was added since. The next reminder shows its place.
             if kept.why == Why::Since && kept.aspect == Aspect::Presence {
                 let place = place_of(store.list(), now.key).unwrap_or_default();
                 let before = store.list().iter().take(place).rev();
@@ -414,12 +419,12 @@ impl Conversation {
             Aspect::Text(field) => {
                 todo.set_text(field, now.cleaned_text(field).cloned());
             }
-            // That it is in progress was not said.
+            // The note did not report that it is in progress.
             Aspect::Presence if now.status() == Status::Doing && kept.why != Why::Since => {}
             Aspect::Presence | Aspect::State => {
                 todo.state = now.state.without_news(&todo.state);
                 if kept.aspect == Aspect::State {
-                    // The note said it.
+                    // The note contained it.
                     todo.set_text(Field::Reason, now.cleaned_text(Field::Reason).cloned());
                 }
                 let content = now.cleaned_text(Field::Content).cloned();
@@ -429,7 +434,7 @@ impl Conversation {
         }
     }
 
-    /// The model knows that a todo does not wait any more, and its answer.
+    /// Records that the model knows that a todo no longer waits, and its answer.
     pub(super) fn know_answer(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
         let told = Rc::make_mut(&mut self.told);
@@ -442,7 +447,7 @@ impl Conversation {
         }
     }
 
-    /// The model knows how far a todo is.
+    /// Records that the model knows the element of a todo.
     pub(super) fn know_todo(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
         let list = Rc::make_mut(&mut self.told);
@@ -451,12 +456,13 @@ impl Conversation {
         }
     }
 
-    /// The model knows the list: from the sentences of an answer or, where these only count, from the elements behind them.
+    /// Records that the model knows the list. If the sentences of the answer only counted the todos, it
+    /// knows the elements after them.
     pub(super) fn know_list(&mut self, store: &TodoStore, is_counted: bool) {
         let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
             Some(was) => {
                 let mut known = as_element(was, now);
-                // An answer has a sentence, however much else is new.
+                // An answer always has its own sentence.
                 known.set_text(Field::Answer, now.cleaned_text(Field::Answer).cloned());
                 known.into()
             }
@@ -469,18 +475,19 @@ impl Conversation {
         self.since = Some(store.revision());
     }
 
+    /// Counts a change of the model towards the next whole list.
     pub(super) fn count(&mut self, changed: bool) {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
-    /// Returns the todos that its model said to be done since this was called, and that wait to be confirmed.
+    /// Returns the claims that were made since the last call of this method.
     pub fn take_claims(&mut self) -> Claims {
         Claims { keys: core::mem::take(&mut self.claims), answered: self.answered.take() }
     }
 
-    /// Returns the answer to a call with the verdicts on what it claims. What it says of the list is as the list is now, if
-    /// the model knows all of that. Otherwise the verdicts are only added. Of a host's tools without a conversation, it also
-    /// says what others replied elsewhere in the meantime.
+    /// Returns the answer to a call with the verdicts on its claims. If the model knows today's list, the
+    /// answer is written again for that list. Otherwise the verdicts are appended. For tools without a
+    /// conversation, it also contains the replies that others have made since.
     pub fn answer_again(
         &mut self,
         store: &mut TodoStore,
@@ -507,7 +514,7 @@ impl Conversation {
         })
     }
 
-    /// What became of todos that somebody was asked to confirm, in sentences that its model is given.
+    /// Returns a sentence for the model about each todo that somebody was asked to confirm.
     pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
         let mut verdicts = Notes::new();
         for key in keys {
@@ -535,7 +542,7 @@ impl Conversation {
         verdicts
     }
 
-    /// Returns what a person decided on the plan, in a sentence for the model. A blank reason is none.
+    /// Returns a sentence for the model about a person's decision on the plan. A blank text is no reason.
     pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
         let template = match (is_approved, trim(reason).is_empty()) {
             (true, _) => "the user approved the plan",
@@ -545,7 +552,7 @@ impl Conversation {
         fill(template, &[Text(&said(trim(reason)))])
     }
 
-    /// The model knows what became of a claim, and why: it asked for that itself.
+    /// Records that the model knows the verdict on a claim, which it asked for itself.
     fn know_verdict(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
         let next = self.next_turn.as_mut().map(|turn| &mut turn.base);
@@ -560,10 +567,11 @@ impl Conversation {
 
     // Reminders ------------------------------------------------------------------------------
 
-    /// What to put into the conversation now. Counts as told.
+    /// Returns the text to add to the conversation now, and counts it as told.
     ///
-    /// It says what others changed, and who they are, also where that finished or emptied the list. What the
-    /// model did itself it knows: of that the whole list comes, when it is due, as long as anything is left to do.
+    /// It reports what others changed, and who they are, even if that finished or emptied the list. The
+    /// model's own changes are not repeated. The whole list is included when it is due, as long as
+    /// anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
@@ -580,7 +588,7 @@ impl Conversation {
 
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
         if !self.is_begun && store.list().is_empty() {
-            // It still knows nothing: the first that it is told is the whole list.
+            // The model still knows nothing, so the first reminder is the whole list.
             return Reminder::Silence;
         }
         let is_due = self.until_whole == 0;
@@ -610,7 +618,7 @@ impl Conversation {
         if reminder.is_whole() {
             self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
         }
-        // Who was told nothing knows nothing: what a person finished meanwhile is still to be told.
+        // Without a reminder, a model that was told nothing yet still knows nothing.
         if self.is_begun || reminder != Reminder::Silence {
             self.told.clone_from(store.shared_list());
             self.since = Some(store.revision());
@@ -619,10 +627,10 @@ impl Conversation {
         reminder
     }
 
-    /// Returns whether the list is as the model knows it.
+    /// Returns whether the model knows today's list.
     pub(super) fn knows(&self, store: &TodoStore) -> bool {
         let (told, now) = (&self.told, store.shared_list());
-        // What a host keeps with a todo is not for a model.
+        // The host's data is not for models.
         let same_for_model = |(was, is): (&Rc<Todo>, &Rc<Todo>)| {
             was.is_same(is)
                 || was.key == is.key && aspects(was, is).all(|aspect| aspect == Aspect::Data)
@@ -631,9 +639,9 @@ impl Conversation {
             || told.len() == now.len() && told.iter().zip(now.iter()).all(same_for_model)
     }
 
-    /// What to say to a model that stops while todos are open, once for each set of them. A todo that
-    /// waits on anything is not open, and so is no todo of a plan that is still to be approved, if the dialect waits for that.
-    /// It names no ids: the model may know the list by others, or have none.
+    /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
+    /// wait are not counted as open. If the dialect waits for approval, neither are those of a plan that
+    /// is not approved. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         if self.settings.dialect.waits_for_approval() && store.awaits_approval() {
             return None;
@@ -677,9 +685,9 @@ impl Conversation {
     }
 }
 
-/// Returns what others replied to a model since its latest revision, apart from the todos that it knows in another way.
-/// It has no conversation that knows what it read, but it has read the answer of that revision. Where the history does not
-/// say, each answer that is still on a todo is new.
+/// Returns the replies of others to a model since its latest revision, except those about `known` todos.
+/// No conversation records what this model has read, but it has read the answer of that revision. If the
+/// history does not contain it, each answer that is still on a todo is new.
 fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
     let model = Actor { author: Author::Model, name: settings.name.clone() };
     let since = store.history().latest_by(&model);
@@ -687,7 +695,7 @@ fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<S
         return None;
     }
     let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
-    // Most calls have nothing to look for: no todo was on hold, and none has an answer.
+    // Most calls need no search, because no todo was on hold and none has an answer.
     let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
     if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
         return None;
@@ -698,8 +706,8 @@ fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<S
     News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
 }
 
-/// A todo as a model knows it that was shown its element. The element has no priority, description, reason, answer or
-/// blockers: what others changed of those is still to be told.
+/// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
+/// reason, answer or blockers, so changes to these are not told yet.
 pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
     for field in [Field::Priority, Field::Description] {
@@ -709,7 +717,7 @@ pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     todo
 }
 
-/// Gives a todo of a list this state. Where the list has no such todo, `todo` is added.
+/// Sets the state of a todo in a list. If the list does not have the todo, it is added.
 fn set_state(list: &mut List, todo: &Rc<Todo>, state: &State) {
     let known = list.iter_mut().find(|known| known.key == todo.key);
     let state = state.clone();
@@ -719,7 +727,7 @@ fn set_state(list: &mut List, todo: &Rc<Todo>, state: &State) {
     }
 }
 
-/// Changes a list that a model knows as its call changed the list of its turn.
+/// Applies the changes of a call to a list that the model knows. The call turned `before` into `after`.
 fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
     if Rc::ptr_eq(known, before) || is_same_list(known, before) {
         known.clone_from(after);
@@ -728,14 +736,15 @@ fn learn(known: &mut Rc<List>, before: &Rc<List>, after: &Rc<List>) {
         let unknown: Vec<Key> = before.iter().filter(is_unknown).map(|todo| todo.key).collect();
         let list = Rc::make_mut(known);
         follow(list, &Delta::between(before, after), after);
-        // A list that was shown has no answers.
+        // The list that the model saw contained no answers.
         for todo in list.iter_mut().filter(|todo| unknown.contains(&todo.key)) {
             Rc::make_mut(todo).set_text(Field::Answer, None);
         }
     }
 }
 
-/// Returns whether these todos are of a store: none has a key that is another's here.
+/// Returns whether these todos may come from the store: each key belongs to the same todo there, or is
+/// older than the store remembers.
 pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
         let known = match (find(store.list(), todo.key), store.marks().left(todo.key)) {
@@ -747,7 +756,7 @@ pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
                 known.content() != todo.content()
                     && !mark.is_some_and(|mark| mark.was_called(todo.content()))
             }
-            // It left long ago.
+            // Without a record, an old key left long ago, and a new one comes from another store.
             None => todo.key.0 >= store.next_key(),
         }
     };

@@ -202,7 +202,7 @@ impl Request<'_> {
             | Self::Update(..)
             | Self::Delete(_) => return Ok(()),
         };
-        // Looked for where a text may be one: hardly any todo ends with a full stop.
+        // Descriptions are only read if a text ends with a full stop, which few todos do.
         let mut known = None;
         let mut copied_description = |text: &str| {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
@@ -550,7 +550,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             let Some(items) = take_items(arguments, shape, SingleItem::ObjectForWhole)? else {
                 return Err(missing(shape));
             };
-            // Items with content and status are a whole list; items without can only be an update.
+            // Items with content and status are a whole list. Items without them can only be updates.
             let is_whole =
                 |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
             let mode = match !items.is_empty() && items.iter().all(is_whole) {

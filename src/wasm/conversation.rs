@@ -94,7 +94,7 @@ impl CoreClaims {
     }
 }
 
-/// Returns what a person decided on the plan, in a sentence for the model. A blank reason is none.
+/// Returns a sentence for the model about a person's decision on the plan. A blank text is no reason.
 #[wasm_bindgen(js_name = planVerdict)]
 pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
     Core::plan_verdict(is_approved, reason)

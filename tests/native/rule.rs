@@ -2258,3 +2258,20 @@ fn what_a_call_starts_gives_way_to_what_others_started_since() {
         }
     }
 }
+
+#[test]
+fn a_refusal_to_start_says_how_many_may_be_in_progress() {
+    for (options, acts, says) in [
+        ("{}", "start 1", "todo 1 (\"a\") is in progress and only one may be: the user started it"),
+        (
+            TWO,
+            "start 1; start 2",
+            "todo 1 (\"a\") is in progress and at most 2 may be: the user started it",
+        ),
+    ] {
+        let mut scene = Scene::new(settings(Dialect::TodoManager), options, "a, b, c");
+        scene.reminder();
+        scene.user(acts);
+        scene.manages("mark_doing", &[3]).refused(says);
+    }
+}

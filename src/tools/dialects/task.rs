@@ -82,7 +82,7 @@ fn answer(answer: &Answer<'_>) -> String {
             write_task(answer, *key, matches!(done, Done::Get(_)), json);
         }
         Done::Update { key, was, fields, .. } => {
-            // What others did to its status is not the answer's to say.
+            // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
             let now = find(answer.store.list(), *key).filter(|_| is_said);
             let to = SHAPE.word(now.map_or(*was, |now| now.status()));
