@@ -167,12 +167,10 @@ pub(crate) fn claimed(positions: &[Key], todo: &Todo) -> String {
 /// Returns the sentence for a todo that waits, with what to do meanwhile.
 fn waits(name: &str, on: WaitFor) -> String {
     let template = match on {
-        WaitFor::User => {
-            "{} waits for the user: go on with the others, and do not guess the answer"
-        }
-        WaitFor::Event => "{} waits for an event: go on with the others",
+        WaitFor::User => "{} waits for {}: go on with the others, and do not guess the answer",
+        WaitFor::Event => "{} waits for {}: go on with the others",
     };
-    fill(template, &[Text(name)])
+    fill(template, &[Text(name), Text(on.named())])
 }
 
 /// Returns the sentence for a todo of another owner.
@@ -222,12 +220,13 @@ fn stays(todo: &Todo, mark: Option<&Mark>) -> String {
 
 /// Returns the clause about why a todo is on the list: "the user added it".
 fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
+    if let Some(on) = todo.waiting().filter(|_| !todo.is_approved()) {
+        return fill("it waits for {}", &[Text(on.named())]);
+    }
     let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
     let (by, verb) = match mark {
         _ if todo.is_approved() => (Author::User, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        _ if todo.waiting() == Some(WaitFor::User) => return "it waits for the user".to_owned(),
-        _ if todo.waiting() == Some(WaitFor::Event) => return "it waits for an event".to_owned(),
         Some(mark) if mark.is_wanted(todo) && wrote(mark) => (Author::User, "wrote it"),
         Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();

@@ -17,7 +17,6 @@ use crate::list::marks::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, joined, place_of};
-use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
@@ -524,6 +523,10 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
 
 /// Returns a phrase for a change of status.
 fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
+    if let Some(on) = is.waiting() {
+        let parts = [Text(&named(place, is)), Text(on.named())];
+        return fill("made {} wait for {}", &parts) + &end(is.text(Field::Question));
+    }
     let (template, reason) = match is.status() {
         status @ Status::Skipped => (deed(status), is.text(Field::Reason)),
         status @ Status::Done => (deed(status), None),
@@ -532,13 +535,6 @@ fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
         status @ Status::Doing => (deed(status), None),
-        Status::Todo if is.waiting().is_some() => {
-            let template = match is.waiting() {
-                Some(WaitFor::User) => "made {} wait for the user",
-                Some(WaitFor::Event) | None => "made {} wait for an event",
-            };
-            (template, is.text(Field::Question))
-        }
         Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
             ("ended the wait of {}", None)
         }

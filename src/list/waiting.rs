@@ -15,6 +15,16 @@ words! {
     }
 }
 
+impl WaitFor {
+    /// Returns whom or what a todo waits for, as sentences say it.
+    pub(crate) fn named(self) -> &'static str {
+        match self {
+            Self::User => "the user",
+            Self::Event => "an event",
+        }
+    }
+}
+
 /// The arguments of JavaScript's `wait()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {

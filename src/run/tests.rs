@@ -538,6 +538,30 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
 }
 
 #[test]
+fn a_todo_that_its_model_lets_wait_is_not_asked_for_again() {
+    for driver in ["host", "agent"] {
+        let options = format!(r#"{{"driver":"{driver}"}}"#);
+        let (mut store, mut run) = planned(&options, &["Log in", "Pay"]);
+        assert_eq!(content(&mut store, &mut run), "Log in");
+        let ask = |store: &mut TodoStore| store.wait(Id(1), WaitFor::User, "Which code?");
+        store.acting_as(Author::Model, ask).unwrap();
+        // The worker was killed before it could report the step.
+        (store, run) = restarted(&store, &run);
+        assert_eq!(content(&mut store, &mut run), "Pay", "{driver}");
+    }
+}
+
+#[test]
+fn what_waits_is_the_todo_that_a_model_works_on() {
+    let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["Log in", "Pay"]);
+    assert_eq!(content(&mut store, &mut run), "Log in");
+    store.acting_as(Author::Model, |store| store.mark_doing(Id(2))).unwrap();
+    run.executed(&mut store, Report::Waiting(WaitFor::User, "Which card?")).unwrap();
+    assert_eq!(store.list()[0].waiting(), None);
+    assert_eq!(store.list()[1].text(Field::Question), Some("Which card?"));
+}
+
+#[test]
 fn a_model_that_finishes_while_a_todo_waits_goes_on_with_the_answer() {
     for driver in ["host", "agent"] {
         for is_killed in [false, true] {

@@ -22,7 +22,6 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
-use crate::list::waiting::WaitFor;
 use crate::text::content::{Content, trim};
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -673,12 +672,11 @@ impl Conversation {
             }
         };
         let mut text = fill(template, &[count(open.len()), count(list.len())]);
-        for todo in list.iter().filter(|todo| todo.waiting().is_some()) {
-            let template = match todo.waiting() {
-                Some(WaitFor::User) => " {} waits for the user.",
-                Some(WaitFor::Event) | None => " {} waits for an event.",
-            };
-            text.push_str(&fill(template, &[excerpt(todo.content())]));
+        for todo in list.iter() {
+            if let Some(on) = todo.waiting() {
+                let parts = [excerpt(todo.content()), Text(on.named())];
+                text.push_str(&fill(" {} waits for {}.", &parts));
+            }
         }
         self.nudged = open;
         Some(text)

@@ -7,7 +7,6 @@ use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status};
-use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill};
@@ -33,13 +32,11 @@ pub fn markdown(list: &List) -> String {
         }
         if let Some(on) = todo.waiting() {
             let question = line_of(todo.text(Field::Question).unwrap_or_default());
-            let template = match (on, question.is_empty()) {
-                (WaitFor::User, true) => "  > waits for the user\n",
-                (WaitFor::User, false) => "  > waits for the user: {}\n",
-                (WaitFor::Event, true) => "  > waits for an event\n",
-                (WaitFor::Event, false) => "  > waits for an event: {}\n",
+            let template = match question.is_empty() {
+                true => "  > waits for {}\n",
+                false => "  > waits for {}: {}\n",
             };
-            text.push_str(&fill(template, &[Text(&question)]));
+            text.push_str(&fill(template, &[Text(on.named()), Text(&question)]));
         }
     }
     text
@@ -89,6 +86,7 @@ mod tests {
     use crate::list::author::Author;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
+    use crate::list::waiting::WaitFor;
 
     fn store() -> Result<TodoStore, TodoError> {
         let mut store = TodoStore::default();

@@ -148,6 +148,30 @@ fn an_answer_is_told_once() {
 }
 
 #[test]
+fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
+    let mut scene = told(Dialect::UpdatePlan, "a, b");
+    let waits = |on, question: &'static str| {
+        move |store: &mut TodoStore| store.wait(Id(1), on, question).map(drop).unwrap()
+    };
+    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: &str| {
+        scene.store.acting_as(who, |store| act(store));
+        let said = format!("<browser-state>TODO list updated: 2 todo. {says}</browser-state>");
+        assert_eq!(scene.reminder(), said);
+        assert_eq!(scene.reminder(), "");
+    };
+    let (user, host) = (Author::User, Author::Host);
+    check(user, &waits(WaitFor::User, ""), r#"The user made 1 ("a") wait for the user."#);
+    let asked = r#"The host made 1 ("a") wait for the user: Which <code>?"#;
+    check(host, &waits(WaitFor::User, "Which <code>?"), &asked.replace("<code>", "&lt;code&gt;"));
+    check(host, &waits(WaitFor::Event, ""), r#"The host made 1 ("a") wait for an event."#);
+    let reopen = |store: &mut TodoStore| store.reopen(Id(1)).unwrap();
+    check(user, &reopen, r#"The user ended the wait of 1 ("a")."#);
+    check(user, &waits(WaitFor::Event, "7"), r#"The user made 1 ("a") wait for an event: 7."#);
+    let answer = |store: &mut TodoStore| drop(store.answer(Id(1), "1234").unwrap());
+    check(host, &answer, r#"The host answered 1 ("a"): 1234."#);
+}
+
+#[test]
 fn tools_without_a_conversation_tell_an_answer_once() {
     const ALL: [usize; 2] = [0, 1];
     for dialect in Dialect::ALL {
@@ -214,7 +238,8 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
         let mut scene = told(dialect, "a, b");
         asks(&mut scene.store, Author::User, 1).unwrap();
         scene.reminder();
-        scene.writes("a, b done");
+        let answer = scene.writes("a, b done").ok();
+        assert!(!answer.text.contains("stays todo"), "{dialect:?}: {answer:?}");
         assert_eq!(scene.store.list()[0].waiting(), Some(WaitFor::User), "{dialect:?}");
         assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED), "{dialect:?}");
     }
@@ -282,7 +307,7 @@ fn a_model_of_any_tool_asks() {
         assert!(tools.contains("\"ask_user\""), "{dialect:?}");
         let mut scene = Scene::new(settings, "{}", "a, b, c");
         scene.reminder();
-        let ask = json!({ "question": ASKED });
+        let ask = json!({ "question": ASKED, "id": " " });
         scene.tool("ask_user", &ask).refused("no todo is in progress: give the id");
         by(&mut scene.store, Author::Model, "start 2").unwrap();
         scene.reminder();
@@ -294,7 +319,10 @@ fn a_model_of_any_tool_asks() {
         assert_eq!(scene.store.list()[1].text(Field::Question), Some(ASKED));
         scene.tool("ask_user", &json!({ "question": "Which colour?", "id": 3 })).ok();
         assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
-        scene.tool("ask_user", &json!({ "id": "1" })).refused("question is missing");
+        for question in [json!(null), json!(" ")] {
+            let ask = json!({ "question": question, "id": "1" });
+            scene.tool("ask_user", &ask).refused("question is missing");
+        }
         scene.tool("ask_user", &json!({ "question": "?", "id": "9" })).refused("there is no todo");
         // It outlives a worker, and is not there for who did not ask for it.
         scene.restart();
