@@ -41,10 +41,10 @@ impl TodoStore {
     pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision {
-            let shown = self.history().entry(revision);
-            let shown = shown.ok_or_else(|| self.unknown_revision(revision.into()))?;
-            self.check_shown(&shown.list, |_| true)?;
-            if shown.sites.proposed != self.sites().proposed {
+            if self.history().entry(revision).is_none() {
+                return Err(self.unknown_revision(revision.into()));
+            }
+            if !self.is_as_shown(revision, None) {
                 return Err(changed());
             }
         }

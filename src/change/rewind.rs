@@ -39,15 +39,11 @@ impl TodoStore {
         let mut draft = Draft::new(self);
         draft.list = list;
         draft.sites = Some(sites);
-        for place in 0..draft.list.len() {
-            let Some(todo) = draft.list.get(place) else { break };
+        // A claim that comes back is of the text that comes back with it.
+        for (place, todo) in draft.list.iter().enumerate() {
             let was = find_near(&draft.base, place, todo.key);
             if was.is_none_or(|was| was.state != todo.state) {
-                let (key, is_claimed, status) = (todo.key, todo.is_claimed(), todo.status());
-                draft.note_status(place, status);
-                if is_claimed {
-                    draft.completed.push(key);
-                }
+                draft.completed.push(todo.key);
             }
         }
         let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });

@@ -411,14 +411,11 @@ impl State {
     }
 
     /// Returns this state, which was derived from `was`, as if derived from `is`. The owner of what
-    /// is done and the answer in `is` are kept, unless this state has set another one.
+    /// is done is kept, unless this state has set another one.
     pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
         let mut state = self.clone();
         if self.status() == Status::Done && self.owner() == was.owner() {
             state.set_text(Field::Owner, is.owner().cloned());
-        }
-        if self.answer() == was.answer() && is.answer() != was.answer() {
-            state.set_text(Field::Answer, is.answer().cloned());
         }
         state
     }

@@ -2,6 +2,7 @@
 
 use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
+use agent_todos::list::patch::Approval;
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 use serde_json::json;
@@ -373,6 +374,28 @@ fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
     assert!(store.is_as_shown(revision, None));
     store.acting_as(Author::Model, |store| store.add_multiple(&["d"])).unwrap();
     assert!(!store.is_as_shown(revision, None));
+}
+
+#[test]
+fn an_approval_is_of_the_plan_that_was_shown() {
+    let [model, user] = [Author::Model, Author::User];
+    for (who, acts, is_same) in [
+        (model, "start 1", true),
+        (user, "word 1: a in blue", true),
+        (user, "add: c", true),
+        (model, "word 1: another", false),
+        (model, "add: c", false),
+        (model, "remove 2", false),
+    ] {
+        let mut store = store("{}", "a, b");
+        let approval = Approval { revision: Some(store.revision()), ..Approval::default() };
+        by(&mut store, who, acts).unwrap();
+        let before = store.clone();
+        let result = store.acting_as(user, |store| store.approve_with(&approval));
+        let code = (!is_same).then_some(ErrorCode::Changed);
+        assert_eq!(result.err().map(|error| error.code()), code, "{acts}");
+        assert_eq!(store == before, !is_same, "{acts}");
+    }
 }
 
 #[test]

@@ -3,12 +3,15 @@
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::delta::Aspect;
 use agent_todos::list::history::{List, Revision};
+use agent_todos::list::patch::Approval;
+use agent_todos::list::sites::Origins;
 use agent_todos::{Conversation, Dialect, ErrorCode, Settings, TodoStore};
 
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
 use crate::scene::{Scene, ann, by, named, sent, settings, told};
+use crate::sites::origin;
 
 impl Scene {
     #[track_caller]
@@ -148,6 +151,79 @@ fn what_was_claimed_is_claimed_again_and_never_done_unasked() {
 }
 
 #[test]
+fn a_claim_that_comes_back_is_of_the_text_that_comes_back() {
+    for claims in ["complete 1", "complete 1; reopen 1; complete 1"] {
+        let mut scene = told(Dialect::TodoManager, "Pay 10");
+        scene.user("ask 1: yes");
+        by(&mut scene.store, Author::Model, "word 1: Pay 12").unwrap();
+        by(&mut scene.store, Author::Model, claims).unwrap();
+        let claimed = scene.store.revision();
+        // A claim ends with its text.
+        by(&mut scene.store, Author::Model, "word 1: Pay 999").unwrap();
+        assert!(!scene.store.list()[0].is_claimed());
+        scene.rewind(claimed);
+        assert_eq!(scene.list(), "Pay 12 doing claimed");
+        assert!(scene.store.list()[0].is_claimed());
+    }
+}
+
+#[test]
+fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_sites() {
+    let sites = |store: &TodoStore| {
+        let approved = store.sites().approved.as_ref();
+        let approved = approved.map_or("-", |approved| approved.sites.as_str()).to_owned();
+        (store.sites().proposed.as_str().to_owned(), approved)
+    };
+    let (shop, bank) = ("https://shop.example", "https://bank.example");
+    let propose = |scene: &mut Scene, who: Author, site: &str| {
+        let sites = [site.to_owned()];
+        scene.store.acting_as(who, |store| store.propose(&sites)).unwrap();
+    };
+    let approve = |scene: &mut Scene, site: &str| {
+        let approval = Approval { sites: vec![site.to_owned()], ..Approval::default() };
+        scene.store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    };
+    let mut scene = told(Dialect::ChromePlan, "a");
+    scene.store.set_origins(Origins(origin));
+    propose(&mut scene, Author::Model, shop);
+    let then = scene.store.revision();
+    propose(&mut scene, Author::Model, bank);
+    let mut other = scene.clone();
+    scene.rewind(then);
+    assert_eq!(sites(&scene.store), (shop.into(), "-".into()));
+    // What a person approved meanwhile stays, and so does what a host proposed.
+    approve(&mut other, bank);
+    propose(&mut other, Author::Model, shop);
+    let mut hosts = other.clone();
+    other.rewind(then);
+    assert_eq!(sites(&other.store), (String::new(), bank.into()));
+    propose(&mut hosts, Author::Host, "https://news.example");
+    propose(&mut hosts, Author::Model, shop);
+    hosts.rewind(then);
+    assert_eq!(sites(&hosts.store), ("https://news.example".into(), bank.into()));
+}
+
+#[test]
+fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came_after_the_cut() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[1]).ok();
+    assert!(scene.model.nudge(&scene.store).is_some());
+    assert_eq!(scene.model.nudge(&scene.store), None);
+    scene.rewind(then);
+    scene.reminds(&["<todos><todo id=\"1\" status=\"todo\">a</todo>"]);
+    assert_eq!(scene.reminder(), "");
+    scene.manages("complete_multiple", &[1]).ok();
+    assert!(scene.model.nudge(&scene.store).is_some(), "it has not read the nudge of before");
+
+    // An approval that it read after the cut is news again.
+    scene.user("approve");
+    scene.reminds(&["The user approved the plan."]);
+    scene.rewind(then);
+    scene.reminds(&["The user approved the plan."]);
+}
+
+#[test]
 fn a_question_of_the_model_is_taken_back_and_nobody_elses() {
     for (asker, waits) in [(Author::Model, false), (Author::User, true)] {
         let mut scene = told(Dialect::TodoManager, "a");
@@ -230,6 +306,12 @@ fn a_revision_that_is_not_kept_is_refused() {
         assert_eq!(error.code(), ErrorCode::UnknownRevision);
         here.restart();
     }
+    // Nor can a tab that took the merged list over go back to before it.
+    let mut third = base.clone();
+    third.merge(&base, &here);
+    assert_eq!(third.list(), here.list());
+    let error = third.model.rewind(&mut third.store, i64::from(then)).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::UnknownRevision);
     // What was done since the merge can be taken back.
     let _ = here.reminder();
     let merged = here.store.revision();
