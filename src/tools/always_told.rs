@@ -1,12 +1,37 @@
 //! Calls for a host without a conversation. The model is treated as if it knew the current list,
 //! and positions refer to that list.
 
+use std::rc::Rc;
+
+use crate::forms::reminder::News;
+use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, Todo};
 use crate::tools::call::{Call, Outcome};
-use crate::tools::conversation::Conversation;
+use crate::tools::conversation::{Conversation, Turn};
+use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::xml_reader::ToolCall;
+
+impl Conversation {
+    /// Creates a conversation for one call of a tool that a host uses without a conversation. Positions
+    /// refer to today's list, and the model counts as told of everything.
+    pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
+        let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
+        let settings = Settings { dialect, name, ..Settings::default() };
+        Self {
+            told: store.shared_list().clone(),
+            since: Some(store.revision()),
+            turn: Turn::new(store.shared_list()),
+            is_begun: true,
+            is_always_told: true,
+            replies: replies_to(store, &settings, &[]),
+            forgotten: store.forgotten(),
+            ..Self::new(settings)
+        }
+    }
+}
 
 impl Dialect {
     /// Runs one call and returns its answer, whatever the model sent. If the call is invalid or
@@ -32,4 +57,25 @@ pub fn apply_progress(store: &mut TodoStore, arguments: Result<&str, &TodoError>
 /// Like [`Conversation::apply_plan`].
 pub fn apply_plan(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     Conversation::always_told(store, Dialect::TodoManager).apply_plan(store, arguments)
+}
+
+/// Returns the replies of others to a model since its latest revision, except those about `known` todos.
+/// No conversation records what this model has read, but it has read the answer of that revision. If the
+/// history does not contain it, each answer that is still on a todo is new.
+pub(super) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
+    let model = Actor { author: Author::Model, name: settings.name.clone() };
+    let since = store.history().latest_by(&model);
+    if since == Some(store.revision()) {
+        return None;
+    }
+    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    // Most calls need no search, because no todo was on hold and none has an answer.
+    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
+    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
+        return None;
+    }
+    let since = since.unwrap_or(store.history().oldest());
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    let has_ids = settings.dialect.has_ids();
+    News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
 }

@@ -1,0 +1,145 @@
+//! The reminders of a conversation: what its model is told about the changes of others, and when.
+
+use std::rc::Rc;
+
+use crate::forms::reminder::{News, Reminder, ReminderMode};
+use crate::list::blockers;
+use crate::list::history::Revision;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Todo, find};
+use crate::text::message::Part::Text;
+use crate::text::message::{count, excerpt, fill};
+use crate::tools::conversation::{Conversation, Way, are_of};
+
+impl Conversation {
+    /// Returns the text to add to the conversation now, and counts it as told.
+    ///
+    /// It reports what others changed, and who they are, even if that finished or emptied the list. The
+    /// model's own changes are not repeated. The whole list is included when it is due, as long as
+    /// anything is unfinished.
+    pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        let mode = self.settings.reminders;
+        if mode == ReminderMode::Off {
+            return Reminder::Silence;
+        }
+        self.is_reminded = true;
+        self.align(store);
+        let reminder = self.next_reminder(store, mode);
+        if self.is_begun {
+            self.begin_turn_with(store);
+        }
+        reminder
+    }
+
+    fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {
+        if !self.is_begun && store.list().is_empty() {
+            // The model still knows nothing, so the first reminder is the whole list.
+            return Reminder::Silence;
+        }
+        let is_due = self.until_whole == 0;
+        let since = self.known_since(store);
+        let told = self.told.clone();
+        let has_ids = self.settings.dialect.has_ids();
+        let positions = &self.turn.positions;
+        let since_known = since.unwrap_or(store.revision());
+        let news = News { told: &told, positions, store, since: since_known, has_ids };
+        let knows_list = self.knows(store) && self.has_positions_of(store);
+        let knows_approval = news.approval().is_none();
+        let reminder = if !self.is_begun || knows_list && knows_approval {
+            if is_due && store.has_unfinished() { news.whole() } else { Reminder::Silence }
+        } else {
+            let is_full = mode == ReminderMode::Full;
+            let is_whole = is_due || is_full || since.is_none();
+            let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
+            match news.reminder(is_whole) {
+                _ if is_full && knows_approval && !news.changed_ids() => news.whole(),
+                Some((text, is_whole)) if since.is_some() || told.iter().any(still_listed) => {
+                    Reminder::Changes { text, is_whole }
+                }
+                None if since.is_some() => Reminder::Silence,
+                Some(_) | None => news.whole(),
+            }
+        };
+        if reminder.is_whole() {
+            self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
+        }
+        // Without a reminder, a model that was told nothing yet still knows nothing.
+        if self.is_begun || reminder != Reminder::Silence {
+            self.told.clone_from(store.shared_list());
+            self.since = Some(store.revision());
+            self.is_begun = true;
+        }
+        reminder
+    }
+
+    /// Returns the sentences for the end of an answer about what others changed since the model was last
+    /// told, and whether they only count the todos.
+    pub(super) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
+        let known_since = self.known_since(store);
+        let since = known_since.unwrap_or(store.revision());
+        let has_ids = self.settings.dialect.has_ids();
+        let positions = &self.turn.positions;
+        let news = News { told: &self.told, positions, store, since, has_ids };
+        match known_since {
+            Some(_) => news.sentences(),
+            // If the store has loaded another list, only the replies are news.
+            None => news.new_replies(&[]).map(|text| (text, false)),
+        }
+    }
+
+    /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
+    /// are the same, and their marks tell who has changed them since.
+    fn known_since(&self, store: &TodoStore) -> Option<Revision> {
+        let since = self.since.filter(|since| store.is_own(*since));
+        since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
+    }
+
+    /// Counts a change of the model towards the next whole list.
+    pub(super) fn count(&mut self, changed: bool) {
+        self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
+    }
+
+    /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
+    /// wait are not counted as open. If the dialect waits for approval, neither are those of a plan that
+    /// is not approved. The text contains no ids, because the model may know other ids, or none.
+    pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
+        if self.settings.dialect.waits_for_approval() && store.awaits_approval() {
+            return None;
+        }
+        let list = store.list();
+        let can_continue = |todo: &&Rc<Todo>| {
+            !todo.status().is_settled()
+                && !todo.is_on_hold()
+                && blockers::waits_on(list, todo).is_empty()
+        };
+        let mut open = Vec::new();
+        let mut is_new = false;
+        for todo in list.iter().filter(can_continue) {
+            open.push(todo.key);
+            is_new |= !self.nudged.contains(&todo.key);
+        }
+        if open.is_empty() || !is_new && open.len() == self.nudged.len() {
+            return None;
+        }
+        let template = match self.way {
+            Way::Tool => {
+                "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed."
+            }
+            Way::Progress => {
+                "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
+            }
+            Way::Plan => {
+                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
+            }
+        };
+        let mut text = fill(template, &[count(open.len()), count(list.len())]);
+        for todo in list.iter() {
+            if let Some(on) = todo.waiting() {
+                let parts = [excerpt(todo.content()), Text(on.named())];
+                text.push_str(&fill(" {} waits for {}.", &parts));
+            }
+        }
+        self.nudged = open;
+        Some(text)
+    }
+}
