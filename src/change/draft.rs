@@ -15,7 +15,7 @@ use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
-use crate::list::store::TodoStore;
+use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
 use crate::text::message::Notes;
@@ -498,14 +498,4 @@ fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
         }
     }
     base
-}
-
-/// Returns the error for a position without a todo. `size` is the number of todos.
-#[cold]
-pub(crate) fn unknown_id(id: Id, size: usize) -> TodoError {
-    let template = match size {
-        0 => "there is no todo {}: the list is empty",
-        _ => "there is no todo {}: ids are 1 to {}",
-    };
-    TodoError::new(ErrorCode::UnknownId, template, &[Number(id.0), count(size)])
 }

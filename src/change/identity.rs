@@ -23,7 +23,7 @@ use crate::forms::shape::{Item, model_name};
 use crate::list::blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::marks::{Left, Mark};
+use crate::list::mark::{Left, Mark};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Todo, find, find_near};

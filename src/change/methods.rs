@@ -11,7 +11,7 @@ use crate::list::author::{Actor, Cause};
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
-use crate::list::marks::How;
+use crate::list::mark::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;

@@ -14,7 +14,7 @@ use crate::list::author::{Actor, Cause};
 use crate::list::delta::Delta;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
-use crate::list::marks::Mark;
+use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo, find, find_near};

@@ -19,7 +19,7 @@ use crate::list::author::Actor;
 use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::marks::Mark;
+use crate::list::mark::Mark;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 

@@ -8,7 +8,7 @@ use crate::change::table::Why;
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::marks::{How, Left, Mark};
+use crate::list::mark::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Todo, find, place_of};

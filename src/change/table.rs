@@ -14,7 +14,7 @@
 
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
-use crate::list::marks::Mark;
+use crate::list::mark::Mark;
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Field, Key, State, Status, Todo};
 use crate::list::waiting::WaitFor;

@@ -13,7 +13,7 @@ use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
-use crate::list::marks::How;
+use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, joined, place_of};

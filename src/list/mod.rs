@@ -6,6 +6,7 @@ pub mod data;
 pub mod delta;
 pub mod error;
 pub mod history;
+pub(crate) mod mark;
 pub(crate) mod marks;
 pub mod options;
 pub(crate) mod owners;

@@ -10,7 +10,8 @@ use crate::list::blockers;
 use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
-use crate::list::marks::{Decided, How, Marks};
+use crate::list::mark::{Decided, How};
+use crate::list::marks::Marks;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
@@ -434,24 +435,14 @@ impl TodoStore {
         self.marks.gather(0, self.history.revision());
     }
 
-    fn find(&self, id: Id) -> Result<&Rc<Todo>, TodoError> {
-        self.list.get(id.place()).ok_or_else(|| {
-            let template = match self.list.len() {
-                0 => "there is no todo {}: the list is empty",
-                _ => "there is no todo {}: ids are 1 to {}",
-            };
-            let parts = [Number(id.0), count(self.list.len())];
-            TodoError::new(ErrorCode::UnknownId, template, &parts)
-        })
-    }
-
     /// Returns the place of a todo.
     ///
     /// # Errors
     /// `unknown_id`.
     pub(crate) fn place(&self, todo: Ref) -> Result<usize, TodoError> {
         match todo {
-            Ref::Id(id) => self.find(id).map(|_| id.place()),
+            Ref::Id(id) if id.place() < self.list.len() => Ok(id.place()),
+            Ref::Id(id) => Err(unknown_id(id, self.list.len())),
             Ref::Key(key) => {
                 let place = place_of(&self.list, key);
                 place.ok_or_else(|| self.unknown_key(key))
@@ -669,6 +660,16 @@ fn share(before: &Rc<List>, now: &mut Rc<List>, next_key: u32) {
     if are_same(before, now) {
         now.clone_from(before);
     }
+}
+
+/// Returns the error for a position without a todo. `size` is the number of todos.
+#[cold]
+pub(crate) fn unknown_id(id: Id, size: usize) -> TodoError {
+    let template = match size {
+        0 => "there is no todo {}: the list is empty",
+        _ => "there is no todo {}: ids are 1 to {}",
+    };
+    TodoError::new(ErrorCode::UnknownId, template, &[Number(id.0), count(size)])
 }
 
 /// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.

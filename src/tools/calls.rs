@@ -17,7 +17,8 @@ use crate::tools::carry_out::{Effects, note_list};
 use crate::tools::conversation::{Conversation, Turn, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
-use crate::tools::request::{Done, Request, take_plan};
+use crate::tools::request::{Done, Request};
+use crate::tools::take_request::take_plan;
 use crate::tools::vocabulary::{ListShown, push_notes, summary};
 use crate::tools::xml_reader::ToolCall;
 

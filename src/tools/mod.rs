@@ -22,6 +22,7 @@ pub mod progress;
 pub mod prompt;
 pub(crate) mod request;
 pub mod schema;
+pub(crate) mod take_request;
 pub(crate) mod vocabulary;
 mod xml_elements;
 pub mod xml_reader;

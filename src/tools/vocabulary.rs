@@ -10,7 +10,8 @@ use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Done, Request, take_rewrite};
+use crate::tools::request::{Done, Request};
+use crate::tools::take_request::take_rewrite;
 
 /// What an answer shows of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use crate::text::content::trim;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Request, SitesSaid, missing, take_whole};
+use crate::tools::request::{Request, SitesSaid};
+use crate::tools::take_request::{missing, take_whole};
 use crate::tools::vocabulary::{PROSE, Vocabulary, push_notes, summary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

@@ -1,7 +1,7 @@
 //! `todo_write`: Cursor's tool.
 
 use crate::change::todos_json::SHAPE;
-use crate::tools::request::take_rewrite_or_merge;
+use crate::tools::take_request::take_rewrite_or_merge;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

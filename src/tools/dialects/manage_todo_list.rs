@@ -2,7 +2,7 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape, Words};
-use crate::tools::request::{take_read_or_write, take_rewrite};
+use crate::tools::take_request::{take_read_or_write, take_rewrite};
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 /// It answers `{"todoList":[…]}`, `{"message":"…"}` or `{"error":"…"}`.

@@ -2,7 +2,8 @@
 
 use crate::change::identity::Mode;
 use crate::change::todos_json::SHAPE;
-use crate::tools::request::{Done, take_rewrite_or_merge};
+use crate::tools::request::Done;
+use crate::tools::take_request::take_rewrite_or_merge;
 use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

@@ -3,7 +3,8 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
-use crate::tools::request::{Request, take_rewrite};
+use crate::tools::request::Request;
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
 /// Both tools answer `{"items":["…"]}`, as specified, or `{"error":"…"}`.

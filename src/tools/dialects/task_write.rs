@@ -8,7 +8,8 @@ use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialects::task::nothing_to_update;
 use crate::tools::one_todo::{Change, Name};
-use crate::tools::request::{Done, Request, take_rewrite};
+use crate::tools::request::{Done, Request};
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

@@ -9,7 +9,8 @@ use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
 use crate::tools::one_todo::Name;
-use crate::tools::request::{Done, Request, take_items};
+use crate::tools::request::{Done, Request};
+use crate::tools::take_request::take_items;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

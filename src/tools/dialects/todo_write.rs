@@ -4,7 +4,7 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, STATUSES, Shape};
 use crate::text::message::{Part::Text, note};
 use crate::tools::dialects::update_todo_list::{is_checklist, take_checklist};
-use crate::tools::request::{take_rewrite, take_rewrite_or_merge};
+use crate::tools::take_request::{take_rewrite, take_rewrite_or_merge};
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

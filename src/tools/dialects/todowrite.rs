@@ -2,7 +2,8 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
-use crate::tools::request::{Request, take_rewrite};
+use crate::tools::request::Request;
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

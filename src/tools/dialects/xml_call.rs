@@ -2,7 +2,7 @@
 //! any other tool.
 
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
-use crate::tools::request::take_read_or_write;
+use crate::tools::take_request::take_read_or_write;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 /// It answers `{"todos":[…],"count":3}`, `{"message":"…","count":3}` or `{"error":"…"}`.

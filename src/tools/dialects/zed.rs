@@ -2,7 +2,7 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
-use crate::tools::request::take_rewrite;
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {

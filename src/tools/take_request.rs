@@ -1,0 +1,150 @@
+//! Reading requests that several dialects share from a call's arguments.
+
+use crate::change::identity::Mode;
+use crate::forms::shape::{Item, Shape};
+use crate::list::error::TodoError;
+use crate::list::todo::Field;
+use crate::text::json::Value;
+use crate::text::message::Part::Text;
+use crate::text::message::note;
+use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
+use crate::tools::plan;
+use crate::tools::request::Request;
+
+/// Takes the list of items of a tool. Returns `None` if it is missing.
+///
+/// # Errors
+/// `invalid_argument`, naming the first item that cannot be read.
+pub(crate) fn take_items<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &Shape,
+    single: SingleItem,
+) -> Result<Option<Vec<Item<'a>>>, TodoError> {
+    match arguments.take_list(shape.list)? {
+        None => Ok(None),
+        Some(ListArgument::Value(value)) => read_items(arguments, shape, single, value).map(Some),
+        Some(ListArgument::Text(text)) => {
+            let inner = arguments.inner(shape.list, &text)?;
+            // The existing list is cleared only by a list, not by a text.
+            if single == SingleItem::ObjectForWhole && inner.root().parts().next().is_none() {
+                return Err(not_a_list(shape.list, inner.root()));
+            }
+            let items = read_items(arguments, shape, single, inner.root())?;
+            Ok(Some(items.into_iter().map(Item::into_owned).collect()))
+        }
+    }
+}
+
+/// Reads the items of a list.
+fn read_items<'v>(
+    arguments: &mut Arguments<'_>,
+    shape: &Shape,
+    single: SingleItem,
+    value: Value<'v>,
+) -> Result<Vec<Item<'v>>, TodoError> {
+    // Longer lists are rare.
+    let mut items = Vec::with_capacity(32);
+    arguments.each(shape.list, single, value, &mut |notes, number, value| {
+        items.push(shape.item(notes, number, value)?);
+        Ok(())
+    })?;
+    items.iter_mut().for_each(|item| item.is_alone = !value.is_array());
+    Ok(items)
+}
+
+/// Takes the list that a call writes.
+///
+/// # Errors
+/// `invalid_argument`, also if the list is missing.
+pub(crate) fn take_rewrite<'a>(
+    arguments: &mut Arguments<'a>,
+    mode: Mode,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    let single = match mode {
+        Mode::Replace => SingleItem::ObjectForWhole,
+        Mode::Merge => SingleItem::Object,
+    };
+    let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
+    Ok(Request::Rewrite { items, mode, shape, sites: None })
+}
+
+/// Takes the word that says whether a call reads or writes the list, and the list that it writes.
+///
+/// # Errors
+/// The errors of [`take_rewrite`]; `invalid_argument` if the word is missing or unknown, or if a call
+/// that reads has a list.
+pub(crate) fn take_read_or_write<'a>(
+    arguments: &mut Arguments<'a>,
+    key: &str,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
+        return take_rewrite(arguments, Mode::Replace, shape);
+    }
+    arguments.refuse_items(shape.list, "read", "to write it, use write")?;
+    Ok(Request::List)
+}
+
+/// Takes the items of a list that replaces another.
+///
+/// # Errors
+/// `invalid_argument`, also when there is none.
+pub(crate) fn take_whole<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &Shape,
+) -> Result<Vec<Item<'a>>, TodoError> {
+    take_items(arguments, shape, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(shape))
+}
+
+/// Returns the error for a missing list.
+pub(crate) fn missing(shape: &Shape) -> TodoError {
+    TodoError::invalid("{} is missing: send the whole list", &[Text(shape.list)])
+}
+
+/// Like [`take_rewrite`], but with the mode from the argument `merge`.
+pub(crate) fn take_rewrite_or_merge<'a>(
+    arguments: &mut Arguments<'a>,
+    shape: &'static Shape,
+) -> Result<Request<'a>, TodoError> {
+    match arguments.take_boolean("merge")? {
+        Some(true) => take_rewrite(arguments, Mode::Merge, shape),
+        Some(false) => take_rewrite(arguments, Mode::Replace, shape),
+        None => {
+            let items = take_whole(arguments, shape)?;
+            // Items with content and status are a whole list. Items without them can only be updates.
+            let is_whole =
+                |item: &Item<'_>| item.text(Field::Content).is_some() && item.status.is_some();
+            let mode = match !items.is_empty() && items.iter().all(is_whole) {
+                true => Mode::Replace,
+                false => Mode::Merge,
+            };
+            let read_as = if mode == Mode::Merge { "true" } else { "false" };
+            note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
+            Ok(Request::Rewrite { items, mode, shape, sites: None })
+        }
+    }
+}
+
+/// Takes the plan from the arguments of another tool. Returns `None` if they do not mention it.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn take_plan<'a>(
+    arguments: &mut Arguments<'a>,
+) -> Result<Option<Request<'a>>, TodoError> {
+    // The schema of the other tool allows null for nothing.
+    for key in [plan::SHAPE.list, plan::CURRENT] {
+        arguments.take_null(key);
+    }
+    let items =
+        take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
+    let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
+    if items.is_empty() {
+        return Ok(at.map(Request::PlanItem));
+    }
+    if at.is_some_and(|at| at > 0) {
+        note(arguments.notes, "current_plan_item: not used with plan_update", &[]);
+    }
+    Ok(Some(Request::Plan(items)))
+}
