@@ -15,8 +15,9 @@ use crate::list::mark::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
-use crate::list::store::{Change, TodoStore};
+use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
+use crate::list::write::Change;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count};
 

@@ -181,8 +181,9 @@ fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::store::{Change, TodoStore};
+    use crate::list::store::TodoStore;
     use crate::list::todo::Id;
+    use crate::list::write::Change;
 
     /// Returns a store with t1 to t4. The first todo of each pair waits on the second.
     fn waiting(pairs: &[(u32, u32)]) -> TodoStore {

@@ -222,8 +222,8 @@ pub(crate) fn are_same(one: &Rc<List>, other: &Rc<List>) -> bool {
 mod tests {
     use super::*;
     use crate::list::author::Author;
-    use crate::list::store::Change;
     use crate::list::todo::{Id, Status};
+    use crate::list::write::Change;
     use crate::{Options, TodoStore};
 
     fn bounded(most: u32) -> TodoStore {

@@ -15,6 +15,8 @@ pub(crate) mod sentences;
 pub(crate) mod settings;
 pub mod sites;
 pub mod store;
+pub(crate) mod texts;
 pub(crate) mod times;
 pub mod todo;
 pub mod waiting;
+pub(crate) mod write;

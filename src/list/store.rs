@@ -5,23 +5,19 @@
 
 use std::rc::Rc;
 
-use crate::list::author::{Actor, Author, Cause, Clock, Stamp};
-use crate::list::blockers;
-use crate::list::delta::{Aspect, Delta, moved};
+use crate::list::author::{Actor, Author, Clock, Stamp};
+use crate::list::delta::{Aspect, moved};
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Entry, History, List, Revision, Snapshot, are_same};
-use crate::list::mark::{Decided, How};
+use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::marks::Marks;
 use crate::list::options::Options;
 use crate::list::owners::is_own_work;
 use crate::list::sites::{Origins, Sites};
 use crate::list::times::Times;
-use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref, Todo, find_near, place_of};
-use crate::text::clean::Cleaned;
-use crate::text::content::{Content, Rejected};
+use crate::list::todo::{Id, Key, Ref, Todo, place_of};
 use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::count;
 
 /// An ordered list of todos with ids 1..n, stable keys, and a history of every revision.
 ///
@@ -339,100 +335,13 @@ impl TodoStore {
         Self { actor, ..copy }
     }
 
-    /// Changes the key of a todo. The history keeps the old one.
-    pub(crate) fn rename(&mut self, key: Key) {
-        let new = Key(self.next_key);
-        self.next_key = self.next_key.wrapping_add(1);
-        blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
-        self.marks.rename(key, new);
-        self.times.rename(key, new);
-    }
-
     pub(crate) fn next_key(&self) -> u32 {
         self.next_key
-    }
-
-    /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
-    /// `since` was decided in the new one.
-    pub(crate) fn set_merged(
-        &mut self,
-        (list, sites): (List, Sites),
-        next_key: u32,
-        (marks, since): (Marks, Revision),
-        times: &Times,
-    ) {
-        self.times.merge(times, &list);
-        let is_decided = self.marks != marks;
-        let before = self.revision();
-        let change = Change { cause: Cause::Merge, sites: Some(sites), ..Change::default() };
-        self.set_list(list, next_key, change);
-        self.marks = marks;
-        if is_decided && self.revision() == before {
-            self.repeat_list(Cause::Merge);
-        }
-        let merged = self.revision();
-        if merged > before {
-            self.marks.gather(since, merged);
-        }
-    }
-
-    /// Makes a revision of the actor with the list as it is.
-    pub(crate) fn repeat_list(&mut self, cause: Cause) {
-        let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
-        self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
-    }
-
-    /// Starts over with an empty list. Revisions and keys continue.
-    pub(crate) fn begin_anew(&mut self) {
-        let revision = self.revision().wrapping_add(1);
-        let by = self.actor.author.into();
-        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
-        let list = Rc::<List>::default();
-        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
-        let fresh = Self::from_parts(self.options, self.next_key, history, list);
-        let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
-        *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
     }
 
     /// Returns the revision at which the list was last forgotten, or 0.
     pub(crate) fn forgotten(&self) -> Revision {
         self.forgotten
-    }
-
-    /// Ends the effect of a person's decisions on the todos that left, because the list was
-    /// emptied.
-    pub(crate) fn let_marks_go(&mut self) {
-        self.marks.let_go();
-    }
-
-    /// Returns this store with the options of another one, except that the larger limits are kept.
-    /// Its next key is one that neither store has used.
-    pub(crate) fn under_rules_of(mut self, other: &Self) -> Self {
-        self.options = other.options.with_limits_of(&self.options);
-        self.history.show_at_most(self.options.max_snapshots());
-        self.next_key = self.next_key.max(other.next_key);
-        self
-    }
-
-    /// Replaces this store's content with that of `other`, as one more change. The revision becomes
-    /// higher than before.
-    pub(crate) fn go_on_as(&mut self, mut other: Self) {
-        if let Some(raise) = other.history.raise_above(self.revision()) {
-            other.marks.raise(raise);
-        }
-        let same = other.history.list_at(self.revision());
-        let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
-        other.own_since = if is_same_list { self.revision() } else { other.revision() };
-        other.forgotten = self.forgotten;
-        other.actor = self.actor.clone();
-        other.clock = self.clock;
-        other.origins = self.origins;
-        *self = other;
-    }
-
-    /// Records all decisions as made in the latest revision.
-    pub(crate) fn gather_decisions(&mut self) {
-        self.marks.gather(0, self.history.revision());
     }
 
     /// Returns the place of a todo.
@@ -459,207 +368,6 @@ impl TodoStore {
         };
         TodoError::new(ErrorCode::UnknownId, template, &[Text(&key.to_word())])
     }
-
-    /// Checks that a list that keeps `kept` todos has room for `added` more.
-    ///
-    /// # Errors
-    /// `too_many_todos`.
-    pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
-        let max = self.options.max_todos();
-        if kept.saturating_add(added) <= max {
-            return Ok(());
-        }
-        Err(TodoError::new(
-            ErrorCode::TooManyTodos,
-            "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
-            &[
-                count(max.saturating_sub(kept).saturating_add(1)),
-                count(added),
-                count(kept),
-                count(max),
-            ],
-        ))
-    }
-
-    /// Makes the text of an item valid. Notes and errors refer to the item by `number`, which is
-    /// 1-based.
-    pub(crate) fn content(
-        &self,
-        text: &str,
-        number: usize,
-        notes: &mut Notes,
-    ) -> Result<Content, TodoError> {
-        match Content::new(text, self.options.max_content_length()) {
-            Ok((content, cleaned)) => {
-                note_cleaned(notes, number, cleaned);
-                Ok(content)
-            }
-            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
-        }
-    }
-
-    /// Makes a text of the todo at place `at` valid. Returns `None` if it is blank and the field is
-    /// optional.
-    pub(crate) fn text(
-        &self,
-        field: Field,
-        text: &str,
-        at: usize,
-        notes: &mut Notes,
-    ) -> Result<Option<Content>, TodoError> {
-        let number = at.wrapping_add(1);
-        match Content::new(text, self.options.max_length(field)) {
-            Ok((content, cleaned)) => {
-                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
-                    return Err(TodoError::new(
-                        ErrorCode::InvalidPriority,
-                        "priority must be low, medium or high, got {}",
-                        &[excerpt(text)],
-                    ));
-                }
-                note_cleaned(notes, number, cleaned);
-                Ok(Some(content))
-            }
-            Err(Rejected::Empty) if field != Field::Content => Ok(None),
-            Err(rejected) => Err(self.refusal(rejected, number, field)),
-        }
-    }
-
-    /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
-    /// 1-based.
-    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
-        let max = self.options.max_length(field);
-        let field = field.of_item();
-        match rejected {
-            Rejected::Empty => TodoError::new(
-                ErrorCode::EmptyContent,
-                "item {}{} is empty: say in a few words what is to be done",
-                &[count(number), Text(field)],
-            ),
-            Rejected::TooLong { length } => TodoError::new(
-                ErrorCode::ContentTooLong,
-                "item {}{} has {} characters, at most {}: shorten it",
-                &[count(number), Text(field), count(length), count(max)],
-            ),
-        }
-    }
-
-    /// Records every difference from the list `before` as a decision of the actor. Returns whether
-    /// there is any.
-    fn mark_changes(
-        &mut self,
-        before: &List,
-        change: &Change<'_>,
-        decided: &Decided,
-        at: i64,
-    ) -> bool {
-        let mut delta = Delta::between(before, &self.list);
-        if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
-            delta.moved = vec![key];
-        }
-        for todo in &delta.left {
-            self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
-        }
-        self.marks.reserve(delta.came.len());
-        for todo in &delta.came {
-            self.marks.come(todo, decided, change.cause.is_back());
-        }
-        for (was, is) in &delta.changed {
-            self.marks.change(was, is, decided);
-        }
-        for key in &delta.moved {
-            self.marks.set(*key, Aspect::Place, decided);
-        }
-        !delta.is_empty()
-    }
-
-    /// Records decisions on aspects that already had the decided value. Returns whether any of them
-    /// was somebody else's decision before.
-    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &Decided) -> bool {
-        let mut is_decided = false;
-        for (key, aspect) in aspects {
-            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
-                is_decided |= self.marks.set(*key, *aspect, decided);
-            }
-        }
-        is_decided
-    }
-
-    /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
-    /// confirmed a value that was already so. All changes are recorded as the actor's.
-    pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
-        let before = self.list.clone();
-        self.list = list.into();
-        share(&before, &mut self.list, self.next_key);
-        self.next_key = next_key;
-        let at = (self.clock.0)();
-        let revision = self.revision().wrapping_add(1);
-        let decided = Decided { by: self.actor.clone(), revision };
-        let is_changed = self.mark_changes(&before, &change, &decided, at);
-        let is_decided = self.mark_decided(change.decided, &decided);
-        self.marks.forget_oldest();
-        let sites = change.sites.filter(|sites| *sites != self.sites);
-        if is_changed || is_decided || sites.is_some() {
-            let stamp = Stamp { by: decided.by, at, cause: change.cause };
-            self.times.record(&self.list, at);
-            self.sites = sites.unwrap_or_else(|| self.sites.clone());
-            let state = (self.list.clone(), self.sites.clone());
-            self.history.push(state, stamp, change.origin, change.reason);
-        }
-    }
-}
-
-/// The details of a change, beside the new list.
-pub(crate) struct Change<'a> {
-    pub cause: Cause,
-    /// The revision whose list is repeated, if the change is an undo.
-    pub origin: Option<Revision>,
-    /// How each todo that left was removed.
-    pub how: &'a dyn Fn(Key) -> How,
-    /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
-    /// alone do not say which of the two was moved.
-    pub moved: Option<Key>,
-    /// Why a todo was skipped or sent back.
-    pub reason: Option<Content>,
-    /// What a person decided, including values that were already so.
-    pub decided: &'a [(Key, Aspect)],
-    /// The sites that are proposed and approved from now on, if they change.
-    pub sites: Option<Sites>,
-}
-
-impl Default for Change<'_> {
-    fn default() -> Self {
-        Self {
-            cause: Cause::Edit,
-            origin: None,
-            how: &|_| How::Removed,
-            moved: None,
-            reason: None,
-            decided: &[],
-            sites: None,
-        }
-    }
-}
-
-/// Reuses the allocations of `before` for the todos that did not change. The keys from `next_key` on are new.
-fn share(before: &Rc<List>, now: &mut Rc<List>, next_key: u32) {
-    for place in 0..now.len() {
-        let Some(todo) = now.get(place) else { break };
-        let is_shared = before.get(place).is_some_and(|was| Rc::ptr_eq(was, todo));
-        if is_shared || todo.key.0 >= next_key {
-            continue;
-        }
-        if let Some(was) = find_near(before, place, todo.key)
-            && !Rc::ptr_eq(was, todo)
-            && was.is_same(todo)
-            && let Some(slot) = Rc::make_mut(now).get_mut(place)
-        {
-            *slot = was.clone();
-        }
-    }
-    if are_same(before, now) {
-        now.clone_from(before);
-    }
 }
 
 /// Returns the error for a position without a todo. `size` is the number of todos.
@@ -670,11 +378,4 @@ pub(crate) fn unknown_id(id: Id, size: usize) -> TodoError {
         _ => "there is no todo {}: ids are 1 to {}",
     };
     TodoError::new(ErrorCode::UnknownId, template, &[Number(id.0), count(size)])
-}
-
-/// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.
-pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
-    if !cleaned.is_nothing() {
-        note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);
-    }
 }

@@ -98,8 +98,9 @@ mod tests {
 
     use super::MOST_LEFT;
     use crate::list::author::{Author, Clock};
-    use crate::list::store::{Change, TodoStore};
+    use crate::list::store::TodoStore;
     use crate::list::todo::{Id, Status};
+    use crate::list::write::Change;
 
     static NOW: AtomicI64 = AtomicI64::new(1000);
 

@@ -1,0 +1,102 @@
+//! The limits of a list: how long a text may be, and how many todos fit.
+
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, PRIORITIES};
+use crate::text::clean::Cleaned;
+use crate::text::content::{Content, Rejected};
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, count, excerpt, note};
+
+impl TodoStore {
+    /// Checks that a list that keeps `kept` todos has room for `added` more.
+    ///
+    /// # Errors
+    /// `too_many_todos`.
+    pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
+        let max = self.options.max_todos();
+        if kept.saturating_add(added) <= max {
+            return Ok(());
+        }
+        Err(TodoError::new(
+            ErrorCode::TooManyTodos,
+            "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
+            &[
+                count(max.saturating_sub(kept).saturating_add(1)),
+                count(added),
+                count(kept),
+                count(max),
+            ],
+        ))
+    }
+
+    /// Makes the text of an item valid. Notes and errors refer to the item by `number`, which is
+    /// 1-based.
+    pub(crate) fn content(
+        &self,
+        text: &str,
+        number: usize,
+        notes: &mut Notes,
+    ) -> Result<Content, TodoError> {
+        match Content::new(text, self.options.max_content_length()) {
+            Ok((content, cleaned)) => {
+                note_cleaned(notes, number, cleaned);
+                Ok(content)
+            }
+            Err(rejected) => Err(self.refusal(rejected, number, Field::Content)),
+        }
+    }
+
+    /// Makes a text of the todo at place `at` valid. Returns `None` if it is blank and the field is
+    /// optional.
+    pub(crate) fn text(
+        &self,
+        field: Field,
+        text: &str,
+        at: usize,
+        notes: &mut Notes,
+    ) -> Result<Option<Content>, TodoError> {
+        let number = at.wrapping_add(1);
+        match Content::new(text, self.options.max_length(field)) {
+            Ok((content, cleaned)) => {
+                if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
+                    return Err(TodoError::new(
+                        ErrorCode::InvalidPriority,
+                        "priority must be low, medium or high, got {}",
+                        &[excerpt(text)],
+                    ));
+                }
+                note_cleaned(notes, number, cleaned);
+                Ok(Some(content))
+            }
+            Err(Rejected::Empty) if field != Field::Content => Ok(None),
+            Err(rejected) => Err(self.refusal(rejected, number, field)),
+        }
+    }
+
+    /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
+    /// 1-based.
+    pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
+        let max = self.options.max_length(field);
+        let field = field.of_item();
+        match rejected {
+            Rejected::Empty => TodoError::new(
+                ErrorCode::EmptyContent,
+                "item {}{} is empty: say in a few words what is to be done",
+                &[count(number), Text(field)],
+            ),
+            Rejected::TooLong { length } => TodoError::new(
+                ErrorCode::ContentTooLong,
+                "item {}{} has {} characters, at most {}: shorten it",
+                &[count(number), Text(field), count(length), count(max)],
+            ),
+        }
+    }
+}
+
+/// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.
+pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
+    if !cleaned.is_nothing() {
+        note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);
+    }
+}

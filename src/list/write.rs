@@ -1,0 +1,221 @@
+//! Replacing the list of a store. Every replacement is recorded: who changed what, in which revision.
+
+use std::rc::Rc;
+
+use crate::list::author::{Cause, Stamp};
+use crate::list::blockers;
+use crate::list::delta::{Aspect, Delta};
+use crate::list::history::{History, List, Revision, are_same};
+use crate::list::mark::{Decided, How};
+use crate::list::marks::Marks;
+use crate::list::sites::Sites;
+use crate::list::store::TodoStore;
+use crate::list::times::Times;
+use crate::list::todo::{Key, find_near};
+use crate::text::content::Content;
+
+/// The details of a change, beside the new list.
+pub(crate) struct Change<'a> {
+    pub cause: Cause,
+    /// The revision whose list is repeated, if the change is an undo.
+    pub origin: Option<Revision>,
+    /// How each todo that left was removed.
+    pub how: &'a dyn Fn(Key) -> How,
+    /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
+    /// alone do not say which of the two was moved.
+    pub moved: Option<Key>,
+    /// Why a todo was skipped or sent back.
+    pub reason: Option<Content>,
+    /// What a person decided, including values that were already so.
+    pub decided: &'a [(Key, Aspect)],
+    /// The sites that are proposed and approved from now on, if they change.
+    pub sites: Option<Sites>,
+}
+
+impl Default for Change<'_> {
+    fn default() -> Self {
+        Self {
+            cause: Cause::Edit,
+            origin: None,
+            how: &|_| How::Removed,
+            moved: None,
+            reason: None,
+            decided: &[],
+            sites: None,
+        }
+    }
+}
+
+impl TodoStore {
+    /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
+    /// confirmed a value that was already so. All changes are recorded as the actor's.
+    pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
+        let before = self.list.clone();
+        self.list = list.into();
+        share(&before, &mut self.list, self.next_key);
+        self.next_key = next_key;
+        let at = (self.clock.0)();
+        let revision = self.revision().wrapping_add(1);
+        let decided = Decided { by: self.actor.clone(), revision };
+        let is_changed = self.mark_changes(&before, &change, &decided, at);
+        let is_decided = self.mark_decided(change.decided, &decided);
+        self.marks.forget_oldest();
+        let sites = change.sites.filter(|sites| *sites != self.sites);
+        if is_changed || is_decided || sites.is_some() {
+            let stamp = Stamp { by: decided.by, at, cause: change.cause };
+            self.times.record(&self.list, at);
+            self.sites = sites.unwrap_or_else(|| self.sites.clone());
+            let state = (self.list.clone(), self.sites.clone());
+            self.history.push(state, stamp, change.origin, change.reason);
+        }
+    }
+
+    /// Makes a revision of the actor with the list as it is.
+    pub(crate) fn repeat_list(&mut self, cause: Cause) {
+        let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
+        self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
+    }
+
+    /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
+    /// `since` was decided in the new one.
+    pub(crate) fn set_merged(
+        &mut self,
+        (list, sites): (List, Sites),
+        next_key: u32,
+        (marks, since): (Marks, Revision),
+        times: &Times,
+    ) {
+        self.times.merge(times, &list);
+        let is_decided = self.marks != marks;
+        let before = self.revision();
+        let change = Change { cause: Cause::Merge, sites: Some(sites), ..Change::default() };
+        self.set_list(list, next_key, change);
+        self.marks = marks;
+        if is_decided && self.revision() == before {
+            self.repeat_list(Cause::Merge);
+        }
+        let merged = self.revision();
+        if merged > before {
+            self.marks.gather(since, merged);
+        }
+    }
+
+    /// Starts over with an empty list. Revisions and keys continue.
+    pub(crate) fn begin_anew(&mut self) {
+        let revision = self.revision().wrapping_add(1);
+        let by = self.actor.author.into();
+        let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
+        let list = Rc::<List>::default();
+        let history = History::new(list.clone(), revision, stamp, self.options.max_snapshots());
+        let fresh = Self::from_parts(self.options, self.next_key, history, list);
+        let (actor, clock, origins) = (self.actor.clone(), self.clock, self.origins);
+        *self = Self { own_since: revision, forgotten: revision, actor, clock, origins, ..fresh };
+    }
+
+    /// Ends the effect of a person's decisions on the todos that left, because the list was
+    /// emptied.
+    pub(crate) fn let_marks_go(&mut self) {
+        self.marks.let_go();
+    }
+
+    /// Returns this store with the options of another one, except that the larger limits are kept.
+    /// Its next key is one that neither store has used.
+    pub(crate) fn under_rules_of(mut self, other: &Self) -> Self {
+        self.options = other.options.with_limits_of(&self.options);
+        self.history.show_at_most(self.options.max_snapshots());
+        self.next_key = self.next_key.max(other.next_key);
+        self
+    }
+
+    /// Replaces this store's content with that of `other`, as one more change. The revision becomes
+    /// higher than before.
+    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+        if let Some(raise) = other.history.raise_above(self.revision()) {
+            other.marks.raise(raise);
+        }
+        let same = other.history.list_at(self.revision());
+        let is_same_list = same.is_some_and(|list| are_same(list, &self.list));
+        other.own_since = if is_same_list { self.revision() } else { other.revision() };
+        other.forgotten = self.forgotten;
+        other.actor = self.actor.clone();
+        other.clock = self.clock;
+        other.origins = self.origins;
+        *self = other;
+    }
+
+    /// Records all decisions as made in the latest revision.
+    pub(crate) fn gather_decisions(&mut self) {
+        self.marks.gather(0, self.history.revision());
+    }
+
+    /// Changes the key of a todo. The history keeps the old one.
+    pub(crate) fn rename(&mut self, key: Key) {
+        let new = Key(self.next_key);
+        self.next_key = self.next_key.wrapping_add(1);
+        blockers::rename(Rc::<List>::make_mut(&mut self.list), &[(key, new)]);
+        self.marks.rename(key, new);
+        self.times.rename(key, new);
+    }
+
+    /// Records every difference from the list `before` as a decision of the actor. Returns whether
+    /// there is any.
+    fn mark_changes(
+        &mut self,
+        before: &List,
+        change: &Change<'_>,
+        decided: &Decided,
+        at: i64,
+    ) -> bool {
+        let mut delta = Delta::between(before, &self.list);
+        if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
+            delta.moved = vec![key];
+        }
+        for todo in &delta.left {
+            self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
+        }
+        self.marks.reserve(delta.came.len());
+        for todo in &delta.came {
+            self.marks.come(todo, decided, change.cause.is_back());
+        }
+        for (was, is) in &delta.changed {
+            self.marks.change(was, is, decided);
+        }
+        for key in &delta.moved {
+            self.marks.set(*key, Aspect::Place, decided);
+        }
+        !delta.is_empty()
+    }
+
+    /// Records decisions on aspects that already had the decided value. Returns whether any of them
+    /// was somebody else's decision before.
+    fn mark_decided(&mut self, aspects: &[(Key, Aspect)], decided: &Decided) -> bool {
+        let mut is_decided = false;
+        for (key, aspect) in aspects {
+            if self.marks.of(*key).is_some() && self.marks.by(*key, *aspect) != Some(&decided.by) {
+                is_decided |= self.marks.set(*key, *aspect, decided);
+            }
+        }
+        is_decided
+    }
+}
+
+/// Reuses the allocations of `before` for the todos that did not change. The keys from `next_key` on are new.
+fn share(before: &Rc<List>, now: &mut Rc<List>, next_key: u32) {
+    for place in 0..now.len() {
+        let Some(todo) = now.get(place) else { break };
+        let is_shared = before.get(place).is_some_and(|was| Rc::ptr_eq(was, todo));
+        if is_shared || todo.key.0 >= next_key {
+            continue;
+        }
+        if let Some(was) = find_near(before, place, todo.key)
+            && !Rc::ptr_eq(was, todo)
+            && was.is_same(todo)
+            && let Some(slot) = Rc::make_mut(now).get_mut(place)
+        {
+            *slot = was.clone();
+        }
+    }
+    if are_same(before, now) {
+        now.clone_from(before);
+    }
+}
