@@ -2,18 +2,20 @@
 //! plan is approved.
 
 use crate::list::history::{List, Revision};
+use crate::list::options::MAX_REASON;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, find};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
 impl TodoStore {
-    /// Returns the questions as JSON text: an array of `{about, keys}` in the order of the list.
+    /// Returns the questions as JSON text: an array of `{about, keys, maxLength}` in the order of the
+    /// list.
     ///
     /// `about` is `"answer"` for a todo that waits for a person, `"confirmed"` for a claim, and
     /// `"approved"` for the plan, which comes last. `keys` are the todos that the question is about. The
     /// plan consists of the open todos that are not claimed. It is included if `with_plan` is true and
-    /// one of its todos is not approved.
+    /// one of its todos is not approved. `maxLength` is the most characters of an answer or a reason.
     pub fn questions_json(&self, with_plan: bool) -> String {
         let mut questions = Vec::new();
         let mut plan = Vec::new();
@@ -39,7 +41,7 @@ impl TodoStore {
             for key in keys {
                 json.string(&key.to_word());
             }
-            json.close(']').close('}');
+            json.close(']').key("maxLength").integer(MAX_REASON as i64).close('}');
         }
         json.close(']');
         json.finish()

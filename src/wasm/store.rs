@@ -243,6 +243,8 @@ export interface TodoQuestion {
     readonly about: "answer" | "confirmed" | "approved";
     /** The keys of the todos that it is about. */
     readonly keys: readonly string[];
+    /** The most characters of the answer, and of a reason. */
+    readonly maxLength: number;
 }
 "#;
 

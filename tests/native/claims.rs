@@ -314,7 +314,7 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     by(&mut store, user, "complete 4").unwrap();
     let question = |about: &str, places: &[usize]| {
         let keys = places.iter().map(|place| keys[*place].to_word().to_string());
-        json!({ "about": about, "keys": keys.collect::<Vec<_>>() })
+        json!({ "about": about, "keys": keys.collect::<Vec<_>>(), "maxLength": 2000 })
     };
     let (waits, claim) = (question("answer", &[0]), question("confirmed", &[2]));
     assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());

@@ -67,7 +67,7 @@ export interface TodoInterruptAnswer {
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
  * const questions: readonly TodoQuestion[] = store.questions(true);
- * console.log(questions); // → [ { about: 'approved', keys: [ 't1' ] } ]
+ * console.log(questions); // → [ { about: 'approved', keys: [ 't1' ], maxLength: 2000 } ]
  * ```
  */
 export function todoInterrupts(

@@ -14,6 +14,8 @@ export interface Question {
 	readonly about: "answer" | "confirmed" | "approved";
 	/** The todo that it is about. */
 	readonly key: string | undefined;
+	/** The most characters of an answer, and of a reason. */
+	readonly maxLength: number;
 	/** The question itself, with the text of what it is about. */
 	readonly message: string;
 	/** The JSON Schema of the answer. */
@@ -43,14 +45,11 @@ export interface Answered {
 	readonly reason: string | undefined;
 }
 
-/** The most characters of an answer, and of a reason. The core takes no more. */
-const maxLength = 2000;
-
 /** Returns the questions about a list. `approval` is whether the plan is to be approved. */
 export function questions(store: TodoStore, approval: boolean): Question[] {
 	const { revision } = store;
 	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
-	return store.questions(approval).map(({ about, keys }) => {
+	return store.questions(approval).map(({ about, keys, maxLength }) => {
 		const asked = keys.flatMap((key) => todos.get(key) ?? []);
 		const key = about === "approved" ? undefined : keys[0];
 		const subject = key === undefined ? about : `${about}:${key}`;
@@ -58,8 +57,13 @@ export function questions(store: TodoStore, approval: boolean): Question[] {
 			id: `${subject}@${revision}`,
 			about,
 			key,
+			maxLength,
 			message: writeMessage(about, asked),
-			schema: { type: "object", properties: fields[about], required: [about] },
+			schema: {
+				type: "object",
+				properties: makeFields(about, maxLength),
+				required: [about],
+			},
 		};
 	});
 }
@@ -79,21 +83,22 @@ function writeMessage(
 	return `Is this done?\n${content}${said}`;
 }
 
-const reason = { type: "string", title: "If not, why?", maxLength } as const;
-
-/** The fields of an answer. */
-const fields: Readonly<
-	Record<Question["about"], Question["schema"]["properties"]>
-> = {
-	answer: { answer: { type: "string", title: "Your answer", maxLength } },
-	confirmed: { confirmed: { type: "boolean", title: "It is done" }, reason },
-	approved: { approved: { type: "boolean", title: "I approve it" }, reason },
-};
+/** Returns the fields of an answer. */
+function makeFields(
+	about: Question["about"],
+	maxLength: number,
+): Question["schema"]["properties"] {
+	if (about === "answer")
+		return { answer: { type: "string", title: "Your answer", maxLength } };
+	const title = about === "confirmed" ? "It is done" : "I approve it";
+	const reason = { type: "string", title: "If not, why?", maxLength } as const;
+	return { [about]: { type: "boolean", title }, reason };
+}
 
 /**
  * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
  * no longer open, what it is about has changed since it was shown, or the content is not an answer: one whose text is longer than
- * its schema allows is none.
+ * `maxLength` is none.
  */
 export function answer(
 	person: TodoStore,
@@ -105,10 +110,10 @@ export function answer(
 	const question = questions(person, true).find(({ id }) => id === now);
 	if (question === undefined || !person.isAsShown(shown, question.key))
 		return undefined;
-	const { about, key } = question;
+	const { about, key, maxLength } = question;
 	const given = Object(content) as Record<string, unknown>;
 	const said = given[about];
-	const text = readText(about === "answer" ? said : given.reason);
+	const text = readText(about === "answer" ? said : given.reason, maxLength);
 	if (text === undefined) return undefined;
 	if (about === "answer") {
 		if (typeof said !== "string") return undefined;
@@ -124,7 +129,7 @@ export function answer(
 }
 
 /** Returns the text of a field, `""` for one that is not a text, and undefined for one that is too long. */
-function readText(value: unknown): string | undefined {
+function readText(value: unknown, maxLength: number): string | undefined {
 	const text = typeof value === "string" ? value.trim() : "";
 	return [...text].length > maxLength ? undefined : text;
 }
