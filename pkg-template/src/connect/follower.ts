@@ -294,7 +294,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			const timer = setTimeout(() => tooLate(), this.#timeout); // Written out, as linters of extensions suspect code as text.
 			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
 			if (this.isConnected) this.#sendWaiting();
-			else if (this.#link) this.#hello();
+			else if (this.#link) this.#sendHello();
 			else this.#join();
 		});
 	}
@@ -341,7 +341,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			link = this.#over.join(
 				this.#channel,
 				(text) => isOver() || this.#hear(text),
-				() => isOver() || this.#lost(),
+				() => isOver() || this.#handleLoss(),
 			);
 		} catch (error) {
 			// Nothing will help: the extension is gone.
@@ -349,10 +349,10 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			return;
 		}
 		this.#link = link;
-		this.#hello();
+		this.#sendHello();
 	}
 
-	#hello(): void {
+	#sendHello(): void {
 		this.#send({ type: "hello", from: this.#id });
 	}
 
@@ -361,7 +361,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	}
 
 	/** The owner cannot be reached this way any more: its service worker was stopped. */
-	#lost(): void {
+	#handleLoss(): void {
 		this.#unlink();
 		// Joins again at once if that worked before, else less and less often. A follower that only watches does not
 		// wake a worker each time that the browser stops it.
@@ -386,7 +386,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		const { document } = globalThis as { document?: Document };
 		if (!document) return;
 		const { signal } = this.#ending;
-		const catchUp = () => (this.#link ? this.#hello() : this.#join());
+		const catchUp = () => (this.#link ? this.#sendHello() : this.#join());
 		document.addEventListener("resume", catchUp, { signal });
 		document.addEventListener(
 			"visibilitychange",
@@ -483,7 +483,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 			todos.length === size &&
 			!todos.includes(undefined as never);
 		if (isNext) this.#show({ ...sent, todos });
-		else this.#hello();
+		else this.#sendHello();
 	}
 
 	#show({ revision, by, todos, decisions, sites }: SentList): void {

@@ -30,7 +30,7 @@ const findRuntime = () =>
 	(globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
 
 /** @internal Returns `chrome.runtime`. Throws `invalid_argument` if there is none. */
-export function runtime(): Runtime {
+export function getRuntime(): Runtime {
 	const runtime = findRuntime();
 	if (runtime?.id !== undefined) return runtime;
 	throw invalid(
@@ -44,7 +44,7 @@ export function join(
 	hear: (text: unknown) => void,
 	lost: () => void,
 ): TransportEnd {
-	const port = runtime().connect({ name });
+	const port = getRuntime().connect({ name });
 	port.onMessage.addListener(hear);
 	port.onDisconnect.addListener(() => {
 		// Reading it keeps Chrome from logging that nobody listens at the other end.

@@ -24,7 +24,7 @@ import type {
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { isObject } from "../core/options.js";
-import { codeOf } from "../core/thrown.js";
+import { getErrorCode } from "../core/thrown.js";
 import type { RunResult } from "../run/options.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
@@ -221,7 +221,7 @@ function readResult(result: unknown): RunResult | undefined {
 export function writeError(error: unknown): object {
 	try {
 		const { name, message } = Object(error) as Error;
-		const code = codeOf(error);
+		const code = getErrorCode(error);
 		if (error instanceof Error || typeof message === "string")
 			return {
 				name: String(name),

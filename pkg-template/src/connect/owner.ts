@@ -17,7 +17,7 @@ import {
 	expectFunction,
 	expectMethods,
 } from "../core/options.js";
-import { codeOf } from "../core/thrown.js";
+import { getErrorCode } from "../core/thrown.js";
 import { expectTimeout, limitTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
@@ -319,7 +319,7 @@ class LiveOwner implements Owner {
 		for (const link of this.#links) link.send(text);
 	}
 
-	#state(store: TodoStore): object {
+	#makeState(store: TodoStore): object {
 		return {
 			type: "state",
 			owner: this.#id,
@@ -340,7 +340,7 @@ class LiveOwner implements Owner {
 
 	#announce(): void {
 		const store = this.#store;
-		if (store) this.#publish(() => this.#send(this.#state(store)));
+		if (store) this.#publish(() => this.#send(this.#makeState(store)));
 	}
 
 	/** Sends a message to the followers, once the changes of all calls so far are stored. */
@@ -375,7 +375,7 @@ class LiveOwner implements Owner {
 		try {
 			await this.#stored?.();
 		} catch (error) {
-			if (codeOf(error) === "deleted") throw error;
+			if (getErrorCode(error) === "deleted") throw error;
 		}
 	}
 
@@ -437,7 +437,7 @@ class LiveOwner implements Owner {
 					`this follower may not call ${excerpt(readName(asked))}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
-			if (!asked) return this.#publish(() => answer(this.#state(store)));
+			if (!asked) return this.#publish(() => answer(this.#makeState(store)));
 			if (!isReading(asked)) await this.#checkDeletion(store);
 			if ("run" in asked) {
 				await this.#agent.call(asked.run, asked.args);

@@ -1,6 +1,6 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime.
 
-import { join, runtime } from "./join-runtime.js";
+import { getRuntime, join } from "./join-runtime.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 type Port = chrome.runtime.Port;
@@ -33,7 +33,7 @@ function serve(
 	name: string,
 	hear: Parameters<Transport["serve"]>[1],
 ): TransportEnd {
-	const here = runtime();
+	const here = getRuntime();
 	const { onConnect, id } = here;
 	const own = here.getURL("");
 	const ports = new Set<Port>();

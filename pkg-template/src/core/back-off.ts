@@ -1,10 +1,10 @@
 // How long a writer waits when others write to the same storage.
 
-/** How many writes in a row may be refused because somebody else has written, before that is an error. */
+/** The most writes in a row that may be refused because somebody else has written. One more is an error. */
 export const mostConflicts = 16;
 
 /**
- * Milliseconds to wait before the next try: longer each time, and random, so that two contexts do not try at the same
+ * Returns the milliseconds to wait before the next try: longer each time, and random, so that two contexts do not try at the same
  * moment.
  */
 export const backOff = (tries: number, first: number, longest: number) =>

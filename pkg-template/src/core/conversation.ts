@@ -74,7 +74,7 @@ export class Conversation {
 			this.#callbacks = options.callbacks;
 			this.#core = options.core;
 		} else {
-			const { callbacks, known } = forCore(options, "new Conversation()");
+			const { callbacks, known } = splitOptions(options, "new Conversation()");
 			this.#callbacks = callbacks;
 			this.#core = new core.CoreConversation(store, known);
 		}
@@ -171,7 +171,7 @@ export class Conversation {
 		return this.#listeners.add(() => listener());
 	}
 
-	/** Returns the result of a call. If its answer begins a turn, that begins with the next task: calls made at once are of one message. */
+	/** Returns the result of a call. If the answer begins a turn, schedules it for the next task, as calls made at once belong to one message. */
 	#scheduleTurn<Result>(result: Result): Result {
 		if (this.#core.isTurnDue() && !this.#isTurnScheduled) {
 			this.#isTurnScheduled = true;
@@ -213,9 +213,9 @@ export class Conversation {
 	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
-		const { callbacks, known } = forCore(options, what);
+		const { callbacks, known } = splitOptions(options, what);
 		const restored = core.CoreConversation.fromCheckpoint(store, text, known);
-		return conversationOf(store, new Restored(restored, callbacks));
+		return makeConversation(store, new Restored(restored, callbacks));
 	}
 
 	/**
@@ -334,7 +334,7 @@ const noVerdict =
 type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
 
 /** Returns the functions among the options, and the options as the core reads them. */
-function forCore(options: Callbacks | undefined, what: string) {
+function splitOptions(options: Callbacks | undefined, what: string) {
 	const { confirm, onChange, ...rest } = Object(options) as Callbacks;
 	if (confirm !== undefined) checkFunction(confirm, `${what}: confirm`);
 	if (onChange !== undefined) checkFunction(onChange, `${what}: onChange`);
@@ -345,7 +345,7 @@ function forCore(options: Callbacks | undefined, what: string) {
 }
 
 /** Outside the class, which a bundler would rename if it named itself. */
-const conversationOf = (store: TodoStore, restored: Restored): Conversation =>
+const makeConversation = (store: TodoStore, restored: Restored): Conversation =>
 	new Conversation(store, restored as never);
 
 /** Passes a restored conversation to the constructor. */

@@ -24,10 +24,10 @@ export function todosJson(store: core.TodoStore): string {
 }
 
 /**
- * Takes a checklist in Markdown, as `store.markdown()` writes it, for the whole list, as the author of the store: `store.as("user")` for a person who edited it.
+ * Replaces the whole list by a checklist in Markdown, as `store.markdown()` writes it. The changes are those of the store's author: pass
+ * `store.as("user")` if a person edited the text.
  * Todos that are there again keep their keys, and what a line cannot say, such as a priority, stays. A todo whose line is gone
- * leaves the list. Headings and lines without a box are passed over. Returns notes on what was read otherwise than it
- * stands there.
+ * leaves the list. Headings and lines without a box are ignored. Returns notes on what was repaired.
  *
  * Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`; the list is then unchanged.
  *

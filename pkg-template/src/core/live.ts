@@ -67,7 +67,7 @@ export class Live {
 
 	/** Replaces the current instance if the new one is of `version`. Returns whether it is. */
 	replace({ exports }: WebAssembly.Instance, version: string): boolean {
-		const own = this.#guarded(exports as unknown as Functions);
+		const own = this.#guard(exports as unknown as Functions);
 		// The glue keeps views of the memory until they are detached, which growing does.
 		(this.#exports as { memory?: WebAssembly.Memory }).memory?.grow(0);
 		this.#glue.__wbg_set_wasm(own);
@@ -87,20 +87,20 @@ export class Live {
 	 * Returns a module's exports, which stop working once one of them throws. The module returns its own errors, so
 	 * an exception means that the stack or the memory was full in the middle of a call.
 	 */
-	#guarded(exports: Functions): Functions {
+	#guard(exports: Functions): Functions {
 		const number = this.#number + 1;
 		const guarded: Functions = { ...exports };
 		for (const [name, call] of Object.entries(exports)) {
 			if (typeof call !== "function") continue;
 			guarded[name] = /^__wbg_.*_free$/.test(name)
-				? this.#freeing(call, number)
+				? this.#guardFree(call, number)
 				: (...args) => {
-						if (this.#cutOff !== undefined) throw broken(this.#cutOff);
+						if (this.#cutOff !== undefined) throw makeBrokenError(this.#cutOff);
 						try {
 							return call(...args);
 						} catch (cause) {
 							this.#cutOff ??= { cause };
-							throw broken(this.#cutOff);
+							throw makeBrokenError(this.#cutOff);
 						}
 					};
 		}
@@ -111,7 +111,7 @@ export class Live {
 	 * Frees an object after the calls in progress, so that a listener may free its store. Ignores objects of an
 	 * instance that was replaced.
 	 */
-	#freeing(free: Functions[string], number: number): Functions[string] {
+	#guardFree(free: Functions[string], number: number): Functions[string] {
 		return (tagged: number) => {
 			const isCurrent = Math.floor(tagged / 2 ** 32) === number;
 			if (isCurrent && this.#cutOff === undefined)
@@ -123,7 +123,7 @@ export class Live {
 		const live = this;
 		const { prototype } = Class;
 		const requireOwn = (value: unknown) => {
-			if (!(value instanceof Class)) throw foreign();
+			if (!(value instanceof Class)) throw makeForeignError();
 		};
 		for (const key of Reflect.ownKeys(prototype)) {
 			if (key === "constructor") continue;
@@ -149,10 +149,10 @@ export class Live {
 		}
 		Object.defineProperty(prototype, "__wbg_ptr", {
 			get(this: object) {
-				return live.#address(this);
+				return live.#getAddress(this);
 			},
 			set(this: object, address: number) {
-				if (live.#place(this, address)) bind(this, unbound);
+				if (live.#setAddress(this, address)) bind(this, unbound);
 			},
 		});
 	}
@@ -171,11 +171,11 @@ export class Live {
 	 * Returns an object's address. The bits above the 32 that the module reads hold the number of its instance: the
 	 * glue's FinalizationRegistry keeps the same value, and must not free an object of a later instance.
 	 */
-	#address(object: object): number {
+	#getAddress(object: object): number {
 		const handle = this.#handles.get(object);
-		if (handle === undefined) throw foreign();
+		if (handle === undefined) throw makeForeignError();
 		if (this.#cutOff !== undefined || handle.instance !== this.#number)
-			throw broken(this.#cutOff);
+			throw makeBrokenError(this.#cutOff);
 		if (handle.address === 0)
 			throw new TodoError(
 				"freed",
@@ -185,7 +185,7 @@ export class Live {
 	}
 
 	/** Sets an object's address. Returns whether the object is new. */
-	#place(object: object, address: number): boolean {
+	#setAddress(object: object, address: number): boolean {
 		const handle = this.#handles.get(object);
 		if (handle === undefined)
 			this.#handles.set(object, { address, instance: this.#number });
@@ -202,14 +202,14 @@ function bind(object: object, names: readonly string[]): void {
 	}
 }
 
-function foreign(): TodoError {
+function makeForeignError(): TodoError {
 	return new TodoError(
 		"invalid_argument",
 		"this is not a store or run of agent-todos, or a copy of one, or a Proxy around one: use the object itself (in Vue, keep it with markRaw() or shallowRef())",
 	);
 }
 
-function broken(cutOff: CutOff | undefined): TodoError {
+function makeBrokenError(cutOff: CutOff | undefined): TodoError {
 	return new TodoError(
 		"broken",
 		"a call was cut off in the middle, as the stack or the memory was full, so its WebAssembly instance cannot be trusted any more: await init() for a new one, and go on there from what was stored or from a checkpoint",

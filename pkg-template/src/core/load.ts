@@ -106,7 +106,7 @@ export class WasmModule {
 							{ cause },
 						),
 				);
-			this.#address = addressOf(source, from.base);
+			this.#address = readAddress(source, from.base);
 			const started = this.#load(source, from.read).catch((error: unknown) => {
 				if (this.#started === started) this.#started = undefined;
 				throw error;
@@ -114,11 +114,11 @@ export class WasmModule {
 			this.#started = started;
 		} else if (
 			given !== undefined &&
-			isOther(addressOf(given, from.base), this.#address)
+			isOtherAddress(readAddress(given, from.base), this.#address)
 		)
 			throw new TodoError(
 				"invalid_argument",
-				`agent-todos is ready from ${this.#address}, so ${addressOf(given, from.base)} is not loaded: give one module_or_path everywhere`,
+				`agent-todos is ready from ${this.#address}, so ${readAddress(given, from.base)} is not loaded: give one module_or_path everywhere`,
 			);
 		return this.#started;
 	}
@@ -141,7 +141,7 @@ export class WasmModule {
 	}
 
 	#start(instance: WebAssembly.Instance): void {
-		if (!this.#live.replace(instance, PACKAGE_VERSION)) throw stale();
+		if (!this.#live.replace(instance, PACKAGE_VERSION)) throw makeStaleError();
 	}
 }
 
@@ -153,7 +153,7 @@ async function compile(
 	const type = source.headers.get("Content-Type") ?? "";
 	// Many hosts answer with a page, and status 200, if a file does not exist.
 	if (!source.ok || type.startsWith("text/html"))
-		throw notServed(
+		throw makeNotServedError(
 			source.url,
 			`answered ${source.ok ? `with ${type}` : source.status}`,
 		);
@@ -170,11 +170,15 @@ function isResponse(source: BufferSource | Response): source is Response {
 /** Fetches a file. The browser's own error, "Failed to fetch", does not name it. */
 export function fetchModule(url: string | URL): Promise<Response> {
 	return fetch(url).catch((cause: unknown) => {
-		throw notServed(url, "did not answer", cause);
+		throw makeNotServedError(url, "did not answer", cause);
 	});
 }
 
-function notServed(url: string | URL, why: string, cause?: unknown): TodoError {
+function makeNotServedError(
+	url: string | URL,
+	why: string,
+	cause?: unknown,
+): TodoError {
 	return new TodoError(
 		"init_failed",
 		`agent-todos: ${url} ${why}: is the package's .wasm file served there?`,
@@ -212,7 +216,7 @@ function mayCompile(): boolean {
 function linkModule<Result>(link: () => Result): Result {
 	return replaceError(link, (cause) =>
 		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
-			? stale(cause)
+			? makeStaleError(cause)
 			: new TodoError(
 					"init_failed",
 					`agent-todos: the WebAssembly module could not be started: ${(cause as Error).message}`,
@@ -221,7 +225,7 @@ function linkModule<Result>(link: () => Result): Result {
 	);
 }
 
-function stale(cause?: unknown): TodoError {
+function makeStaleError(cause?: unknown): TodoError {
 	return new TodoError(
 		"init_failed",
 		`agent-todos: not a WebAssembly module of version ${PACKAGE_VERSION} of this entry: an old copy may be cached, or module_or_path may name another file`,
@@ -247,7 +251,7 @@ function replaceError<Result>(
 }
 
 /** Returns the full address of a source, if it is an address. */
-function addressOf(
+function readAddress(
 	source: unknown,
 	base: string | undefined,
 ): string | undefined {
@@ -257,7 +261,7 @@ function addressOf(
 	return new URL(source, base).href;
 }
 
-function isOther(
+function isOtherAddress(
 	address: string | undefined,
 	known: string | undefined,
 ): boolean {

@@ -29,7 +29,7 @@ export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
 	)
 		return false;
 	if (a instanceof URL || b instanceof URL) return String(a) === String(b);
-	const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)];
+	const [bytesA, bytesB] = [toBytes(a), toBytes(b)];
 	if (bytesA || bytesB)
 		return (
 			bytesA !== undefined &&
@@ -43,7 +43,7 @@ export function isSame(a: unknown, b: unknown, levels = deepest): boolean {
 	);
 }
 
-function bytesOf(value: object): Uint8Array | undefined {
+function toBytes(value: object): Uint8Array | undefined {
 	return value instanceof ArrayBuffer
 		? new Uint8Array(value)
 		: value instanceof Uint8Array

@@ -1,4 +1,4 @@
-// Options as data. Each function that takes options has one table: which there are, what each must be, and its default. The doc
+// Options as data. Each function that takes options has one table of their names, checks and defaults. The doc
 // comments of the options say the same; `tests/types/defaults.test.mjs` compares them. Imports nothing, as the storages need it.
 
 /** Returns what a value must be, or false if it is that. */
@@ -8,7 +8,7 @@ type Row = Check | readonly [check: Check, byDefault?: unknown];
 
 /**
  * The options of a function, by name: the check of an option that has to be there; `[check]` for one that may be missing, and
- * `[check, default]`. What a caller cannot set, as it may only be undefined, is not in it.
+ * `[check, default]`. An option that can only be undefined has no row.
  */
 export type OptionTable<Options> = {
 	readonly [Name in keyof Options as Options[Name] extends undefined
@@ -18,7 +18,7 @@ export type OptionTable<Options> = {
 		: Check;
 };
 
-/** The options as they are read: what has a default is there. */
+/** The options after reading. Those with a default are never undefined. */
 export type ReadOptions<Options, Table> = {
 	readonly [Name in keyof Options]-?: Name extends keyof Table
 		? Table[Name] extends readonly [Check, unknown]
@@ -34,7 +34,7 @@ export const isObject = (
 
 /**
  * Returns the function that reads options by a table, and returns them with their defaults. It calls `refuse` for a wrong option, and
- * for one that does not exist, so that a misspelt one does not pass for a default. Undefined counts as missing. `what` names the
+ * for an unknown one, so that a misspelt option is not ignored. Undefined counts as missing. `what` names the
  * function whose options they are.
  */
 export function makeReader(refuse: (what: string, expected: string) => never) {

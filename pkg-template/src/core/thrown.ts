@@ -1,7 +1,7 @@
 // Reads what was thrown, which may be anything, such as a Proxy or undefined. These functions never throw.
 
 /** Returns the message of an error, or what else was thrown as text. */
-export function messageOf(thrown: unknown): string {
+export function getErrorMessage(thrown: unknown): string {
 	try {
 		const { message } = Object(thrown) as Partial<Error>;
 		return String(message ?? thrown);
@@ -11,7 +11,7 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** Returns the code of an error, or undefined. */
-export function codeOf(thrown: unknown): unknown {
+export function getErrorCode(thrown: unknown): unknown {
 	try {
 		return (Object(thrown) as { readonly code?: unknown }).code;
 	} catch {

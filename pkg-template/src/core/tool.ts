@@ -116,7 +116,7 @@ export function makeTools<Tool extends CallableTool>(
 		const { name } = tool;
 		if (call !== undefined) tool.call = (args) => call(name, args);
 		tool.execute = (args) => execute(name, args);
-		return withSchema(
+		return addStandardSchema(
 			tool,
 			() => fresh()[place] as Tool,
 			(args) => check(name, args),
@@ -138,7 +138,7 @@ export async function callOnChange<Of extends { readonly changed: boolean }>(
  * Returns one tool made from its specification. It validates nothing before the call: the answer says what is
  * wrong.
  */
-export function toolOf(
+export function makeTool(
 	spec: () => string,
 	call: (args: unknown) => Outcome,
 ): AgentTool {
@@ -148,11 +148,11 @@ export function toolOf(
 		call,
 		execute: async (args: unknown) => call(args),
 	};
-	return withSchema(tool, fresh, () => {});
+	return addStandardSchema(tool, fresh, () => {});
 }
 
 /** Makes the schema of a tool a Standard Schema, which JSON cannot hold. */
-function withSchema<Tool extends CallableTool>(
+function addStandardSchema<Tool extends CallableTool>(
 	tool: Tool,
 	fresh: () => Tool,
 	check: (args: unknown) => void,
@@ -166,7 +166,7 @@ function withSchema<Tool extends CallableTool>(
 		}
 	};
 	Object.defineProperty(tool.inputSchema, "~standard", {
-		value: standardSchema(() => fresh().inputSchema, validate),
+		value: makeStandardSchema(() => fresh().inputSchema, validate),
 	});
 	return tool;
 }
@@ -175,7 +175,7 @@ function withSchema<Tool extends CallableTool>(
  * Returns what makes a JSON Schema a Standard Schema and a Standard JSON Schema. By default it accepts every value:
  * the core reads what was sent, and its answer says what is wrong with it.
  */
-export function standardSchema(
+export function makeStandardSchema(
 	schema: () => JsonSchema,
 	validate: InputSchema["~standard"]["validate"] = (value) => ({ value }),
 ): InputSchema["~standard"] {
@@ -193,8 +193,8 @@ export function standardSchema(
  * Returns a schema that a host shows to the model without validating arguments against it. This package repairs
  * what the model sends, and answers with a sentence that says what is wrong where it cannot.
  */
-export const unchecked = (
+export const makeUncheckedSchema = (
 	schema: JsonSchema,
 ): { readonly "~standard": InputSchema["~standard"] } => ({
-	"~standard": standardSchema(() => schema),
+	"~standard": makeStandardSchema(() => schema),
 });

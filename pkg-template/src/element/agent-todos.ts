@@ -114,7 +114,7 @@ export class AgentTodosElement extends Base {
 	#shownMode: TodosMode | undefined;
 
 	readonly #title = part("p", "title");
-	readonly #count = counter();
+	readonly #count = makeCounter();
 	readonly #progress = make("progress", { part: "progress" });
 	readonly #undo = iconButton("undo", "undo");
 	readonly #head = part(
@@ -126,7 +126,7 @@ export class AgentTodosElement extends Base {
 		this.#undo,
 	);
 	readonly #lineText = text("current");
-	readonly #lineCount = counter();
+	readonly #lineCount = makeCounter();
 	readonly #line = part("div", "line", this.#lineText, this.#lineCount);
 	readonly #offline = make("p", { class: "offline" });
 	readonly #replan = new ReplanPanel();
@@ -312,7 +312,7 @@ export class AgentTodosElement extends Base {
 					this.#past.changed();
 					this.#schedule();
 				},
-				happened: (changes) => this.#announcer.changes(changes, this.#say),
+				happened: (changes) => this.#announcer.tellChanges(changes, this.#say),
 				emptied: () => {
 					this.#startSession();
 					this.#announcer.tell(this.#say("empty"), this.#say);
@@ -602,5 +602,5 @@ export class AgentTodosElement extends Base {
 	}
 }
 
-const counter = () =>
+const makeCounter = () =>
 	make("span", { class: "count", part: "count", dir: "auto" });

@@ -15,7 +15,7 @@ export class Announcer {
 	#due: ReturnType<typeof setTimeout> | undefined;
 
 	/** Announces what changed. */
-	changes(changes: readonly Change[], say: Say): void {
+	tellChanges(changes: readonly Change[], say: Say): void {
 		for (const { what, by, todo } of changes) {
 			const { content, status, id } = todo;
 			const open = todo.waiting || todo.blockedBy ? "blocked" : "open";

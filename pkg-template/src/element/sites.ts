@@ -54,7 +54,7 @@ export class SitesPanel {
 		if (!proposal) this.#out.clear();
 		this.#items.replaceChildren(
 			...sites.map((site) =>
-				make("li", {}, isOpen ? this.#choice(site) : siteText(site)),
+				make("li", {}, isOpen ? this.#choice(site) : makeSiteText(site)),
 			),
 		);
 	}
@@ -62,9 +62,9 @@ export class SitesPanel {
 	#choice(site: string): HTMLElement {
 		const box = make("input", { type: "checkbox", value: site });
 		box.checked = !this.#out.has(site);
-		return make("label", {}, box, siteText(site));
+		return make("label", {}, box, makeSiteText(site));
 	}
 }
 
 /** An origin reads from left to right, whatever the page. */
-const siteText = (site: string) => make("span", { dir: "ltr" }, site);
+const makeSiteText = (site: string) => make("span", { dir: "ltr" }, site);

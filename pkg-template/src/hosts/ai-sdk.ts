@@ -7,7 +7,7 @@ import { checkStore } from "../core/check-store.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { expectOneOf } from "../core/options.js";
-import { unchecked } from "../core/tool.js";
+import { makeUncheckedSchema } from "../core/tool.js";
 import { reportingTools } from "./ai-sdk/reporting-tools.js";
 import { textOrRefuse } from "./conversation-tools.js";
 import { placeReminders } from "./placed-reminders.js";
@@ -38,7 +38,7 @@ export function todoTools(
 			name,
 			{
 				description,
-				inputSchema: unchecked(inputSchema),
+				inputSchema: makeUncheckedSchema(inputSchema),
 				execute: async (args: unknown) => textOrRefuse(await execute(args)),
 			},
 		]),

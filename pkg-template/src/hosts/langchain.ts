@@ -56,7 +56,7 @@ export type { OwnTool } from "./langchain/reporting-tools.js";
 export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 	checkConversation(conversation, "todoTools(): conversation");
 	return conversation.tools.map((offered) =>
-		toolOf(offered, async (args, { configurable, toolCall }) => {
+		makeTool(offered, async (args, { configurable, toolCall }) => {
 			checkThread(conversation, configurable?.thread_id);
 			const outcome = await offered.execute(args);
 			return toolCall?.id === undefined || outcome.ok
@@ -120,7 +120,7 @@ interface ToolConfig {
 	readonly state?: { readonly _agentTodos?: Kept };
 }
 
-function toolOf(
+function makeTool(
 	{
 		name,
 		description,
@@ -259,8 +259,8 @@ export function agentTodosMiddleware(
 		ask,
 	}).tools;
 	const tools = offered.map((spec, place) =>
-		toolOf(spec, async (args, { toolCall, configurable, state }) => {
-			const thread = threadOf(configurable);
+		makeTool(spec, async (args, { toolCall, configurable, state }) => {
+			const thread = readThread(configurable);
 			if (stores === undefined && toolCall === undefined)
 				throw invalid(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
@@ -293,7 +293,7 @@ export function agentTodosMiddleware(
 	const atModel = (
 		kept: Kept | undefined,
 		configurable: Readonly<Record<string, unknown>> | undefined,
-	) => sessions.at(kept, threadOf(configurable), "now");
+	) => sessions.at(kept, readThread(configurable), "now");
 
 	return createMiddleware({
 		name: "agentTodosMiddleware",
@@ -348,7 +348,7 @@ export function agentTodosMiddleware(
 	});
 }
 
-function threadOf(
+function readThread(
 	configurable: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {
 	const id = configurable?.thread_id;

@@ -23,7 +23,7 @@ import {
 	expectText,
 } from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
-import { callOnChange, unchecked } from "../core/tool.js";
+import { callOnChange, makeUncheckedSchema } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
 import { unique } from "../core/unique.js";
 import { joinStoredAgain, splitStored } from "../persist/stored-list.js";
@@ -38,7 +38,7 @@ import { readStored, revise } from "../storage/revise.js";
 import { type Answering, answerRequest } from "./mcp/ask.js";
 import {
 	appMeta,
-	capabilitiesOf,
+	readCapabilities,
 	type ServedList,
 	serveAppsAlone,
 	serveList,
@@ -183,7 +183,7 @@ export function createMcpServer(options: CreateMcpServerOptions): McpServer {
 	// A person may take as long as they like.
 	const inputRequired = { roundTimeoutMs: 2 ** 31 - 1 };
 	const capabilities = (context: ServerContext) =>
-		capabilitiesOf(server, context);
+		readCapabilities(server, context);
 	const { instructions, served, list } = read.tasks
 		? offerTasks(read)
 		: offerTodos(read, capabilities);
@@ -338,7 +338,7 @@ function reportChanges(
 				const result = act(store);
 				return store.revision === before
 					? { result }
-					: { result, outcome: outcomeOf?.(result) ?? changedBy(store) };
+					: { result, outcome: outcomeOf?.(result) ?? describeChange(store) };
 			});
 			if (outcome) await callOnChange(outcome, onChange);
 			return result;
@@ -347,7 +347,7 @@ function reportChanges(
 }
 
 /** Returns the outcome that `onChange` receives if no call of a tool made the change. */
-function changedBy(store: TodoStore): Outcome {
+function describeChange(store: TodoStore): Outcome {
 	return {
 		ok: true,
 		text: "",
@@ -362,7 +362,7 @@ function changedBy(store: TodoStore): Outcome {
 const secrets = new WeakMap<TodoStore, string>();
 
 function keepInMemory(store: TodoStore): KeptList {
-	const secret = secrets.get(store) ?? newSecret();
+	const secret = secrets.get(store) ?? makeSecret();
 	secrets.set(store, secret);
 	return {
 		name: "todos",
@@ -376,7 +376,7 @@ function keepInMemory(store: TodoStore): KeptList {
 const secretName = "mcp app";
 
 /** 192 random bits. */
-const newSecret = () => unique() + unique();
+const makeSecret = () => unique() + unique();
 
 function keepInStorage({
 	storage,
@@ -395,7 +395,7 @@ function keepInStorage({
 		secret: () =>
 			revise(storage, name, (text) => {
 				const known = text === null ? {} : splitStored(text).texts;
-				const { [secretName]: secret = newSecret() } = known;
+				const { [secretName]: secret = makeSecret() } = known;
 				if (secretName in known) return { result: secret };
 				using store = openStored(text);
 				const texts = { [secretName]: secret };
@@ -429,8 +429,8 @@ function offerTasks({ tasks, user, onChange }: TaskMcpServerOptions): Offer {
 		({ inputSchema, outputSchema, execute, ...tool }) => ({
 			...tool,
 			// Unchecked, so that the core's answer to wrong arguments has the form of the output too.
-			inputSchema: unchecked(inputSchema),
-			outputSchema: unchecked(outputSchema),
+			inputSchema: makeUncheckedSchema(inputSchema),
+			outputSchema: makeUncheckedSchema(outputSchema),
 			call: async (args: unknown): Promise<CallToolResult> => {
 				const outcome = await execute(args);
 				return {

@@ -10,7 +10,7 @@ import { readOptions } from "../core/check.js";
 import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { expectBoolean, expectOneOf } from "../core/options.js";
-import { messageOf } from "../core/thrown.js";
+import { getErrorMessage } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
 import { textOrRefuse } from "./conversation-tools.js";
 import type { OwnTool } from "./openai-agents/reporting-tools.js";
@@ -47,7 +47,7 @@ export function todoTools(
 			parameters: { ...inputSchema },
 			strict: (conversation.schema === "strict") as true,
 			execute: async (args: unknown) => textOrRefuse(await execute(args)),
-			errorFunction: (_context, error) => messageOf(error),
+			errorFunction: (_context, error) => getErrorMessage(error),
 		}),
 	);
 }
@@ -140,7 +140,7 @@ export function todoInputFilter(
 		role: [expectOneOf("user", "system"), "user"],
 		isServerManaged: [expectBoolean, false],
 	});
-	const reminderOf = (content: string): AgentInputItem => ({
+	const makeReminder = (content: string): AgentInputItem => ({
 		type: "message",
 		role,
 		content,
@@ -149,11 +149,11 @@ export function todoInputFilter(
 		const reminder = conversation.reminder();
 		return reminder === undefined
 			? [...input]
-			: [...input, reminderOf(reminder)];
+			: [...input, makeReminder(reminder)];
 	};
 	const filtered = isServerManaged
 		? appendReminderTo
-		: placeReminders(conversation, reminderOf);
+		: placeReminders(conversation, makeReminder);
 	return ({ modelData }) => ({
 		...modelData,
 		input: filtered(modelData.input),

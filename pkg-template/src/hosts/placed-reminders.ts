@@ -11,7 +11,7 @@ import { isSame } from "../core/nested.js";
  */
 export function placeReminders<Message extends object>(
 	conversation: Conversation,
-	reminderOf: (content: string) => Message,
+	makeReminder: (content: string) => Message,
 ): (messages: readonly Message[]) => Message[] {
 	/** The messages that were last sent to the model. Of the reminders among them, the host has copies. */
 	let sent: readonly Message[] = [];
@@ -30,7 +30,7 @@ export function placeReminders<Message extends object>(
 		for (const message of sent) {
 			const now = messages[next];
 			if (told.has(message)) {
-				const isThere = now !== undefined && tells(now, message);
+				const isThere = now !== undefined && isCopyOf(now, message);
 				if (isThere) next++;
 				const reminder = { ...message, ...(isThere && now) };
 				told.add(reminder);
@@ -47,14 +47,14 @@ export function placeReminders<Message extends object>(
 	return (messages) => {
 		const whole = restoreReminders(messages);
 		const isThere = (reminder: Message) =>
-			whole.some((message) => tells(message, reminder));
+			whole.some((message) => isCopyOf(message, reminder));
 		if (!needed.every(isThere)) {
 			needed = [];
 			conversation.compacted();
 		}
 		const content = conversation.reminder();
 		if (content !== undefined) {
-			const reminder = reminderOf(content);
+			const reminder = makeReminder(content);
 			if (conversation._isReminderWhole()) needed = [];
 			needed.push(reminder);
 			told.add(reminder);
@@ -69,7 +69,7 @@ export function placeReminders<Message extends object>(
 }
 
 /** Returns whether a message is a reminder, to which the host may have added fields. */
-function tells(message: object, reminder: object): boolean {
+function isCopyOf(message: object, reminder: object): boolean {
 	const told = Object.entries(reminder);
 	return told.every(([field, value]) =>
 		isSame(value, (message as Record<string, unknown>)[field]),

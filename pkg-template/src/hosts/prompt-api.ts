@@ -21,17 +21,17 @@ import {
 } from "../core/options.js";
 import type { ObjectSchema } from "../core/progress.js";
 import { countCall } from "../core/step-calls.js";
-import { messageOf } from "../core/thrown.js";
+import { getErrorMessage } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
 import { textOrRefuse } from "./conversation-tools.js";
 import {
+	addNews,
 	checkReporting,
-	newsOf,
+	describeNews,
 	planReport,
 	progressReport,
 	type Report,
 	throwWithNews,
-	withNews,
 } from "./reports.js";
 
 /** A part of a message. */
@@ -159,9 +159,9 @@ function reportingTools(
 		inputSchema: report.extend(own.inputSchema as ObjectSchema),
 		async execute(sent, options) {
 			const { args, outcome } = report.take(conversation, sent);
-			const news = newsOf(outcome);
+			const news = describeNews(outcome);
 			try {
-				return withNews(await own.execute(args, options), news);
+				return addNews(await own.execute(args, options), news);
 			} catch (error) {
 				throwWithNews(error, news);
 			}
@@ -431,12 +431,14 @@ const ways: Record<
 	tools: (working) => ({
 		options: {},
 		async read(said) {
-			const made = partsOf(said, "tool-call").map(({ value }) => callOf(value));
+			const made = readParts(said, "tool-call").map(({ value }) =>
+				readCall(value),
+			);
 			const answers: PromptContent[] = [];
 			for (const call of made)
 				answers.push({
 					type: "tool-response",
-					value: await answerTo(call, working),
+					value: await answerCall(call, working),
 				});
 			return {
 				text: joinText(said),
@@ -447,7 +449,7 @@ const ways: Record<
 	}),
 
 	constraint: (working) => ({
-		options: { responseConstraint: constraintOf(working.tools) },
+		options: { responseConstraint: makeConstraint(working.tools) },
 		async read(said) {
 			const text = joinText(said);
 			const { message, calls, isCut } = readAnswer(text);
@@ -475,7 +477,7 @@ const ways: Record<
 		async read(said) {
 			const text = joinText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
-			const texts = await xmlAnswers(conversation, text);
+			const texts = await answerXml(conversation, text);
 			if (texts.length === 0 && likeCall.test(text)) texts.push(notCalled);
 			return {
 				text,
@@ -487,14 +489,14 @@ const ways: Record<
 };
 
 /** Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is the answer. */
-async function xmlAnswers(
+async function answerXml(
 	conversation: Conversation,
 	said: string,
 ): Promise<string[]> {
 	try {
 		return (await conversation.executeXml(said)).map(({ text }) => text);
 	} catch (error) {
-		return [messageOf(error)];
+		return [getErrorMessage(error)];
 	}
 }
 
@@ -511,7 +513,7 @@ const cutOff =
 const aborted = "the prompt was aborted: this call was not carried out";
 
 /** Returns the parts of one type in an answer, which is a string or an array of parts. */
-function partsOf(said: unknown, type: string): PromptContent[] {
+function readParts(said: unknown, type: string): PromptContent[] {
 	const parts: readonly unknown[] = Array.isArray(said) ? said : [];
 	return parts.filter(
 		(part): part is PromptContent =>
@@ -524,7 +526,7 @@ function partsOf(said: unknown, type: string): PromptContent[] {
 /** Returns the text of an answer. */
 function joinText(said: unknown): string {
 	if (!Array.isArray(said)) return String(said);
-	return partsOf(said, "text")
+	return readParts(said, "text")
 		.map(({ value }) => value)
 		.join("");
 }
@@ -538,7 +540,7 @@ interface ToolCall {
 }
 
 /** Reads a call that a model sent. A value that is not an object is a call without a name. */
-function callOf(value: unknown): ToolCall {
+function readCall(value: unknown): ToolCall {
 	return typeof value === "object" && value !== null ? value : {};
 }
 
@@ -548,7 +550,7 @@ interface Answers {
 	readonly LanguageModelToolError?: new (init: object) => object;
 }
 
-async function answerTo(call: ToolCall, working: Working): Promise<object> {
+async function answerCall(call: ToolCall, working: Working): Promise<object> {
 	const { name } = call;
 	const { isError, text } = await carryOut(name, call.arguments, working);
 	const id = call.callId ?? call.callID;
@@ -586,12 +588,12 @@ async function carryOut(
 	try {
 		return { isError: false, text: await tool.execute(args, { signal }) };
 	} catch (error) {
-		return { isError: true, text: messageOf(error) };
+		return { isError: true, text: getErrorMessage(error) };
 	}
 }
 
 /** Returns the JSON Schema of an answer, for a model without tool use. */
-function constraintOf(tools: readonly PromptTool[]): Record<string, unknown> {
+function makeConstraint(tools: readonly PromptTool[]): Record<string, unknown> {
 	const object = (properties: object) => ({
 		type: "object",
 		properties,
@@ -631,7 +633,7 @@ function readAnswer(text: string): {
 		const { message, calls } = JSON.parse(text) as Record<string, unknown>;
 		return {
 			...(typeof message === "string" && { message }),
-			calls: Array.isArray(calls) ? calls.map(callOf) : [],
+			calls: Array.isArray(calls) ? calls.map(readCall) : [],
 			isCut: false,
 		};
 	} catch {

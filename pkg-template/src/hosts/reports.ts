@@ -11,7 +11,7 @@ import {
 	withPlan,
 	withProgress,
 } from "../core/progress.js";
-import { messageOf } from "../core/thrown.js";
+import { getErrorMessage } from "../core/thrown.js";
 
 /** A way to report on the list beside a tool's own arguments. */
 export interface Report {
@@ -45,13 +45,13 @@ export const reportedNames = ({ extend }: Report): string[] =>
 	Object.keys(extend({ type: "object" }).properties);
 
 /** Returns what the model has to read of its report: why it was refused, or what was repaired. Otherwise undefined. */
-export function newsOf(outcome: Outcome | undefined): string | undefined {
+export function describeNews(outcome: Outcome | undefined): string | undefined {
 	const isNews = outcome && (!outcome.ok || outcome.notes.length > 0);
 	return isNews ? `todo list: ${outcome.text}` : undefined;
 }
 
 /** Returns the text of a tool's result, and the news below it. */
-export const withNews = (text: string, news: string | undefined): string =>
+export const addNews = (text: string, news: string | undefined): string =>
 	news === undefined ? text : `${text}\n\n${news}`;
 
 /** Throws what a tool threw, with the news below its message. */
@@ -59,7 +59,7 @@ export function throwWithNews(error: unknown, news: string | undefined): never {
 	if (news === undefined) throw error;
 	// The class of an error may mean something to the host.
 	if (!(error instanceof Error))
-		throw new Error(withNews(messageOf(error), news));
-	error.message = withNews(error.message, news);
+		throw new Error(addNews(getErrorMessage(error), news));
+	error.message = addNews(error.message, news);
 	throw error;
 }

@@ -10,7 +10,7 @@ export class Companions {
 	/** What the kept objects wrote when they were last read. Undefined: the name is no longer stored. */
 	#written: ReadonlyMap<string, string | undefined> = new Map();
 	#isFinal = false;
-	/** Grows each time that they are found to have changed. */
+	/** Grows with each change that is found in them. */
 	number = 0;
 	/** The number of those that are stored. */
 	stored = 0;

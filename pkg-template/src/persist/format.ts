@@ -34,7 +34,7 @@ export class Format {
 		}
 	}
 
-	/** What to store for a list. */
+	/** Returns the text to store for a list. */
 	text(
 		store: TodoStore,
 		checkpoint: string,
@@ -46,7 +46,7 @@ export class Format {
 			: joinStored(checkpoint, texts, trail);
 	}
 
-	/** What to store in place of a list that was deleted. */
+	/** Returns the text to store in place of a deleted list. */
 	marker(checkpoint: string, trail: Trail): string {
 		return this.isBare ? "[]" : joinStored(checkpoint, {}, trail);
 	}

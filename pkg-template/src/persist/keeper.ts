@@ -5,7 +5,7 @@
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import { checkObject, refuse } from "../core/check.js";
-import { codeOf } from "../core/thrown.js";
+import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
@@ -196,7 +196,7 @@ export class Keeper implements Persistence {
 			this.#store.forget();
 		} catch (error) {
 			// A store that was freed has nothing left to forget.
-			if (codeOf(error) !== "freed") throw error;
+			if (getErrorCode(error) !== "freed") throw error;
 		}
 		return this.#deleted;
 	}
@@ -475,7 +475,7 @@ export class Keeper implements Persistence {
 		const isUnstored = this.#marker !== undefined || !this.#isAllStored();
 		if (isUnstored) this.#error = error;
 		const isRetried = isUnstored || this.#isBehind;
-		const code = codeOf(error.cause);
+		const code = getErrorCode(error.cause);
 		const isGone = code === "freed" || code === "broken";
 		if (isRetried && this.#last === undefined && !isGone)
 			this.#troubles.retryLater();

@@ -2,7 +2,7 @@
 
 import type { TodoErrorCode } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { messageOf } from "../core/thrown.js";
+import { getErrorMessage } from "../core/thrown.js";
 import type { StorageErrorCode } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 
@@ -40,7 +40,7 @@ export function toStorageError(error: unknown): StorageError {
 	} catch {} // A Proxy that throws.
 	return new StorageError(
 		"unavailable",
-		`the storage failed: ${messageOf(error)}`,
+		`the storage failed: ${getErrorMessage(error)}`,
 		{ cause: error },
 	);
 }

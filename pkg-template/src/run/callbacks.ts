@@ -5,9 +5,9 @@ import { limitTimeout } from "../core/timeout.js";
 /** The callbacks of one run. */
 export class Callbacks {
 	readonly #timeout: number | undefined;
-	/** One for each callback, as what a callback left running ends with the run. */
+	/** One signal for each callback. What a callback left running ends with the run. */
 	readonly #controllers = new Set<AbortController>();
-	/** That of the callback under way. */
+	/** The signal of the running callback. */
 	#asking: AbortController | undefined;
 
 	/** `timeout` is the most time for each, in milliseconds. */

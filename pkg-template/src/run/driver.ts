@@ -8,8 +8,8 @@ import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import { expectAnything } from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
-import { codeOf, messageOf } from "../core/thrown.js";
-import { toolOf } from "../core/tool.js";
+import { getErrorCode, getErrorMessage } from "../core/thrown.js";
+import { makeTool } from "../core/tool.js";
 import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
@@ -233,7 +233,7 @@ export class Driver {
 			// The store was freed while it ran.
 			const failure = {
 				kind: "host_failed",
-				error: messageOf(cause),
+				error: getErrorMessage(cause),
 				cause,
 			} as const;
 			this.events.add(
@@ -290,7 +290,8 @@ export class Driver {
 			answer();
 		} catch (error) {
 			// The plan is another one: the run asks again.
-			if (codeOf(error) === "changed") this.#endStep("the plan has changed");
+			if (getErrorCode(error) === "changed")
+				this.#endStep("the plan has changed");
 			throw error;
 		}
 		this.#endStep("a person answered");
@@ -308,7 +309,7 @@ export class Driver {
 		try {
 			this.#run.approved();
 		} catch (error) {
-			if (codeOf(error) !== "changed") throw error;
+			if (getErrorCode(error) !== "changed") throw error;
 		}
 	}
 
@@ -334,7 +335,7 @@ export class Driver {
 						"approve returned a string: see RunAgentOptions.approve",
 					);
 				else {
-					const { changes } = objectOf(answer, "changes", "approve");
+					const { changes } = toObject(answer, "changes", "approve");
 					this.#run.requestChanges(changes);
 				}
 			},
@@ -364,7 +365,7 @@ export class Driver {
 				return false; // The store was freed.
 			}
 		};
-		const planning = toolOf(core.planningToolSpec, (args) =>
+		const planning = makeTool(core.planningToolSpec, (args) =>
 			core.callPlanningTool(this.#run, args, isOver),
 		);
 		const own = [planning, ...this.#conversation.tools].map(({ name }) => name);
@@ -375,7 +376,7 @@ export class Driver {
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
-				const execution = objectOf(result, "status", "execute");
+				const execution = toObject(result, "status", "execute");
 				const { status, reason, evidence, question } = execution;
 				if (status === "unverified" && !this.#options.verify)
 					throw invalid("nobody verifies: pass a verify callback to runAgent");
@@ -401,7 +402,7 @@ export class Driver {
 			step,
 			(told) => this.#options.verify?.(told) ?? false,
 			(result) => {
-				const { isDone, reason } = objectOf(result, "isDone", "verify");
+				const { isDone, reason } = toObject(result, "isDone", "verify");
 				this.#run.verified(isDone, reason ?? undefined);
 			},
 			(reason) => this.#run.verified(false, reason),
@@ -415,7 +416,7 @@ export class Driver {
 			{ ...step, xml: this.#options.store.getXml() },
 			validate,
 			(result) => {
-				const { isComplete, reasoning, suggestions } = objectOf(
+				const { isComplete, reasoning, suggestions } = toObject(
 					result,
 					"isComplete",
 					"validate",
@@ -451,7 +452,7 @@ export class Driver {
 		} catch (error) {
 			if (this.#abortion || this.#isStepOver) return;
 			this.#cause = error;
-			failed(messageOf(error));
+			failed(getErrorMessage(error));
 		}
 	}
 
@@ -481,7 +482,7 @@ export class Driver {
 			await Promise.race([this.#options.persistence?.flushed(), this.#gaveUp]);
 		} catch (error) {
 			// The persistence reports any other.
-			if (codeOf(error) !== "deleted") return;
+			if (getErrorCode(error) !== "deleted") return;
 			this.#deletion = { error };
 			this.abort(error);
 		}
@@ -511,7 +512,7 @@ export class Driver {
 const waitForAnswer = () => new Promise<never>(() => {});
 
 /** Returns a callback's answer as an object. A value that is not an object becomes one of its fields. */
-function objectOf<Answer>(
+function toObject<Answer>(
 	answer: Answer,
 	field: keyof Extract<Answer, object>,
 	callback: string,

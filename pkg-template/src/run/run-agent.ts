@@ -93,10 +93,10 @@ export interface AgentRun extends AsyncDisposable {
  * ```
  */
 export function runAgent(options: RunAgentOptions): AgentRun {
-	return handleOf(new Driver(options));
+	return makeHandle(new Driver(options));
 }
 
-function handleOf(driver: Driver): AgentRun {
+function makeHandle(driver: Driver): AgentRun {
 	const { result, events } = driver;
 	const stop = async () => {
 		driver.abort();
@@ -109,7 +109,7 @@ function handleOf(driver: Driver): AgentRun {
 		reject: async (changes) => driver.reject(changes),
 		abort: (reason) => driver.abort(reason),
 		stop,
-		resume: (signal) => handleOf(driver.resume(signal)),
+		resume: (signal) => makeHandle(driver.resume(signal)),
 		checkpoint: () => driver.checkpoint(),
 		[Symbol.asyncDispose]: stop,
 	};

@@ -8,7 +8,7 @@ import {
 } from "../../generated/agent_todos_bg.js";
 import { refuse } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
-import { type AgentTool, toolOf } from "../core/tool.js";
+import { type AgentTool, makeTool } from "../core/tool.js";
 
 /** Keeps a run's store from being garbage-collected: nothing else may refer to it. */
 const stores = new WeakMap<CoreRun, TodoStore>();
@@ -82,7 +82,7 @@ export class TodoRun extends CoreRun {
  * ```
  */
 export function planningTool(run: TodoRun): AgentTool {
-	return toolOf(core.planningToolSpec, (args) =>
+	return makeTool(core.planningToolSpec, (args) =>
 		core.callPlanningTool(run, args, false),
 	);
 }

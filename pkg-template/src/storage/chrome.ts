@@ -53,8 +53,8 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 		area: expectOneOf("local", "session"),
 	});
 	async function read(name: string): Promise<StoredText | null> {
-		const key = keyOf(name);
-		const items = await areaOf(area).get<Items>(key);
+		const key = makeKey(name);
+		const items = await getArea(area).get<Items>(key);
 		const value = Object.hasOwn(items, key) ? items[key] : undefined;
 		if (value === undefined) return null;
 		if (typeof value === "string") return { text: value, revision: 1 };
@@ -69,7 +69,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	/** Runs once in a browser session, which `chrome.storage.session` tells, if there is one. */
 	async function fillBlock(): Promise<void> {
 		if (isFilled) return;
-		const storage = areaOf(area);
+		const storage = getArea(area);
 		const session = extension()?.storage?.session;
 		if (!(await session?.get(filler))?.[filler]) {
 			// Another text each time: Chromium does not write a text that is there already, as after a kill in
@@ -86,7 +86,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 		{
 			read,
 			async write(name, text, expectedRevision) {
-				const storage = areaOf(area);
+				const storage = getArea(area);
 				// If this does not fit, the text still may.
 				await fillBlock().catch(() => {});
 				await navigator.locks.request(
@@ -96,22 +96,22 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 						if (revision !== expectedRevision)
 							throw StorageError.conflict(name, expectedRevision, revision);
 						await storage.set({
-							[keyOf(name)]: { text, revision: revision + 1 },
+							[makeKey(name)]: { text, revision: revision + 1 },
 						});
 					},
 				);
 				return expectedRevision + 1;
 			},
 			async names() {
-				const items = Object.entries(await areaOf(area).get<Items>(null));
+				const items = Object.entries(await getArea(area).get<Items>(null));
 				return items
 					.filter(([, value]) => isStored(value))
-					.map(([key]) => nameOf(key));
+					.map(([key]) => readName(key));
 			},
 			watch(name, onWrite) {
 				// Without it, nothing can be read or written either.
 				const onChanged = extension()?.storage?.[area]?.onChanged;
-				const key = keyOf(name);
+				const key = makeKey(name);
 				const listener = (changes: Changes) => {
 					const value = Object.hasOwn(changes, key) && changes[key]?.newValue;
 					// What was removed was not written. A list that is open here is written again with its next change.
@@ -139,7 +139,7 @@ const isStored = (value: unknown): value is StoredText =>
 	Number.isSafeInteger((value as StoredText).revision);
 
 /** Returns the name of a key. */
-const nameOf = (key: string) =>
+const readName = (key: string) =>
 	key === "%__proto__"
 		? "__proto__"
 		: key.replace(/%(?:u([0-9a-f]{4})|([0-9A-F]{2}))/g, (_, half, byte) =>
@@ -147,7 +147,7 @@ const nameOf = (key: string) =>
 			);
 
 /** Returns the key of a name. Chromium cuts a key at a NUL and loses lone surrogates, and `__proto__` is special in objects. */
-function keyOf(name: string): string {
+function makeKey(name: string): string {
 	return name === "__proto__"
 		? "%__proto__"
 		: name
@@ -162,7 +162,7 @@ function keyOf(name: string): string {
 const extension = () =>
 	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
 
-function areaOf(area: "local" | "session"): chrome.storage.StorageArea {
+function getArea(area: "local" | "session"): chrome.storage.StorageArea {
 	const storage = extension()?.storage?.[area];
 	if (!storage) {
 		throw new StorageError(

@@ -8,10 +8,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../core/thrown.js";
+import { getErrorCode } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
-import { bytesOf, decode, replaceFile } from "./file/atomic-file.js";
+import { decode, readBytes, replaceFile } from "./file/atomic-file.js";
 import { lock, untilStale } from "./file/lock.js";
 import { withStorageErrors } from "./with-storage-errors.js";
 
@@ -54,12 +54,12 @@ export function fileStorage(folder: string): TodoStorage {
 				mkdirSync(folder, { recursive: true });
 				const path = join(folder, fileName(name));
 				const release = await lock(`${path}~lock`, patience);
-				const since = timeOf(`${path}~lock`);
+				const since = readTime(`${path}~lock`);
 				try {
 					writeLocked(name, path, text, expectedRevision);
 					// Writing blocks the thread, so the lock was not renewed meanwhile, and another process has taken
 					// it over.
-					if (timeOf(`${path}~lock`) !== since)
+					if (readTime(`${path}~lock`) !== since)
 						throw new StorageError(
 							"unavailable",
 							`another process took ${path}~lock over: read "${name}" again`,
@@ -72,12 +72,12 @@ export function fileStorage(folder: string): TodoStorage {
 			async names() {
 				const files = existsSync(folder) ? readdirSync(folder) : [];
 				// A file with a "~" is a lock or a revision, or its name was cut.
-				return files.map(nameOf).filter((name) => name !== undefined);
+				return files.map(readName).filter((name) => name !== undefined);
 			},
 		},
 		(error) =>
 			new StorageError(
-				codes.get(codeOf(error)) ?? "unavailable",
+				codes.get(getErrorCode(error)) ?? "unavailable",
 				`the folder ${folder}: ${(error as Error).message}`,
 				{ cause: error },
 			),
@@ -111,7 +111,7 @@ function readStoredText(path: string): StoredText | null {
 		const text = readText(path);
 		// Removing the file starts the count again.
 		if (text === null) return null;
-		const known = revisionsOf(path);
+		const known = readRevisions(path);
 		const revision = known.get(digest(text));
 		if (revision !== undefined) return { text, revision };
 		// Another process may have written twice between the two reads.
@@ -125,9 +125,9 @@ function readStoredText(path: string): StoredText | null {
 }
 
 /** Returns the known revisions of a file, the latest first, by the digests of the texts. Damaged lines are ignored. */
-function revisionsOf(path: string): Map<string, number> {
+function readRevisions(path: string): Map<string, number> {
 	const known = new Map<string, number>();
-	const lines = bytesOf(`${path}~revision`)?.toString("latin1") ?? "";
+	const lines = readBytes(`${path}~revision`)?.toString("latin1") ?? "";
 	for (const [, revision = "", hash = ""] of lines.matchAll(
 		/^([1-9]\d{0,14}) ([0-9a-f]{64})$/gm,
 	))
@@ -136,7 +136,7 @@ function revisionsOf(path: string): Map<string, number> {
 }
 
 function readText(path: string): string | null {
-	const bytes = bytesOf(path);
+	const bytes = readBytes(path);
 	try {
 		return bytes && decode(path, bytes);
 	} catch (cause) {
@@ -149,7 +149,7 @@ function digest(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-const timeOf = (path: string) =>
+const readTime = (path: string) =>
 	statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /** The longest name of a file that leaves room for the suffixes of its lock. Most systems allow 255 bytes. */
@@ -177,7 +177,7 @@ function fileName(name: string): string {
 }
 
 /** Returns the name of a file, or undefined if `fileName` did not make it, or cut the name. */
-function nameOf(file: string): string | undefined {
+function readName(file: string): string | undefined {
 	const characters = file === "%" ? [] : file.split(/(?=%)/);
 	const name = characters
 		.map((part) =>

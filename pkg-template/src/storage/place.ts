@@ -2,7 +2,7 @@
 // has written since, read that text and decide again what to write.
 
 import { giveWay, mostConflicts } from "../core/back-off.js";
-import { codeOf } from "../core/thrown.js";
+import { getErrorCode } from "../core/thrown.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 
@@ -53,7 +53,7 @@ export class Place {
 			try {
 				return await this.write(text);
 			} catch (error) {
-				if (codeOf(error) !== "conflict") throw error;
+				if (getErrorCode(error) !== "conflict") throw error;
 				if (conflicts === mostConflicts)
 					throw new StorageError(
 						exhausted,

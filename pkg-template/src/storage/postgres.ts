@@ -16,7 +16,7 @@ import {
 	makeVersionError,
 	toStorageError,
 } from "./postgres/error-codes.js";
-import { escapeText, nameKey, unescapeText } from "./postgres/escape.js";
+import { escapeText, makeNameKey, unescapeText } from "./postgres/escape.js";
 import { Listener, type OnWrite } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
 
@@ -80,7 +80,7 @@ export function postgresStorage(
 	const { notify } = readOptions(options, "postgresStorage()", {
 		notify: [expectBoolean, true],
 	});
-	const { pool, isOwn } = poolOf(database);
+	const { pool, isOwn } = getPool(database);
 	const listener = new Listener(() => new Client(pool.options), channel);
 
 	async function run(
@@ -125,10 +125,10 @@ export function postgresStorage(
 
 	return {
 		async read(name) {
-			return readRow(await ask(reading, [nameKey(name)]));
+			return readRow(await ask(reading, [makeNameKey(name)]));
 		},
 		async write(name, text, expectedRevision) {
-			const key = nameKey(name);
+			const key = makeNameKey(name);
 			const { revision } = await ask(
 				writeStatement(expectedRevision === 0, notify),
 				[
@@ -148,12 +148,12 @@ export function postgresStorage(
 			// Of a name that was shortened only the beginning is known.
 			return rows
 				.map(({ text }) => ({ key: text, name: unescapeText(text ?? "") }))
-				.filter(({ key, name }) => nameKey(name) === key)
+				.filter(({ key, name }) => makeNameKey(name) === key)
 				.map(({ name }) => name);
 		},
 		...(notify && {
 			watch: (name: string, onWrite: OnWrite) =>
-				listener.watch(nameKey(name), onWrite),
+				listener.watch(makeNameKey(name), onWrite),
 		}),
 		async migrate() {
 			await run(async (client) => {
@@ -231,7 +231,7 @@ written AS (${change} RETURNING revision)
 SELECT version, revision${told} FROM tables LEFT JOIN written ON true`;
 }
 
-function poolOf(database: string | PoolConfig | Pool): {
+function getPool(database: string | PoolConfig | Pool): {
 	pool: Pool;
 	isOwn: boolean;
 } {

@@ -3,13 +3,13 @@
 import { type Dirent, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { codeOf, messageOf } from "../../core/thrown.js";
+import { getErrorCode, getErrorMessage } from "../../core/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
 import { parseArguments, StartError } from "../start-error.js";
 import { logEvents, type Place } from "./forms.js";
 import { drawPicture, page } from "./page.js";
-import { valuesIn } from "./records.js";
+import { readValues } from "./records.js";
 import { addTotal, type Report, table } from "./report.js";
 import { session } from "./session.js";
 
@@ -58,7 +58,7 @@ export async function audit(args: readonly string[]): Promise<void> {
 	const pictures: string[] = [];
 	const paths = positionals.flatMap((path) => printNamed(path, report));
 	for (const path of paths)
-		for await (const { end } of sessionsIn(path, report)) {
+		for await (const { end } of readSessions(path, report)) {
 			const lists = end();
 			if (values.html !== undefined) pictures.push(...lists.map(drawPicture));
 		}
@@ -72,11 +72,11 @@ export async function audit(args: readonly string[]): Promise<void> {
 }
 
 /** Reads one log, and yields its sessions as they end. */
-async function* sessionsIn(path: string, report: Report) {
+async function* readSessions(path: string, report: Report) {
 	const place: Place = { session: path, model: "unknown model" };
 	const sessions = new Map<string, ReturnType<typeof session>>();
 	try {
-		for await (const value of valuesIn(path)) {
+		for await (const value of readValues(path)) {
 			if (value === undefined) report.damaged++;
 			for (const event of logEvents(value, place)) {
 				const { session: name } = place;
@@ -87,8 +87,8 @@ async function* sessionsIn(path: string, report: Report) {
 		report.files++;
 	} catch (error) {
 		// What could be read counts. Only the system's errors have a code.
-		if (codeOf(error) === undefined) throw error;
-		leaveOut(path, messageOf(error), report);
+		if (getErrorCode(error) === undefined) throw error;
+		leaveOut(path, getErrorMessage(error), report);
 	}
 	yield* sessions.values();
 }
@@ -109,7 +109,7 @@ function findLogs(folder: string, report: Report): string[] {
 	try {
 		entries = readdirSync(folder, { withFileTypes: true });
 	} catch (error) {
-		leaveOut(folder, messageOf(error), report);
+		leaveOut(folder, getErrorMessage(error), report);
 	}
 	const logs: string[] = [];
 	for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -129,7 +129,7 @@ function whyNoFile(path: string): string | undefined {
 	try {
 		return statSync(path).isFile() ? undefined : "is not a file";
 	} catch (error) {
-		return messageOf(error);
+		return getErrorMessage(error);
 	}
 }
 

@@ -1,7 +1,7 @@
 // The contents of session logs, whichever program wrote them: calls of tools, the tools' answers, and compactions.
 //
 // A log is a series of records, and a record holds blocks: a call, an answer, or something else. Their members tell what
-// they are. To read another program's log, add where its blocks are to `blocksOf`, and what they look like to `eventOf`.
+// they are. To read another program's log, add where its blocks are to `listBlocks`, and what they look like to `readEvents`.
 
 export type LogEvent =
 	| { kind: "call"; id: string; name: string; input: unknown }
@@ -42,8 +42,8 @@ export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
 		yield { kind: "compacted" };
 	for (const inner of list(messages ?? events ?? value))
 		yield* logEvents(inner, place);
-	for (const block of blocksOf(record))
-		yield* eventsOf(fields(block), fields(record.toolUseResult));
+	for (const block of listBlocks(record))
+		yield* readEvents(fields(block), fields(record.toolUseResult));
 }
 
 function setPlace(record: Fields, place: Place): void {
@@ -67,14 +67,14 @@ function setPlace(record: Fields, place: Place): void {
 	);
 }
 
-/** The first that is a name; Claude Code names itself `<synthetic>`. */
+/** Returns the first that is a name; Claude Code names itself `<synthetic>`. */
 const first = (...names: unknown[]): string =>
 	names
 		.filter((name) => typeof name === "string")
 		.find((name) => /^[^<]/.test(name)) ?? "";
 
-/** Where the blocks of a record are. */
-function blocksOf(record: Fields): readonly unknown[] {
+/** Returns the blocks of a record. */
+function listBlocks(record: Fields): readonly unknown[] {
 	const { type, message, payload, content, parts } = record;
 	if (type === "response_item") return [payload];
 	return [
@@ -88,7 +88,7 @@ function blocksOf(record: Fields): readonly unknown[] {
 }
 
 /** `beside` is what Claude Code writes about a result next to the message. */
-function* eventsOf(block: Fields, beside: Fields): Generator<LogEvent> {
+function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
 	const call = (id: unknown, name: unknown, input: unknown): LogEvent => ({
 		kind: "call",

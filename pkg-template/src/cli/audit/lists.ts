@@ -17,7 +17,7 @@ let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
  * Returns the dialect that reads a call, if there is one: among those with such a tool, the one whose fields fit best.
  * A call with none of their fields, such as one that was cut off, is read by the more usual one.
  */
-export function dialectOf(
+export function findDialect(
 	tool: string,
 	input: unknown,
 ): DialectName | undefined {
@@ -43,7 +43,7 @@ function readSchemas() {
 	return rows;
 }
 
-/** The model's JSON text as a value; undefined if it is none. */
+/** Returns the value of the model's JSON text, or undefined if it is not JSON. */
 export const parseInput = (input: unknown): unknown =>
 	typeof input === "string" ? json(input) : input;
 
@@ -55,8 +55,8 @@ const words: { readonly [status in Todo["status"]]: RegExp } = {
 	skipped: /^(cancelled|deleted)$/,
 };
 
-/** Our word for a status of theirs, if it is one. */
-export const statusOf = (word: unknown) =>
+/** Returns our word for a status of theirs, or undefined if it is not a status. */
+export const readStatus = (word: unknown) =>
 	Object.entries(words).find(([, theirs]) => theirs.test(`${word}`))?.[0];
 
 /**
@@ -73,13 +73,13 @@ export function readLoggedList(input: unknown, logged: unknown) {
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {
 		const { content, step, title, description, status } = fields(todo);
-		return [content ?? step ?? title ?? description, statusOf(status)];
+		return [content ?? step ?? title ?? description, readStatus(status)];
 	});
 	return rows.every(([text, status]) => typeof text === "string" && status)
 		? JSON.stringify(rows)
 		: undefined;
 }
 
-/** A list of ours in the form of `readLoggedList`. */
+/** Returns a list of ours in the form of `readLoggedList`. */
 export const listTodos = (todos: readonly Todo[]) =>
 	JSON.stringify(todos.map(({ content, status }) => [content, status]));

@@ -116,7 +116,7 @@ const words = {
 	skipped: "deleted",
 };
 
-/** The calls of Claude's `Task` tools that change one list into another, each with only what changes. */
+/** Returns the calls of Claude's `Task` tools that change one list into another, each with only what changes. */
 export function asTaskCalls(
 	before: readonly Todo[],
 	after: readonly Todo[],

@@ -15,7 +15,7 @@ svg{width:100%;height:6rem;background:#8881}.done{fill:var(--done)}.doing{fill:v
 .skipped{fill:var(--skipped)}.bad{fill:var(--bad)}.repaired{fill:currentColor}
 i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em;background:var(--of)}`;
 
-/** The page of a report and the pictures that `drawn` returned. */
+/** Returns the page of a report with the pictures that `drawn` returned. */
 export function page(of: report.Report, pictures: readonly string[]): string {
 	const [head = [], ...rows] = report.cells(of);
 	const items = (lines: readonly string[]) =>
@@ -28,7 +28,7 @@ export function page(of: report.Report, pictures: readonly string[]): string {
 <div><table><tr>${head.map((name) => `<th>${safe(name)}</th>`).join("")}</tr>
 ${rows.map((row) => `<tr>${row.map((cell) => `<td>${safe(cell)}</td>`).join("")}</tr>`).join("\n")}</table></div><p>${safe(report.legend)}</p>
 ${report
-	.listsOf(of)
+	.collectLists(of)
 	.map(([title, counts]) => {
 		const lines = report.sortByCount(counts);
 		return `<h2>${title}</h2>${items(lines.map(([name, times]) => `${times} × ${name}`))}`;
@@ -44,7 +44,7 @@ ${statuses.map((name) => `<i style="--of:var(--${name})"></i>${name}`).join("")}
 
 const statuses = ["done", "skipped", "doing", "todo"];
 
-/** A session as a picture: a column for each call. */
+/** Draws a session as a picture, with a column for each call. */
 export function drawPicture({ title, steps }: Picture): string {
 	const sizes = steps.map((step) =>
 		statuses.reduce((sum, name) => sum + (step[name] ?? 0), 0),

@@ -7,14 +7,14 @@ import { isTooDeep } from "../../core/nested.js";
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const longest = 64_000_000;
 
-/** Each value of the file, or undefined for a line or a part of a document that is no JSON. */
-export async function* valuesIn(path: string): AsyncGenerator<unknown> {
+/** Yields each value of the file, and undefined for a line or a part of a document that is not JSON. */
+export async function* readValues(path: string): AsyncGenerator<unknown> {
 	let isDocument: boolean | undefined;
 	/** Whether the array of elements is open, and the indent of its elements. */
 	let isOpen = false;
 	let indent: string | undefined;
 	let part = "";
-	for await (const line of linesOf(path)) {
+	for await (const line of readLines(path)) {
 		if (line.trim() === "") continue;
 		isDocument ??= /^[[{]$/.test(line.trim());
 		if (!isDocument) {
@@ -37,7 +37,7 @@ export async function* valuesIn(path: string): AsyncGenerator<unknown> {
 	if (isDocument && !(isOpen && /^[\s\]},]*$/.test(part))) yield json(part);
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
 	let rest = "";
 	const stream = createReadStream(path, {
 		encoding: "utf8",
@@ -53,7 +53,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 	yield rest;
 }
 
-/** The value of a JSON text, or undefined if it is none or is nested too deep to be walked through. */
+/** Returns the value of a JSON text, or undefined if it is not JSON or nested too deeply. */
 export function json(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text.trim().replace(/,$/, ""));

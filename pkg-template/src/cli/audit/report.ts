@@ -41,8 +41,8 @@ export function count(counts: Counts, name: string, by = 1): void {
 	counts[name] = (counts[name] ?? 0) + by;
 }
 
-/** The row of a model's calls in one dialect, made where there is none. */
-export function rowOf(
+/** Returns the row of a model's calls in one dialect. Adds it if there is none. */
+export function getRow(
 	{ rows }: { rows: Row[] },
 	model: string,
 	tool: string,
@@ -59,7 +59,7 @@ export function addTotal({ rows, sessions, leftOpen }: Report): {
 	rows: Row[];
 	all: Row;
 } {
-	const all = rowOf({ rows: [] }, "all", "");
+	const all = getRow({ rows: [] }, "all", "");
 	for (const row of rows)
 		for (const name of ["counts", "notes", "refusals"] as const)
 			for (const [what, times] of Object.entries(row[name]))
@@ -99,7 +99,7 @@ const columns: [head: string, cell: (counts: Counts) => string][] = [
 export const legend = `Calls: those that the original tool carried out; repaired are those whose answer has a note. Compared: lists and statuses that the log or the call itself tells; differ: those that are not as there, without a note or with a note that says why. Dropped: open todos that a whole list left out, and in how many calls; unsaid: in how many the answer did not name them. Left open: sessions that ended with open todos. Compacted: how often, and the tokens of all reminders after it. Tokens (estimated): of the calls as they were written, and the share of it that the same changes take by Claude's Task tools with only what changes, by todo_manager, and by takeProgress for what is settled and todo_manager for the rest.`;
 
 /** What the report lists by number below its table. */
-export const listsOf = (report: Report): [title: string, Counts][] => {
+export const collectLists = (report: Report): [title: string, Counts][] => {
 	const { notes, refusals } = addTotal(report).all;
 	const lists: [string, Counts][] = [
 		["Repaired, by note", notes],
@@ -112,7 +112,7 @@ export const listsOf = (report: Report): [title: string, Counts][] => {
 export const sortByCount = (counts: Counts) =>
 	Object.entries(counts).sort(([, a], [, b]) => b - a);
 
-/** The cells of the table, its head first. */
+/** Returns the cells of the table, its head first. */
 export function cells(report: Report): string[][] {
 	const { rows, all } = addTotal(report);
 	return [
@@ -127,7 +127,7 @@ export function cells(report: Report): string[][] {
 	];
 }
 
-/** What is read, in a sentence. */
+/** Says in a sentence what was read. */
 export const summary = (report: Report): string => {
 	const { files, sessions, damaged, unreadable } = report;
 	const read = `${figure(sessions)} sessions in ${figure(files)} files; ${figure(damaged)} damaged lines left out`;
@@ -136,7 +136,7 @@ export const summary = (report: Report): string => {
 		: read;
 };
 
-/** A call as a line. */
+/** Returns a call as a line. */
 export const detail = ({ session, call, what, says }: Detail): string =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
@@ -199,7 +199,7 @@ export function table(report: Report): string {
 		...tables(report),
 		"",
 		wrap(legend),
-		...listsOf(report).flatMap(([title, counts]) => [
+		...collectLists(report).flatMap(([title, counts]) => [
 			"",
 			title,
 			...sortByCount(counts).map(([name, times]) =>

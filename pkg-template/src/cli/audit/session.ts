@@ -3,11 +3,11 @@
 import { Conversation, type Todo, TodoStore } from "../../node.js";
 import { fields, type LogEvent } from "./forms.js";
 import {
-	dialectOf,
+	findDialect,
 	listTodos,
 	parseInput,
 	readLoggedList,
-	statusOf,
+	readStatus,
 } from "./lists.js";
 import {
 	asTaskCalls,
@@ -16,7 +16,7 @@ import {
 	inOtherForms,
 } from "./other-forms.js";
 import { json } from "./records.js";
-import { count, type Report, type Row, rowOf } from "./report.js";
+import { count, getRow, type Report, type Row } from "./report.js";
 import { writeCallText } from "./tokens.js";
 
 type Call = Extract<LogEvent, { kind: "call" }> & { readonly model: string };
@@ -82,12 +82,12 @@ export function session(name: string, report: Report) {
 		});
 	}
 
-	/** The list of a call; undefined for one of another kind of tool. */
+	/** Returns the list of a call, or undefined for another kind of tool. */
 	function listOf({ name: tool, input, model }: Call): List | undefined {
-		const dialect = dialectOf(tool, input);
+		const dialect = findDialect(tool, input);
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
-		const row = rowOf(report, model, dialect);
+		const row = getRow(report, model, dialect);
 		const store = () =>
 			new TodoStore({
 				maxTodos: 1000,
@@ -143,7 +143,7 @@ export function session(name: string, report: Report) {
 		if (what !== "asSent") show(what, says);
 
 		const theirs = isTask
-			? statusOf(result?.status)
+			? readStatus(result?.status)
 			: readLoggedList(input, result?.todos);
 		const ours = isTask ? findStatus(after, input) : listTodos(after);
 		if (theirs) count(counts, "compared");
@@ -193,7 +193,7 @@ function byKey(input: unknown): unknown {
 	return Object.fromEntries(named);
 }
 
-/** The status of the todo that a call of Claude's tools names. */
+/** Returns the status of the todo that a call of Claude's tools names. */
 function findStatus(todos: readonly Todo[], input: unknown): string {
 	const { taskId } = fields(parseInput(input));
 	const todo =
@@ -201,14 +201,14 @@ function findStatus(todos: readonly Todo[], input: unknown): string {
 	return todo?.status ?? "skipped";
 }
 
-/** A note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
+/** Returns a note or a refusal without anything of the list: what it quotes, numbers, and words that are values of the call. */
 function maskValues(text: string, input: unknown): string {
 	const sent = new Set<unknown>();
 	JSON.stringify(parseInput(input), (_, value) => {
 		sent.add(value);
 		return value;
 	});
-	const isSent = (word: string) => sent.has(word) && !statusOf(word);
+	const isSent = (word: string) => sent.has(word) && !readStatus(word);
 	return text
 		.replace(/"[^"\n]*"/g, "“…”")
 		.replace(/[\w+.-]+/g, (w) => (/\d/.test(w) || isSent(w) ? "…" : w));

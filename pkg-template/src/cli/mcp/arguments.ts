@@ -93,7 +93,7 @@ const options = {
 } as const;
 
 /** Throws a `StartError` that says what is wrong. */
-export function argumentsOf(given: readonly string[]): Arguments {
+export function readArguments(given: readonly string[]): Arguments {
 	const {
 		help = false,
 		dialect = "todo_manager",
@@ -160,12 +160,17 @@ export function argumentsOf(given: readonly string[]): Arguments {
 				? undefined
 				: {
 						url,
-						connections: numberOf("connections", connections ?? "10", 1, 1000),
+						connections: readNumber(
+							"connections",
+							connections ?? "10",
+							1,
+							1000,
+						),
 						migrate: migrate ?? false,
 					},
 		list: list ?? "todos",
 		logFormat,
-		maxSnapshots: numberOf(
+		maxSnapshots: readNumber(
 			"max-snapshots",
 			maxSnapshots ?? (url === undefined ? "1000" : "100"),
 			1,
@@ -178,15 +183,15 @@ export function argumentsOf(given: readonly string[]): Arguments {
 			port === undefined
 				? undefined
 				: {
-						port: numberOf("http", port, 0, 65535),
+						port: readNumber("http", port, 0, 65535),
 						host: host ?? "127.0.0.1",
 						tokenFile,
-						allowedOrigins: (origins ?? []).map(originOf),
+						allowedOrigins: (origins ?? []).map(readOrigin),
 					},
 	};
 }
 
-function numberOf(
+function readNumber(
 	option: string,
 	text: string,
 	least: number,
@@ -204,7 +209,7 @@ function numberOf(
  * Returns an origin as a browser writes it in `Origin`, with which it is compared. (`URL.origin` is null for an
  * extension.) `null`, which a page of any site can have, and `*` are refused.
  */
-function originOf(text: string): string {
+function readOrigin(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const origin = url?.host && `${url.protocol}//${url.host}`;
 	if (origin !== text)

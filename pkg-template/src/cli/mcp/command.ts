@@ -5,7 +5,7 @@ import { init } from "../../node.js";
 import { init as initTasks } from "../../tasks-node.js";
 import { importNeeded, StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
-import { argumentsOf, help } from "./arguments.js";
+import { help, readArguments } from "./arguments.js";
 import { migrateDatabase } from "./database.js";
 import { healthPages } from "./health.js";
 import { serveHttp } from "./http.js";
@@ -20,7 +20,7 @@ const patience = 10_000;
 export async function mcp(args: readonly string[]): Promise<void> {
 	let log = logTo(process.stderr, "text");
 	try {
-		const given = argumentsOf(args);
+		const given = readArguments(args);
 		if (given.help) return void process.stdout.write(help);
 		log = logTo(process.stderr, given.logFormat);
 		await (given.database?.migrate

@@ -4,13 +4,13 @@
 
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf } from "../../core/thrown.js";
+import { getErrorCode } from "../../core/thrown.js";
 import { TodoStore } from "../../node.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { StorageError } from "../../storage/contract.js";
 import {
-	bytesOf,
 	decode,
+	readBytes,
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
 import { lock, untilStale } from "../../storage/file/lock.js";
@@ -57,7 +57,7 @@ export async function openDataFile(
 	};
 }
 
-/** Returns a function that tells whether somebody has taken the lock over. */
+/** Returns a function that returns whether somebody has taken the lock over. */
 async function takeLock(
 	path: string,
 	given: string,
@@ -70,13 +70,13 @@ async function takeLock(
 		});
 	try {
 		await take(0).catch((error) => {
-			if (codeOf(error) !== "ELOCKED") throw error;
+			if (getErrorCode(error) !== "ELOCKED") throw error;
 			log(`${path}.lock is another process's, or was until that was killed`);
 			return take(untilStale);
 		});
 	} catch (error) {
 		throw new StartError(
-			codeOf(error) === "ELOCKED"
+			getErrorCode(error) === "ELOCKED"
 				? `the data is in use by another process: end that one, or give another file as --data (the lock is ${path}.lock)`
 				: `no lock can be made beside --data ${given}: ${(error as Error).message}`,
 		);
@@ -84,11 +84,11 @@ async function takeLock(
 	return () => isLost;
 }
 
-/** The text in a file, or null while there is none. Throws a `StartError` when it cannot be read. */
+/** Returns the text in a file, or null if it does not exist. Throws a `StartError` when it cannot be read. */
 function readText(path: string): string | null {
 	let bytes: Buffer | null;
 	try {
-		bytes = bytesOf(path);
+		bytes = readBytes(path);
 	} catch (error) {
 		throw new StartError(`${path} cannot be read: ${(error as Error).message}`);
 	}

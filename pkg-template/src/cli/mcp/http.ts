@@ -70,10 +70,10 @@ export async function serveHttp(
 		tokens.refuseShort();
 	}
 	const handler = sdk.createMcpHandler(
-		({ authInfo }) => serverOf(userOf(authInfo)),
+		({ authInfo }) => serverOf(readUser(authInfo)),
 		{
 			onerror: (error) => log(error.message),
-			...(resource && { bus: busOf(resource) }),
+			...(resource && { bus: makeBus(resource) }),
 		},
 	);
 	const refusal = makeRefusal(sdk, host, allowedOrigins);
@@ -133,7 +133,7 @@ function isHost(host = ""): boolean {
 }
 
 /** Reports the changes of the list to clients that listen, whichever process made them. */
-function busOf({ uri, watch }: Resource): ServerEventBus {
+function makeBus({ uri, watch }: Resource): ServerEventBus {
 	return {
 		publish() {},
 		subscribe: (listener) =>
@@ -168,7 +168,7 @@ function makeAuthentication(
 	return sdk.requireBearerAuth({
 		verifier: {
 			async verifyAccessToken(token) {
-				const bearer = tokens.bearerOf(token);
+				const bearer = tokens.findBearer(token);
 				if (!bearer)
 					throw new sdk.OAuthError(
 						sdk.OAuthErrorCode.InvalidToken,
@@ -186,7 +186,7 @@ function makeAuthentication(
 	});
 }
 
-function userOf(authInfo: AuthInfo | undefined): string | undefined {
+function readUser(authInfo: AuthInfo | undefined): string | undefined {
 	return (authInfo?.extra as Partial<Bearer> | undefined)?.user;
 }
 

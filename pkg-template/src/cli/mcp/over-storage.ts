@@ -1,7 +1,7 @@
 // What is served: a list or tasks in a storage, which is PostgreSQL (`--database`), one file (`--data`) or this process's memory. A
 // call reads what is stored, changes it and writes it back.
 
-import { uriOf } from "../../hosts/mcp/uri.js";
+import { makeUri } from "../../hosts/mcp/uri.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { memoryStorage } from "../../storage/memory.js";
 import { taskStorage } from "../../tasks-node.js";
@@ -41,7 +41,7 @@ export async function overStorage(
 	const resource = isTasks
 		? undefined
 		: {
-				uri: uriOf(list),
+				uri: makeUri(list),
 				watch: (listener: () => void) => storage.watch(list, () => listener()),
 			};
 	return { serverOf, resource, where, check, close };

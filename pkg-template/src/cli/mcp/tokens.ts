@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { messageOf } from "../../core/thrown.js";
+import { getErrorMessage } from "../../core/thrown.js";
 import { TaskStore, type TodoError } from "../../tasks-node.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
@@ -46,7 +46,7 @@ export class Tokens {
 		this.#path = path;
 		this.#check = check;
 		this.#log = log;
-		this.#content = contentOf(path);
+		this.#content = readContent(path);
 		this.#tokens = this.#read();
 	}
 
@@ -57,13 +57,13 @@ export class Tokens {
 	}
 
 	/** Undefined for a token that is not in the file. */
-	bearerOf(token: string): Bearer | undefined {
-		const { text, why } = contentOf(this.#path);
+	findBearer(token: string): Bearer | undefined {
+		const { text, why } = readContent(this.#path);
 		if (text !== this.#content.text || why !== this.#content.why) {
 			this.#content = { text, ...(why !== undefined && { why }) };
 			this.#refresh();
 		}
-		return this.#tokens.get(digestOf(token));
+		return this.#tokens.get(makeDigest(token));
 	}
 
 	#refresh(): void {
@@ -115,11 +115,11 @@ export class Tokens {
 
 const lineOf = ({ token, user = "" }: Entry) => `${token} ${user}`;
 
-function contentOf(path: string): Content {
+function readContent(path: string): Content {
 	try {
 		return { text: readFileSync(path, "utf8") };
 	} catch (error) {
-		return { text: "", why: messageOf(error) };
+		return { text: "", why: getErrorMessage(error) };
 	}
 }
 
@@ -147,7 +147,7 @@ function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 			throw fail(
 				` line ${line}: a token is one word of A-Z a-z 0-9 - . _ ~ + /; openssl rand -hex 32 makes one`,
 			);
-		const digest = digestOf(token);
+		const digest = makeDigest(token);
 		const same = tokens.get(digest);
 		if (same)
 			throw fail(
@@ -169,7 +169,7 @@ function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 	return tokens;
 }
 
-function digestOf(token: string): string {
+function makeDigest(token: string): string {
 	return createHash("sha256").update(token).digest("hex");
 }
 

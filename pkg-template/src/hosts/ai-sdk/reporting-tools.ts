@@ -7,12 +7,12 @@ import type { Conversation } from "../../core/conversation.js";
 import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
 import {
+	addNews,
 	checkReporting,
-	newsOf,
+	describeNews,
 	type Report,
 	reportedNames,
 	throwWithNews,
-	withNews,
 } from "../reports.js";
 
 type Input = Record<string, unknown>;
@@ -52,7 +52,7 @@ function reportingTool(
 		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
 			const { args, outcome } = report.take(conversation, sent);
 			countCall(conversation, name);
-			const news = newsOf(outcome);
+			const news = describeNews(outcome);
 			const result: unknown = execute(args as never, options);
 			// Some models use the ids of calls again.
 			unread.delete(options.toolCallId);
@@ -63,7 +63,7 @@ function reportingTool(
 			}
 			return Promise.resolve(result).then(
 				(value: unknown) => {
-					if (typeof value === "string") return withNews(value, news);
+					if (typeof value === "string") return addNews(value, news);
 					unread.set(options.toolCallId, news);
 					return value;
 				},
@@ -77,10 +77,10 @@ function reportingTool(
 		}): Promise<Output> {
 			const output =
 				tool.toModelOutput === undefined
-					? plainOutput(given.output)
+					? toOutput(given.output)
 					: await tool.toModelOutput(given as never);
 			const news = unread.get(given.toolCallId);
-			return news === undefined ? output : outputWithNews(output, news);
+			return news === undefined ? output : addNewsToOutput(output, news);
 		},
 	} as ToolSet[string];
 }
@@ -120,13 +120,13 @@ const validateWith = async (own: Schema, args: unknown) =>
 		| { success: false; error: Error };
 
 /** Returns a result as the SDK passes it to the model if the tool has no `toModelOutput`. */
-function plainOutput(output: unknown): Output {
+function toOutput(output: unknown): Output {
 	if (typeof output === "string") return { type: "text", value: output };
 	const value = JSON.parse(JSON.stringify(output ?? null)) as JSONValue;
 	return { type: "json", value };
 }
 
-function outputWithNews(output: Output, news: string): Output {
+function addNewsToOutput(output: Output, news: string): Output {
 	switch (output.type) {
 		case "content":
 			return {
@@ -135,7 +135,7 @@ function outputWithNews(output: Output, news: string): Output {
 			};
 		case "text":
 		case "error-text":
-			return { ...output, value: withNews(output.value, news) };
+			return { ...output, value: addNews(output.value, news) };
 		case "json":
 		case "error-json":
 			return {

@@ -13,13 +13,13 @@ import {
 import type { Conversation } from "../../core/conversation.js";
 import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
-import { unchecked } from "../../core/tool.js";
+import { makeUncheckedSchema } from "../../core/tool.js";
 import {
+	addNews,
 	checkReporting,
-	newsOf,
+	describeNews,
 	type Report,
 	throwWithNews,
-	withNews,
 } from "../reports.js";
 
 /** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
@@ -53,7 +53,7 @@ export function reportingTools(
 		checkFunction(own.invoke, `${report.by}: invoke of a tool`);
 	}
 	return tools.map((own) => {
-		const schema = report.extend(schemaOf(own.schema, report));
+		const schema = report.extend(readSchema(own.schema, report));
 		const call = async (sent: unknown, config: ToolConfig) => {
 			const { args, outcome } = report.take(conversation, sent);
 			countCall(conversation, own.name);
@@ -62,13 +62,13 @@ export function reportingTools(
 				toolCall === undefined
 					? args
 					: { ...toolCall, args, type: "tool_call" as const };
-			const news = newsOf(outcome);
+			const news = describeNews(outcome);
 			try {
 				const result: unknown = await own.invoke(
 					input as never,
 					config as never,
 				);
-				return news === undefined ? result : resultWithNews(result, news);
+				return news === undefined ? result : addNewsToResult(result, news);
 			} catch (error) {
 				throwWithNews(error, news);
 			}
@@ -91,14 +91,14 @@ export function withJson<Schema extends object>(
 ): Record<string, unknown> {
 	// A provider's package that sends it as it is writes it as JSON, and so sends what `toJSON` returns.
 	return Object.defineProperty(
-		unchecked(schema as never) as Record<string, unknown>,
+		makeUncheckedSchema(schema as never) as Record<string, unknown>,
 		"toJSON",
 		{ value: () => ({ ...schema }) },
 	);
 }
 
 /** Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON Schema. */
-function schemaOf(schema: unknown, { by }: Report): ObjectSchema {
+function readSchema(schema: unknown, { by }: Report): ObjectSchema {
 	const {
 		"~standard": standard,
 		_zod,
@@ -126,12 +126,12 @@ function schemaOf(schema: unknown, { by }: Report): ObjectSchema {
 }
 
 /** Appends the news to what the model reads as the result. */
-function resultWithNews(result: unknown, news: string): unknown {
+function addNewsToResult(result: unknown, news: string): unknown {
 	if (ToolMessage.isInstance(result)) {
 		const { content } = result;
 		result.content =
 			typeof content === "string"
-				? withNews(content, news)
+				? addNews(content, news)
 				: [...content, { type: "text", text: news }];
 		return result;
 	}
@@ -139,10 +139,10 @@ function resultWithNews(result: unknown, news: string): unknown {
 		const { messages } = Object(result.update) as { messages?: unknown };
 		if (Array.isArray(messages)) {
 			const told = messages.find((message) => ToolMessage.isInstance(message));
-			if (told) resultWithNews(told, news);
+			if (told) addNewsToResult(told, news);
 		}
 		return result;
 	}
 	const text = typeof result === "string" ? result : JSON.stringify(result);
-	return withNews(text, news);
+	return addNews(text, news);
 }

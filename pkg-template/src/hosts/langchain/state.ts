@@ -42,7 +42,7 @@ export const at = (kept: Kept | undefined) =>
 /** The state before several calls ran side by side, by the state after the first of them. */
 const before = new WeakMap<Kept, Kept>();
 
-/** The later of two: calls of one message run side by side, and each has written the list as it found it. */
+/** Returns the later of two states. Calls of one message run side by side, and each writes the list as it found it. */
 function newer(
 	current: Kept | undefined,
 	next: Kept | undefined,

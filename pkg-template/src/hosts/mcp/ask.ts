@@ -88,7 +88,7 @@ export async function answerRequest(
 		isError: !ok,
 	});
 	if (responses !== undefined) {
-		const state = stateOf(mcpReq.requestState());
+		const state = readState(mcpReq.requestState());
 		const outcome = await list.use(
 			(store) => settleAnswers(store, answering, responses, state),
 			(outcome) => outcome,
@@ -122,7 +122,7 @@ interface State {
 	readonly claims: string;
 }
 
-function stateOf(sent: unknown): State {
+function readState(sent: unknown): State {
 	try {
 		const { text = "", claims = "" } = JSON.parse(String(sent)) as State;
 		return { text: String(text), claims: String(claims) };
@@ -131,7 +131,7 @@ function stateOf(sent: unknown): State {
 	}
 }
 
-/** Whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
+/** Returns whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 	const elicitation = capabilities?.elicitation;
 	return (

@@ -23,9 +23,9 @@ import {
 } from "../../connect/methods.js";
 import { invalid } from "../../core/check.js";
 import { Conversation } from "../../core/conversation.js";
-import { type JsonSchema, standardSchema } from "../../core/tool.js";
+import { type JsonSchema, makeStandardSchema } from "../../core/tool.js";
 import { type AppCall, isSigned } from "./proof.js";
-import { uriOf } from "./uri.js";
+import { makeUri } from "./uri.js";
 
 /** A list that is served. */
 export interface ServedList {
@@ -56,7 +56,7 @@ export interface AppState {
 	readonly isChanged: boolean;
 	/** Whether nothing was done, as the App had shown another revision. */
 	readonly isStale: boolean;
-	/** Whether the call means the same on the list of now, so that a person need not look at it before the App repeats it. */
+	/** Whether the call still means what the person was shown. The App then repeats it without asking. */
 	readonly isStillMeant: boolean;
 	readonly reminder: string;
 }
@@ -79,7 +79,7 @@ const personTool = "agent_todos_person";
 export const appMeta = { ui: { resourceUri: appUri } };
 
 export function serveList(server: McpServer, list: ServedList): void {
-	const uri = uriOf(list.name);
+	const uri = makeUri(list.name);
 	server.registerResource(
 		list.name,
 		uri,
@@ -104,7 +104,7 @@ export function serveList(server: McpServer, list: ServedList): void {
 			_meta: meta,
 		},
 		async (uri, context) => {
-			if (!showsApps(capabilitiesOf(server, context)))
+			if (!showsApps(readCapabilities(server, context)))
 				throw new ResourceNotFoundError(uri.href);
 			const text = APP_PAGE.replace("{secret}", await list.secret());
 			const page = { uri: appUri, mimeType: appType, text, _meta: meta };
@@ -125,7 +125,7 @@ export function serveList(server: McpServer, list: ServedList): void {
 				const { call, proof } = given as Signed;
 				if (!(await isSigned(await list.secret(), call, proof)))
 					throw invalid("only the App may call this: open the App again");
-				const asked = callOf(call);
+				const asked = readCall(call);
 				const state = await list.use((store) => actAsPerson(store, asked));
 				return {
 					content: [{ type: "text", text: state.reminder }],
@@ -156,7 +156,7 @@ interface Call {
 }
 
 /** Reads what the App has signed. Throws `invalid_argument` for what followers cannot call. */
-function callOf(text: string): Call {
+function readCall(text: string): Call {
 	const [revision, name, args = []] = JSON.parse(text) as AppCall;
 	const methods = listMethods();
 	const method = methods.find((known) => known === name);
@@ -225,7 +225,7 @@ const personInput: JsonSchema = {
 	additionalProperties: false,
 };
 const personSchema: StandardSchemaWithJSON = {
-	"~standard": standardSchema(
+	"~standard": makeStandardSchema(
 		() => personInput,
 		(value) => {
 			const { call, proof } = Object(value) as Partial<Signed>;
@@ -242,7 +242,7 @@ type Context = Partial<Pick<ServerContext, "mcpReq">>;
  * Returns what the client of a request can do. In the newest protocol each request says so; before, the client says
  * it when it connects.
  */
-export function capabilitiesOf(
+export function readCapabilities(
 	{ server }: McpServer,
 	context: Context | undefined,
 ): ClientCapabilities | undefined {
@@ -252,7 +252,7 @@ export function capabilitiesOf(
 	return envelope[declared] ?? server.getClientCapabilities();
 }
 
-/** Whether a client shows Apps. */
+/** Returns whether a client shows Apps. */
 function showsApps(capabilities: ClientCapabilities | undefined): boolean {
 	const { mimeTypes } = Object(capabilities?.extensions?.[extension]) as {
 		mimeTypes?: unknown;
@@ -266,8 +266,8 @@ type Handler = (
 ) => Promise<object>;
 
 /**
- * Hides the App's tool from clients without Apps, which call it as one that does not exist. The page is in no list, as a host finds it
- * by the reference in a tool, and a model that reads resources shall not find it. Has to be called before anything is registered.
+ * Hides the App's tool from clients without Apps: for them it does not exist. The page is in no list either. A host finds it by the
+ * reference in a tool, and a model that reads resources must not find it. Call this before anything is registered.
  */
 export function serveAppsAlone(mcpServer: McpServer): void {
 	const { server } = mcpServer;
@@ -277,7 +277,7 @@ export function serveAppsAlone(mcpServer: McpServer): void {
 		...others: unknown[]
 	) => void;
 	const hasApps = (context: Context | undefined) =>
-		showsApps(capabilitiesOf(mcpServer, context));
+		showsApps(readCapabilities(mcpServer, context));
 	const hidden: Readonly<Record<string, (handler: Handler) => Handler>> = {
 		"tools/list": (list) => async (request, context) => {
 			const result = (await list(request, context)) as ListToolsResult;

@@ -71,11 +71,11 @@ const listeners = new Set<Listener>();
 /** Whether the client passes on to the model what an App says. */
 let hasContext = false;
 
-/** With what the server knows the calls of this page. */
+/** The secret with which this page signs its calls. */
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** How often a call is repeated that was refused because the list had changed. */
+/** The most attempts at a call that is refused because the list has changed. */
 const mostAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */

@@ -5,11 +5,11 @@ import type { Conversation } from "../../core/conversation.js";
 import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
 import {
+	addNews,
 	checkReporting,
-	newsOf,
+	describeNews,
 	type Report,
 	reportedNames,
-	withNews,
 } from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */
@@ -52,8 +52,9 @@ export function reportingTools<Offered extends OwnTool>(
 			const text = typeof args === "string" ? args : JSON.stringify(args);
 			const result: unknown = await own.invoke(context, text, details);
 			// A result that has a schema of its own has no room for more.
-			const news = own.outputSchema === undefined ? newsOf(outcome) : undefined;
-			return news === undefined ? result : resultWithNews(result, news);
+			const news =
+				own.outputSchema === undefined ? describeNews(outcome) : undefined;
+			return news === undefined ? result : addNewsToResult(result, news);
 		},
 	}));
 }
@@ -69,12 +70,12 @@ function extendParameters(
 }
 
 /** Appends the news to what the model reads as the result: a text, an image or the like, or several of them. */
-function resultWithNews(result: unknown, news: string): unknown {
+function addNewsToResult(result: unknown, news: string): unknown {
 	const text = { type: "text", text: news };
-	if (typeof result === "string") return withNews(result, news);
+	if (typeof result === "string") return addNews(result, news);
 	if (Array.isArray(result)) return [...(result as unknown[]), text];
 	const { type } = Object(result) as { readonly type?: unknown };
 	return typeof type === "string"
 		? [result, text]
-		: withNews(JSON.stringify(result), news);
+		: addNews(JSON.stringify(result), news);
 }

@@ -70,9 +70,9 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 		{ protocolVersion: [expectVersion, 1], planId: [expectText, "todos"] },
 	);
 	const skipped = protocolVersion === 1 ? "completed" : "cancelled";
-	const entries = entriesOf(checkTodos(after, "acpPlan(): after"), skipped);
+	const entries = listEntries(checkTodos(after, "acpPlan(): after"), skipped);
 	if (before !== undefined) {
-		const last = entriesOf(checkTodos(before, "acpPlan(): before"), skipped);
+		const last = listEntries(checkTodos(before, "acpPlan(): before"), skipped);
 		if (isEqual(last, entries)) return undefined;
 	}
 	const plan =
@@ -87,7 +87,7 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 
 const expectVersion: Check = (value) => value !== 1 && value !== 2 && "1 or 2";
 
-function entriesOf(
+function listEntries(
 	todos: Todos,
 	skipped: AcpPlanEntry<2>["status"],
 ): AcpPlanEntry<2>[] {

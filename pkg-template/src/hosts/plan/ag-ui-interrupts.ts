@@ -90,7 +90,7 @@ export function todoInterrupts(
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
  * sends it back with the reason, approves the plan.
  * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
- * claim or a plan that anybody but a person has changed since it was shown, is passed over. So is an answer that does not fit its schema.
+ * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
  * array of entries.

@@ -75,7 +75,7 @@ export function activitySnapshot(
 	return {
 		type: "ACTIVITY_SNAPSHOT",
 		...readActivityOptions(options, "activitySnapshot()"),
-		content: { todos: withoutIds(todos, "activitySnapshot(): todos") },
+		content: { todos: removeIds(todos, "activitySnapshot(): todos") },
 		replace: true,
 	};
 }
@@ -106,9 +106,9 @@ export function activityDelta(
 	options: ActivityOptions,
 ): ActivityDelta | undefined {
 	const about = readActivityOptions(options, "activityDelta()");
-	const patch = difference(
-		withoutIds(before, "activityDelta(): before"),
-		withoutIds(after, "activityDelta(): after"),
+	const patch = makePatch(
+		removeIds(before, "activityDelta(): before"),
+		removeIds(after, "activityDelta(): after"),
 	);
 	return patch.length === 0
 		? undefined
@@ -121,12 +121,12 @@ const readActivityOptions = (options: ActivityOptions, what: string) =>
 		activityType: [expectText, "PLAN"],
 	});
 
-function withoutIds(todos: Todos, what: string): ActivityTodo[] {
+function removeIds(todos: Todos, what: string): ActivityTodo[] {
 	return checkTodos(todos, what).map(({ id, ...todo }) => todo);
 }
 
 /** Returns the patch: first the removals, then what is new or has changed; the whole list, if the order changed. */
-function difference(before: ActivityTodo[], after: ActivityTodo[]) {
+function makePatch(before: ActivityTodo[], after: ActivityTodo[]) {
 	const patch: PatchOperation[] = [];
 	const kept = new Set(after.map(({ key }) => key));
 	const rest = before.filter(({ key }) => kept.has(key));

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** The bytes of a file, or null while there is none. */
-export function bytesOf(path: string): Buffer | null {
+/** Returns the bytes of a file, or null if it does not exist. */
+export function readBytes(path: string): Buffer | null {
 	try {
 		return readFileSync(path);
 	} catch (error) {

@@ -5,7 +5,7 @@
 import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { lock as hold } from "proper-lockfile";
 import { backOff } from "../../core/back-off.js";
-import { codeOf } from "../../core/thrown.js";
+import { getErrorCode } from "../../core/thrown.js";
 
 /** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
 const stale = 10_000;
@@ -36,7 +36,7 @@ export async function lock(
 				onCompromised: onLost,
 			});
 		} catch (error) {
-			if (codeOf(error) !== "ELOCKED" || Date.now() >= end) throw error;
+			if (getErrorCode(error) !== "ELOCKED" || Date.now() >= end) throw error;
 		}
 		const delay = backOff(tries, 2, 100);
 		await new Promise<void>((resolve) => setTimeout(() => resolve(), delay));
@@ -54,7 +54,7 @@ function takeAway(path: string): void {
 	try {
 		mkdirSync(guard);
 	} catch (error) {
-		if (codeOf(error) === "EEXIST") return;
+		if (getErrorCode(error) === "EEXIST") return;
 		throw error;
 	}
 	if (isStale(path)) remove(path);
@@ -71,7 +71,7 @@ function remove(path: string): void {
 	try {
 		rmdirSync(path);
 	} catch (error) {
-		if (codeOf(error) !== "ENOENT") throw error;
+		if (getErrorCode(error) !== "ENOENT") throw error;
 	}
 }
 

@@ -8,7 +8,7 @@ interface Write {
 	readonly revision: number;
 }
 
-/** Reports the writes of this context, and hears those of all. */
+/** Reports the writes of this context to the others, and receives theirs. */
 export class WriteChannel {
 	readonly #channel: string;
 	readonly #watchers = new Map<string, Set<OnWrite>>();
@@ -61,7 +61,7 @@ export class WriteChannel {
 	}
 }
 
-/** Opens a channel. A context that may not have one hears of its own writes only. */
+/** Opens a channel. A context that may not open one receives only its own writes. */
 function openChannel(name: string): BroadcastChannel | undefined {
 	try {
 		const channel = new BroadcastChannel(name);

@@ -80,7 +80,7 @@ export function toStorageError(
 }
 
 /**
- * Whether a statement may have been carried out although it failed: the connection was lost, or the server was shut down, before
+ * Returns whether a statement may have been carried out although it failed: the connection was lost, or the server was shut down, before
  * it answered.
  */
 export function isUnknown(error: unknown): boolean {

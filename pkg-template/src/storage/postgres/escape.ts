@@ -25,7 +25,7 @@ export function unescapeText(stored: string): string {
 const longestName = 800;
 
 /** Returns the key of a name: the name itself, or the beginning of a long one and a digest. No two names share a key. */
-export function nameKey(name: string): string {
+export function makeNameKey(name: string): string {
 	const key = escapeText(name);
 	return key.length <= longestName
 		? key
