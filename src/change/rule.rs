@@ -362,7 +362,11 @@ impl<'a> Rule<'a> {
             Aspect::Text(field) => {
                 self.draft.stated_texts.contains(&(is.key, field)) && aspect.differs(says, is)
             }
-            _ => false,
+            Aspect::Presence
+            | Aspect::Blockers
+            | Aspect::Confirm
+            | Aspect::Place
+            | Aspect::Data => false,
         };
         if differs_now {
             let why = self.holds(aspect, forms).unwrap_or(Why::Since);

@@ -186,7 +186,20 @@ impl Conversation {
                     }),
                 });
             }
-            _ => {}
+            // These contain no details. The notes report what was kept.
+            Done::List
+            | Done::Add(_)
+            | Done::AddAfter { .. }
+            | Done::ReplaceAll(_)
+            | Done::Skip(_)
+            | Done::GoBack(_)
+            | Done::MarkDoing(_)
+            | Done::Wait(_)
+            | Done::GetNext(_)
+            | Done::Get(_)
+            | Done::Create { .. }
+            | Done::Delete(_)
+            | Done::Rewrite(_) => {}
         }
         done
     }
