@@ -539,16 +539,30 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
 
 #[test]
 fn a_todo_that_its_model_lets_wait_is_not_asked_for_again() {
-    for driver in ["host", "agent"] {
+    for (driver, is_killed) in [("host", false), ("agent", false), ("host", true), ("agent", true)]
+    {
         let options = format!(r#"{{"driver":"{driver}"}}"#);
         let (mut store, mut run) = planned(&options, &["Log in", "Pay"]);
         assert_eq!(content(&mut store, &mut run), "Log in");
         let ask = |store: &mut TodoStore| store.wait(Id(1), WaitFor::User, "Which code?");
         store.acting_as(Author::Model, ask).unwrap();
-        // The worker was killed before it could report the step.
-        (store, run) = restarted(&store, &run);
-        assert_eq!(content(&mut store, &mut run), "Pay", "{driver}");
+        // The step was not reported.
+        if is_killed {
+            (store, run) = restarted(&store, &run);
+        }
+        assert_eq!(content(&mut store, &mut run), "Pay", "{driver} {is_killed}");
     }
+}
+
+#[test]
+fn a_todo_waits_however_long_the_question_of_its_execution_is() {
+    let (mut store, mut run) = planned("{}", &["Log in"]);
+    run.next(&mut store);
+    let question = "Which code?\n".repeat(1000);
+    run.executed(&mut store, Report::Waiting(WaitFor::User, &question)).unwrap();
+    let question = store.list()[0].text(Field::Question).unwrap();
+    assert!(question.starts_with("Which code? Which") && question.ends_with('…'), "{question}");
+    assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
 }
 
 #[test]

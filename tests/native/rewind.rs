@@ -1,11 +1,13 @@
 //! `rewind`: what a conversation changed since a revision is taken back, and nothing of anybody else's.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::delta::Aspect;
 use agent_todos::list::history::{List, Revision};
+use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
-use agent_todos::{Conversation, Dialect, ErrorCode, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, TodoStore};
 
 use serde_json::json;
 
@@ -179,10 +181,6 @@ fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_
         let sites = [site.to_owned()];
         scene.store.acting_as(who, |store| store.propose(&sites)).unwrap();
     };
-    let approve = |scene: &mut Scene, site: &str| {
-        let approval = Approval { sites: vec![site.to_owned()], ..Approval::default() };
-        scene.store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
-    };
     let mut scene = told(Dialect::ChromePlan, "a");
     scene.store.set_origins(Origins(origin));
     propose(&mut scene, Author::Model, shop);
@@ -192,7 +190,7 @@ fn sites_that_the_model_proposed_are_taken_back_and_nothing_that_others_said_of_
     scene.rewind(then);
     assert_eq!(sites(&scene.store), (shop.into(), "-".into()));
     // What a person approved meanwhile stays, and so does what a host proposed.
-    approve(&mut other, bank);
+    approve(&mut other.store, bank);
     propose(&mut other, Author::Model, shop);
     let mut hosts = other.clone();
     other.rewind(then);
@@ -217,10 +215,60 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
     assert!(scene.model.nudge(&scene.store).is_some(), "it has not read the nudge of before");
 
     // An approval that it read after the cut is news again.
+    let mut scene = told(Dialect::ChromePlan, "a");
+    scene.store.set_origins(Origins(origin));
     scene.user("approve");
     scene.reminds(&["The user approved the plan."]);
+    let then = scene.store.revision();
+    approve(&mut scene.store, "https://shop.example");
+    scene.reminds(&["lets you act on https://shop.example alone."]);
     scene.rewind(then);
-    scene.reminds(&["The user approved the plan."]);
+    scene.reminds(&["lets you act on https://shop.example alone."]);
+}
+
+#[test]
+fn an_approval_that_the_model_ended_does_not_come_back() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.store.set_origins(Origins(origin));
+    approve(&mut scene.store, "https://shop.example");
+    let then = scene.store.revision();
+    let skip = |store: &mut TodoStore| {
+        store.skip(Id(1)).unwrap();
+        store.new_task(Unfinished::Archive).unwrap();
+    };
+    scene.store.acting_as(Author::Model, skip);
+    scene.rewind(then);
+    assert_eq!(scene.store.sites().approved, None);
+}
+
+#[test]
+fn nothing_of_a_message_that_was_cut_off_is_carried_on() {
+    // Positions mean the list of the cut, also where each answer begins a turn.
+    let off = Settings { reminders: ReminderMode::Off, ..settings(Dialect::TodoManager) };
+    let mut scene = Scene::new(off, "{}", "a, b");
+    scene.call(&json!({ "action": "list" })).ok();
+    scene.next_message();
+    let then = scene.store.revision();
+    let add = json!({ "action": "add_after_position", "position": 0, "todos": ["c"] });
+    scene.call(&add).ok();
+    scene.rewind(then);
+    scene.next_message();
+    scene.manages("complete_multiple", &[1]).ok();
+    assert_eq!(scene.list(), "a done, b");
+
+    // Nobody is asked about a claim that is none any more.
+    let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"confirmDone":true}"#, "a");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[1]).ok();
+    assert_eq!(scene.model.clone().take_claims().keys.len(), 1);
+    scene.rewind(then);
+    assert!(scene.model.take_claims().keys.is_empty());
+}
+
+/// A person approves a site.
+fn approve(store: &mut TodoStore, site: &str) {
+    let approval = Approval { sites: vec![site.to_owned()], ..Approval::default() };
+    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Where a person lets an agent act: what is a site, what it covers, and how long an approval lasts.
 
+use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::{Origins, SiteList};
@@ -53,7 +54,7 @@ fn proposed(store: &TodoStore) -> &str {
 }
 
 /// What the URL standard makes of the addresses of the table that are not plain.
-const ORIGINS: [(&str, &str); 8] = [
+const ORIGINS: [(&str, &str); 9] = [
     ("https://example.org:443", "https://example.org"),
     ("http://example.org:80", "http://example.org"),
     ("https://example。org", "https://example.org"),
@@ -62,6 +63,7 @@ const ORIGINS: [(&str, &str); 8] = [
     ("https://127.1", "https://127.0.0.1"),
     ("https://0x7f.1", "https://127.0.0.1"),
     ("https://[::0001]", "https://[::1]"),
+    ("https://＊.example.org", "https://*.example.org"),
 ];
 
 /// Returns the origin of an address, for a platform without URLs: of plain ones, and of those in the table.
@@ -136,6 +138,11 @@ fn without_sites_none_is_approved_and_each_approval_replaces_the_last() {
     assert_eq!(store.revision(), revision, "the same is no change");
     approve(&mut store, &["bank.example"]);
     assert!(!store.allows("https://shop.example/cart") && store.allows("https://bank.example/"));
+    let bea = Actor::named(Author::User, "Bea").unwrap();
+    let again = Approval { sites: texts(&["bank.example"]), ..Approval::default() };
+    store.acting_as(bea, |store| store.approve_with(&again)).unwrap();
+    let name = store.sites().approved.as_ref().unwrap().name.as_ref();
+    assert_eq!(name.map(|name| name.as_str()), Some("Bea"), "it is hers now");
     approve(&mut store, &[]);
     assert_eq!((approved(&store), store.list()[0].is_approved()), (Some(""), true));
     assert!(!store.allows("https://bank.example/"));
