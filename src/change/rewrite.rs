@@ -373,7 +373,7 @@ impl Rewriter<'_> {
             .map_err(|rejected| self.store.refusal(rejected, place.wrapping_add(1), field))
     }
 
-    /// Removes the name of each todo that the call gives to another one.
+    /// Removes names that the call moves to another todo: the earlier holder loses its name.
     fn keep_names_apart(&self, items: &[Item<'_>], places: &[usize], list: &mut List) {
         for (item, place) in items.iter().zip(places) {
             if name(item).is_none()

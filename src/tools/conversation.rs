@@ -3,7 +3,7 @@
 //! A person may edit the list while the model thinks, and a model may make several calls in one message.
 //! So a call is read against the list of its turn: the list that the model had when it wrote the
 //! message, with the changes of its earlier calls in that message. The rule in `change` decides how
-//! much of the call is carried out. Each side is told the other's changes.
+//! much of the call is carried out. Each side learns what the other one changed.
 
 use std::rc::Rc;
 
@@ -77,7 +77,7 @@ pub struct Conversation {
     pub(super) replies: Option<String>,
     /// Whether somebody is asked about the claims before the model reads the answer.
     pub(super) awaits_verdicts: bool,
-    /// After how many more of its own changes the model is told the whole list. 0 means now.
+    /// The number of the model's own changes until the whole list is due. 0 means now.
     pub(super) until_whole: u32,
     /// How the model last changed the list.
     pub(super) way: Way,

@@ -1,4 +1,4 @@
-//! The reminders of a conversation: what its model is told about the changes of others, and when.
+//! The reminders of a conversation: which changes of others they report, and when.
 
 use std::rc::Rc;
 
