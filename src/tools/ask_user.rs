@@ -66,6 +66,9 @@ pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
     let Some(todo) = todo else { return String::new() };
     let said = said(todo.text(Field::Answer).unwrap_or_default());
     let template = match todo.waiting() {
+        Some(_) if answer.waits_for_approval => {
+            "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"
+        }
         Some(_) => {
             "{} waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"
         }

@@ -103,7 +103,7 @@ impl Conversation {
     /// wait are not counted as open. If the dialect waits for approval, neither are those of a plan that
     /// is not approved. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
-        if self.settings.dialect.waits_for_approval() && store.awaits_approval() {
+        if self.settings.dialect.waits_for_approval(store) {
             return None;
         }
         let list = store.list();

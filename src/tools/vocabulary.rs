@@ -77,6 +77,8 @@ pub(crate) struct Answer<'a> {
     pub notes: &'a [String],
     /// Whether somebody is being asked to confirm the claims.
     pub is_asked: bool,
+    /// Whether the model has to wait until a person has approved the plan.
+    pub waits_for_approval: bool,
     /// The todos that positions refer to, in order.
     pub positions: &'a [Key],
 }

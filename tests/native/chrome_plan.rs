@@ -130,6 +130,21 @@ fn who_waits_for_approval_is_not_nudged() {
 }
 
 #[test]
+fn a_question_about_a_plan_that_is_not_approved_lets_nothing_be_done() {
+    let settings = Settings { asks: true, ..settings(Dialect::ChromePlan) };
+    let mut scene = opened(settings);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
+    let ask = json!({ "question": "Which card?", "id": "2" });
+    let answer = scene.tool("ask_user", &ask).ok();
+    assert_eq!(
+        answer.text,
+        "\"Pay\" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"
+    );
+    approves(&mut scene.store, &["shop.example"]);
+    scene.tool("ask_user", &ask).ok().says("Go on with the other todos");
+}
+
+#[test]
 fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);

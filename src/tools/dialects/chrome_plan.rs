@@ -6,14 +6,13 @@ use super::update_todo_list::planned_lines;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
-use crate::list::store::TodoStore;
 use crate::text::content::trim;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, SitesSaid};
 use crate::tools::take_request::{missing, take_whole};
-use crate::tools::vocabulary::{PROSE, Vocabulary, push_notes, summary};
+use crate::tools::vocabulary::{Answer, PROSE, Vocabulary, push_notes};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("chrome_plan.json"),
@@ -25,7 +24,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     },
     answer: |answer| {
         let mut text = match answer.result {
-            Ok(_) => approval_status(answer.store),
+            Ok(_) => approval_status(answer),
             Err(error) => error.message().into(),
         };
         push_notes(&mut text, answer.notes);
@@ -77,14 +76,14 @@ fn take_lines(arguments: &mut Arguments<'_>, key: &str) -> Option<Vec<String>> {
 }
 
 /// Returns whether the plan may be carried out, in a sentence.
-fn approval_status(store: &TodoStore) -> String {
-    if !store.has_unfinished() {
-        return summary(store);
+fn approval_status(answer: &Answer<'_>) -> String {
+    if !answer.store.has_unfinished() {
+        return answer.summary();
     }
-    if store.awaits_approval() {
+    if answer.waits_for_approval {
         return "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved".into();
     }
-    let sites = store.sites().approved_list();
+    let sites = answer.store.sites().approved_list();
     let template = match sites.is_empty() {
         true => "The user has approved the plan. Go on",
         false => "The user has approved the plan. Go on, and act on these sites alone: {}",

@@ -148,7 +148,16 @@ impl Dialect {
         let (positions, is_asked) = conversation;
         let shape = self.shape();
         let write = if asks { ask_user::answer } else { self.vocabulary().answer };
-        let text = write(&Answer { shape, store, result, notes: &notes, is_asked, positions });
+        let waits_for_approval = self.waits_for_approval(store);
+        let text = write(&Answer {
+            shape,
+            store,
+            result,
+            notes: &notes,
+            is_asked,
+            waits_for_approval,
+            positions,
+        });
         let changed = store.revision() != before;
         Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
     }
@@ -168,9 +177,9 @@ impl Dialect {
         self == Self::Task || self.vocabulary().shape.name.is_some()
     }
 
-    /// Returns whether models of this dialect have to wait until a person has approved the plan.
-    pub(crate) fn waits_for_approval(self) -> bool {
-        self == Self::ChromePlan
+    /// Returns whether a model of this dialect has to wait until a person has approved the plan.
+    pub(crate) fn waits_for_approval(self, store: &TodoStore) -> bool {
+        self == Self::ChromePlan && store.awaits_approval()
     }
 
     /// Returns how a model of this dialect gives up a todo, if omitting it does not.
