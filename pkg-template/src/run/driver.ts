@@ -6,7 +6,11 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
-import { expectAnything } from "../core/options.js";
+import {
+	expectAnything,
+	type OptionTable,
+	type ReadOptions,
+} from "../core/options.js";
 import { countCalls } from "../core/step-calls.js";
 import { getErrorCode, getErrorMessage } from "../core/thrown.js";
 import { makeTool } from "../core/tool.js";
@@ -335,7 +339,9 @@ export class Driver {
 						"approve returned a string: see RunAgentOptions.approve",
 					);
 				else {
-					const { changes } = toObject(answer, "changes", "approve");
+					const { changes } = readAnswer(answer, "changes", "approve", {
+						changes: expectAnything,
+					});
 					this.#run.requestChanges(changes);
 				}
 			},
@@ -376,7 +382,13 @@ export class Driver {
 			{ ...step, toolCalled, mayCall, tools: [planning] },
 			(told) => this.#options.execute(told),
 			(result) => {
-				const execution = toObject(result, "status", "execute");
+				const execution = readAnswer(result, "status", "execute", {
+					status: expectAnything,
+					reason: [expectAnything],
+					evidence: [expectAnything],
+					for: [expectAnything],
+					question: [expectAnything],
+				});
 				const { status, reason, evidence, question } = execution;
 				if (status === "unverified" && !this.#options.verify)
 					throw invalid("nobody verifies: pass a verify callback to runAgent");
@@ -402,7 +414,10 @@ export class Driver {
 			step,
 			(told) => this.#options.verify?.(told) ?? false,
 			(result) => {
-				const { isDone, reason } = toObject(result, "isDone", "verify");
+				const { isDone, reason } = readAnswer(result, "isDone", "verify", {
+					isDone: expectAnything,
+					reason: [expectAnything],
+				});
 				this.#run.verified(isDone, reason ?? undefined);
 			},
 			(reason) => this.#run.verified(false, reason),
@@ -416,10 +431,15 @@ export class Driver {
 			{ ...step, xml: this.#options.store.getXml() },
 			validate,
 			(result) => {
-				const { isComplete, reasoning, suggestions } = toObject(
+				const { isComplete, reasoning, suggestions } = readAnswer(
 					result,
 					"isComplete",
 					"validate",
+					{
+						isComplete: expectAnything,
+						reasoning: [expectAnything],
+						suggestions: [expectAnything],
+					},
 				);
 				// Models write null for what there is none of.
 				this.#run.validated(
@@ -511,17 +531,27 @@ export class Driver {
 /** Never settles: `start()`, `reject()` or `abort()` ends the step. */
 const waitForAnswer = () => new Promise<never>(() => {});
 
-/** Returns a callback's answer as an object. A value that is not an object becomes one of its fields. */
-function toObject<Answer>(
+/**
+ * Reads a callback's answer by a table, as options are read. A value that is not an object becomes the field `field`. The core checks
+ * the values.
+ */
+function readAnswer<
+	Answer,
+	const Table extends OptionTable<Extract<Answer, object>>,
+>(
 	answer: Answer,
 	field: keyof Extract<Answer, object>,
 	callback: string,
-): Extract<Answer, object> {
+	table: Table,
+): ReadOptions<Extract<Answer, object>, Table> {
 	if (answer === undefined || answer === null)
 		throw invalid(
 			`${callback} returned ${answer}: see RunAgentOptions.${callback}`,
 		);
-	return typeof answer === "object"
-		? (answer as Extract<Answer, object>)
-		: ({ [field]: answer } as Extract<Answer, object>);
+	const fields = typeof answer === "object" ? answer : { [field]: answer };
+	return readOptions(
+		fields as Extract<Answer, object>,
+		`${callback} returned`,
+		table,
+	);
 }

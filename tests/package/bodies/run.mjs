@@ -280,6 +280,23 @@ export const run = [
 					const { kind, statuses } = await attempt(wrong);
 					same(kind ?? statuses[0], ending, String(Object.values(wrong)));
 				}
+			const unverified = () => "unverified";
+			for (const [name, answer, others] of [
+				["approve", { changes: "cheaper" }],
+				["execute", { status: "waiting", question: "Which code?" }],
+				["verify", { isDone: true }, { execute: unverified }],
+				["validate", { isComplete: true }],
+			]) {
+				let error;
+				const event = ({ cause }) => (error ??= cause);
+				const wrong = () => ({ ...answer, unheardOf: 1 });
+				await attempt({ ...others, [name]: wrong, on: { event } });
+				const all = Object.keys(answer).join(".*");
+				match(
+					`${error?.code}: ${error?.message}`,
+					RegExp(`^invalid_argument: ${name}.*"unheardOf".*${all}`),
+				);
+			}
 			const { status, isComplete } = await attempt({ validate: undefined });
 			equal([status, isComplete], ["finished", false], "nobody validates");
 			const lines = "Here it is:\n1. Open the shopping cart\n2. Pay";

@@ -315,9 +315,11 @@ const verdict: Schema<Validation> = jsonSchema<Validation>(
 	},
 	{
 		validate(value) {
-			const { isComplete } = (value ?? {}) as Partial<Validation>;
+			const { isComplete, reasoning, suggestions } = (value ??
+				{}) as Partial<Validation>;
+			// A model may say more, which the loop would refuse.
 			return typeof isComplete === "boolean"
-				? { success: true, value: value as Validation }
+				? { success: true, value: { isComplete, reasoning, suggestions } }
 				: { success: false, error: new Error("isComplete is no boolean") };
 		},
 	},
