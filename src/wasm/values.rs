@@ -220,7 +220,7 @@ export interface TodoEdit {
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
     /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
-    /** The data that the host stores with the todo: a JSON value of at most 4,096 bytes as JSON text. No model reads it. */
+    /** The data that the host stores with the todo: null, a boolean, a finite number, a string, or an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it. */
     data?: unknown;
 }
 

@@ -88,6 +88,49 @@ export const data = [
 		},
 	},
 	{
+		name: "data that JSON does not have is refused, with its place",
+		run(context) {
+			const { store } = filled(context);
+			const { revision } = store;
+			const cycle = { in: [] };
+			cycle.in.push(cycle);
+			class Tab {
+				id = 1;
+			}
+			for (const [value, place, what] of [
+				[() => 1, "data", "function"],
+				[Symbol("a"), "data", "symbol"],
+				[NaN, "data", "NaN"],
+				[1n, "data", "bigint"],
+				[new Tab(), "data", "Tab"],
+				[new (class {})(), "data", "instance of a class"],
+				[new Map([["a", 1]]), "data", "Map"],
+				[{ at: [0, new Date(0)] }, "data.at[1]", "Date"],
+				[{ a: { b: () => 1 }, c: 1 }, "data.a.b", "function"],
+				[[{ a: [1] }, Infinity], "data[1]", "Infinity"],
+				[[undefined], "data[0]", "undefined"],
+				[cycle, "data.in[0]", "cycle"],
+			]) {
+				const error = refused(
+					context.entry,
+					() => store.edit(1, { content: "changed", data: value }),
+					"invalid_argument",
+				);
+				ok(
+					error.message.includes(`${place}: JSON has no ${what}`),
+					error.message,
+				);
+				same(store.revision, revision);
+			}
+			// What JSON has: an object in two places, one without a prototype, and a field that is undefined, which counts as missing.
+			const shared = Object.assign(Object.create(null), { a: 1 });
+			const data = { in: [shared, shared], again: shared, none: undefined };
+			store.edit(1, { data });
+			const [{ data: kept }] = store.getAll();
+			equal(kept, { in: [{ a: 1 }, { a: 1 }], again: { a: 1 } });
+		},
+	},
+	{
 		name: "data is in checkpoints, history and what another store loads, and no model reads it",
 		run(context) {
 			const { TodoStore, Conversation } = context.entry;
