@@ -307,6 +307,8 @@ fn a_model_of_any_tool_asks() {
         let tools = settings.tools();
         assert!(tools.contains("\"ask_user\""), "{dialect:?}");
         let mut scene = Scene::new(settings, "{}", "a, b, c");
+        // Under a plan that is not approved, the answer is another.
+        scene.user("approve");
         scene.reminder();
         let ask = json!({ "question": ASKED, "id": " " });
         scene.tool("ask_user", &ask).refused("no todo is in progress: give the id");
