@@ -11,7 +11,7 @@ use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
 use crate::text::json::{Value, Writer};
 use crate::text::message::Notes;
-use crate::text::message::Part::{self, Number, Text};
+use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 
 /// The words for the statuses. If a tool has no word for a status, it is the nearest one.
@@ -336,19 +336,11 @@ impl Shape {
 ///
 /// # Errors
 /// `invalid_argument`.
-pub(crate) fn integer(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<i64, TodoError> {
-    if let Some(number) = value.as_integer() {
-        return Ok(number);
-    }
-    let number = value.as_string().and_then(|text| parse_decimal(trim(&text)));
-    let parts = [Text(key), value.excerpt(), Number(number.unwrap_or_default())];
-    match number {
-        Some(number) => {
-            note(notes, "{}: {} read as {}", &parts);
-            Ok(number)
-        }
-        None => Err(TodoError::invalid("{} must hold whole numbers, got {}", &parts)),
-    }
+pub(crate) fn integer(key: &str, value: Value<'_>) -> Result<i64, TodoError> {
+    let in_string = || value.as_string().and_then(|text| parse_decimal(trim(&text)));
+    value.as_integer().or_else(in_string).ok_or_else(|| {
+        TodoError::invalid("{} must hold whole numbers, got {}", &[Text(key), value.excerpt()])
+    })
 }
 
 /// Returns the id by which a model refers to a todo: the name that a model gave it, or else its
@@ -438,7 +430,7 @@ impl ItemReader<'_> {
         Ok(Some(match key {
             "id" if shape.has_positions => {
                 let key = fill("item {}: id", &[self.number]);
-                item.position.replace(Id(integer(self.notes, &key, value)?)).is_some()
+                item.position.replace(Id(integer(&key, value)?)).is_some()
             }
             "status" if shape.statuses.is_some() => {
                 let status = match value.as_string().and_then(|word| shape.meaning_of(&word)) {
@@ -489,12 +481,8 @@ impl ItemReader<'_> {
         value.as_string().ok_or_else(not_a_string)
     }
 
-    fn name<'a>(&mut self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
-        if value.as_integer().is_some() {
-            self.note("item {}: id {} read as a string", value.excerpt(), "");
-            return Ok(value.as_written().into());
-        }
-        self.text(key, value)
+    fn name<'a>(&self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
+        value.as_text().map_or_else(|| self.text(key, value), Ok)
     }
 
     fn priority<'a>(&mut self, key: &str, value: Value<'a>) -> Result<Cow<'a, str>, TodoError> {
@@ -512,10 +500,7 @@ impl ItemReader<'_> {
 
     /// Reads ids of todos, which are strings or numbers.
     fn ids(&self, key: &str, value: Value<'_>) -> Result<Vec<String>, TodoError> {
-        let id = |id: Value<'_>| {
-            let number = || id.as_integer().map(|_| id.as_written().to_owned());
-            id.as_string().map(Cow::into_owned).or_else(number)
-        };
+        let id = |id: Value<'_>| id.as_text().map(Cow::into_owned);
         let ids = value.parts().filter(|_| value.is_array()).map(id).collect();
         let wrong = || self.error("item {}: {} must be a list of ids, got {}", key, value);
         Option::filter(ids, |_| value.is_array()).ok_or_else(wrong)

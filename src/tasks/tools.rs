@@ -190,6 +190,13 @@ fn take_priority(arguments: &mut Arguments<'_>) -> Result<Option<String>, TodoEr
 pub fn strict_fields(text: &str) -> Result<Fields, TodoError> {
     let mut notes = Notes::new();
     let fields = Arguments::read(text, "", &mut notes, |arguments| {
+        // Only a model may write a number for a text.
+        for field in ["title", "priority", "due_date"] {
+            if arguments.is_integer(field) {
+                let parts = [Text(field)];
+                return Err(TodoError::invalid("{} must be a string, got a number", &parts));
+            }
+        }
         let fields = take_fields(arguments)?;
         arguments.finish(&[]);
         Ok(fields)

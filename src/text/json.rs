@@ -197,6 +197,16 @@ impl<'a> Value<'a> {
         if is_whole { parse_decimal(whole) } else { None }
     }
 
+    /// Returns the text of a string, or of a whole number in decimal, such as an id that a model
+    /// writes as either.
+    pub fn as_text(self) -> Option<Cow<'a, str>> {
+        self.as_string().or_else(|| {
+            let mut text = String::new();
+            push_decimal(&mut text, self.as_integer()?);
+            Some(text.into())
+        })
+    }
+
     /// Returns the text of a string. A lone surrogate becomes U+FFFF, which `Content` then reports.
     pub fn as_string(self) -> Option<Cow<'a, str>> {
         match self.node().kind {

@@ -138,8 +138,16 @@ impl<'a> Arguments<'a> {
 
     /// Returns the text of a field without taking it.
     pub(crate) fn peek(&self, key: &str) -> Option<Cow<'a, str>> {
-        let (_, value) = self.fields.iter().rfind(|(known, _)| *known == key)?;
-        value.as_string()
+        self.value(key)?.as_string()
+    }
+
+    /// Returns whether a field is a whole number.
+    pub(crate) fn is_integer(&self, key: &str) -> bool {
+        self.value(key).is_some_and(|value| value.as_integer().is_some())
+    }
+
+    fn value(&self, key: &str) -> Option<Value<'a>> {
+        self.fields.iter().rfind(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
     /// Returns whether the field exists and is not taken yet.
@@ -258,12 +266,12 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes a text. A number is read as a text.
+    /// Takes a text, which may be a whole number.
     ///
     /// # Errors
     /// `invalid_argument`.
     pub(crate) fn take_text(&mut self, key: &str) -> Result<Option<String>, TodoError> {
-        self.take(key).map(|value| read_string(self.notes, key, value)).transpose()
+        self.take(key).map(|value| read_text(key, value)).transpose()
     }
 
     /// Returns whether the field is null, and removes it in that case.
@@ -286,10 +294,6 @@ impl<'a> Arguments<'a> {
             let parts = [Text(key), value.excerpt()];
             return Err(TodoError::invalid("{} must be true or false, got {}", &parts));
         }
-        if text.is_some() {
-            let read_as = if is_true { "true" } else { "false" };
-            note(self.notes, "{}: a string read as {}", &[Text(key), Text(read_as)]);
-        }
         Ok(Some(is_true))
     }
 
@@ -299,8 +303,8 @@ impl<'a> Arguments<'a> {
     /// `invalid_argument`, naming the value that is not a whole number.
     pub fn take_ids(&mut self, key: &'static str) -> Result<Vec<Id>, TodoError> {
         let mut ids = Vec::new();
-        self.take_each(key, &mut |notes, item| {
-            ids.push(Id(integer(notes, key, item)?));
+        self.take_each(key, &mut |item| {
+            ids.push(Id(integer(key, item)?));
             Ok(())
         })?;
         Ok(ids)
@@ -312,8 +316,8 @@ impl<'a> Arguments<'a> {
     /// `invalid_argument`, naming the value that is not a string.
     pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
         let mut names = Vec::new();
-        self.take_each(key, &mut |notes, item| {
-            names.push(read_string(notes, key, item)?);
+        self.take_each(key, &mut |item| {
+            names.push(read_text(key, item)?);
             Ok(())
         })?;
         Ok(names)
@@ -323,7 +327,7 @@ impl<'a> Arguments<'a> {
     fn take_each(
         &mut self,
         key: &'static str,
-        each: &mut dyn FnMut(&mut Notes, Value<'_>) -> Result<(), TodoError>,
+        each: &mut dyn FnMut(Value<'_>) -> Result<(), TodoError>,
     ) -> Result<(), TodoError> {
         let list = self.take_list(key)?;
         let inner;
@@ -335,7 +339,7 @@ impl<'a> Arguments<'a> {
                 inner.root()
             }
         };
-        self.each(key, SingleItem::Anything, value, &mut |notes, _, item| each(notes, item))
+        self.each(key, SingleItem::Anything, value, &mut |_, _, item| each(item))
     }
 
     /// Takes a whole number, which may be in a string.
@@ -343,7 +347,7 @@ impl<'a> Arguments<'a> {
     /// # Errors
     /// `invalid_argument`.
     pub fn take_integer(&mut self, key: &str) -> Result<Option<i64>, TodoError> {
-        self.take(key).map(|value| integer(self.notes, key, value)).transpose()
+        self.take(key).map(|value| integer(key, value)).transpose()
     }
 
     /// Adds a note for each field that was not taken. Empty fields in `known` are ignored: they
@@ -364,7 +368,7 @@ fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
     for (key, value) in item.fields() {
         match &*key {
-            "id" => id = integer(&mut Notes::new(), "id", value).ok().map(Id),
+            "id" => id = integer("id", value).ok().map(Id),
             "content" => content = value.as_string(),
             _ => {}
         }
@@ -372,17 +376,11 @@ fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     (id, content.map(Cow::into_owned))
 }
 
-/// Reads a string. A number is read as a string.
-fn read_string(notes: &mut Notes, key: &str, value: Value<'_>) -> Result<String, TodoError> {
-    if let Some(text) = value.as_string() {
-        return Ok(text.into_owned());
-    }
-    let parts = [Text(key), value.excerpt()];
-    if value.as_integer().is_none() {
-        return Err(TodoError::invalid("{} must be a string, got {}", &parts));
-    }
-    note(notes, "{}: {} read as a string", &parts);
-    Ok(value.as_written().to_owned())
+/// Reads a text, which may be a whole number.
+fn read_text(key: &str, value: Value<'_>) -> Result<String, TodoError> {
+    let not_a_text =
+        || TodoError::invalid("{} must be a string, got {}", &[Text(key), value.excerpt()]);
+    value.as_text().map(Cow::into_owned).ok_or_else(not_a_text)
 }
 
 fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError> {

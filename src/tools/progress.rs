@@ -76,7 +76,7 @@ mod tests {
         let mut store = store("{}");
         let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
-        assert_eq!((outcome.ok, outcome.notes.len()), (true, 2));
+        assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
         for (arguments, why) in [
             (r#"{"todo_done":[2,9]}"#, "there is no todo 9"),
             (r#"{"todo_done":[2],"todo_skip":[2]}"#, "todo 2 is in todo_done and in todo_skip"),

@@ -126,7 +126,7 @@ export const table = {
 		refused: add(plan[0], " "),
 		malformed: { tool: "todo_manager", args: { action: "add_multiple" } },
 		missing: "todos",
-		repaired: complete("3"),
+		repaired: manage("complete_multiple", [], 3),
 	},
 	xml_call: rewriting("todo", {
 		id: String,

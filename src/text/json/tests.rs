@@ -77,6 +77,17 @@ fn integers() {
 }
 
 #[test]
+fn texts_may_be_whole_numbers() {
+    let text = |json| Some(Document::read(json).ok()?.root().as_text()?.into_owned());
+    for (json, expected) in [("\"3.0\"", "3.0"), ("12", "12"), ("-1", "-1"), ("3.00", "3")] {
+        assert_eq!(text(json).as_deref(), Some(expected), "{json}");
+    }
+    for json in ["1.5", "1e3", "99999999999999999999", "true", "null", "[1]"] {
+        assert_eq!(text(json), None, "{json}");
+    }
+}
+
+#[test]
 fn numbers_are_numbers() {
     for text in ["0", "-0", "10", "-1", "0.5", "1.50", "1e3", "1E+10", "0.1e-2"] {
         assert!(!is_repaired(text), "{text}");
