@@ -47,5 +47,5 @@ pub use list::store::TodoStore;
 pub use list::todo::{Field, Id, Key, Ref, State, Status, Todo};
 pub use tools::call::{Call, Outcome};
 pub use tools::conversation::Conversation;
-pub use tools::conversation_settings::Settings;
+pub use tools::conversation::settings::Settings;
 pub use tools::dialects::Dialect;

@@ -9,8 +9,8 @@ use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
 use crate::tools::call::{Call, Outcome};
+use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::{Conversation, Turn};
-use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::xml_reader::ToolCall;
 

@@ -5,6 +5,12 @@
 //! message, with the changes of its earlier calls in that message. The rule in `change` decides how
 //! much of the call is carried out. Each side learns what the other one changed.
 
+mod checkpoint;
+mod knowledge;
+mod reminders;
+pub mod settings;
+mod verdicts;
+
 use std::rc::Rc;
 
 use crate::change::identity::adopt;
@@ -18,7 +24,7 @@ use crate::list::todo::{Field, Key, Todo, find, find_near};
 use crate::text::content::Content;
 use crate::text::words::words;
 use crate::tools::answered::Answered;
-use crate::tools::conversation_settings::Settings;
+use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::{self, Kind};
 
 /// The list that a message of the model refers to.

@@ -17,7 +17,7 @@ use crate::list::todo::Key;
 use crate::tools::answered::Claims;
 use crate::tools::call::Call;
 use crate::tools::conversation::Conversation as Core;
-use crate::tools::conversation_settings::Settings;
+use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::Kind;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 

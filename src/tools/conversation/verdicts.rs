@@ -12,7 +12,7 @@ use crate::text::message::{Notes, count, excerpt, fill};
 use crate::tools::always_told::replies_to;
 use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation::Conversation;
-use crate::tools::conversation_knowledge::as_element;
+use crate::tools::conversation::knowledge::as_element;
 use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 

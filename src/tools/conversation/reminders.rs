@@ -74,7 +74,7 @@ impl Conversation {
 
     /// Returns the sentences for the end of an answer about what others changed since the model was last
     /// told, and whether they only count the todos.
-    pub(super) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
+    pub(in crate::tools) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let has_ids = self.settings.dialect.has_ids();
@@ -95,7 +95,7 @@ impl Conversation {
     }
 
     /// Counts a change of the model towards the next whole list.
-    pub(super) fn count(&mut self, changed: bool) {
+    pub(in crate::tools) fn count(&mut self, changed: bool) {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 

@@ -31,8 +31,8 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
+use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::{Conversation, Turn, Way, are_of};
-use crate::tools::conversation_settings::Settings;
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
 
