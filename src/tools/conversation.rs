@@ -207,8 +207,7 @@ impl Conversation {
         self.next_turn = None;
         self.until_whole = 0;
         self.nudged.clear();
-        self.claims.clear();
-        self.answered = None;
+        drop(self.take_claims());
         Ok(())
     }
 

@@ -44,6 +44,17 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
 }
 
 #[test]
+fn a_todo_that_comes_back_is_not_said_to_be_added() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("remove 1");
+    scene.reminds(&["The user removed 1 (\"a\")."]);
+    scene.user("undo");
+    scene.reminds(&["The user brought back 1 (\"a\")."]);
+    scene.user("add: c");
+    scene.reminds(&["The user added "]);
+}
+
+#[test]
 fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
     let list = "Open the shop, Compare <three>, Pay, Leave";
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, list);

@@ -12,7 +12,7 @@ use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, TodoStore};
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
-use crate::scene::{Scene, ann, by, named, sent, settings, told};
+use crate::scene::{Scene, ann, by, named, sent, settings, store, told};
 use crate::sites::origin;
 
 impl Scene {
@@ -329,6 +329,31 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
     assert!(reminder.contains("The user answered 1 (\"a\"): 1234."), "{reminder}");
     assert!(!reminder.contains("model"), "{reminder}");
     assert!(!scene.reminder().contains("1234"));
+}
+
+#[test]
+fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("add: c");
+    let then = scene.store.revision();
+    scene.manages("complete_multiple", &[2]).ok();
+    scene.user("complete 2");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a, b done, c");
+    scene.reminds(&["The user completed 2 (\"b\").", "The user added 3 (\"c\")."]);
+}
+
+#[test]
+fn positions_after_a_rewind_of_a_list_that_was_begun_anew_are_those_that_the_model_knows() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("start 1; complete 1; reopen 1");
+    scene.reminder();
+    // Its revisions are lower than the one that the model was told last.
+    scene.store = store("{}", "x, a, b");
+    let then = scene.store.revision();
+    scene.rewind(then);
+    scene.manages("complete_multiple", &[1]).ok();
+    assert_eq!(scene.list(), "x, a done, b");
 }
 
 #[test]
