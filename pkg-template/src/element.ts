@@ -13,4 +13,4 @@ export type {
 } from "./element/agent-todos.js";
 export { AgentTodosElement } from "./element/agent-todos.js";
 export type { Labels } from "./element/labels.js";
-export type { TodoSource } from "./element/source.js";
+export type { TodoList, TodoSource } from "./element/source.js";

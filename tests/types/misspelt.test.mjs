@@ -138,8 +138,9 @@ const more = {
 
 /** What only looks like options. */
 const others = [
-	// A storage and a session are the host's, with more than is used here.
+	// A storage, a session and a list are the host's, with more than is used here.
 	". persist 1",
+	"./react useTodos 0",
 	"./tasks taskStorage 0",
 	"./prompt-api promptWithTools 0",
 	// A schema has whatever JSON Schema has, and a component the attributes of any element.

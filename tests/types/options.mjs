@@ -73,11 +73,11 @@ function optionsOf(checker, exported, name) {
 	/** Searches what a user gives the package, or gets from it: the arguments of a function go the other way than it does itself. */
 	function walk(type, path, isGiven) {
 		const key = `${isGiven} ${type.id}`;
-		// What getAll() and follow() returned is no option either.
+		// What getAll() and follow() returned is no option either, nor is a list that shows it.
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
 			symbol?.flags & SymbolFlags.Class ||
-			["Todo", "Follower", "Conversation"].includes(symbol?.name);
+			["Todo", "Follower", "TodoList", "Conversation"].includes(symbol?.name);
 		if (seen.has(key) || (isGiven && isMadeByUs)) return;
 		seen.add(key);
 		const parts = type.getTypes?.() ?? [];

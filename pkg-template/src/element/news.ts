@@ -1,7 +1,7 @@
 // What changed on a list since it was last shown, from the decisions that the core records.
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
-import type { List } from "./source.js";
+import type { TodoList } from "./source.js";
 import { isSettled } from "./summary.js";
 
 /** One thing that changed. */
@@ -22,7 +22,7 @@ export interface Replan {
 }
 
 /** A list as it was shown. */
-export type Shown = Pick<List, "todos" | "revision">;
+export type Shown = Pick<TodoList, "todos" | "revision">;
 
 /** What a decision on an aspect changes for the reader. What no reader sees is missing. */
 export const changeBy: Readonly<
@@ -39,7 +39,7 @@ export const changeBy: Readonly<
 };
 
 /** Returns the decisions on each todo, by its key. */
-export function readDecisions(list: List): ReadonlyMap<string, Decision[]> {
+export function readDecisions(list: TodoList): ReadonlyMap<string, Decision[]> {
 	const decisions = new Map<string, Decision[]>();
 	for (const decision of list.decisions()) {
 		const { key } = decision;
@@ -51,7 +51,7 @@ export function readDecisions(list: List): ReadonlyMap<string, Decision[]> {
 /** Returns the most important change of each todo. `by` is the author of the latest revision. */
 export function readChanges(
 	{ todos, revision }: Shown,
-	list: List,
+	list: TodoList,
 	by: Author,
 ): readonly Change[] {
 	const changes: Change[] = [];

@@ -15,7 +15,7 @@ import {
 	type Shown,
 	updateReplan,
 } from "./news.js";
-import type { List } from "./source.js";
+import type { TodoList } from "./source.js";
 
 /** How a session reports to the element. */
 export interface SessionEvents {
@@ -29,7 +29,7 @@ export interface SessionEvents {
 }
 
 export class Session {
-	readonly list: List;
+	readonly list: TodoList;
 	/** The revision that the person sees: their verdicts and answers are about what it showed. */
 	shown = 0;
 	/** The notes of the calls that changed a todo, by its key. */
@@ -43,7 +43,7 @@ export class Session {
 	#shown: Shown = { todos: [], revision: -1 };
 	#leave = () => {};
 
-	constructor(list: List, events: SessionEvents) {
+	constructor(list: TodoList, events: SessionEvents) {
 		this.list = list;
 		this.#events = events;
 	}

@@ -2,7 +2,7 @@
 
 import { button, make, part, setText } from "./dom.js";
 import type { Say } from "./labels.js";
-import type { List } from "./source.js";
+import type { TodoList } from "./source.js";
 
 export class SitesPanel {
 	readonly #title = make("span", { dir: "auto" });
@@ -38,7 +38,7 @@ export class SitesPanel {
 		this.#shown = "";
 	}
 
-	render(list: List | undefined, isReview: boolean, say: Say): void {
+	render(list: TodoList | undefined, isReview: boolean, say: Say): void {
 		const { proposal, approval } = list ?? {};
 		const sites = (proposal ?? approval)?.sites ?? [];
 		this.element.hidden = sites.length === 0;

@@ -1,27 +1,43 @@
-// A store and a follower as one shape: the follower's.
+// What the element shows, as one shape: a follower's.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Follower } from "../connect/follower.js";
 
-/** The list that the element shows: a store of this context, or a follower of another context's list. */
-export type TodoSource = TodoStore | Follower;
+/** The list that the element shows: a store of this context, a follower of another context's list, or what has the same members. */
+export type TodoSource = TodoStore | TodoList;
 
-/** The part of a follower that the element uses, also made for a store. */
-export type List = Pick<
-	Follower,
-	| "todos"
-	| "revision"
-	| "proposal"
-	| "approval"
-	| "subscribe"
-	| "call"
-	| "decisions"
-	| "isConnected"
-> &
-	Partial<Pick<Follower, "conversation" | "run">>;
+/**
+ * The part of a follower that the element uses. An object with these members shows a list that is reached in another way.
+ *
+ * @example
+ * ```ts
+ * import type { TodoList } from "agent-todos/element";
+ *
+ * // All that a title needs of a list.
+ * const writeTitle = ({ todos }: Pick<TodoList, "todos">) => `${todos.length} todos`;
+ * console.log(writeTitle({ todos: [] })); // → 0 todos
+ * ```
+ */
+export interface TodoList
+	extends Pick<
+		Follower,
+		| "todos"
+		| "revision"
+		| "proposal"
+		| "approval"
+		| "subscribe"
+		| "call"
+		| "decisions"
+		| "isConnected"
+	> {
+	/** How much of the list the agent knows. */
+	readonly conversation?: Follower["conversation"] | undefined;
+	/** The run that the buttons start and stop. */
+	readonly run?: Follower["run"] | undefined;
+}
 
 /** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
-export function toList(source: TodoSource): List {
+export function toList(source: TodoSource): TodoList {
 	if ("todos" in source) return source;
 	return {
 		isConnected: true,

@@ -61,7 +61,7 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 			const outcome = await offered.execute(args);
 			return toolCall?.id === undefined || outcome.ok
 				? outcome.text
-				: answer(offered.name, outcome, toolCall.id);
+				: makeToolMessage(offered.name, outcome, toolCall.id);
 		}),
 	);
 }
@@ -132,7 +132,7 @@ function makeTool(
 }
 
 /** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
-function answer(
+function makeToolMessage(
 	name: string,
 	{ ok, text }: Outcome,
 	id: string | undefined,
@@ -285,7 +285,7 @@ export function agentTodosMiddleware(
 			if (id !== undefined) session.answered.set(id, { outcome, written });
 			await callOnChange(outcome, (outcome) => onChange?.(outcome, thread));
 			if (toolCall === undefined) return outcome.text;
-			const messages = [answer(spec.name, outcome, id)];
+			const messages = [makeToolMessage(spec.name, outcome, id)];
 			return new Command({ update: { messages, _agentTodos: written } });
 		}),
 	);

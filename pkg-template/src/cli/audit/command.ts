@@ -7,11 +7,11 @@ import { getErrorCode, getErrorMessage } from "../../core/thrown.js";
 import { init } from "../../node.js";
 import { printable, printableJson } from "../printable.js";
 import { parseArguments, StartError } from "../start-error.js";
-import { logEvents, type Place } from "./forms.js";
-import { drawPicture, page } from "./page.js";
+import { listEvents, type Place } from "./forms.js";
+import { drawPicture, writePage } from "./page.js";
 import { readValues } from "./records.js";
-import { addTotal, type Report, table } from "./report.js";
-import { session } from "./session.js";
+import { addTotal, type Report, writeTable } from "./report.js";
+import { makeSession } from "./session.js";
 
 const help = `agent-todos audit: what models did with their todo tools, from the logs of their sessions
 
@@ -56,7 +56,7 @@ export async function audit(args: readonly string[]): Promise<void> {
 		...(values.show && { details: [] }),
 	};
 	const pictures: string[] = [];
-	const paths = positionals.flatMap((path) => printNamed(path, report));
+	const paths = positionals.flatMap((path) => findNamed(path, report));
 	for (const path of paths)
 		for await (const { end } of readSessions(path, report)) {
 			const lists = end();
@@ -64,23 +64,23 @@ export async function audit(args: readonly string[]): Promise<void> {
 		}
 	const { html, json } = values;
 	if (html !== undefined)
-		runOrStop(() => writeFileSync(html, page(report, pictures)));
+		runOrStop(() => writeFileSync(html, writePage(report, pictures)));
 	const { all } = addTotal(report);
 	process.stdout.write(
-		json ? `${printableJson({ ...report, all })}\n` : table(report),
+		json ? `${printableJson({ ...report, all })}\n` : writeTable(report),
 	);
 }
 
 /** Reads one log, and yields its sessions as they end. */
 async function* readSessions(path: string, report: Report) {
 	const place: Place = { session: path, model: "unknown model" };
-	const sessions = new Map<string, ReturnType<typeof session>>();
+	const sessions = new Map<string, ReturnType<typeof makeSession>>();
 	try {
 		for await (const value of readValues(path)) {
 			if (value === undefined) report.damaged++;
-			for (const event of logEvents(value, place)) {
+			for (const event of listEvents(value, place)) {
 				const { session: name } = place;
-				if (!sessions.has(name)) sessions.set(name, session(name, report));
+				if (!sessions.has(name)) sessions.set(name, makeSession(name, report));
 				sessions.get(name)?.take(event, place.model);
 			}
 		}
@@ -94,7 +94,7 @@ async function* readSessions(path: string, report: Report) {
 }
 
 /** Returns the logs that an argument names: itself, or those in a folder. Throws a `StartError` if it is neither. */
-function printNamed(path: string, report: Report): string[] {
+function findNamed(path: string, report: Report): string[] {
 	const found = runOrStop(() => statSync(path));
 	if (found.isDirectory()) return findLogs(path, report);
 	// A pipe may have no writer, and then has no end.

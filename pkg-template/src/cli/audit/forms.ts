@@ -24,15 +24,15 @@ export interface Place {
 type Fields = { readonly [field: string]: unknown };
 
 /** Returns the members of an object; none for any other value. */
-export const fields = (value: unknown): Fields =>
+export const readFields = (value: unknown): Fields =>
 	typeof value === "object" && value !== null ? (value as Fields) : {};
 
-const list = (value: unknown): readonly unknown[] =>
+const readArray = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
 /** Yields the events of a record, in order. Sets in `place` what the record says about it. */
-export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
-	const record = fields(value);
+export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
+	const record = readFields(value);
 	setPlace(record, place);
 	const { type, subtype, kind, messages, events } = record;
 	if (
@@ -40,35 +40,35 @@ export function* logEvents(value: unknown, place: Place): Generator<LogEvent> {
 		[type, kind].some((word) => /^(compacted|Condensation)$/.test(`${word}`))
 	)
 		yield { kind: "compacted" };
-	for (const inner of list(messages ?? events ?? value))
-		yield* logEvents(inner, place);
+	for (const inner of readArray(messages ?? events ?? value))
+		yield* listEvents(inner, place);
 	for (const block of listBlocks(record))
-		yield* readEvents(fields(block), fields(record.toolUseResult));
+		yield* readEvents(readFields(block), readFields(record.toolUseResult));
 }
 
 function setPlace(record: Fields, place: Place): void {
 	const { type, info, payload, $set, sessionId, agentId, session } = record;
-	const { role, id, modelID, model } = fields(info);
-	const ofCodex = fields(payload);
-	place.session = first(
+	const { role, id, modelID, model } = readFields(info);
+	const ofCodex = readFields(payload);
+	place.session = findName(
 		// A sub-agent of Claude Code writes its own list into the same log.
 		agentId && `${sessionId} ${agentId}`,
-		sessionId ?? session ?? fields($set).sessionId,
+		sessionId ?? session ?? readFields($set).sessionId,
 		type === "session_meta" ? ofCodex.id : undefined,
 		role === undefined ? id : undefined,
 		place.session,
 	);
-	place.model = first(
-		fields(record.message).model,
+	place.model = findName(
+		readFields(record.message).model,
 		record.model,
 		type === "turn_context" ? ofCodex.model : undefined,
-		modelID ?? fields(model).modelID,
+		modelID ?? readFields(model).modelID,
 		place.model,
 	);
 }
 
 /** Returns the first that is a name; Claude Code names itself `<synthetic>`. */
-const first = (...names: unknown[]): string =>
+const findName = (...names: unknown[]): string =>
 	names
 		.filter((name) => typeof name === "string")
 		.find((name) => /^[^<]/.test(name)) ?? "";
@@ -78,25 +78,25 @@ function listBlocks(record: Fields): readonly unknown[] {
 	const { type, message, payload, content, parts } = record;
 	if (type === "response_item") return [payload];
 	return [
-		fields(message).content,
+		readFields(message).content,
 		content,
 		parts,
 		record.tool_calls,
 		record.toolCalls,
 		[record],
-	].flatMap(list);
+	].flatMap(readArray);
 }
 
 /** `beside` is what Claude Code writes about a result next to the message. */
 function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
-	const call = (id: unknown, name: unknown, input: unknown): LogEvent => ({
+	const makeCall = (id: unknown, name: unknown, input: unknown): LogEvent => ({
 		kind: "call",
 		id: `${id ?? name}`,
 		name: `${name}`,
 		input,
 	});
-	const result = (
+	const makeResult = (
 		id: unknown,
 		isError: unknown,
 		of: Fields = {},
@@ -105,51 +105,52 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 		id: `${id}`,
 		isError: isError === true,
 		todos: of.newTodos ?? of.todos,
-		status: fields(of.statusChange).to,
+		status: readFields(of.statusChange).to,
 	});
 	// The form of this project's own records.
-	if (kind === "call") yield call(id, name, block.input);
-	else if (kind === "result") yield result(id, block.isError, block);
+	if (kind === "call") yield makeCall(id, name, block.input);
+	else if (kind === "result") yield makeResult(id, block.isError, block);
 	// Anthropic's messages, Claude Code.
-	else if (type === "tool_use") yield call(id, name, block.input);
+	else if (type === "tool_use") yield makeCall(id, name, block.input);
 	else if (type === "tool_result")
-		yield result(block.tool_use_id, block.is_error, beside);
+		yield makeResult(block.tool_use_id, block.is_error, beside);
 	// OpenAI's responses, Codex.
-	else if (type === "function_call") yield call(call_id, name, block.arguments);
+	else if (type === "function_call")
+		yield makeCall(call_id, name, block.arguments);
 	else if (type === "function_call_output")
-		yield result(call_id, fields(block.output).success === false);
+		yield makeResult(call_id, readFields(block.output).success === false);
 	// OpenAI's chat completions.
 	else if ("function" in block) {
-		const sent = fields(block.function);
-		yield call(id, sent.name, sent.arguments);
-	} else if (block.role === "tool") yield result(block.tool_call_id, false);
+		const sent = readFields(block.function);
+		yield makeCall(id, sent.name, sent.arguments);
+	} else if (block.role === "tool") yield makeResult(block.tool_call_id, false);
 	// opencode.
 	else if (type === "compaction" && id !== undefined)
 		yield { kind: "compacted" };
 	else if (type === "tool") {
-		const { status, input, metadata } = fields(block.state);
-		yield call(block.callID, block.tool, input);
-		yield result(block.callID, status === "error", fields(metadata));
+		const { status, input, metadata } = readFields(block.state);
+		yield makeCall(block.callID, block.tool, input);
+		yield makeResult(block.callID, status === "error", readFields(metadata));
 	}
 	// Gemini CLI, which writes a message again when its calls have ended.
 	else if ("args" in block && "status" in block) {
 		if (!/^(success|error|cancelled)$/.test(`${block.status}`)) return;
-		yield call(id, name, block.args);
-		yield result(id, block.status !== "success");
+		yield makeCall(id, name, block.args);
+		yield makeResult(id, block.status !== "success");
 	}
 	// Gemini's contents.
 	else if ("functionCall" in block) {
-		const sent = fields(block.functionCall);
-		yield call(sent.id, sent.name, sent.args);
+		const sent = readFields(block.functionCall);
+		yield makeCall(sent.id, sent.name, sent.args);
 	} else if ("functionResponse" in block) {
-		const got = fields(block.functionResponse);
-		yield result(got.id ?? got.name, "error" in fields(got.response));
+		const got = readFields(block.functionResponse);
+		yield makeResult(got.id ?? got.name, "error" in readFields(got.response));
 	}
 	// OpenHands.
 	else if (kind === "ActionEvent") {
-		const sent = fields(block.tool_call);
-		const input = sent.arguments ?? fields(sent.function).arguments;
-		yield call(block.tool_call_id, block.tool_name, input);
+		const sent = readFields(block.tool_call);
+		const input = sent.arguments ?? readFields(sent.function).arguments;
+		yield makeCall(block.tool_call_id, block.tool_name, input);
 	} else if (kind === "ObservationEvent" || kind === "AgentErrorEvent")
-		yield result(block.tool_call_id, kind === "AgentErrorEvent");
+		yield makeResult(block.tool_call_id, kind === "AgentErrorEvent");
 }

@@ -7,8 +7,8 @@ import {
 	TodoStore,
 	tools,
 } from "../../node.js";
-import { fields } from "./forms.js";
-import { json } from "./records.js";
+import { readFields } from "./forms.js";
+import { parseJson } from "./records.js";
 
 /** Each tool of each dialect, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
@@ -45,7 +45,7 @@ function readSchemas() {
 
 /** Returns the value of the model's JSON text, or undefined if it is not JSON. */
 export const parseInput = (input: unknown): unknown =>
-	typeof input === "string" ? json(input) : input;
+	typeof input === "string" ? parseJson(input) : input;
 
 const words: { readonly [status in Todo["status"]]: RegExp } = {
 	todo: /^(pending|todo|not.started|blocked)$/,
@@ -64,7 +64,7 @@ export const readStatus = (word: unknown) =>
  * the call if the tool replaces the whole list. Undefined if neither is there.
  */
 export function readLoggedList(input: unknown, logged: unknown) {
-	const { merge, command, ...sent } = fields(parseInput(input));
+	const { merge, command, ...sent } = readFields(parseInput(input));
 	const whole =
 		merge === true || command === "view"
 			? undefined
@@ -72,7 +72,7 @@ export function readLoggedList(input: unknown, logged: unknown) {
 	const list = logged ?? whole;
 	if (!Array.isArray(list)) return undefined;
 	const rows = list.map((todo) => {
-		const { content, step, title, description, status } = fields(todo);
+		const { content, step, title, description, status } = readFields(todo);
 		return [content ?? step ?? title ?? description, readStatus(status)];
 	});
 	return rows.every(([text, status]) => typeof text === "string" && status)

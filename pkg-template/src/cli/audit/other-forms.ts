@@ -26,7 +26,7 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
  * with `todo_manager` alone, and with `takeProgress` for todos that are only settled. Open todos that are not in
  * `target` are skipped; settled ones may stay. Returns undefined if the list does not become `target`.
  */
-export function inOtherForms(
+export function writeInOtherForms(
 	conversation: Conversation,
 	target: readonly Row[],
 ) {
@@ -34,16 +34,16 @@ export function inOtherForms(
 	const todos = target.map(({ content }) => ({ content }));
 	const anew: Action = { action: "replace_all", todos };
 	const writeCall = (action: Action) => writeCallText("todo_manager", action);
-	const step = steps(store.getAll(), target);
+	const step = listSteps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
-	const whole = [anew, ...steps(open, target)];
+	const whole = [anew, ...listSteps(open, target)];
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
 	// whole.
 	const isShorter =
 		countTokens(step.map(writeCall)) <= countTokens(whole.map(writeCall));
 	for (const actions of isShorter ? [step, whole] : [whole]) {
 		for (const action of actions) tools[0]?.call(action);
-		if (steps(store.getAll(), target).length > 0) continue;
+		if (listSteps(store.getAll(), target).length > 0) continue;
 		return {
 			manager: actions.map(writeCall),
 			progress: actions.map((action) => {
@@ -64,16 +64,16 @@ const settling = new Map([
 ]);
 
 /** Returns the actions on single todos that change a list into the target. If they cannot, there still are some. */
-function steps(list: readonly Row[], target: readonly Row[]): Action[] {
+function listSteps(list: readonly Row[], target: readonly Row[]): Action[] {
 	/** A todo as it is, and as it is wanted, each undefined if it is absent. */
 	const rows: { now?: Row | undefined; want?: Row }[] = [];
 	let at = 0;
 	for (const want of target) {
-		const isIt = ({ content }: Row) => content === want.content;
-		const found = list.slice(at).findIndex(isIt);
+		const hasContent = ({ content }: Row) => content === want.content;
+		const found = list.slice(at).findIndex(hasContent);
 		for (; at <= list.length && found >= 0; at++) {
 			const now = list[at] as Row;
-			if (isIt(now)) break;
+			if (hasContent(now)) break;
 			rows.push({ now });
 		}
 		rows.push({ now: found < 0 ? undefined : list[at++], want });
@@ -90,22 +90,22 @@ function steps(list: readonly Row[], target: readonly Row[]): Action[] {
 			? [{ action: "add_multiple", todos }]
 			: [{ action: "add_after_position", position, todos }];
 	});
-	const ids = (status: Todo["status"]) =>
+	const findIds = (status: Todo["status"]) =>
 		rows.flatMap(({ now, want }, place) => {
 			const wanted =
 				want?.status ?? (now && isOpen(now) ? "skipped" : now?.status);
 			const isSo = (now?.status ?? "todo") === status;
 			return wanted === status && !isSo ? [place + 1] : [];
 		});
-	const done = ids("done");
-	const actions = (action: string, ids: number[]) =>
+	const done = findIds("done");
+	const makeActions = (action: string, ids: number[]) =>
 		ids.map((id): Action => ({ action, ids: [id] }));
 	return [
 		...adding,
 		...(done.length > 0 ? [{ action: "complete_multiple", ids: done }] : []),
-		...actions("skip", ids("skipped")),
-		...actions("mark_doing", ids("doing")),
-		...actions("reopen", ids("todo")),
+		...makeActions("skip", findIds("skipped")),
+		...makeActions("mark_doing", findIds("doing")),
+		...makeActions("reopen", findIds("todo")),
 	];
 }
 
@@ -117,15 +117,15 @@ const words = {
 };
 
 /** Returns the calls of Claude's `Task` tools that change one list into another, each with only what changes. */
-export function asTaskCalls(
+export function writeTaskCalls(
 	before: readonly Todo[],
 	after: readonly Todo[],
 ): string[] {
-	const update = ({ key }: Todo, changes: object) =>
+	const writeUpdate = ({ key }: Todo, changes: object) =>
 		writeCallText("TaskUpdate", { taskId: key.slice(1), ...changes });
 	return [
 		...findDropped(before, after).map((todo) =>
-			update(todo, { status: "deleted" }),
+			writeUpdate(todo, { status: "deleted" }),
 		),
 		...after.flatMap((todo) => {
 			const { content: subject, status } = todo;
@@ -137,7 +137,7 @@ export function asTaskCalls(
 			const isChanged = Object.keys(changes).length > 0;
 			return [
 				...(was ? [] : [writeCallText("TaskCreate", { subject })]),
-				...(isChanged ? [update(todo, changes)] : []),
+				...(isChanged ? [writeUpdate(todo, changes)] : []),
 			];
 		}),
 	];

@@ -15,26 +15,29 @@ svg{width:100%;height:6rem;background:#8881}.done{fill:var(--done)}.doing{fill:v
 .skipped{fill:var(--skipped)}.bad{fill:var(--bad)}.repaired{fill:currentColor}
 i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em;background:var(--of)}`;
 
-/** Returns the page of a report with the pictures that `drawn` returned. */
-export function page(of: report.Report, pictures: readonly string[]): string {
-	const [head = [], ...rows] = report.cells(of);
-	const items = (lines: readonly string[]) =>
-		`<ul>${lines.map((line) => `<li>${safe(line)}</li>`).join("")}</ul>`;
+/** Returns the page of a report with the pictures that `drawPicture` returned. */
+export function writePage(
+	of: report.Report,
+	pictures: readonly string[],
+): string {
+	const [head = [], ...rows] = report.makeCells(of);
+	const writeItems = (lines: readonly string[]) =>
+		`<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`;
 	return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>What models did with their todo tools</title><style>${style}</style>
-<h1>What models did with their todo tools</h1><p>${safe(report.summary(of))}.</p>
-<div><table><tr>${head.map((name) => `<th>${safe(name)}</th>`).join("")}</tr>
-${rows.map((row) => `<tr>${row.map((cell) => `<td>${safe(cell)}</td>`).join("")}</tr>`).join("\n")}</table></div><p>${safe(report.legend)}</p>
+<h1>What models did with their todo tools</h1><p>${escapeHtml(report.summarize(of))}.</p>
+<div><table><tr>${head.map((name) => `<th>${escapeHtml(name)}</th>`).join("")}</tr>
+${rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`).join("\n")}</table></div><p>${escapeHtml(report.legend)}</p>
 ${report
 	.collectLists(of)
 	.map(([title, counts]) => {
 		const lines = report.sortByCount(counts);
-		return `<h2>${title}</h2>${items(lines.map(([name, times]) => `${times} × ${name}`))}`;
+		return `<h2>${title}</h2>${writeItems(lines.map(([name, times]) => `${times} × ${name}`))}`;
 	})
 	.join("\n")}
-${of.details ? `<h2>Calls</h2>${items(of.details.map(report.detail))}` : ""}
+${of.details ? `<h2>Calls</h2>${writeItems(of.details.map(report.writeDetail))}` : ""}
 <h2>Sessions</h2><p>A column is a call, and its height the todos of the list after it:
 ${statuses.map((name) => `<i style="--of:var(--${name})"></i>${name}`).join("")}
 <i style="--of:var(--bad)"></i>above: open todos dropped, or the call refused <i style="--of:currentColor"></i>below: repaired</p>
@@ -53,22 +56,22 @@ export function drawPicture({ title, steps }: Picture): string {
 	const mark = most / 16;
 	const shapes = steps.map((step, at) => {
 		let top = most;
-		const column = (name: string, y: number, height: number) =>
+		const drawColumn = (name: string, y: number, height: number) =>
 			`<path class="${name}" d="M${at} ${y}h.9v${height}h-.9z"/>`;
 		const bars = statuses.map((name) => {
 			const height = step[name] ?? 0;
 			top -= height;
-			return column(name, top, height);
+			return drawColumn(name, top, height);
 		});
-		if (step.dropped || step.refused) bars.push(column("bad", -mark, mark));
-		if (step.repaired) bars.push(column("repaired", most, mark));
+		if (step.dropped || step.refused) bars.push(drawColumn("bad", -mark, mark));
+		if (step.repaired) bars.push(drawColumn("repaired", most, mark));
 		return bars.join("");
 	});
 	const box = `0 ${-mark} ${Math.max(steps.length, 12)} ${most + 2 * mark}`;
-	return `<li><p>${safe(title)}</p><svg viewBox="${box}" preserveAspectRatio="none" role="img"><title>${safe(title)}: ${steps.length} calls</title>${shapes.join("")}</svg></li>`;
+	return `<li><p>${escapeHtml(title)}</p><svg viewBox="${box}" preserveAspectRatio="none" role="img"><title>${escapeHtml(title)}: ${steps.length} calls</title>${shapes.join("")}</svg></li>`;
 }
 
-const safe = (text: string): string =>
+const escapeHtml = (text: string): string =>
 	printable(text).replace(
 		/[&<>"]/g,
 		(character) => `&#${character.charCodeAt(0)};`,

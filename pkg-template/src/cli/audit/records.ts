@@ -18,23 +18,24 @@ export async function* readValues(path: string): AsyncGenerator<unknown> {
 		if (line.trim() === "") continue;
 		isDocument ??= /^[[{]$/.test(line.trim());
 		if (!isDocument) {
-			yield json(line);
+			yield parseJson(line);
 			continue;
 		}
 		if (part.length < longest) part += line;
 		if (isOpen) {
 			indent ??= /^\s*/.exec(line)?.[0] ?? "";
 			if (!/^[}\]],?$/.test(line.slice(indent.length).trimEnd())) continue;
-			yield json(part);
+			yield parseJson(part);
 		} else {
 			if (!/^\s{0,8}("(messages|events)"\s*:\s*)?\[\s*$/.test(line)) continue;
 			isOpen = true;
-			if (part !== line) yield json(`${part}]}`);
+			if (part !== line) yield parseJson(`${part}]}`);
 		}
 		part = "";
 	}
 	// After the elements comes what closes the document.
-	if (isDocument && !(isOpen && /^[\s\]},]*$/.test(part))) yield json(part);
+	if (isDocument && !(isOpen && /^[\s\]},]*$/.test(part)))
+		yield parseJson(part);
 }
 
 async function* readLines(path: string): AsyncGenerator<string> {
@@ -54,7 +55,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
 }
 
 /** Returns the value of a JSON text, or undefined if it is not JSON or nested too deeply. */
-export function json(text: string): unknown {
+export function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text.trim().replace(/,$/, ""));
 		return isTooDeep(value) ? undefined : value;

@@ -69,30 +69,33 @@ export function addTotal({ rows, sessions, leftOpen }: Report): {
 	return { rows: [...rows].sort((a, b) => calls(b) - calls(a)), all };
 }
 
-const figure = (value = 0) => Math.round(value).toLocaleString("en-US");
-const plain = (name: string) => (of: Counts) => figure(of[name]);
-const share = (name: string) => (of: Counts) =>
-	`${figure((100 * (of[name] ?? 0)) / (of.written || 1))} %`;
-const of = (name: string, other: string, between: string) => (of: Counts) =>
-	of[name] ? `${figure(of[name])}${between}${figure(of[other])}` : "0";
+const formatNumber = (value = 0) => Math.round(value).toLocaleString("en-US");
+const showCount = (name: string) => (of: Counts) => formatNumber(of[name]);
+const showShare = (name: string) => (of: Counts) =>
+	`${formatNumber((100 * (of[name] ?? 0)) / (of.written || 1))} %`;
+const showBoth =
+	(name: string, other: string, between: string) => (of: Counts) =>
+		of[name]
+			? `${formatNumber(of[name])}${between}${formatNumber(of[other])}`
+			: "0";
 
 const columns: [head: string, cell: (counts: Counts) => string][] = [
-	["sessions", plain("sessions")],
-	["calls", plain("calls")],
-	["as sent", plain("asSent")],
-	["repaired", plain("repaired")],
-	["refused", plain("refused")],
-	["compared", plain("compared")],
-	["differ", plain("differ")],
-	["with a note", plain("explained")],
-	["dropped", of("dropped", "dropping", " in ")],
-	["unsaid", plain("droppedUnsaid")],
-	["left open", plain("leftOpen")],
-	["compacted", of("compacted", "reminder", ": ")],
-	["tokens", plain("written")],
-	["Task", share("task")],
-	["todo_manager", share("manager")],
-	["progress", share("progress")],
+	["sessions", showCount("sessions")],
+	["calls", showCount("calls")],
+	["as sent", showCount("asSent")],
+	["repaired", showCount("repaired")],
+	["refused", showCount("refused")],
+	["compared", showCount("compared")],
+	["differ", showCount("differ")],
+	["with a note", showCount("explained")],
+	["dropped", showBoth("dropped", "dropping", " in ")],
+	["unsaid", showCount("droppedUnsaid")],
+	["left open", showCount("leftOpen")],
+	["compacted", showBoth("compacted", "reminder", ": ")],
+	["tokens", showCount("written")],
+	["Task", showShare("task")],
+	["todo_manager", showShare("manager")],
+	["progress", showShare("progress")],
 ];
 
 /** What the columns are, in a paragraph. */
@@ -113,7 +116,7 @@ export const sortByCount = (counts: Counts) =>
 	Object.entries(counts).sort(([, a], [, b]) => b - a);
 
 /** Returns the cells of the table, its head first. */
-export function cells(report: Report): string[][] {
+export function makeCells(report: Report): string[][] {
 	const { rows, all } = addTotal(report);
 	return [
 		["model", "tool", ...columns.map(([head]) => head)],
@@ -128,16 +131,16 @@ export function cells(report: Report): string[][] {
 }
 
 /** Says in a sentence what was read. */
-export const summary = (report: Report): string => {
+export const summarize = (report: Report): string => {
 	const { files, sessions, damaged, unreadable } = report;
-	const read = `${figure(sessions)} sessions in ${figure(files)} files; ${figure(damaged)} damaged lines left out`;
+	const read = `${formatNumber(sessions)} sessions in ${formatNumber(files)} files; ${formatNumber(damaged)} damaged lines left out`;
 	return unreadable > 0
-		? `${read}; ${figure(unreadable)} files that cannot be read`
+		? `${read}; ${formatNumber(unreadable)} files that cannot be read`
 		: read;
 };
 
 /** Returns a call as a line. */
-export const detail = ({ session, call, what, says }: Detail): string =>
+export const writeDetail = ({ session, call, what, says }: Detail): string =>
 	`${session} ${call} ${what}: ${says.join("; ")}`;
 
 /** How many columns a terminal has. */
@@ -147,8 +150,8 @@ const terminal = 80;
 const longestName = 28;
 
 /** Returns the lines of tables that fit a terminal: each has the names, and as many of the columns as fit beside them. */
-function tables(report: Report): string[] {
-	const lines = cells(report).map((line) =>
+function writeTables(report: Report): string[] {
+	const lines = makeCells(report).map((line) =>
 		line.map((cell, at) => (at < 2 ? shorten(printable(cell)) : cell)),
 	);
 	const widths = (lines[0] ?? []).map((_, at) =>
@@ -191,23 +194,23 @@ function wrap(text: string, head = ""): string {
 	return lines.join("\n");
 }
 
-/** The report for people. What comes from a log is in it as plain text. */
-export function table(report: Report): string {
+/** Returns the report for people. What comes from a log is in it as plain text. */
+export function writeTable(report: Report): string {
 	return [
-		wrap(summary(report)),
+		wrap(summarize(report)),
 		"",
-		...tables(report),
+		...writeTables(report),
 		"",
 		wrap(legend),
 		...collectLists(report).flatMap(([title, counts]) => [
 			"",
 			title,
 			...sortByCount(counts).map(([name, times]) =>
-				wrap(printable(name), `${figure(times).padStart(8)}  `),
+				wrap(printable(name), `${formatNumber(times).padStart(8)}  `),
 			),
 		]),
 		...(report.details
-			? ["", "Calls", ...report.details.map(detail).map(printable)]
+			? ["", "Calls", ...report.details.map(writeDetail).map(printable)]
 			: []),
 		"",
 	].join("\n");

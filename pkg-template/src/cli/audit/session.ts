@@ -1,7 +1,7 @@
 // The calls of one session, carried out in the order of their results in the log, and what each leads to.
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
-import { fields, type LogEvent } from "./forms.js";
+import { type LogEvent, readFields } from "./forms.js";
 import {
 	findDialect,
 	listTodos,
@@ -10,12 +10,12 @@ import {
 	readStatus,
 } from "./lists.js";
 import {
-	asTaskCalls,
 	countTokens,
 	findDropped,
-	inOtherForms,
+	writeInOtherForms,
+	writeTaskCalls,
 } from "./other-forms.js";
-import { json } from "./records.js";
+import { parseJson } from "./records.js";
 import { count, getRow, type Report, type Row } from "./report.js";
 import { writeCallText } from "./tokens.js";
 
@@ -37,7 +37,7 @@ interface List {
 }
 
 /** Takes the events of a session. `end` carries out the calls of which the log has no result, and returns how each list went. */
-export function session(name: string, report: Report) {
+export function makeSession(name: string, report: Report) {
 	const pending: Call[] = [];
 	const known = new Set<string>();
 	const lists = new Map<string, List>();
@@ -83,20 +83,20 @@ export function session(name: string, report: Report) {
 	}
 
 	/** Returns the list of a call, or undefined for another kind of tool. */
-	function listOf({ name: tool, input, model }: Call): List | undefined {
+	function findList({ name: tool, input, model }: Call): List | undefined {
 		const dialect = findDialect(tool, input);
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
 		const row = getRow(report, model, dialect);
-		const store = () =>
+		const makeStore = () =>
 			new TodoStore({
 				maxTodos: 1000,
 				maxContentLength: 100_000,
 				maxSnapshots: 2,
 			});
 		const list = lists.get(dialect) ?? {
-			conversation: new Conversation(store(), { dialect }),
-			other: new Conversation(store()),
+			conversation: new Conversation(makeStore(), { dialect }),
+			other: new Conversation(makeStore()),
 			picture: { title: `${model} · ${dialect} · ${name}`, steps: [] },
 			row,
 		};
@@ -108,7 +108,7 @@ export function session(name: string, report: Report) {
 
 	function run(call: Call, result: Result | undefined): void {
 		const { id, name: tool, input } = call;
-		const list = listOf(call);
+		const list = findList(call);
 		if (!list) return;
 		const { conversation, other, row, picture } = list;
 		const { counts } = row;
@@ -121,7 +121,9 @@ export function session(name: string, report: Report) {
 		const before = store.getAll();
 		const named = tools.find(({ name }) => name === tool);
 		const isTask = row.tool === "Task";
-		const outcome = (named ?? tools[0])?.call(isTask ? byKey(input) : input);
+		const outcome = (named ?? tools[0])?.call(
+			isTask ? nameByKey(input) : input,
+		);
 		const after = store.getAll();
 		const {
 			ok = false,
@@ -135,7 +137,7 @@ export function session(name: string, report: Report) {
 			? []
 			: ok
 				? notes
-				: [`${fields(json(text)).error ?? text}`];
+				: [`${readFields(parseJson(text)).error ?? text}`];
 		const what = ok ? (says.length > 0 ? "repaired" : "asSent") : "refused";
 		count(counts, what);
 		for (const note of new Set(says.map((note) => maskValues(note, input))))
@@ -163,12 +165,12 @@ export function session(name: string, report: Report) {
 
 		const written = [writeCallText(tool, input)];
 		const forms = {
-			...(inOtherForms(other, after) ?? {
+			...(writeInOtherForms(other, after) ?? {
 				manager: written,
 				progress: written,
 			}),
 			written,
-			task: asTaskCalls(before, after),
+			task: writeTaskCalls(before, after),
 		};
 		for (const [form, texts] of Object.entries(forms))
 			count(counts, form, countTokens(texts));
@@ -181,9 +183,9 @@ export function session(name: string, report: Report) {
 }
 
 /** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
-function byKey(input: unknown): unknown {
+function nameByKey(input: unknown): unknown {
 	const key = (id: unknown) => `${id}`.replace(/^#?(?=\d+$)/, "t");
-	const named = Object.entries(fields(parseInput(input))).map(
+	const named = Object.entries(readFields(parseInput(input))).map(
 		([name, value]) => {
 			if (name === "taskId") return [name, key(value)];
 			const isIds = /^addBlock/.test(name) && Array.isArray(value);
@@ -195,7 +197,7 @@ function byKey(input: unknown): unknown {
 
 /** Returns the status of the todo that a call of Claude's tools names. */
 function findStatus(todos: readonly Todo[], input: unknown): string {
-	const { taskId } = fields(parseInput(input));
+	const { taskId } = readFields(parseInput(input));
 	const todo =
 		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];
 	return todo?.status ?? "skipped";

@@ -14,7 +14,11 @@ import {
 	CoreConversation,
 	planVerdict,
 } from "../../../generated/agent_todos_bg.js";
-import { answer, type Question, questions } from "../plan/questions.js";
+import {
+	carryOutAnswer,
+	listQuestions,
+	type Question,
+} from "../plan/questions.js";
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */
@@ -51,7 +55,7 @@ function callTool(
 	asks: boolean,
 ): Called {
 	const before = store.revision;
-	const known = questions(store, approval);
+	const known = listQuestions(store, approval);
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
 		!store.isAsShown(before, key);
@@ -59,7 +63,7 @@ function callTool(
 	const outcome = conversation.callTool(tool, args);
 	if (outcome.changed) outcome.reminder = store.systemReminder();
 	using claims = conversation.takeClaims();
-	const asked = asks ? questions(store, approval).filter(isNew) : [];
+	const asked = asks ? listQuestions(store, approval).filter(isNew) : [];
 	if (asks && asked.length === 0) {
 		// The person was asked before.
 		const verdicts = conversation.verdicts(claims.keys());
@@ -157,7 +161,7 @@ function settleAnswers(
 			const response = inputResponse(responses, id);
 			const done =
 				response.kind === "elicit" && response.action === "accept"
-					? answer(person, id, response.content)
+					? carryOutAnswer(person, id, response.content)
 					: undefined;
 			if (done?.question.about !== "approved") return [];
 			const { isYes, reason = "" } = done;

@@ -1,10 +1,9 @@
 // The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in the frame that a client shows. It
 // speaks to the client by `postMessage` alone (JSON-RPC, specification 2026-01-26), and makes no request to anywhere.
 
-import type { Follower } from "../../connect/follower.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
 import "../../element/define.js";
-import type { List } from "../../element/source.js";
+import type { TodoList } from "../../element/source.js";
 import type { AppState } from "./list.js";
 import { type AppCall, sign } from "./proof.js";
 
@@ -66,7 +65,7 @@ let state: Pick<
 	approval: null,
 	revision: 0,
 };
-type Listener = Parameters<Follower["subscribe"]>[0];
+type Listener = Parameters<TodoList["subscribe"]>[0];
 const listeners = new Set<Listener>();
 /** Whether the client passes on to the model what an App says. */
 let hasContext = false;
@@ -121,7 +120,7 @@ async function send(asked: AppCall): Promise<AppState> {
 
 const refresh = () => call().then(undefined, console.error);
 
-const list: List = {
+const list: TodoList = {
 	isConnected: true,
 	get todos() {
 		return state.todos;
@@ -140,7 +139,7 @@ const list: List = {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},
-	call: call as List["call"],
+	call: call as TodoList["call"],
 };
 
 // The look ---------------------------------------------------------------------------------------
@@ -179,7 +178,7 @@ async function start(): Promise<void> {
 	notify("ui/notifications/initialized");
 	await refresh();
 	const element = new AgentTodosElement();
-	element.list = list as Follower;
+	element.list = list;
 	document.body.append(element);
 	new ResizeObserver(() =>
 		notify("ui/notifications/size-changed", {

@@ -3,7 +3,7 @@
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { checkMethods, readOptions, refuse } from "../../core/check.js";
 import { expectBoolean } from "../../core/options.js";
-import { answer, questions } from "./questions.js";
+import { carryOutAnswer, listQuestions } from "./questions.js";
 
 /** An interrupt of AG-UI: a question to a person. */
 export interface TodoInterrupt {
@@ -78,12 +78,14 @@ export function todoInterrupts(
 	const { approval } = readOptions(options, "todoInterrupts()", {
 		approval: [expectBoolean, false],
 	});
-	return questions(store, approval).map(({ id, about, message, schema }) => ({
-		id,
-		reason: `agent-todos:${about}` as const,
-		message,
-		responseSchema: { ...schema },
-	}));
+	return listQuestions(store, approval).map(
+		({ id, about, message, schema }) => ({
+			id,
+			reason: `agent-todos:${about}` as const,
+			message,
+			responseSchema: { ...schema },
+		}),
+	);
 }
 
 /**
@@ -122,7 +124,7 @@ export function resumeTodos(
 	for (const entry of resume) {
 		const { interruptId, status, payload } = Object(entry) as TodoResumeEntry;
 		const answered =
-			status === "resolved" && answer(person, interruptId, payload);
+			status === "resolved" && carryOutAnswer(person, interruptId, payload);
 		if (!answered) continue;
 		const { isYes: accepted, text, reason } = answered;
 		answers.push({

@@ -46,7 +46,7 @@ export interface Answered {
 }
 
 /** Returns the questions about a list. `approval` is whether the plan is to be approved. */
-export function questions(store: TodoStore, approval: boolean): Question[] {
+export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 	const { revision } = store;
 	const todos = new Map(store.getAll().map((todo) => [todo.key, todo]));
 	return store.questions(approval).map(({ about, keys, maxLength }) => {
@@ -100,14 +100,14 @@ function makeFields(
  * no longer open, what it is about has changed since it was shown, or the content is not an answer: one whose text is longer than
  * `maxLength` is none.
  */
-export function answer(
+export function carryOutAnswer(
 	person: TodoStore,
 	id: string,
 	content: unknown,
 ): Answered | undefined {
 	const shown = Number(/@(\d+)$/.exec(id)?.[1] ?? -1);
 	const now = `${id.slice(0, id.lastIndexOf("@"))}@${person.revision}`;
-	const question = questions(person, true).find(({ id }) => id === now);
+	const question = listQuestions(person, true).find(({ id }) => id === now);
 	if (question === undefined || !person.isAsShown(shown, question.key))
 		return undefined;
 	const { about, key, maxLength } = question;
