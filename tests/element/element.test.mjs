@@ -127,9 +127,9 @@ test("what a call was repaired in is said on the row, until the row changes agai
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
 			const [tool] = todos.tools(store);
-			element.showNotes(tool.call({ action: "complete", ids: ["2"] }));
+			element.showNotes(tool.call({ action: "complete", ids: 2 }));
 		});
-		await shows(row(page, "Pay"), ".note", 'ids: "2" read as 2');
+		await shows(row(page, "Pay"), ".note", "ids: a number read as a list");
 		assert.equal(await page.locator(".note:visible").count(), 1);
 		await page.evaluate("void store.reopen('t2')");
 		await row(page, "Pay").locator(".note").waitFor({ state: "hidden" });
