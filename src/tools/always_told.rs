@@ -1,16 +1,12 @@
 //! Calls for a host without a conversation. The model is treated as if it knew the current list,
 //! and positions refer to that list.
 
-use std::rc::Rc;
-
-use crate::forms::reminder::News;
-use crate::list::author::{Actor, Author};
+use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo};
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::{Conversation, Turn};
+use crate::tools::conversation::{Conversation, Turn, replies_to};
 use crate::tools::dialects::Dialect;
 use crate::tools::xml_reader::ToolCall;
 
@@ -57,25 +53,4 @@ pub fn apply_progress(store: &mut TodoStore, arguments: Result<&str, &TodoError>
 /// Like [`Conversation::apply_plan`].
 pub fn apply_plan(store: &mut TodoStore, arguments: Result<&str, &TodoError>) -> Outcome {
     Conversation::always_told(store, Dialect::TodoManager).apply_plan(store, arguments)
-}
-
-/// Returns the replies of others to a model since its latest revision, except those about `known` todos.
-/// No conversation records what this model has read, but it has read the answer of that revision. If the
-/// history does not contain it, each answer that is still on a todo is new.
-pub(super) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
-    let model = Actor { author: Author::Model, name: settings.name.clone() };
-    let since = store.history().latest_by(&model);
-    if since == Some(store.revision()) {
-        return None;
-    }
-    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
-    // Most calls need no search, because no todo was on hold and none has an answer.
-    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
-    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
-        return None;
-    }
-    let since = since.unwrap_or(store.history().oldest());
-    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    let has_ids = settings.dialect.has_ids();
-    News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
 }

@@ -32,7 +32,7 @@ use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::{Conversation, Turn, Way, are_of};
+use crate::tools::conversation::view::{Conversation, Turn, Way, are_of};
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
 

@@ -11,12 +11,12 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
-use crate::tools::conversation::Conversation;
+use crate::tools::conversation::view::Conversation;
 
 impl Conversation {
     /// Records that the model knows what its call did. `base` is the new base of the turn, and `said` the
     /// list as the call states it.
-    pub(in crate::tools) fn know_call(
+    pub(crate) fn know_call(
         &mut self,
         store: &TodoStore,
         is_whole: bool,
@@ -63,7 +63,7 @@ impl Conversation {
     }
 
     /// Records that the model knows a todo of today's list, because the answer shows it.
-    pub(in crate::tools) fn meet(&mut self, list: &List, key: Key) {
+    pub(crate) fn meet(&mut self, list: &List, key: Key) {
         let Some(todo) = find(list, key) else { return };
         for turn in [Some(&mut self.turn), self.next_turn.as_mut()].into_iter().flatten() {
             if !turn.positions.contains(&key) {
@@ -78,7 +78,7 @@ impl Conversation {
     }
 
     /// Records that the model knows what a note reported about a todo.
-    pub(in crate::tools) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
+    pub(crate) fn know_kept(&mut self, store: &TodoStore, kept: &Kept) {
         let list = Rc::make_mut(&mut self.told);
         let Some(now) = find(store.list(), kept.key).cloned() else {
             // The note reported that it left.
@@ -120,7 +120,7 @@ impl Conversation {
     }
 
     /// Records that the model knows that a todo no longer waits, and its answer.
-    pub(in crate::tools) fn know_answer(&mut self, store: &TodoStore, key: Key) {
+    pub(crate) fn know_answer(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
         let told = Rc::make_mut(&mut self.told);
         if let Some(known) = told.iter_mut().find(|todo| todo.key == key) {
@@ -133,7 +133,7 @@ impl Conversation {
     }
 
     /// Records that the model knows the element of a todo.
-    pub(in crate::tools) fn know_todo(&mut self, store: &TodoStore, key: Key) {
+    pub(crate) fn know_todo(&mut self, store: &TodoStore, key: Key) {
         let Some(now) = find(store.list(), key) else { return };
         let list = Rc::make_mut(&mut self.told);
         if let Some(known) = list.iter_mut().find(|todo| todo.key == key) {
@@ -143,7 +143,7 @@ impl Conversation {
 
     /// Records that the model knows the list. If the sentences of the answer only counted the todos, it
     /// knows the elements after them.
-    pub(in crate::tools) fn know_list(&mut self, store: &TodoStore, is_counted: bool) {
+    pub(crate) fn know_list(&mut self, store: &TodoStore, is_counted: bool) {
         let as_shown = |now: &Rc<Todo>| match find(&self.told, now.key) {
             Some(was) => {
                 let mut known = as_element(was, now);
@@ -161,7 +161,7 @@ impl Conversation {
     }
 
     /// Returns whether the model knows today's list.
-    pub(in crate::tools) fn knows(&self, store: &TodoStore) -> bool {
+    pub(crate) fn knows(&self, store: &TodoStore) -> bool {
         let (told, now) = (&self.told, store.shared_list());
         // The host's data is not for models.
         let same_for_model = |(was, is): (&Rc<Todo>, &Rc<Todo>)| {
@@ -175,7 +175,7 @@ impl Conversation {
 
 /// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
 /// reason, answer or blockers, so changes to these are not told yet.
-pub(in crate::tools) fn as_element(was: &Todo, now: &Todo) -> Todo {
+pub(crate) fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
     for field in [Field::Priority, Field::Description] {
         todo.set_text(field, was.cleaned_text(field).cloned());

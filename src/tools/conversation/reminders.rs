@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use crate::forms::reminder::{News, Reminder, ReminderMode};
+use crate::list::author::{Actor, Author};
 use crate::list::blockers;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Todo, find};
+use crate::list::todo::{Field, Key, Todo, find};
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
-use crate::tools::conversation::{Conversation, Way, are_of};
+use crate::tools::conversation::settings::Settings;
+use crate::tools::conversation::view::{Conversation, Way, are_of};
 
 impl Conversation {
     /// Returns the text to add to the conversation now, and counts it as told.
@@ -74,7 +76,7 @@ impl Conversation {
 
     /// Returns the sentences for the end of an answer about what others changed since the model was last
     /// told, and whether they only count the todos.
-    pub(in crate::tools) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
+    pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let has_ids = self.settings.dialect.has_ids();
@@ -95,7 +97,7 @@ impl Conversation {
     }
 
     /// Counts a change of the model towards the next whole list.
-    pub(in crate::tools) fn count(&mut self, changed: bool) {
+    pub(crate) fn count(&mut self, changed: bool) {
         self.until_whole = self.until_whole.saturating_sub(u32::from(changed));
     }
 
@@ -142,4 +144,25 @@ impl Conversation {
         self.nudged = open;
         Some(text)
     }
+}
+
+/// Returns the replies of others to a model since its latest revision, except those about `known` todos.
+/// No conversation records what this model has read, but it has read the answer of that revision. If the
+/// history does not contain it, each answer that is still on a todo is new.
+pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) -> Option<String> {
+    let model = Actor { author: Author::Model, name: settings.name.clone() };
+    let since = store.history().latest_by(&model);
+    if since == Some(store.revision()) {
+        return None;
+    }
+    let told = since.and_then(|since| store.list_at(since)).unwrap_or_default();
+    // Most calls need no search, because no todo was on hold and none has an answer.
+    let has_answer = |todo: &Rc<Todo>| todo.text(Field::Answer).is_some();
+    if !told.iter().any(|todo| todo.is_on_hold()) && !store.list().iter().any(has_answer) {
+        return None;
+    }
+    let since = since.unwrap_or(store.history().oldest());
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    let has_ids = settings.dialect.has_ids();
+    News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
 }

@@ -9,10 +9,10 @@ use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, fill};
-use crate::tools::always_told::replies_to;
 use crate::tools::answered::{Answered, Claims};
-use crate::tools::conversation::Conversation;
 use crate::tools::conversation::knowledge::as_element;
+use crate::tools::conversation::reminders::replies_to;
+use crate::tools::conversation::view::Conversation;
 use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 

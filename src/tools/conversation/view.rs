@@ -1,16 +1,4 @@
-//! `Conversation`: one model's view of a store: its tools, and the list as it was last told.
-//!
-//! A person may edit the list while the model thinks, and a model may make several calls in one message.
-//! So a call is read against the list of its turn: the list that the model had when it wrote the
-//! message, with the changes of its earlier calls in that message. The rule in `change` decides how
-//! much of the call is carried out. Each side learns what the other one changed.
-
-mod checkpoint;
-mod knowledge;
-mod reminders;
-pub mod settings;
-mod verdicts;
-
+//! `Conversation` itself: what it knows, and its turns.
 use std::rc::Rc;
 
 use crate::change::identity::adopt;
@@ -44,7 +32,7 @@ impl Turn {
 
     /// Updates the positions after a call. If the call stated the whole list, positions refer to that
     /// list. Otherwise the todos that it added to the list `before` are appended.
-    pub(super) fn update_positions(&mut self, is_whole: bool, said: &List, before: &List) {
+    pub(crate) fn update_positions(&mut self, is_whole: bool, said: &List, before: &List) {
         if is_whole {
             self.positions = said.iter().map(|todo| todo.key).collect();
             return;
@@ -61,40 +49,40 @@ impl Turn {
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    pub(super) settings: Settings,
+    pub(crate) settings: Settings,
     /// The list as the model knows it: as it was last told, with the model's own changes since.
-    pub(super) told: Rc<List>,
+    pub(crate) told: Rc<List>,
     /// The revision up to which the model knows the changes of others, or `None` if the history does
     /// not tell.
-    pub(super) since: Option<Revision>,
-    pub(super) turn: Turn,
+    pub(crate) since: Option<Revision>,
+    pub(crate) turn: Turn,
     /// The turn that begins once all calls of the present message have run.
-    pub(super) next_turn: Option<Turn>,
+    pub(crate) next_turn: Option<Turn>,
     /// The next key that neither the store nor this conversation has used.
-    pub(super) next_key: u32,
+    pub(crate) next_key: u32,
     /// Whether the model was told anything.
-    pub(super) is_begun: bool,
+    pub(crate) is_begun: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
-    pub(super) is_reminded: bool,
+    pub(crate) is_reminded: bool,
     /// Whether the model always counts as told of today's list: true for tools without a conversation.
-    pub(super) is_always_told: bool,
+    pub(crate) is_always_told: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. The
     /// answer to the call includes them.
-    pub(super) replies: Option<String>,
+    pub(crate) replies: Option<String>,
     /// Whether somebody is asked about the claims before the model reads the answer.
-    pub(super) awaits_verdicts: bool,
+    pub(crate) awaits_verdicts: bool,
     /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(super) until_whole: u32,
+    pub(crate) until_whole: u32,
     /// How the model last changed the list.
-    pub(super) way: Way,
+    pub(crate) way: Way,
     /// The todos that were open at the last nudge.
-    pub(super) nudged: Vec<Key>,
+    pub(crate) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
-    pub(super) forgotten: Revision,
+    pub(crate) forgotten: Revision,
     /// The claimed todos about which nobody was asked yet.
-    pub(super) claims: Vec<Key>,
+    pub(crate) claims: Vec<Key>,
     /// The data of the latest answer, if somebody is asked to confirm the claims.
-    pub(super) answered: Option<Rc<Answered>>,
+    pub(crate) answered: Option<Rc<Answered>>,
 }
 
 words! {
@@ -227,18 +215,18 @@ impl Conversation {
     }
 
     /// Begins a turn with today's list.
-    pub(super) fn begin_turn_with(&mut self, store: &TodoStore) {
+    pub(crate) fn begin_turn_with(&mut self, store: &TodoStore) {
         self.turn = Turn::new(store.shared_list());
         self.next_turn = None;
     }
 
     /// Returns whether the list that the model knows comes from this store's own history.
-    pub(super) fn is_of(&self, store: &TodoStore) -> bool {
+    pub(crate) fn is_of(&self, store: &TodoStore) -> bool {
         self.since.is_some_and(|since| store.is_own(since))
     }
 
     /// Translates the keys that the model knows, if the store has loaded or merged another list.
-    pub(super) fn align(&mut self, store: &TodoStore) {
+    pub(crate) fn align(&mut self, store: &TodoStore) {
         self.next_key = self.next_key.max(store.next_key());
         if self.is_of(store) {
             return;
@@ -275,7 +263,7 @@ impl Conversation {
     }
 
     /// Returns whether each position refers to the todo that is there today.
-    pub(super) fn has_positions_of(&self, store: &TodoStore) -> bool {
+    pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
         is_aligned(&self.turn.positions, store.list())
     }
 }
