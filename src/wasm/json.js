@@ -3,26 +3,13 @@ const mostItems = 10_000;
 
 /**
  * Writes options as JSON text. Values that JSON would drop, or arrays without end, become strings, so that the core refuses them.
- * The option `data` is any JSON value, so for a value in it that is none, this throws.
+ * The option `data` is any JSON value, so this throws if it is another one.
  */
 export function optionsText(value) {
-	/** The objects around an item of `data`, the outermost first, with their places. */
-	const around = [];
-	const text = JSON.stringify(value, function (name, item) {
+	if (value?.data !== undefined) checkJson(value.data, "data", []);
+	const text = JSON.stringify(value, (_, item) => {
 		if (Array.isArray(item) && item.length > mostItems)
 			return `an array of ${item.length} items`;
-		while (around.length > 0 && around.at(-1).object !== this) around.pop();
-		const place = placeOf(name, around.at(-1));
-		if (place !== undefined) {
-			const isCycle = around.some(({ object }) => object === item);
-			// `item` is what `toJSON` returned.
-			const lack = isCycle ? "cycle" : nameOther(this[name], this);
-			if (lack)
-				throw new TypeError(
-					`${place}: JSON has no ${lack}, so convert it or leave it out`,
-				);
-			around.push({ object: item, place });
-		}
 		return typeof item === "function" ||
 			typeof item === "symbol" ||
 			(typeof item === "number" && !Number.isFinite(item))
@@ -32,30 +19,21 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
-/** Returns the place of an item in `data`, or undefined for an item elsewhere. */
-function placeOf(name, holder) {
-	if (holder === undefined) return name === "data" ? name : undefined;
-	return Array.isArray(holder.object)
-		? `${holder.place}[${name}]`
-		: `${holder.place}.${name}`;
-}
-
-/** Returns the name of a value that JSON does not have, or undefined. A field that is undefined counts as missing. */
-function nameOther(value, holder) {
-	if (typeof value === "object" && value !== null) {
-		// An object of another realm has another `Object.prototype`.
-		const prototype = Object.getPrototypeOf(value);
-		const isPlain =
-			prototype === null || Object.getPrototypeOf(prototype) === null;
-		if (isPlain || Array.isArray(value)) return undefined;
-		return value.constructor?.name || "instance of a class";
-	}
-	const isMissing = value === undefined && !Array.isArray(holder);
-	const isJson =
-		value === null ||
-		typeof value === "string" ||
-		typeof value === "boolean" ||
-		Number.isFinite(value);
-	if (isMissing || isJson) return undefined;
-	return typeof value === "number" ? String(value) : typeof value;
+/** Throws for a value that JSON does not have, or that contains one. A field that is undefined counts as missing. */
+function checkJson(value, place, around) {
+	const isObject = typeof value === "object" && value !== null;
+	// An object of another realm has another `Object.prototype`.
+	const prototype = isObject && Object.getPrototypeOf(value);
+	const isJson = isObject
+		? !around.includes(value) &&
+			(Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype))
+		: value === null ||
+			Number.isFinite(value) ||
+			/^(string|boolean)$/.test(typeof value);
+	if (!isJson)
+		throw new TypeError(`${place} is not JSON: convert it or leave it out`);
+	if (!isObject) return;
+	for (const [name, item] of Object.entries(value))
+		if (item !== undefined || Array.isArray(value))
+			checkJson(item, `${place}.${name}`, [...around, value]);
 }
