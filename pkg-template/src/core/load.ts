@@ -97,14 +97,11 @@ export class WasmModule {
 			// Only where nothing is given: some bundles have no address of their own.
 			const source =
 				given ??
-				replaceError(
-					usual,
-					(cause) =>
-						new TodoError(
-							"init_failed",
-							"agent-todos: this bundle does not know where its .wasm file is: pass module_or_path to init()",
-							{ cause },
-						),
+				replaceError(usual, (cause) =>
+					makeInitError(
+						"this bundle does not know where its .wasm file is: pass module_or_path to init()",
+						cause,
+					),
 				);
 			this.#address = readAddress(source, from.base);
 			const started = this.#load(source, from.read).catch((error: unknown) => {
@@ -112,14 +109,14 @@ export class WasmModule {
 				throw error;
 			});
 			this.#started = started;
-		} else if (
-			given !== undefined &&
-			isOtherAddress(readAddress(given, from.base), this.#address)
-		)
-			throw new TodoError(
-				"invalid_argument",
-				`agent-todos is ready from ${this.#address}, so ${readAddress(given, from.base)} is not loaded: give one module_or_path everywhere`,
-			);
+		} else {
+			const address = readAddress(given, from.base);
+			if (address !== undefined && (this.#address ?? address) !== address)
+				throw new TodoError(
+					"invalid_argument",
+					`agent-todos is ready from ${this.#address}, so ${address} is not loaded: give one module_or_path everywhere`,
+				);
+		}
 		return this.#started;
 	}
 
@@ -179,10 +176,9 @@ function makeNotServedError(
 	why: string,
 	cause?: unknown,
 ): TodoError {
-	return new TodoError(
-		"init_failed",
-		`agent-todos: ${url} ${why}: is the package's .wasm file served there?`,
-		cause === undefined ? undefined : { cause },
+	return makeInitError(
+		`${url} ${why}: is the package's .wasm file served there?`,
+		cause,
 	);
 }
 
@@ -191,10 +187,9 @@ function compileModule<Result>(compile: () => Result): Result {
 	return replaceError(compile, (cause) => {
 		if (!(cause instanceof WebAssembly.CompileError) || mayCompile())
 			return cause;
-		return new TodoError(
-			"init_failed",
-			`agent-todos: the content security policy here forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src. In the manifest of an extension: "content_security_policy": { "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" }. In a content script the page's policy counts: use the list in the extension's worker instead`,
-			{ cause },
+		return makeInitError(
+			`the content security policy here forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src. In the manifest of an extension: "content_security_policy": { "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'" }. In a content script the page's policy counts: use the list in the extension's worker instead`,
+			cause,
 		);
 	});
 }
@@ -217,21 +212,26 @@ function linkModule<Result>(link: () => Result): Result {
 	return replaceError(link, (cause) =>
 		cause instanceof WebAssembly.LinkError || cause instanceof TypeError
 			? makeStaleError(cause)
-			: new TodoError(
-					"init_failed",
-					`agent-todos: the WebAssembly module could not be started: ${(cause as Error).message}`,
-					{ cause },
+			: makeInitError(
+					`the WebAssembly module could not be started: ${(cause as Error).message}`,
+					cause,
 				),
 	);
 }
 
 function makeStaleError(cause?: unknown): TodoError {
-	return new TodoError(
-		"init_failed",
-		`agent-todos: not a WebAssembly module of version ${PACKAGE_VERSION} of this entry: an old copy may be cached, or module_or_path may name another file`,
-		cause === undefined ? undefined : { cause },
+	return makeInitError(
+		`not a WebAssembly module of version ${PACKAGE_VERSION} of this entry: an old copy may be cached, or module_or_path may name another file`,
+		cause,
 	);
 }
+
+const makeInitError = (message: string, cause: unknown): TodoError =>
+	new TodoError(
+		"init_failed",
+		`agent-todos: ${message}`,
+		cause === undefined ? undefined : { cause },
+	);
 
 /** Calls a function, and replaces the error that it throws or rejects with. */
 function replaceError<Result>(
@@ -259,11 +259,4 @@ function readAddress(
 	if (typeof source !== "string" || !URL.canParse(source, base))
 		return undefined;
 	return new URL(source, base).href;
-}
-
-function isOtherAddress(
-	address: string | undefined,
-	known: string | undefined,
-): boolean {
-	return address !== undefined && known !== undefined && address !== known;
 }
