@@ -3,7 +3,7 @@
 import type { TodoStorage } from "../storage/contract.js";
 import { revise } from "../storage/revise.js";
 
-const asideName = (name: string, number: number) =>
+const makeAsideName = (name: string, number: number) =>
 	`${name}.unreadable-${number}`;
 
 const isFree = (there: string | null) => there === null || there === "";
@@ -15,7 +15,7 @@ export async function keepAside(
 	text: string,
 ): Promise<void> {
 	for (let number = 1, isKept = false; !isKept; number++)
-		isKept = await revise(storage, asideName(name, number), (there) =>
+		isKept = await revise(storage, makeAsideName(name, number), (there) =>
 			isFree(there) ? { result: true, text } : { result: there === text },
 		);
 }
@@ -26,7 +26,7 @@ export async function clearAside(
 	name: string,
 ): Promise<void> {
 	for (let number = 1, isThere = true; isThere; number++)
-		isThere = await revise(storage, asideName(name, number), (there) =>
+		isThere = await revise(storage, makeAsideName(name, number), (there) =>
 			isFree(there) ? { result: there !== null } : { result: true, text: "" },
 		);
 }

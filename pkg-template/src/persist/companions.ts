@@ -62,7 +62,7 @@ export class Companions {
 	}
 
 	/** Returns the texts to store: those that are stored, with those of the kept objects in their place. */
-	texts(): Texts {
+	joinTexts(): Texts {
 		const texts = new Map(Object.entries(this.saved));
 		for (const [name, text] of this.#written) {
 			if (text === undefined) texts.delete(name);

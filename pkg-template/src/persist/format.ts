@@ -18,14 +18,14 @@ export class Format {
 		this.#maxSnapshots = maxSnapshots;
 	}
 
-	checkpoint(store: TodoStore): string {
+	writeCheckpoint(store: TodoStore): string {
 		return store.checkpoint({ maxSnapshots: this.#maxSnapshots });
 	}
 
 	/** Returns the checkpoint of a list that was forgotten. For a store that was freed, it is that of a new store. */
-	checkpointOfNothing(store: TodoStore): string {
+	writeEmptyCheckpoint(store: TodoStore): string {
 		try {
-			return this.checkpoint(store);
+			return this.writeCheckpoint(store);
 		} catch {
 			const empty = new TodoStore();
 			const checkpoint = empty.checkpoint();
@@ -35,7 +35,7 @@ export class Format {
 	}
 
 	/** Returns the text to store for a list. */
-	text(
+	writeText(
 		store: TodoStore,
 		checkpoint: string,
 		texts: Texts,
@@ -47,29 +47,30 @@ export class Format {
 	}
 
 	/** Returns the text to store in place of a deleted list. */
-	marker(checkpoint: string, trail: Trail): string {
+	writeMarker(checkpoint: string, trail: Trail): string {
 		return this.isBare ? "[]" : joinStored(checkpoint, {}, trail);
 	}
 
 	/** Returns whether a stored text holds the same list as the store. */
-	isThis(store: TodoStore, text: string, { checkpoint }: StoredList): boolean {
+	isList(store: TodoStore, text: string, { checkpoint }: StoredList): boolean {
 		return this.isBare
 			? todosJson(store) === text
-			: this.checkpoint(store) === checkpoint;
+			: this.writeCheckpoint(store) === checkpoint;
 	}
 
 	/** Returns whether the history of the store has the list of a text. Revisions are not compared, as merging changes them. */
 	hasBeen(store: TodoStore, text: string): boolean {
 		if (this.isBare) return false;
 		const older = TodoStore.fromCheckpoint(text);
-		const last = older.history().map(words).at(-1);
+		const last = older.history().map(writeWithoutRevision).at(-1);
 		older.free();
 		return store
 			.history()
-			.map(words)
+			.map(writeWithoutRevision)
 			.includes(last as string);
 	}
 }
 
 /** A snapshot as text, without its revision. */
-const words = ({ by, at, todos }: Snapshot) => JSON.stringify([by, at, todos]);
+const writeWithoutRevision = ({ by, at, todos }: Snapshot) =>
+	JSON.stringify([by, at, todos]);

@@ -9,6 +9,7 @@ import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
+import { isUnreadable } from "../storage/revise.js";
 import { clearAside, keepAside } from "./aside.js";
 import { Companions } from "./companions.js";
 import { Format } from "./format.js";
@@ -17,7 +18,7 @@ import type {
 	Persistence,
 	ReadPersistOptions,
 } from "./options.js";
-import { isUnreadable, toStorageError } from "./storage-errors.js";
+import { toStorageError } from "./storage-errors.js";
 import type { StoredList, Texts } from "./stored-list.js";
 import { splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";
@@ -139,7 +140,7 @@ export class Keeper implements Persistence {
 		if (this.isStored && !this.#isStale) return Promise.resolve();
 		// A listener has just changed the list, or an object that is kept with it has changed.
 		if (!this.#isRunning) this.#run();
-		return this.#waiters.add(this.#wanted(), this.#companions.number);
+		return this.#waiters.add(this.#readWanted(), this.#companions.number);
 	}
 
 	retry(): Promise<void> {
@@ -168,14 +169,14 @@ export class Keeper implements Persistence {
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#marker === undefined) return;
 		this.#forget("delete() was called for");
-		this.#marker ??= this.#format.checkpointOfNothing(this.#store);
+		this.#marker ??= this.#format.writeEmptyCheckpoint(this.#store);
 		this.#run();
 		await this.#waiters.add(deletion, 0);
 	}
 
 	/** Stops listening to the store and the storage, and stops retrying. */
 	#leave(): void {
-		this.#troubles.rest();
+		this.#troubles.cancelRetry();
 		this.#unsubscribe();
 		this.#unwatch?.();
 	}
@@ -209,10 +210,10 @@ export class Keeper implements Persistence {
 	}
 
 	#isListStored(): boolean {
-		return this.#stored >= this.#wanted();
+		return this.#stored >= this.#readWanted();
 	}
 
-	/** The storage reports a write. This writer's own writes are known once they are answered. */
+	/** Notes a write that the storage reports. This writer's own writes are known once they are answered. */
 	#hear(revision: number): void {
 		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
 		if (!this.#isRunning && this.#isBehind) this.#run();
@@ -223,12 +224,12 @@ export class Keeper implements Persistence {
 		return this.#isStale || this.#reportedRevision > this.#place.revision;
 	}
 
-	/** The revision that has to be stored. */
-	#wanted(): number {
+	/** Returns the revision that has to be stored. */
+	#readWanted(): number {
 		return this.#last ?? this.#readRevision();
 	}
 
-	/** The store's revision. For a store that was freed, the last known one. */
+	/** Returns the store's revision; for a store that was freed, the last known one. */
 	#readRevision(): number {
 		try {
 			this.#latest = this.#store.revision;
@@ -239,7 +240,7 @@ export class Keeper implements Persistence {
 	/** Starts the loop, unless it runs. */
 	#run(): void {
 		this.#error = undefined;
-		this.#troubles.rest();
+		this.#troubles.cancelRetry();
 		if (!this.#isRunning) void this.#loop();
 	}
 
@@ -273,7 +274,7 @@ export class Keeper implements Persistence {
 	async #writeMarker(marker: string): Promise<void> {
 		const { deletions, writes } = this.#writes.trail;
 		const trail = { deletions: deletions + 1, writes };
-		const text = this.#format.marker(marker, trail);
+		const text = this.#format.writeMarker(marker, trail);
 		await this.#place.swap(
 			() => (this.#isDeletedThere ? undefined : text),
 			(stored) => this.#take(stored),
@@ -308,7 +309,9 @@ export class Keeper implements Persistence {
 		await this.#place.swap(
 			() => {
 				writing =
-					this.#deleted || this.#isAllStored() ? undefined : this.#next();
+					this.#deleted || this.#isAllStored()
+						? undefined
+						: this.#makeWriting();
 				return writing?.text;
 			},
 			(stored, conflict) => {
@@ -324,17 +327,17 @@ export class Keeper implements Persistence {
 	}
 
 	/** Returns the next write. A write without an answer is repeated unchanged, unless something has changed since. */
-	#next(): Writing {
+	#makeWriting(): Writing {
 		this.#companions.look();
 		const revision = this.#readRevision();
 		const companions = this.#companions.number;
 		const again = this.#writes.repeat(revision, companions);
 		if (again) return again;
-		const checkpoint = this.#format.checkpoint(this.#store);
-		const texts = this.#companions.texts();
-		return this.#writes.next(
+		const checkpoint = this.#format.writeCheckpoint(this.#store);
+		const texts = this.#companions.joinTexts();
+		return this.#writes.add(
 			{ checkpoint, revision, companions, texts },
-			(trail) => this.#format.text(this.#store, checkpoint, texts, trail),
+			(trail) => this.#format.writeText(this.#store, checkpoint, texts, trail),
 		);
 	}
 
@@ -407,7 +410,7 @@ export class Keeper implements Persistence {
 		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
 		if (isStored) this.#stored = merged;
 		// The stored list is the same as this one.
-		else if (this.#format.isThis(this.#store, text, list))
+		else if (this.#format.isList(this.#store, text, list))
 			this.#stored = this.#readRevision();
 	}
 

@@ -5,16 +5,9 @@ import { TodoError } from "../../generated/snippets.js";
 import { getErrorMessage } from "../core/thrown.js";
 import type { StorageErrorCode } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
+import { isUnreadable, makeUnreadableError } from "../storage/revise.js";
 
 const meanings: Partial<Record<TodoErrorCode, [StorageErrorCode, string]>> = {
-	invalid_checkpoint: [
-		"corrupt",
-		"what is stored cannot be read, and stays as it is",
-	],
-	newer_checkpoint: [
-		"newer_version",
-		"what is stored cannot be read, and stays as it is",
-	],
 	freed: [
 		"unavailable",
 		"the store was freed before its last change was stored: await stop() first",
@@ -28,6 +21,7 @@ export function toStorageError(error: unknown): StorageError {
 		// Also one of another copy of this package.
 		if ((error as Error | undefined)?.name === "StorageError")
 			return error as StorageError;
+		if (isUnreadable(error)) return makeUnreadableError(error);
 		if (error instanceof TodoError) {
 			const [code, what] = meanings[error.code] ?? [
 				"refused",
@@ -42,13 +36,5 @@ export function toStorageError(error: unknown): StorageError {
 		"unavailable",
 		`the storage failed: ${getErrorMessage(error)}`,
 		{ cause: error },
-	);
-}
-
-/** Returns whether the core cannot read a stored text. */
-export function isUnreadable(error: unknown): boolean {
-	return (
-		error instanceof TodoError &&
-		(error.code === "invalid_checkpoint" || error.code === "newer_checkpoint")
 	);
 }

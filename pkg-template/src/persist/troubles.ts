@@ -25,7 +25,7 @@ export class Troubles {
 		this.#again = again;
 	}
 
-	/** It works again. */
+	/** Notes that storing works again. */
 	end(): void {
 		this.#retries = 0;
 		this.forget();
@@ -52,13 +52,13 @@ export class Troubles {
 	retryLater(): void {
 		const delay = backOff(this.#retries, 1000, longestWait);
 		this.#retries += 1;
-		this.rest();
+		this.cancelRetry();
 		this.#timer = setTimeout(() => this.#again(), delay);
 		(this.#timer as { unref?: () => void }).unref?.();
 	}
 
 	/** Cancels the automatic retry. */
-	rest(): void {
+	cancelRetry(): void {
 		clearTimeout(this.#timer);
 	}
 }

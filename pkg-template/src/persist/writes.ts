@@ -36,8 +36,8 @@ export class Writes {
 			: undefined;
 	}
 
-	/** Returns the next one. */
-	next(
+	/** Returns the next write, which is unanswered until `settle()`. */
+	add(
 		what: Omit<Writing, "text" | "trail" | "number">,
 		text: (trail: Trail) => string,
 	): Writing {

@@ -32,7 +32,7 @@ const grace = 500;
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 
 /** Uses the list under the name of the run. */
-function underName<Result>(
+function actUnderName<Result>(
 	{ store, name }: RunAgentOptions,
 	use: (named: TodoStore) => Result,
 ): Result {
@@ -82,14 +82,14 @@ export class Driver {
 		this.events = new RunEvents(on, resumed?.events.all ?? []);
 		this.#gaveUp = new Promise((resolve) => (this.#giveUp = resolve));
 		// Before the run is made, as that sets todos in progress back.
-		this.#running = underName(
+		this.#running = actUnderName(
 			this.#options,
 			(named) => new core.Running(named),
 		);
 		try {
 			this.#run =
 				resumed?.run ??
-				underName(this.#options, (named) => beginRun(named, this.#options));
+				actUnderName(this.#options, (named) => beginRun(named, this.#options));
 			const { name, conversation } = this.#options;
 			this.#conversation =
 				conversation ??
@@ -141,7 +141,7 @@ export class Driver {
 		const { signal: before, ...options } = this.#options;
 		// Before `next()`, which would be a step of a run that is under way.
 		if (this.#isOver)
-			underName(options, (named) => new core.Running(named).free());
+			actUnderName(options, (named) => new core.Running(named).free());
 		if (!this.#isOver || this.#run.next().do !== "aborted") {
 			throw invalid("only a run that was aborted and has ended can be resumed");
 		}

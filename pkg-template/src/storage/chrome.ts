@@ -70,7 +70,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 	async function fillBlock(): Promise<void> {
 		if (isFilled) return;
 		const storage = getArea(area);
-		const session = extension()?.storage?.session;
+		const session = getExtension()?.storage?.session;
 		if (!(await session?.get(filler))?.[filler]) {
 			// Another text each time: Chromium does not write a text that is there already, as after a kill in
 			// between.
@@ -110,7 +110,7 @@ export function chromeStorage(options: ChromeStorageOptions): TodoStorage {
 			},
 			watch(name, onWrite) {
 				// Without it, nothing can be read or written either.
-				const onChanged = extension()?.storage?.[area]?.onChanged;
+				const onChanged = getExtension()?.storage?.[area]?.onChanged;
 				const key = makeKey(name);
 				const listener = (changes: Changes) => {
 					const value = Object.hasOwn(changes, key) && changes[key]?.newValue;
@@ -159,18 +159,20 @@ function makeKey(name: string): string {
 }
 
 /** The API, with as much of it as this context has. */
-const extension = () =>
+const getExtension = () =>
 	(globalThis as { chrome?: Partial<typeof chrome> }).chrome;
 
 function getArea(area: "local" | "session"): chrome.storage.StorageArea {
-	const storage = extension()?.storage?.[area];
+	const storage = getExtension()?.storage?.[area];
 	if (!storage) {
 		throw new StorageError(
 			"denied",
 			`there is no chrome.storage.${area} here: it is for extensions with the permission "storage"`,
 		);
 	}
-	if (!extension()?.runtime?.getURL?.("").startsWith(`${location.origin}/`)) {
+	if (
+		!getExtension()?.runtime?.getURL?.("").startsWith(`${location.origin}/`)
+	) {
 		throw new StorageError(
 			"denied",
 			"chrome.storage cannot be shared safely from a content script, whose locks are the page's: send messages to the service worker",

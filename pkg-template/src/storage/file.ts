@@ -49,10 +49,10 @@ export function fileStorage(folder: string): TodoStorage {
 		);
 	return withStorageErrors(
 		{
-			read: async (name) => readStoredText(join(folder, fileName(name))),
+			read: async (name) => readStoredText(join(folder, makeFileName(name))),
 			async write(name, text, expectedRevision) {
 				mkdirSync(folder, { recursive: true });
-				const path = join(folder, fileName(name));
+				const path = join(folder, makeFileName(name));
 				const release = await lock(`${path}~lock`, patience);
 				const since = readTime(`${path}~lock`);
 				try {
@@ -156,7 +156,7 @@ const readTime = (path: string) =>
 const longest = 180;
 
 /** Returns the file of a name. No two names share one, also where file names ignore case. A "~" is only ever before a digest. */
-function fileName(name: string): string {
+function makeFileName(name: string): string {
 	const characters = [...name];
 	const encoded = characters.map((character, place) => {
 		const isInner = place > 0 && place < characters.length - 1;
@@ -189,7 +189,7 @@ function readName(file: string): string | undefined {
 		.replace(/(?:%[0-9a-f]{2})+/g, (bytes) =>
 			Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
 		);
-	return fileName(name) === file ? name : undefined;
+	return makeFileName(name) === file ? name : undefined;
 }
 
 /** The errors of systems: errno(3). */

@@ -115,7 +115,7 @@ export function indexedDbStorage(
 
 /** Waits for its turn among all contexts of the origin, if there are buckets. A single database needs no turns. */
 function inTurn<T>(use: () => Promise<T>): Promise<T> {
-	return buckets()
+	return getBuckets()
 		? navigator.locks.request("agent-todos IndexedDB", use)
 		: use();
 }
@@ -145,12 +145,12 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	};
 	try {
 		const first = await connect(indexedDB);
-		const copy = await bucket()
+		const copy = await openBucket()
 			.then((bucket) => bucket && connect(bucket.indexedDB))
 			.catch(() => undefined);
 		if (!copy) return { first };
-		await bring(copy, first);
-		await bring(first, copy).catch(() => {});
+		await copyNewer(copy, first);
+		await copyNewer(first, copy).catch(() => {});
 		return { first, copy };
 	} catch (error) {
 		for (const database of connected) database.close();
@@ -158,20 +158,20 @@ async function openBoth(name: string, forget: () => void): Promise<Databases> {
 	}
 }
 
-const bucket = async () =>
-	buckets()?.open("agent-todos", { durability: "strict" });
+const openBucket = async () =>
+	getBuckets()?.open("agent-todos", { durability: "strict" });
 
 /** Node 20, where tests use an IndexedDB in JavaScript, has no navigator. */
-function buckets(): StorageBuckets | undefined {
+function getBuckets(): StorageBuckets | undefined {
 	return (
 		globalThis.navigator as { storageBuckets?: StorageBuckets } | undefined
 	)?.storageBuckets;
 }
 
 /** Copies what is newer in one database to the other. */
-async function bring(from: Database, to: Database): Promise<void> {
-	const known = await revisions(to);
-	for (const [name, revision] of await revisions(from)) {
+async function copyNewer(from: Database, to: Database): Promise<void> {
+	const known = await readRevisions(to);
+	for (const [name, revision] of await readRevisions(from)) {
 		if (revision <= (known.get(name) ?? 0)) continue;
 		const stored = await begin(from, "readonly").store.get(name);
 		if (stored) await put(to, name, stored, isOlderThan(stored));
@@ -179,7 +179,7 @@ async function bring(from: Database, to: Database): Promise<void> {
 }
 
 /** Returns the revisions by name, without reading the texts. */
-async function revisions(database: Database): Promise<Map<string, number>> {
+async function readRevisions(database: Database): Promise<Map<string, number>> {
 	const found = new Map<string, number>();
 	let cursor = await begin(database, "readonly")
 		.store.index("revision")

@@ -17,8 +17,9 @@ import {
 	toStorageError,
 } from "./postgres/error-codes.js";
 import { escapeText, makeNameKey, unescapeText } from "./postgres/escape.js";
-import { Listener, type OnWrite } from "./postgres/listener.js";
+import { Listener } from "./postgres/listener.js";
 import { channel, migrate, version } from "./postgres/schema.js";
+import type { OnWrite } from "./watchers.js";
 
 /** The options of `postgresStorage`. */
 export interface PostgresStorageOptions {
@@ -237,10 +238,10 @@ function getPool(database: string | PoolConfig | Pool): {
 } {
 	if (typeof database === "object" && database !== null) {
 		if (isPool(database)) return { pool: database, isOwn: false };
-		return { pool: ownPool(database), isOwn: true };
+		return { pool: openPool(database), isOwn: true };
 	}
 	if (typeof database === "string" && database !== "")
-		return { pool: ownPool({ connectionString: database }), isOwn: true };
+		return { pool: openPool({ connectionString: database }), isOwn: true };
 	throw new StorageError(
 		"invalid_argument",
 		"postgresStorage() must be called with a connection string, the options of a Pool of pg, or a Pool",
@@ -253,7 +254,7 @@ function isPool(database: PoolConfig | Pool): database is Pool {
 	return typeof connect === "function" && typeof query === "function";
 }
 
-function ownPool(config: PoolConfig): Pool {
+function openPool(config: PoolConfig): Pool {
 	try {
 		// Throws for a wrong address, which a pool reads only when it connects.
 		new Client(config);

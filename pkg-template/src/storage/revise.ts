@@ -46,11 +46,19 @@ export function readStored<Store>(read: () => Store): Store {
 	try {
 		return read();
 	} catch (error) {
-		if (!(error instanceof TodoError)) throw error;
-		throw new StorageError(
-			error.code === "newer_checkpoint" ? "newer_version" : "corrupt",
-			`what is stored cannot be read, and stays as it is: ${error.message}`,
-			{ cause: error },
-		);
+		throw isUnreadable(error) ? makeUnreadableError(error) : error;
 	}
 }
+
+/** Returns whether the core cannot read a stored text. */
+export const isUnreadable = (error: unknown): error is TodoError =>
+	error instanceof TodoError &&
+	(error.code === "invalid_checkpoint" || error.code === "newer_checkpoint");
+
+/** Returns the error of the storage for a text that the core cannot read. */
+export const makeUnreadableError = (cause: TodoError): StorageError =>
+	new StorageError(
+		cause.code === "newer_checkpoint" ? "newer_version" : "corrupt",
+		`what is stored cannot be read, and stays as it is: ${cause.message}`,
+		{ cause },
+	);

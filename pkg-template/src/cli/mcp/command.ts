@@ -7,10 +7,10 @@ import { importNeeded, StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import { help, readArguments } from "./arguments.js";
 import { migrateDatabase } from "./database.js";
-import { healthPages } from "./health.js";
+import { makeHealthPages } from "./health.js";
 import { serveHttp } from "./http.js";
-import { type Log, logTo } from "./log.js";
-import { overStorage } from "./over-storage.js";
+import { type Log, makeLog } from "./log.js";
+import { openService } from "./over-storage.js";
 import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
@@ -18,11 +18,11 @@ import { type TokenFile, Tokens } from "./tokens.js";
 const patience = 10_000;
 
 export async function mcp(args: readonly string[]): Promise<void> {
-	let log = logTo(process.stderr, "text");
+	let log = makeLog(process.stderr, "text");
 	try {
 		const given = readArguments(args);
 		if (given.help) return void process.stdout.write(help);
-		log = logTo(process.stderr, given.logFormat);
+		log = makeLog(process.stderr, given.logFormat);
 		await (given.database?.migrate
 			? migrateDatabase(
 					await importNeeded(() => import("../../storage/postgres.js")),
@@ -43,7 +43,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		given.http?.tokenFile === undefined
 			? undefined
 			: openTokens(given, given.http.tokenFile, log);
-	const service = await overStorage(given, log);
+	const service = await openService(given, log);
 	let isStopping = false;
 	let end = async (): Promise<unknown> => undefined;
 	const stop = async (signal: NodeJS.Signals) => {
@@ -58,14 +58,14 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 	// Before it reports that it serves, as a reader of that may end it.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
 
-	const pages = healthPages(service.check, () => isStopping, log);
+	const pages = makeHealthPages(service.check, () => isStopping, log);
 	end = await (given.http
-		? overHttp(given, service, { ...given.http, tokens, pages }, log)
-		: overStdio(given, service, log));
+		? serveOverHttp(given, service, { ...given.http, tokens, pages }, log)
+		: serveOverStdio(given, service, log));
 }
 
 /** Returns the function that stops it. */
-async function overHttp(
+async function serveOverHttp(
 	{ dialect }: Arguments,
 	{ serverOf, resource, where }: Service,
 	options: Omit<Parameters<typeof serveHttp>[2], "resource">,
@@ -84,7 +84,7 @@ async function overHttp(
 }
 
 /** Returns the function that stops it. */
-async function overStdio(
+async function serveOverStdio(
 	{ dialect }: Arguments,
 	{ serverOf, resource, where }: Service,
 	log: Log,

@@ -21,7 +21,7 @@ export function shareWith(origins: readonly string[], answer: Answer): Answer {
 			request.method === "OPTIONS" &&
 			request.headers.has("Access-Control-Request-Method");
 		const { body, status, statusText, headers } = isPreflight
-			? preflight(request)
+			? answerPreflight(request)
 			: await answer(request);
 		const response = new Response(body, { status, statusText, headers });
 		response.headers.append("Vary", "Origin");
@@ -37,7 +37,7 @@ export function shareWith(origins: readonly string[], answer: Answer): Answer {
 	};
 }
 
-function preflight(request: Request): Response {
+function answerPreflight(request: Request): Response {
 	return new Response(null, {
 		status: 204,
 		headers: {

@@ -33,8 +33,9 @@ export async function openDatabase(
 	try {
 		await storage.check();
 	} catch (error) {
-		if (!passes(error)) throw new StartError(`--database: ${reason(error)}`);
-		log(`${reason(error)}; serving nevertheless, until it is there`, {
+		if (!passes(error))
+			throw new StartError(`--database: ${describeError(error)}`);
+		log(`${describeError(error)}; serving nevertheless, until it is there`, {
 			level: "warn",
 		});
 	}
@@ -60,7 +61,7 @@ export async function migrateDatabase(
 	try {
 		log(`the tables have version ${await storage.migrate()}`);
 	} catch (error) {
-		throw new StartError(`--migrate: ${reason(error)}`);
+		throw new StartError(`--migrate: ${describeError(error)}`);
 	} finally {
 		await storage.stop();
 	}
@@ -81,7 +82,8 @@ export function observe(
 		} catch (error) {
 			const { code } = error as { code?: string };
 			// The call is tried again.
-			if (code !== "conflict") log(reason(error), { level: "error", code });
+			if (code !== "conflict")
+				log(describeError(error), { level: "error", code });
 			throw error;
 		}
 	};
@@ -103,7 +105,7 @@ export function observe(
 }
 
 /** Returns an error's message with that of PostgreSQL or the network, which only the log may contain. */
-export function reason(error: unknown): string {
+export function describeError(error: unknown): string {
 	const { message, cause } = error as Error;
 	const { errors: [first] = [cause] } = (cause ?? {}) as { errors?: unknown[] };
 	const detail = (first as Error | undefined)?.message;

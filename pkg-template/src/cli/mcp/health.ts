@@ -1,13 +1,13 @@
 // What orchestrators read beside `/mcp`: whether the process runs, and whether it can serve.
 
-import { reason } from "./database.js";
+import { describeError } from "./database.js";
 import type { Log } from "./log.js";
 
 /** How long a result is used again, in milliseconds. */
 const betweenLooks = 1000;
 
 /** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
-export function healthPages(
+export function makeHealthPages(
 	check: () => Promise<void>,
 	isStopping: () => boolean,
 	log: Log,
@@ -18,7 +18,7 @@ export function healthPages(
 			await check();
 			return undefined;
 		} catch (error) {
-			log(`not ready: ${reason(error)}`, { level: "warn" });
+			log(`not ready: ${describeError(error)}`, { level: "warn" });
 			return (error as { code?: string }).code ?? "unavailable";
 		} finally {
 			setTimeout(() => {

@@ -11,7 +11,7 @@ export type Log = (
 ) => void;
 
 /** A dozen lines rather than a library: there is one process, one stream and no level to choose. */
-export function logTo(
+export function makeLog(
 	stream: NodeJS.WritableStream,
 	format: "text" | "json",
 ): Log {

@@ -10,9 +10,9 @@ import type { Arguments } from "./arguments.js";
 import { observe, openDatabase } from "./database.js";
 import type { ServerOf } from "./http.js";
 import type { Log } from "./log.js";
-import { listDialect, makeCallLog, type Service } from "./service.js";
+import { makeCallLog, readDialect, type Service } from "./service.js";
 
-export async function overStorage(
+export async function openService(
 	given: Arguments,
 	log: Log,
 ): Promise<Service> {
@@ -20,7 +20,7 @@ export async function overStorage(
 	const { dialect, user: everybody, list } = given;
 	const { maxSnapshots, confirmDone, approval, ask } = given;
 	const isTasks = dialect === "tasks";
-	const name = isTasks ? undefined : listDialect(dialect);
+	const name = isTasks ? undefined : readDialect(dialect);
 	const onCall = makeCallLog(given, log);
 	const { where, check, close, ...opened } = await open(given, log);
 	const storage = observe(opened.storage, log);

@@ -32,7 +32,7 @@ export function makeCallLog({ logFormat }: Arguments, log: Log) {
 }
 
 /** Returns the dialect of a list by its name. Throws a `StartError` if it does not exist. */
-export function listDialect(dialect: string): DialectName {
+export function readDialect(dialect: string): DialectName {
 	const store = new TodoStore();
 	try {
 		tools(store, dialect as DialectName);

@@ -3,8 +3,7 @@
 
 import type { Client } from "pg";
 import { backOff } from "../../core/back-off.js";
-
-export type OnWrite = (revision?: number) => void;
+import { type OnWrite, Watchers } from "../watchers.js";
 
 /** Milliseconds before the next try to connect: the first time, and at most. */
 const waits = { first: 100, longest: 10_000 };
@@ -12,7 +11,7 @@ const waits = { first: 100, longest: 10_000 };
 export class Listener {
 	readonly #connect: () => Client;
 	readonly #channel: string;
-	readonly #watchers = new Map<string, Set<OnWrite>>();
+	readonly #watchers = new Watchers(() => void this.stop());
 	#client: Client | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#tries = 0;
@@ -24,17 +23,9 @@ export class Listener {
 
 	/** Calls `onWrite` for each write under a key. Returns the function that stops this. */
 	watch(key: string, onWrite: OnWrite): () => void {
-		// A new function, as the same one may watch twice.
-		const watcher: OnWrite = (revision) => onWrite(revision);
-		const watchers = this.#watchers.get(key) ?? new Set();
-		this.#watchers.set(key, watchers.add(watcher));
+		const unwatch = this.#watchers.add(key, onWrite);
 		if (!this.#client && !this.#timer) this.#open();
-		return () => {
-			watchers.delete(watcher);
-			if (watchers.size > 0 || this.#watchers.get(key) !== watchers) return;
-			this.#watchers.delete(key);
-			if (this.#watchers.size === 0) void this.stop();
-		};
+		return unwatch;
 	}
 
 	/** Ends the connection, and with it every watch. */
@@ -54,8 +45,7 @@ export class Listener {
 		client.on("end", () => this.#lost(client));
 		client.on("notification", ({ payload = "" }) => {
 			const [, revision, key = ""] = /^(\d+) (.*)$/s.exec(payload) ?? [];
-			for (const onWrite of this.#watchers.get(key) ?? [])
-				onWrite(Number(revision));
+			this.#watchers.report(key, Number(revision));
 		});
 		client
 			.connect()
@@ -64,8 +54,7 @@ export class Listener {
 				this.#tries = 0;
 				// It does not keep a program alive.
 				(client as Client & { unref(): void }).unref();
-				for (const watchers of this.#watchers.values())
-					for (const onWrite of watchers) onWrite();
+				this.#watchers.reportMissed();
 			})
 			.catch(() => this.#lost(client));
 	}
