@@ -54,7 +54,7 @@ function fill() {
 	Date.now = () => now() + 42_000;
 	const [manager] = todos.tools(store);
 	element.showNotes({ notes: [], revision: store.revision });
-	element.showNotes(manager.call({ action: "complete", ids: ["1"] }));
+	element.showNotes(manager.call({ action: "complete", ids: 1 }));
 	model.markDoing(keyOf(1));
 	model.edit(keyOf(1), { activeForm: "Comparing three kettles" });
 	const conversation = new todos.Conversation(store);

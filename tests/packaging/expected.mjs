@@ -43,8 +43,8 @@ export const expected = {
 		},
 		{
 			ok: true,
-			text: '{"ok":true,"output":"Skipped TODO: 3","notes":["ids: \\"3\\" read as 3"]}',
-			notes: ['ids: "3" read as 3'],
+			text: '{"ok":true,"output":"Skipped TODO: 3","notes":["ids: a number read as a list of one"]}',
+			notes: ["ids: a number read as a list of one"],
 			revision: 4,
 			changed: true,
 			reminder: reminder(list("done", "todo", "skipped")),

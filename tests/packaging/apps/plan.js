@@ -32,7 +32,7 @@ function play() {
 	);
 	const first = store.getNextTodo();
 	call({ action: "complete_multiple", ids: [first.id] });
-	call({ action: "skip", ids: ["3"] });
+	call({ action: "skip", ids: 3 });
 	call({ action: "skip", ids: [7] });
 	call("{ not JSON");
 
