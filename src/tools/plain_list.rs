@@ -6,8 +6,6 @@
 //!
 //! [`Arguments`]: crate::tools::arguments::Arguments
 
-use std::borrow::Cow;
-
 use crate::forms::shape::{Item, Shape};
 use crate::list::todo::{Field, PRIORITIES};
 use crate::text::json::take_string;
@@ -15,10 +13,9 @@ use crate::text::scan::Scanner;
 
 /// Returns the items of `{"LIST":[{…},…]}`, or `None` if the text is anything else.
 pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<Item<'a>>> {
-    let mut reader = PlainReader { scanner: Scanner::new(text), shape };
+    let mut reader = PlainReader { scanner: Scanner::new(text), shape, fields: Vec::new() };
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
-    reader.scanner.skip_space();
     reader.expect(b'{')?;
     if reader.key()? != shape.list {
         return None;
@@ -27,66 +24,93 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<It
     if !reader.eat(b']') {
         loop {
             items.push(reader.item()?);
-            if !reader.is_more(b']')? {
+            if reader.eat(b']') {
                 break;
             }
+            reader.expect(b',')?;
+            reader.scanner.skip_space();
         }
     }
-    reader.scanner.eat_byte(b'}').then_some(())?;
+    reader.expect(b'}')?;
     reader.scanner.skip_space();
     reader.scanner.is_at_end().then_some(items)
 }
 
-/// Reads JSON that needs no repair. Each method also skips the white space after what it reads.
+/// Reads JSON that needs no repair. Each method also skips the white space before what it reads.
 struct PlainReader<'a, 's> {
     scanner: Scanner<'a>,
     shape: &'s Shape,
+    /// The fields of the items so far, by their place in an item. Most items have the same fields in the same order, so
+    /// their names are not read again.
+    fields: Vec<(Lead<'a>, Slot)>,
+}
+
+/// The text between the value of a field and that of the field before it, which includes the name of the field.
+type Lead<'a> = &'a str;
+
+/// Where the value of a field goes.
+#[derive(Clone, Copy)]
+enum Slot {
+    Status,
+    Text(Field),
 }
 
 impl<'a> PlainReader<'a, '_> {
     fn item(&mut self) -> Option<Item<'a>> {
         let mut item = Item::default();
-        self.expect(b'{')?;
-        loop {
-            let key = self.key()?;
-            let text = self.string()?;
-            self.take_field(&mut item, key, text)?;
-            if !self.is_more(b'}')? {
-                break;
-            }
+        for place in 0.. {
+            let known = self.fields.get(place).copied();
+            let slot = match known.filter(|(lead, _)| self.scanner.eat(lead)) {
+                Some((_, slot)) => slot,
+                None if place > 0 && self.eat(b'}') => break,
+                None => self.field(place)?,
+            };
+            self.take_value(&mut item, slot)?;
         }
         item.text(Field::Content)?;
         Some(item)
     }
 
-    /// Takes a field, unless the tool does not have it, the item already has it, or its value is
-    /// not one of its words.
-    fn take_field(&self, item: &mut Item<'a>, key: &str, text: Cow<'a, str>) -> Option<()> {
-        let shape = self.shape;
-        if key == "status" && shape.statuses.is_some() {
-            let said = shape.meaning_of(&text)?;
-            return item.status.replace(said).is_none().then_some(());
+    /// Takes the name of a field and what precedes it, unless the tool does not have the field.
+    fn field(&mut self, place: usize) -> Option<Slot> {
+        let start = self.scanner.at();
+        self.expect(if place == 0 { b'{' } else { b',' })?;
+        let key = self.key()?;
+        let slot = if key == "status" && self.shape.statuses.is_some() {
+            Slot::Status
+        } else {
+            let mut fields = Field::OWN.into_iter();
+            Slot::Text(fields.find(|field| self.shape.field(*field) == Some(key))?)
+        };
+        if place == self.fields.len() {
+            self.fields.push((self.scanner.since(start), slot));
         }
-        let mut fields = Field::OWN.into_iter().zip(&mut item.texts);
-        let (field, slot) = fields.find(|(field, _)| shape.field(*field) == Some(key))?;
-        let is_known = field != Field::Priority || PRIORITIES.contains(&&*text);
-        let is_first = slot.replace(text).is_none();
-        (is_known && is_first).then_some(())
+        Some(slot)
+    }
+
+    /// Takes the value of a field, unless the item already has it, or it is not one of its words.
+    fn take_value(&mut self, item: &mut Item<'a>, slot: Slot) -> Option<()> {
+        self.scanner.skip_space();
+        let text = take_string(&mut self.scanner)?;
+        match slot {
+            Slot::Status => {
+                let said = self.shape.meaning_of(&text)?;
+                item.status.replace(said).is_none().then_some(())
+            }
+            Slot::Text(field) => {
+                let is_known = field != Field::Priority || PRIORITIES.contains(&&*text);
+                let is_first = item.texts.get_mut(field as usize)?.replace(text).is_none();
+                (is_known && is_first).then_some(())
+            }
+        }
     }
 
     fn key(&mut self) -> Option<&'a str> {
+        self.scanner.skip_space();
         // The names of the schema need no escapes.
         let key = self.scanner.take_plain_string()?;
-        self.scanner.skip_space();
         self.expect(b':')?;
         Some(key)
-    }
-
-    #[inline(always)]
-    fn string(&mut self) -> Option<Cow<'a, str>> {
-        let text = take_string(&mut self.scanner)?;
-        self.scanner.skip_space();
-        Some(text)
     }
 
     fn expect(&mut self, mark: u8) -> Option<()> {
@@ -96,17 +120,72 @@ impl<'a> PlainReader<'a, '_> {
     /// Takes a bracket, a comma or a colon if it comes next, and returns whether it did.
     #[inline(always)]
     fn eat(&mut self, mark: u8) -> bool {
-        let is_found = self.scanner.eat_byte(mark);
         self.scanner.skip_space();
-        is_found
+        self.scanner.eat_byte(mark)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::dialects::Dialect;
+
+    fn read(items: &str) -> Option<Vec<String>> {
+        let text = format!(r#"{{"todos": [{items}]}}"#);
+        let items = read_plain_list(&text, Dialect::TodoWrite.shape())?;
+        let said = |item: &Item<'_>| {
+            let texts = [Field::Content, Field::ActiveForm].map(|field| item.text(field));
+            let [content, active_form] = texts.map(|text| text.unwrap_or("-"));
+            let status = item.status.map_or("-", |said| said.status.word());
+            format!("{content} {status} {active_form}")
+        };
+        Some(items.iter().map(said).collect())
     }
 
-    /// Takes a comma, or the bracket that ends a collection. Returns whether more follows.
-    #[inline(always)]
-    fn is_more(&mut self, bracket: u8) -> Option<bool> {
-        if self.eat(b',') {
-            return Some(true);
+    #[test]
+    fn items_may_have_other_fields_than_the_first() {
+        let first = r#"{"content":"a","status":"pending","activeForm":"A"}"#;
+        for (second, said) in [
+            (r#"{"content":"b","status":"completed","activeForm":"B"}"#, "b done B"),
+            (r#"{"content":"b","activeForm":"B","status":"completed"}"#, "b done B"),
+            (r#"{"activeForm":"B","content":"b"}"#, "b - B"),
+            (r#"{"content":"b"}"#, "b - -"),
+            (r#"{"status":"in_progress","content":"b"}"#, "b doing -"),
+            (" {\n \"content\" : \"b\" ,\t\"status\":\"pending\" }\r", "b todo -"),
+            (r#"{"content":",\"status\":","status":"pending"}"#, ",\"status\": todo -"),
+        ] {
+            let expected = ["a todo A", said].map(str::to_owned);
+            assert_eq!(read(&format!("{first},{second}")), Some(expected.to_vec()), "{second}");
+            let [first_said, said] = expected;
+            let turned = read(&format!("{second} , {first}"));
+            assert_eq!(turned, Some(vec![said, first_said]), "{second}");
         }
-        self.eat(bracket).then_some(false)
+    }
+
+    #[test]
+    fn what_is_not_in_this_form_is_left_to_the_other_reader() {
+        let first = r#"{"content":"a","status":"pending"}"#;
+        for second in [
+            "{}",
+            r#"{"status":"pending"}"#,
+            r#"{"content":"b","content":"b"}"#,
+            r#"{"content":"b","status":"pending","status":"pending"}"#,
+            r#"{"content":"b","status":"pending",}"#,
+            r#"{"content":"b",,"status":"pending"}"#,
+            r#"{"content":"b" "status":"pending"}"#,
+            r#"{,"content":"b"}"#,
+            r#"{"content""b"}"#,
+            r#"{"content":"b","status":"open"}"#,
+            r#"{"content":"b","status":null}"#,
+            r#"{"content":"b","statuses":"pending"}"#,
+            r#"{"content":"b","id":"1"}"#,
+            r#"{"content":"b","#,
+            r#"{"content":"b"},"#,
+            r#""b""#,
+        ] {
+            assert_eq!(read(&format!("{first},{second}")), None, "{second}");
+            assert_eq!(read(second), None, "{second}");
+        }
+        assert_eq!(read(""), Some(Vec::new()));
     }
 }

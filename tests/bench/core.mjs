@@ -9,10 +9,10 @@ import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
 
 /** What each row of core.rs is, and the most instructions that it may take. */
 const rows = {
-	new: ["30 new todos", 125_000],
-	again: ["the same list, the next todo started", 70_000],
-	decided: ["the same, after a person completed one", 105_000],
-	others: ["30 other todos, all dropped", 195_000],
+	new: ["30 new todos", 115_000],
+	again: ["the same list, the next todo started", 60_000],
+	decided: ["the same, after a person completed one", 93_000],
+	others: ["30 other todos, all dropped", 185_000],
 	read: ["a list read through todo_manager", 55_000],
 	turn: ["complete_multiple without a conversation", 17_000],
 	step: ["markDoing and complete, of 30 todos", 12_000],
