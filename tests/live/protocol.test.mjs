@@ -186,7 +186,7 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 	assert.deepEqual(Object.keys(await follower.timeSpent()), ["t2"]);
 
 	const [tool] = tools(TodoStore.fromCheckpoint(store.checkpoint()));
-	const call = '{"action":"complete_multiple","ids":["2"]}';
+	const call = '{"action":"complete_multiple","ids":2}';
 	const outcome = tool.call(call);
 	assert.equal(outcome.notes.length, 1);
 	assert.deepEqual(await follower.callTool("todo_manager", call), {

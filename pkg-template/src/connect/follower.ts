@@ -15,7 +15,7 @@ import { checkFunction, readOptions } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
 import { type Check, expectMethods } from "../core/options.js";
 import { expectTimeout, limitTimeout } from "../core/timeout.js";
-import { unique } from "../core/unique.js";
+import { makeUniqueName } from "../core/unique.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
 import type { Body, Sites, Todos } from "./message.js";
@@ -191,7 +191,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	readonly run = this.#agent.run;
 	/** The first list. */
 	readonly joined: Promise<void>;
-	readonly #id = unique();
+	readonly #id = makeUniqueName();
 	readonly #channel: string;
 	readonly #over: Pick<Transport, "join">;
 	readonly #author: Author;

@@ -21,7 +21,7 @@ import { getErrorCode } from "../core/thrown.js";
 import { expectTimeout, limitTimeout } from "../core/timeout.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
-import { unique } from "../core/unique.js";
+import { makeUniqueName } from "../core/unique.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";
@@ -169,7 +169,7 @@ class LiveOwner implements Owner {
 	#end!: (reason?: TodoError) => void;
 	/** Why nothing can be opened any more. */
 	#reason: TodoError | undefined;
-	readonly #id = unique();
+	readonly #id = makeUniqueName();
 	readonly #source: () => TodoStore | Promise<TodoStore>;
 	readonly #channel: string;
 	readonly #timeout: number;

@@ -8,8 +8,8 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { expectOneOf } from "../core/options.js";
 import { makeUncheckedSchema } from "../core/tool.js";
-import { reportingTools } from "./ai-sdk/reporting-tools.js";
-import { textOrRefuse } from "./conversation-tools.js";
+import { makeReportingTools } from "./ai-sdk/reporting-tools.js";
+import { readTextOrThrow } from "./conversation-tools.js";
 import { placeReminders } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -39,7 +39,7 @@ export function todoTools(
 			{
 				description,
 				inputSchema: makeUncheckedSchema(inputSchema),
-				execute: async (args: unknown) => textOrRefuse(await execute(args)),
+				execute: async (args: unknown) => readTextOrThrow(await execute(args)),
 			},
 		]),
 	);
@@ -73,7 +73,7 @@ export function progressTools<Tools extends ToolSet>(
 	conversation: Conversation,
 	tools: Tools,
 ): Tools {
-	return reportingTools(conversation, tools, progressReport);
+	return makeReportingTools(conversation, tools, progressReport);
 }
 
 /**
@@ -92,7 +92,7 @@ export function planTools<Tools extends ToolSet>(
 	conversation: Conversation,
 	tools: Tools,
 ): Tools {
-	return reportingTools(conversation, tools, planReport);
+	return makeReportingTools(conversation, tools, planReport);
 }
 
 /** The options of `todoPrepareStep`. */

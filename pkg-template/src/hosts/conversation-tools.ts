@@ -11,7 +11,7 @@ class Refusal extends Error {
 }
 
 /** Returns the text of an outcome. Throws it if the call was refused. */
-export function textOrRefuse({ ok, text }: Outcome): string {
+export function readTextOrThrow({ ok, text }: Outcome): string {
 	if (!ok) throw new Refusal(text);
 	return text;
 }

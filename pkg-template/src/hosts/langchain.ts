@@ -27,9 +27,9 @@ import {
 } from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
 import { callOnChange } from "../core/tool.js";
-import { unique } from "../core/unique.js";
+import { makeUniqueName } from "../core/unique.js";
 import type { OwnTool } from "./langchain/reporting-tools.js";
-import { reportingTools, withJson } from "./langchain/reporting-tools.js";
+import { makeReportingTools, withJson } from "./langchain/reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
 import { type Kept, stateSchema } from "./langchain/state.js";
 import { planReport, progressReport } from "./reports.js";
@@ -90,7 +90,7 @@ export function progressTools(
 	conversation: Conversation,
 	tools: readonly OwnTool[],
 ): DynamicStructuredTool[] {
-	return reportingTools(conversation, tools, progressReport);
+	return makeReportingTools(conversation, tools, progressReport);
 }
 
 /**
@@ -109,7 +109,7 @@ export function planTools(
 	conversation: Conversation,
 	tools: readonly OwnTool[],
 ): DynamicStructuredTool[] {
-	return reportingTools(conversation, tools, planReport);
+	return makeReportingTools(conversation, tools, planReport);
 }
 
 /** What is used here of what LangChain hands to a tool. */
@@ -241,7 +241,7 @@ export function agentTodosMiddleware(
 	const { stores, dialect, reminders, ask } = given;
 	const sessions = new Sessions({ stores, dialect, reminders, ask });
 
-	const message = (content: string, id?: string) => {
+	const makeMessage = (content: string, id?: string) => {
 		const fields = {
 			content,
 			additional_kwargs: { lc_source: "agent-todos" },
@@ -265,7 +265,7 @@ export function agentTodosMiddleware(
 				throw invalid(
 					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
 				);
-			const session = await sessions.at(state?._agentTodos, thread, "base");
+			const session = await sessions.open(state?._agentTodos, thread, "base");
 			const { execute } = session.conversation.tools[place] as AgentTool;
 			const carryOut = async (): Promise<Answered> => {
 				const executed = execute(args);
@@ -290,17 +290,17 @@ export function agentTodosMiddleware(
 		}),
 	);
 
-	const atModel = (
+	const openSession = (
 		kept: Kept | undefined,
 		configurable: Readonly<Record<string, unknown>> | undefined,
-	) => sessions.at(kept, readThread(configurable), "now");
+	) => sessions.open(kept, readThread(configurable), "now");
 
 	return createMiddleware({
 		name: "agentTodosMiddleware",
 		stateSchema,
 		tools: given.tools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
-			const session = await atModel(kept, runtime.configurable);
+			const session = await openSession(kept, runtime.configurable);
 			const { conversation } = session;
 			const ids = new Set(messages.map(({ id }) => id));
 			if (session.told.some((id) => !ids.has(id))) {
@@ -317,9 +317,9 @@ export function agentTodosMiddleware(
 			const told = [];
 			if (text !== undefined) {
 				if (conversation._isReminderWhole()) session.told = [];
-				const id = `agent-todos-${unique()}`;
+				const id = `agent-todos-${makeUniqueName()}`;
 				session.told.push(id);
-				told.push(message(text, id));
+				told.push(makeMessage(text, id));
 			}
 			const written = sessions.write(session);
 			session.base = session.now;
@@ -331,11 +331,11 @@ export function agentTodosMiddleware(
 				hook: async ({ messages, _agentTodos: kept }, runtime) => {
 					const last = messages.at(-1);
 					if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
-					const session = await atModel(kept, runtime.configurable);
+					const session = await openSession(kept, runtime.configurable);
 					const text = session.conversation.nudge();
 					if (text === undefined) return;
 					return {
-						messages: [message(text)],
+						messages: [makeMessage(text)],
 						_agentTodos: sessions.write(session),
 						jumpTo: "model" as const,
 					};

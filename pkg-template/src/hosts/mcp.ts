@@ -25,7 +25,7 @@ import {
 import type { AgentTool } from "../core/tool.js";
 import { callOnChange, makeUncheckedSchema } from "../core/tool.js";
 import type { ToolsOptions } from "../core/tools.js";
-import { unique } from "../core/unique.js";
+import { makeUniqueName } from "../core/unique.js";
 import { joinStoredAgain, splitStored } from "../persist/stored-list.js";
 import type {
 	TaskStorage,
@@ -376,7 +376,7 @@ function keepInMemory(store: TodoStore): KeptList {
 const secretName = "mcp app";
 
 /** 192 random bits. */
-const makeSecret = () => unique() + unique();
+const makeSecret = () => makeUniqueName() + makeUniqueName();
 
 function keepInStorage({
 	storage,

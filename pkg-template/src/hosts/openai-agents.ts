@@ -12,9 +12,9 @@ import { checkConversation } from "../core/conversation.js";
 import { expectBoolean, expectOneOf } from "../core/options.js";
 import { getErrorMessage } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import { textOrRefuse } from "./conversation-tools.js";
+import { readTextOrThrow } from "./conversation-tools.js";
 import type { OwnTool } from "./openai-agents/reporting-tools.js";
-import { reportingTools } from "./openai-agents/reporting-tools.js";
+import { makeReportingTools } from "./openai-agents/reporting-tools.js";
 import { placeReminders } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -46,7 +46,7 @@ export function todoTools(
 			// package sees them.
 			parameters: { ...inputSchema },
 			strict: (conversation.schema === "strict") as true,
-			execute: async (args: unknown) => textOrRefuse(await execute(args)),
+			execute: async (args: unknown) => readTextOrThrow(await execute(args)),
 			errorFunction: (_context, error) => getErrorMessage(error),
 		}),
 	);
@@ -81,7 +81,7 @@ export function progressTools<Offered extends OwnTool>(
 	conversation: Conversation,
 	tools: readonly Offered[],
 ): Offered[] {
-	return reportingTools(conversation, tools, progressReport);
+	return makeReportingTools(conversation, tools, progressReport);
 }
 
 /**
@@ -101,7 +101,7 @@ export function planTools<Offered extends OwnTool>(
 	conversation: Conversation,
 	tools: readonly Offered[],
 ): Offered[] {
-	return reportingTools(conversation, tools, planReport);
+	return makeReportingTools(conversation, tools, planReport);
 }
 
 /** The options of `todoInputFilter`. */

@@ -23,7 +23,7 @@ import type { ObjectSchema } from "../core/progress.js";
 import { countCall } from "../core/step-calls.js";
 import { getErrorMessage } from "../core/thrown.js";
 import type { InputSchema } from "../core/tool.js";
-import { textOrRefuse } from "./conversation-tools.js";
+import { readTextOrThrow } from "./conversation-tools.js";
 import {
 	addNews,
 	checkReporting,
@@ -125,7 +125,7 @@ export function progressTools(
 	conversation: Conversation,
 	tools: readonly PromptTool[],
 ): PromptTool[] {
-	return reportingTools(conversation, tools, progressReport);
+	return makeReportingTools(conversation, tools, progressReport);
 }
 
 /**
@@ -144,10 +144,10 @@ export function planTools(
 	conversation: Conversation,
 	tools: readonly PromptTool[],
 ): PromptTool[] {
-	return reportingTools(conversation, tools, planReport);
+	return makeReportingTools(conversation, tools, planReport);
 }
 
-function reportingTools(
+function makeReportingTools(
 	conversation: Conversation,
 	tools: readonly PromptTool[],
 	report: Report,
@@ -292,7 +292,7 @@ export async function promptWithTools(
 			description,
 			inputSchema,
 			async execute(args: unknown) {
-				return textOrRefuse(await execute(args));
+				return readTextOrThrow(await execute(args));
 			},
 		})),
 		...tools.map((tool) => ({
@@ -338,7 +338,7 @@ export async function promptWithTools(
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
-			const why = calls.stuck(made, offered);
+			const why = calls.findStuck(made, offered);
 			if (why !== undefined && !signal?.aborted) {
 				await appendQuietly(session, messages);
 				throw new TodoError("stuck", `${why}: prompt it with other words`);
@@ -384,7 +384,7 @@ class Calls {
 	readonly #unknown = new Set<string>();
 
 	/** Returns why the model makes no more progress, or undefined if it does. */
-	stuck(
+	findStuck(
 		made: readonly ToolCall[],
 		tools: readonly PromptTool[],
 	): string | undefined {

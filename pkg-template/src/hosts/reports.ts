@@ -41,7 +41,7 @@ export function checkReporting(value: unknown, { by }: Report): void {
 }
 
 /** Returns the names of the properties that a report adds to a schema. */
-export const reportedNames = ({ extend }: Report): string[] =>
+export const listReportedNames = ({ extend }: Report): string[] =>
 	Object.keys(extend({ type: "object" }).properties);
 
 /** Returns what the model has to read of its report: why it was refused, or what was repaired. Otherwise undefined. */

@@ -32,11 +32,11 @@ export function writeInOtherForms(
 ) {
 	const { store, tools } = conversation;
 	const todos = target.map(({ content }) => ({ content }));
-	const anew: Action = { action: "replace_all", todos };
+	const rewrite: Action = { action: "replace_all", todos };
 	const writeCall = (action: Action) => writeCallText("todo_manager", action);
 	const step = listSteps(store.getAll(), target);
 	const open = target.map((todo) => ({ ...todo, status: "todo" as const }));
-	const whole = [anew, ...listSteps(open, target)];
+	const whole = [rewrite, ...listSteps(open, target)];
 	// Takes whichever is shorter. If a todo was opened again, for which there is no action, the list is written as a
 	// whole.
 	const isShorter =

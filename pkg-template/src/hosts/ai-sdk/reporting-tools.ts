@@ -10,8 +10,8 @@ import {
 	addNews,
 	checkReporting,
 	describeNews,
+	listReportedNames,
 	type Report,
-	reportedNames,
 	throwWithNews,
 } from "../reports.js";
 
@@ -19,7 +19,7 @@ type Input = Record<string, unknown>;
 type Output = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
 
 /** Returns the tools with the properties of the report. A tool without `execute` stays as it is. */
-export function reportingTools<Tools extends ToolSet>(
+export function makeReportingTools<Tools extends ToolSet>(
 	conversation: Conversation,
 	tools: Tools,
 	report: Report,
@@ -32,12 +32,12 @@ export function reportingTools<Tools extends ToolSet>(
 		name,
 		tool.execute === undefined
 			? tool
-			: reportingTool(conversation, name, tool as ToolSet[string], report),
+			: makeReportingTool(conversation, name, tool as ToolSet[string], report),
 	]);
 	return Object.fromEntries(entries) as Tools;
 }
 
-function reportingTool(
+function makeReportingTool(
 	conversation: Conversation,
 	name: string,
 	tool: ToolSet[string],
@@ -86,7 +86,7 @@ function reportingTool(
 }
 
 function extendSchema(own: Schema, report: Report): Schema<Input> {
-	const names = reportedNames(report);
+	const names = listReportedNames(report);
 	return jsonSchema<Input>(
 		async () => {
 			const schema = await own.jsonSchema;

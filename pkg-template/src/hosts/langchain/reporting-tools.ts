@@ -41,7 +41,7 @@ interface ToolConfig {
 	readonly toolCall?: { readonly id?: string; readonly name: string };
 }
 
-export function reportingTools(
+export function makeReportingTools(
 	conversation: Conversation,
 	tools: readonly OwnTool[],
 	report: Report,

@@ -10,8 +10,8 @@ import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { excerpt, invalid, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
-import { unique } from "../../core/unique.js";
-import { at, type Kept, latest } from "./state.js";
+import { makeUniqueName } from "../../core/unique.js";
+import { identify, type Kept, latest } from "./state.js";
 
 /** A list, or one model's conversation about it. */
 export type Given = TodoStore | Conversation;
@@ -85,25 +85,25 @@ export class Sessions {
 	}
 
 	/** Returns the session of a thread: the one in memory if it is at that state, else one that is read from the state. */
-	async at(
+	async open(
 		kept: Kept | undefined,
 		thread: string | undefined,
 		stands: "base" | "now",
 	): Promise<Session> {
 		if (this.#given) checkThread(this.#given, thread);
-		const id = kept?.id ?? unique();
+		const id = kept?.id ?? makeUniqueName();
 		for (;;) {
 			const live = this.#sessions.get(id);
 			if (live !== undefined) {
 				const session = await live;
 				// Another call of the message has replaced it meanwhile.
 				if (this.#sessions.get(id) !== live) continue;
-				if (session[stands] === at(kept)) return session;
+				if (session[stands] === identify(kept)) return session;
 			}
-			const anew = this.#read(kept, id, thread);
-			anew.catch(() => this.#sessions.delete(id));
+			const opened = this.#read(kept, id, thread);
+			opened.catch(() => this.#sessions.delete(id));
 			this.#sessions.delete(id);
-			this.#sessions.set(id, anew);
+			this.#sessions.set(id, opened);
 			const [oldest] = this.#sessions.keys();
 			if (this.#sessions.size > maxSessions && oldest !== undefined)
 				this.#sessions.delete(oldest);
@@ -128,11 +128,11 @@ export class Sessions {
 		const known = given && this.#latestOf.get(given);
 		const session: Session = {
 			id,
-			reading: unique(),
+			reading: makeUniqueName(),
 			step: kept?.step ?? 0,
-			from: at(kept),
-			base: at(kept),
-			now: at(kept),
+			from: identify(kept),
+			base: identify(kept),
+			now: identify(kept),
 			keepsList: given === undefined,
 			answered: new Map(),
 			...(kept === undefined && known !== undefined
@@ -184,7 +184,7 @@ export class Sessions {
 			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
 			conversation: conversation.checkpoint(),
 		};
-		session.now = at(kept);
+		session.now = identify(kept);
 		return kept;
 	}
 }

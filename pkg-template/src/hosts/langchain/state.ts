@@ -4,7 +4,7 @@ import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import { unique } from "../../core/unique.js";
+import { makeUniqueName } from "../../core/unique.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
 export interface Kept {
@@ -30,20 +30,20 @@ const fields = {
 	/** The current list, for interfaces that show it. */
 	todos: z.custom<ReadonlyArray<Readonly<Todo>>>().default([]),
 	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
-		reducer: newer,
+		reducer: takeNewer,
 	}),
 };
 export const stateSchema: StateSchema<typeof fields> = new StateSchema(fields);
 
-/** Identifies a state of a thread. */
-export const at = (kept: Kept | undefined) =>
+/** Returns what identifies a state of a thread. */
+export const identify = (kept: Kept | undefined) =>
 	kept === undefined ? "" : `${kept.reading} ${kept.step}`;
 
 /** The state before several calls ran side by side, by the state after the first of them. */
 const before = new WeakMap<Kept, Kept>();
 
 /** Returns the later of two states. Calls of one message run side by side, and each writes the list as it found it. */
-function newer(
+function takeNewer(
 	current: Kept | undefined,
 	next: Kept | undefined,
 ): Kept | undefined {
@@ -55,7 +55,7 @@ function newer(
 		return next;
 	}
 	// They were written by two processes, so neither has the other's change.
-	if (base !== undefined && next.from === at(base))
+	if (base !== undefined && next.from === identify(base))
 		return mergeKept(base, current, next);
 	before.set(next, current);
 	return next;
@@ -63,7 +63,7 @@ function newer(
 
 function mergeKept(base: Kept, one: Kept, other: Kept): Kept {
 	const { id, as, step } = one;
-	const reading = unique();
+	const reading = makeUniqueName();
 	const both = { id, as, reading, from: "", step, told: [] };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);

@@ -8,8 +8,8 @@ import {
 	addNews,
 	checkReporting,
 	describeNews,
+	listReportedNames,
 	type Report,
-	reportedNames,
 } from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */
@@ -30,7 +30,7 @@ export interface OwnTool {
 	) => Promise<unknown>;
 }
 
-export function reportingTools<Offered extends OwnTool>(
+export function makeReportingTools<Offered extends OwnTool>(
 	conversation: Conversation,
 	tools: readonly Offered[],
 	report: Report,
@@ -65,7 +65,7 @@ function extendParameters(
 	report: Report,
 ): object {
 	const schema = report.extend(parameters as ObjectSchema);
-	const required = [...(schema.required ?? []), ...reportedNames(report)];
+	const required = [...(schema.required ?? []), ...listReportedNames(report)];
 	return strict ? { ...schema, required } : schema;
 }
 
