@@ -116,15 +116,15 @@ struct Report {
 const MOST_SENTENCES: usize = 8;
 
 impl News<'_> {
-    /// Returns the text of the reminder, if there is anything to report, and whether it contains
-    /// the whole list. It does if `is_whole` requires it or ids have changed.
-    pub fn reminder(&self, is_whole: bool) -> Option<(String, bool)> {
+    /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
+    /// requires it or ids have changed.
+    pub fn reminder(&self, is_whole: bool) -> Reminder {
         let Report { sentences, is_whole, .. } = self.report(is_whole);
         if is_whole {
-            return Some((self.whole_after(&sentences), true));
+            return self.whole_after(&sentences);
         }
         if sentences.is_empty() {
-            return None;
+            return Reminder::Silence;
         }
         let parts =
             [Text(&counts(self.store.list())), Text(&sentences.join("\n")), Text(AFTER_LIST)];
@@ -132,22 +132,21 @@ impl News<'_> {
             [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
             _ => "<browser-state>TODO list updated: {}. {}{}",
         };
-        Some((fill(template, &parts), false))
+        Reminder::Changes { text: fill(template, &parts), is_whole: false }
     }
 
     /// Returns the reminder with the whole list, and with the replies that the model does not know.
     pub fn whole(&self) -> Reminder {
-        let replies = self.replies(&self.changed_keys());
-        match replies.is_empty() {
-            true => Reminder::Full,
-            false => Reminder::Changes { text: self.whole_after(&replies), is_whole: true },
-        }
+        self.whole_after(&self.replies(&self.changed_keys()))
     }
 
-    fn whole_after(&self, sentences: &[String]) -> String {
+    fn whole_after(&self, sentences: &[String]) -> Reminder {
+        if sentences.is_empty() {
+            return Reminder::Full;
+        }
         let parts = [Text(&sentences.join("\n"))];
         let before = fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts);
-        whole(&before, self.store.list())
+        Reminder::Changes { text: whole(&before, self.store.list()), is_whole: true }
     }
 
     /// Returns sentences about what others have changed, and whether they only count the todos.

@@ -109,6 +109,15 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
     assert_eq!(wholes, [true, false, false, true, false, true, false, false, true, false]);
 }
 
+/// A guard is nothing that a reminder says, but the list is not the one that the model was told.
+#[test]
+fn a_whole_list_that_is_due_has_no_empty_sentence_before_it() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.model.compacted();
+    scene.user("ask 1: yes");
+    assert_eq!(scene.reminder(), scene.store.system_reminder());
+}
+
 #[test]
 fn a_reminder_that_says_nothing_tells_nothing() {
     let mut scene = told(Dialect::TodoWrite, "a, b");

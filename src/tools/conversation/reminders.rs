@@ -53,14 +53,9 @@ impl Conversation {
             let is_full = mode == ReminderMode::Full;
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
-            match news.reminder(is_whole) {
-                _ if is_full && knows_approval && !news.changed_ids() => news.whole(),
-                Some((text, is_whole)) if since.is_some() || told.iter().any(still_listed) => {
-                    Reminder::Changes { text, is_whole }
-                }
-                None if since.is_some() => Reminder::Silence,
-                Some(_) | None => news.whole(),
-            }
+            let shows_list = is_full && knows_approval && !news.changed_ids();
+            let is_told = since.is_some() || told.iter().any(still_listed);
+            if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
         };
         if reminder.is_whole() {
             self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
