@@ -91,7 +91,7 @@ impl TodoStore {
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
-                "invalid XML, {}: expected what getXml() gives",
+                "invalid XML, {}: expected XML as getXml() returns it",
                 &[Part::Text(why)],
             )
         };
