@@ -36,7 +36,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         let mut decision = rule.compare();
         limit_doing(&draft, policy, &mut decision);
         break_circles(&mut decision.list);
-        decision.base = Some(rule.make_base(&decision));
+        let base = rule.make_base(&decision);
+        decision.base = Some(base).filter(|base| !is_same_list(base, &decision.list));
         decision.said = Some(core::mem::take(&mut draft.list));
         decision
     };
@@ -117,6 +118,9 @@ impl<'a> Rule<'a> {
                     result.push(Rc::clone(is));
                 }
                 (Some(was), None) => result.extend(self.leave(was, is, &mut decision)),
+                (Some(was), Some(says)) if self.is_untouched(was, says, is) => {
+                    result.push(Rc::clone(is));
+                }
                 (was, Some(says)) => {
                     let new = was.is_none().then(|| unread(says));
                     let was = was.or(new.as_ref()).unwrap_or(is);
@@ -146,6 +150,14 @@ impl<'a> Rule<'a> {
 
     // One todo -------------------------------------------------------------------------------
 
+    /// Returns whether nobody changed a todo, and no note about it is needed. A whole list repeats
+    /// what is already so.
+    fn is_untouched(&self, was: &Rc<Todo>, says: &Rc<Todo>, is: &Rc<Todo>) -> bool {
+        Rc::ptr_eq(was, says)
+            && Rc::ptr_eq(was, is)
+            && (self.policy.is_whole || !self.draft.stated.contains(&is.key))
+    }
+
     /// Returns a todo of the list as the write changes it.
     fn change(
         &self,
@@ -154,11 +166,6 @@ impl<'a> Rule<'a> {
         decision: &mut Decision,
     ) -> Rc<Todo> {
         let Forms { was, says, is, .. } = forms;
-        let is_untouched = core::ptr::eq(was, says) && core::ptr::eq(was, is);
-        // A whole list repeats what is already so, which needs no note.
-        if is_untouched && (self.policy.is_whole || !self.draft.stated.contains(&is.key)) {
-            return known.cloned().unwrap_or_else(|| Rc::new(is.clone()));
-        }
         let mut result = is.clone();
         for aspect in Aspect::OF_TODO {
             if !aspect.differs(was, says) {
@@ -257,6 +264,9 @@ impl<'a> Rule<'a> {
         if self.actor.author.is_bound() && left.is_held_off() {
             decision.kept.push(self.gone(key, true));
             return None;
+        }
+        if self.is_untouched(&left.todo, says, &left.todo) {
+            return Some(Rc::clone(says));
         }
         let mark = Some(&left.mark).filter(|_| left.holds);
         let forms = Forms { was: &left.todo, says, is: &left.todo, mark };
@@ -413,9 +423,11 @@ impl<'a> Rule<'a> {
         }
         // Todos that the write omits and that stay, or that somebody else removed since.
         for (place, was) in self.draft.base.iter().enumerate() {
+            if find_near(&base, place, was.key).is_some() {
+                continue;
+            }
             let is = find_near(&decision.list, place, was.key);
-            let is_gone = find_near(self.now.list(), place, was.key).is_none();
-            if find_near(&base, place, was.key).is_none() && (is.is_some() || is_gone) {
+            if is.is_some() || find_near(self.now.list(), place, was.key).is_none() {
                 let before = self.draft.base.iter().take(place).rev();
                 let after = before.filter_map(|todo| place_of(&base, todo.key)).next();
                 let at = after.map_or(0, |place| place.wrapping_add(1));
@@ -426,13 +438,13 @@ impl<'a> Rule<'a> {
     }
 
     /// Returns a todo as the writer knows it after its write. `is` is the result.
-    fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Todo) -> Rc<Todo> {
-        let mut known = Rc::clone(was);
-        if core::ptr::eq(&**was, is) {
-            return known;
+    fn known(&self, was: &Rc<Todo>, says: &Todo, is: &Rc<Todo>) -> Rc<Todo> {
+        if Rc::ptr_eq(was, is) {
+            return Rc::clone(is);
         }
+        let mut known = Rc::clone(was);
         take_changes(was, is, &mut known, |aspect| self.knows(aspect, says, is));
-        known
+        if known.is_same(is) { Rc::clone(is) } else { known }
     }
 
     /// Returns whether the writer knows an aspect as it is now, because it changed the aspect or used

@@ -11,7 +11,7 @@ import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
 const rows = {
 	new: ["30 new todos", 115_000],
 	again: ["the same list, the next todo started", 60_000],
-	decided: ["the same, after a person completed one", 93_000],
+	decided: ["the same, after a person completed one", 87_000],
 	others: ["30 other todos, all dropped", 185_000],
 	read: ["a list read through todo_manager", 55_000],
 	turn: ["complete_multiple without a conversation", 17_000],
