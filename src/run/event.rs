@@ -111,7 +111,8 @@ pub enum Event {
         /// The todo.
         todo: Subject,
     },
-    /// A verification found that the todo is not done.
+    /// A verification found that the todo is not done, or a person changed its text while it was
+    /// executed.
     Unverified {
         /// The todo.
         todo: Subject,

@@ -17,7 +17,7 @@ use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, fill};
+use crate::text::message::{count, excerpt, fill};
 
 const NO_REASON: &str = "no reason given";
 
@@ -149,6 +149,9 @@ impl Run {
         }
         self.refresh(store);
         if let Some(asked) = self.asked.take().and_then(|asked| self.refresh_step(store, asked)) {
+            if let Step::Execute { .. } = asked {
+                self.shown = store.shared_list().clone();
+            }
             self.asked = Some(asked.clone());
             return asked;
         }
@@ -235,7 +238,7 @@ impl Run {
             let now = find(store, key);
             let by = match now {
                 Some((id, todo)) if is_sent_back(was, todo) => {
-                    self.send_back(id, todo);
+                    self.send_back(id, todo, todo.text(Field::Reason).unwrap_or_default());
                     is_over |= is_worked_on;
                     continue;
                 }
@@ -267,15 +270,29 @@ impl Run {
         is_over
     }
 
-    /// Records that somebody sent a todo back for more work.
-    fn send_back(&mut self, id: Id, todo: &Todo) {
-        let reason = todo.text(Field::Reason).unwrap_or_default();
+    /// Records that a todo needs more work, for a reason that somebody gave.
+    pub(super) fn send_back(&mut self, id: Id, todo: &Todo, reason: &str) {
         // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);
+        self.over_budget = self.over_budget.filter(|over| *over != todo.key);
         let feedback = said(reason).as_str().into();
         self.refused = Some(Refused { todo: todo.key, times: 0, feedback });
         let event = Event::Unverified { todo: Subject::new(id, todo), reason: reason.to_owned() };
         self.events.push(event);
+    }
+
+    /// Sends a todo back if a person has changed its text since the step showed it, because a result
+    /// is about the text that was shown. Returns whether it did.
+    pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
+        let shown = todo::find(&self.shown, key).cloned();
+        let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
+        let is_persons = store.marks().is_persons(key, Aspect::Text(Field::Content));
+        let is_edited = is_persons && shown.content() != now.content();
+        if is_edited {
+            let reason = fill("its text was changed, from {}", &[excerpt(shown.content())]);
+            self.send_back(id, now, &reason);
+        }
+        is_edited
     }
 
     /// Returns the requested step, updated to the current list, or `None` if somebody else settled,

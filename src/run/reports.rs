@@ -163,7 +163,8 @@ impl Run {
         }
     }
 
-    /// Reports the result of an execution.
+    /// Reports the result of an execution. If a person has changed the text of the todo since the
+    /// step, `Done` and `Failed` do not count, and the todo is executed again.
     ///
     /// # Errors
     /// `unexpected_report`; `invalid_argument` if the model drives and the report settles a todo,
@@ -183,7 +184,11 @@ impl Run {
             refused.feedback = "".into();
         }
         self.phase = Phase::Execute;
+        let is_result = matches!(report, Report::Done(_) | Report::Failed(_));
+        let is_outdated = is_result && !is_agent && self.send_back_edited(store, todo);
         match report {
+            // The todo is executed again, with the text that it has now.
+            Report::Done(_) | Report::Failed(_) if is_outdated => {}
             Report::Done(evidence) => {
                 self.settle(store, todo, Status::Done, evidence);
                 if self.options.verify && is_claimed(store, todo) {

@@ -654,3 +654,38 @@ fn what_a_person_settles_in_a_plan_for_approval_leaves_it_the_latest_event() {
     assert_eq!(run.next(&mut store), approval_of(&store, &[1]));
     assert_eq!(run.take_events(), []);
 }
+
+/// The executor has done another todo than the one that the list has now.
+#[test]
+fn a_result_for_a_text_that_a_person_changed_does_not_settle_the_todo() {
+    fn text(content: &str) -> Patch<'_> {
+        Patch { content: Some(content), ..Patch::default() }
+    }
+    for report in [Report::Done(""), Report::Failed("sold out")] {
+        let (mut store, mut run) = planned("{}", &["Choose green", "Pay"]);
+        assert_eq!(content(&mut store, &mut run), "Choose green");
+        store.acting_as(Author::User, |store| store.edit(Id(1), &text("Choose black"))).unwrap();
+        while run.tool_called(&store).is_ok() {}
+        run.executed(&mut store, report).unwrap();
+        assert_eq!(words(&store), ["doing", "todo"]);
+        let Step::Execute { feedback, calls_left, .. } = run.next(&mut store) else { panic!() };
+        assert_eq!(&*feedback, "its text was changed, from \"Choose green\"");
+        assert_eq!(calls_left, 5);
+        assert!(run.take_events().iter().any(|event| matches!(event, Event::Unverified { .. })));
+        run.executed(&mut store, Report::Done("")).unwrap();
+        assert_eq!(words(&store), ["done", "todo"]);
+    }
+    // The host that words its todo anew has done what it says.
+    let (mut store, mut run) = planned("{}", &["Choose green"]);
+    run.next(&mut store);
+    store.edit(Id(1), &text("Choose green, 2 of them")).unwrap();
+    run.executed(&mut store, Report::Done("")).unwrap();
+    assert_eq!(words(&store), ["done"]);
+    // A host that asks for the step again has read the new text.
+    let (mut store, mut run) = planned("{}", &["Choose green"]);
+    run.next(&mut store);
+    store.acting_as(Author::User, |store| store.edit(Id(1), &text("Choose black"))).unwrap();
+    assert_eq!(content(&mut store, &mut run), "Choose black");
+    run.executed(&mut store, Report::Done("")).unwrap();
+    assert_eq!(words(&store), ["done"]);
+}
