@@ -330,15 +330,12 @@ impl News<'_> {
                 sentences.extend(self.describe_answers(key));
             }
             (Some((_, was)), Some((place, is))) => {
-                if self.store.moved_since(self.told).contains(&key) {
-                    let name = named(place, is);
-                    let what = match self.position(key) {
-                        Some(before) => {
-                            fill("moved {}, which was {}.", &[Text(&name), number(before)])
-                        }
-                        None => fill("moved {}.", &[Text(&name)]),
-                    };
-                    add(Aspect::Place, &what);
+                // The model has not read where a todo stood that it knows from a note alone.
+                if let Some(before) = self.position(key)
+                    && self.store.moved_since(self.told).contains(&key)
+                {
+                    let parts = [Text(&named(place, is)), number(before)];
+                    add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
                 }
                 if let Some((by, reason)) = self.sent_back(was, is) {
                     let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];

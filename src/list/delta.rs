@@ -24,7 +24,7 @@
 
 use std::rc::Rc;
 
-use crate::list::todo::{Field, Key, Todo, find, place_of};
+use crate::list::todo::{Field, Key, Todo, place_of};
 
 /// One thing about a todo that can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,31 +191,52 @@ pub fn aspects(was: &Todo, is: &Todo) -> impl Iterator<Item = Aspect> {
     known.iter().copied().filter(|aspect| aspect.differs(was, is))
 }
 
-/// Returns the todos whose order changed among those in both lists. If moving one todo explains the
-/// order, only that one is returned; if either of two does, the one with the higher rank.
+/// Returns the todos whose order changed among those in both lists, in the order of `now`. They are as
+/// few as explain the order. If several choices do, those with higher ranks are returned.
 pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) -> u8) -> Vec<Key> {
     let same = before.iter().zip(now).take_while(|(was, is)| was.key == is.key).count();
     let (before, now) =
         (before.get(same..).unwrap_or_default(), now.get(same..).unwrap_or_default());
-    let common = |list: &[Rc<Todo>], other: &[Rc<Todo>]| -> Vec<Key> {
-        let keys = list.iter().map(|todo| todo.key);
-        keys.filter(|key| find(other, *key).is_some()).collect()
-    };
-    let (before, now) = (common(before, now), common(now, before));
-    let mut differing = before.iter().zip(&now).filter(|(was, is)| was != is);
-    let Some((was, is)) = differing.next() else { return Vec::new() };
-    let (first, second) = if rank(*is) > rank(*was) { (is, was) } else { (was, is) };
-    for key in [first, second] {
-        let others = |keys: &[Key]| -> Vec<Key> {
-            keys.iter().copied().filter(|other| other != key).collect()
-        };
-        if others(&before) == others(&now) {
-            return [*key].into();
-        }
+    let known = now.iter().filter_map(|todo| Some((todo.key, place_of(before, todo.key)?)));
+    let known: Vec<(Key, usize)> = known.collect();
+    if known.is_sorted_by_key(|(_, place)| *place) {
+        return Vec::new();
     }
-    let mut moved: Vec<Key> = differing.map(|(_, is)| *is).collect();
-    moved.insert(0, *is);
-    moved
+    // The best sequence of todos in their old order that ends at each todo, and after them that of all.
+    let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
+    for at in 0..=known.len() {
+        let (place, rank) =
+            known.get(at).map_or((usize::MAX, 0), |(key, place)| (*place, rank(*key)));
+        // Of equal ones, the first.
+        let earlier = ends.iter().rev().filter(|end| end.place < place);
+        let best = earlier.max_by_key(|end| end.weight);
+        let weight =
+            best.map_or(0, |end| end.weight).wrapping_add(WEIGHT.wrapping_sub(rank.into()));
+        ends.push(InOrder { at, place, weight, previous: best.map(|end| end.at) });
+    }
+    let mut stays: Vec<usize> = Vec::new();
+    let mut next = ends.last();
+    while let Some(end) = next {
+        stays.push(end.at);
+        next = end.previous.and_then(|at| ends.get(at));
+    }
+    let keys = known.iter().enumerate().filter(|(at, _)| !stays.contains(at));
+    keys.map(|(_, (key, _))| *key).collect()
+}
+
+/// What a todo weighs in a sequence, without its rank. It is more than the ranks of a whole list, so the
+/// length of the sequence decides first.
+const WEIGHT: u32 = 1 << 16;
+
+/// A sequence of todos whose order did not change.
+struct InOrder {
+    /// Where it ends.
+    at: usize,
+    /// Where that todo was before.
+    place: usize,
+    weight: u32,
+    /// Where the sequence without its last todo ends.
+    previous: Option<usize>,
 }
 
 #[cfg(test)]
@@ -242,5 +263,23 @@ mod tests {
         let delta = Delta::between(&before, store.list());
         assert_eq!((delta.moved.len(), delta.came.len(), delta.left.len()), (0, 1, 1));
         assert!(Delta::between(&before, &before).is_empty());
+    }
+
+    #[test]
+    fn no_more_todos_moved_than_explain_the_order() {
+        let mut store = TodoStore::default();
+        store.add_multiple(&["a", "b", "c", "d"]).unwrap();
+        let before = store.list().clone();
+        for (places, expected) in
+            [([2, 3, 0, 1], &[1, 2][..]), ([3, 1, 2, 0], &[4, 1]), ([3, 2, 1, 0], &[3, 2, 1])]
+        {
+            let now = places.map(|at: usize| before[at].clone());
+            let moves: Vec<u32> = moved(&before, &now, &|_| 0).iter().map(|key| key.0).collect();
+            assert_eq!(moves, expected, "{places:?}");
+        }
+        // Where either half may have moved, it is the one that a person moved.
+        let now = [2, 3, 0, 1].map(|at: usize| before[at].clone());
+        let rank = |key: Key| u8::from(key.0 == 3);
+        assert_eq!(moved(&before, &now, &rank), [Key(3), Key(4)]);
     }
 }

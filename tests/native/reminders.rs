@@ -320,6 +320,18 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
 }
 
 /// Two neighbours that changed places: the one that the person moved is named, and it was the person.
+/// The model learns of the todo that was added from a note, and nowhere where it stands.
+#[test]
+fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
+    let mut scene = told(Dialect::TodoWrite, "a, b, c");
+    scene.user("move 1 to 3; add: d");
+    scene.writes("a done, b, c").note("\"d\" stays: the user added it");
+    assert_eq!(scene.list(), "b, c, a done, d");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user moved 3 (\"a\"), which was 1."), "{reminder}");
+    assert!(!reminder.contains("A model") && !reminder.contains("moved 4"), "{reminder}");
+}
+
 #[test]
 fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
     for (acts, says) in [
