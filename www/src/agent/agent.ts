@@ -160,9 +160,10 @@ export class Agent {
 			give_up_todo: giveUpTool((reason) => (givenUp = reason)),
 		};
 		for (let turn = 0; turn < maxTurns; turn++) {
+			const mayCall = step.mayCall();
 			const { calls } = await this.#turn({ tools }, step);
 			if (givenUp !== undefined) return { status: "failed", reason: givenUp };
-			if (hands.isOver()) return "continue";
+			if (hands.isPlanDue() || (calls > 0 && !mayCall)) return "continue";
 			const todo = store.getAll().find(({ key }) => key === step.todo.key);
 			const isOver = todo?.status === "done" || todo?.status === "skipped";
 			if (isOver || todo?.waiting) return "continue";
@@ -189,10 +190,12 @@ export class Agent {
 		const tools = { ...hands.tools, ...this.#todoTools() };
 		for (
 			let turn = 0;
-			turn < maxTurns && store.revision === revision && !hands.isOver();
+			turn < maxTurns && store.revision === revision && !hands.isPlanDue();
 			turn++
 		) {
+			const mayCall = step.mayCall();
 			const { calls } = await this.#turn({ tools }, step);
+			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
 			const nudge = conversation.nudge();
 			if (nudge === undefined) return "finished";
@@ -237,29 +240,26 @@ export class Agent {
 		}
 	}
 
-	/** The tools of a step in the browser, and whether it has to end: the calls are used up, or another plan is to come. */
-	#hands(step: ExecuteStep): { tools: ToolSet; isOver: () => boolean } {
+	/** The tools of a step in the browser, whose calls `progressTools` counts, and whether another plan is to come. */
+	#hands(step: ExecuteStep): { tools: ToolSet; isPlanDue: () => boolean } {
 		const { browser, conversation, callsLeft } = this.options;
-		callsLeft(step.callsLeft);
-		let isOver = false;
+		let left = step.callsLeft;
+		callsLeft(left);
 		const called = () => {
-			try {
-				callsLeft(step.toolCalled());
-			} catch (error) {
-				isOver = true;
-				throw error;
-			}
+			left -= 1;
+			callsLeft(left);
 		};
+		let isPlanDue = false;
 		const planning = step.tools.map((tool): [string, Tool] => [
 			tool.name,
-			toolOf(tool, () => (isOver = true)),
+			toolOf(tool, () => (isPlanDue = true)),
 		]);
 		return {
 			tools: {
 				...progressTools(conversation, browserTools(browser, called)),
 				...Object.fromEntries(planning),
 			},
-			isOver: () => isOver,
+			isPlanDue: () => isPlanDue,
 		};
 	}
 
