@@ -202,12 +202,13 @@ pub(crate) fn moved(before: &[Rc<Todo>], now: &[Rc<Todo>], rank: &dyn Fn(Key) ->
     if known.is_sorted_by_key(|(_, place)| *place) {
         return Vec::new();
     }
-    // The best sequence of todos in their old order that ends at each todo, and after them that of all.
+    // For each todo, the best sequence in the old order that ends there. The last entry is the end of
+    // the list, so its sequence is the best one of all.
     let mut ends: Vec<InOrder> = Vec::with_capacity(known.len());
     for at in 0..=known.len() {
         let (place, rank) =
             known.get(at).map_or((usize::MAX, 0), |(key, place)| (*place, rank(*key)));
-        // Of equal ones, the first.
+        // If several weigh the same, the first one counts.
         let earlier = ends.iter().rev().filter(|end| end.place < place);
         let best = earlier.max_by_key(|end| end.weight);
         let weight =

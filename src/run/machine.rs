@@ -149,6 +149,8 @@ impl Run {
         }
         self.refresh(store);
         if let Some(asked) = self.asked.take().and_then(|asked| self.refresh_step(store, asked)) {
+            // The executor reads the todo as it is now. What a person was shown, they were shown
+            // with the first request.
             if let Step::Execute { .. } = asked {
                 self.shown = store.shared_list().clone();
             }
@@ -270,7 +272,7 @@ impl Run {
         is_over
     }
 
-    /// Records that a todo needs more work, for a reason that somebody gave.
+    /// Records that a todo needs more work, and why.
     pub(super) fn send_back(&mut self, id: Id, todo: &Todo, reason: &str) {
         // The todo gets its whole budget of tool calls again.
         self.calls.retain(|(known, _)| *known != todo.key);

@@ -1,4 +1,5 @@
 //! `Conversation` itself: what it knows, and its turns.
+
 use std::rc::Rc;
 
 use crate::change::identity::adopt;
