@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing, builds the package, runs the suites and says how many tests passed and failed.
 //
-//   npm test                      every suite of tests/setup/suites.mjs but those that are on demand
+//   npm test                      every suite of tests/setup/suites.mjs but those that are on demand, without the slow tests (slow.mjs)
+//   npm test -- --all             with the slow ones; what follows runs them, too
 //   npm test -- native node       these only
 //   npm test -- --changed         those that concern the files that differ from `main`
 //   npm test -- --list            what there is
@@ -20,7 +21,7 @@ import { execute } from "./setup/execute.mjs";
 import { runInQueue } from "./setup/queue.mjs";
 import { suites } from "./setup/suites.mjs";
 
-const flags = ["--list", "--changed", "--full", "--update"];
+const flags = ["--list", "--all", "--changed", "--full", "--update"];
 const given = process.argv.slice(2);
 const wanted = given.filter((word) => !["--full", "--update"].includes(word));
 const unknown = wanted.filter(
@@ -30,20 +31,24 @@ const unknown = wanted.filter(
 if (unknown.length > 0 || wanted.includes("--list")) {
 	if (unknown.length > 0)
 		console.error(`There is no suite ${unknown.join(", ")}.`);
-	for (const { name, checks, isOnDemand } of suites)
-		console.log(
-			`${name.padEnd(16)} ${checks}${isOnDemand ? " (only when named)" : ""}`,
-		);
+	for (const { name, checks, isOnDemand, isSlow } of suites) {
+		const when = isOnDemand
+			? " (only when named)"
+			: isSlow
+				? " (when named, and with --all)"
+				: "";
+		console.log(`${name.padEnd(16)} ${checks}${when}`);
+	}
 	process.exit(unknown.length > 0 ? 2 : 0);
 }
 const files = wanted.includes("--changed") ? changedFiles() : [];
 const isUpdate = given.includes("--update");
+const isQuick = wanted.length === 0 && !isUpdate;
 const chosen = suites.filter((suite) => {
 	if (wanted.length === 0 && isUpdate) return suite.frozen.length > 0;
 	if (wanted.includes(suite.name)) return true;
-	return (
-		!suite.isOnDemand && (wanted.length === 0 || isConcerned(suite, files))
-	);
+	if (suite.isOnDemand || (suite.isSlow && isQuick)) return false;
+	return isQuick || wanted.includes("--all") || isConcerned(suite, files);
 });
 if (given.includes("--full")) {
 	const missing = chosen.filter(({ full }) => full === undefined);
@@ -56,6 +61,7 @@ if (given.includes("--full")) {
 }
 const frozen = isUpdate ? frozenTexts() : [];
 if (isUpdate) process.env.UPDATE = "1";
+if (isQuick) process.env.AGENT_TODOS_QUICK = "1";
 if (wanted.includes("--changed")) {
 	const names = chosen.map(({ name }) => name).join(", ");
 	console.log(
@@ -82,7 +88,7 @@ if (prepared.status !== 0) {
 const rows = new Map();
 await runInQueue(
 	chosen.flatMap((suite) => {
-		const jobs = suite.jobs();
+		const jobs = suite.jobs(isQuick);
 		const outcomes = [];
 		// Everything about a suite is said at once when the last of its jobs has ended, as others end meanwhile.
 		const ended = (outcome) => {

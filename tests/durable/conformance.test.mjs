@@ -13,6 +13,7 @@ import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
 import { emptyFolder } from "../setup/folder.mjs";
 import { programPatience } from "../setup/patience.mjs";
+import { mainTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { open as openBrowser } from "../setup/webdriver.mjs";
 import { deletionTests } from "./apps/deletion.js";
@@ -56,26 +57,30 @@ const site = await serveSite();
 after(() => site.close());
 
 for (const browser of ["chromium", "firefox", "webkit"]) {
-	test(`IndexedDB in ${browser}`, { timeout: programPatience }, async (t) => {
-		let results;
-		let shared;
-		site.hear(({ conformance, current }) => {
-			results ??= conformance;
-			shared ??= current;
-		});
-		const address = `${site.address}conformance-page.html`;
-		const opened = await openBrowser(browser, address);
-		try {
-			await until("the results are there", () => results);
-			for (const place of ["page", "worker", "service worker"])
-				await t.test(place, (t) => report(t, results[place]));
-			await t.test("a list in a page and a worker is current in both", () =>
-				assert.deepEqual(shared, [both, both]),
-			);
-		} finally {
-			await opened.close();
-		}
-	});
+	mainTest(browser === "chromium")(
+		`IndexedDB in ${browser}`,
+		{ timeout: programPatience },
+		async (t) => {
+			let results;
+			let shared;
+			site.hear(({ conformance, current }) => {
+				results ??= conformance;
+				shared ??= current;
+			});
+			const address = `${site.address}conformance-page.html`;
+			const opened = await openBrowser(browser, address);
+			try {
+				await until("the results are there", () => results);
+				for (const place of ["page", "worker", "service worker"])
+					await t.test(place, (t) => report(t, results[place]));
+				await t.test("a list in a page and a worker is current in both", () =>
+					assert.deepEqual(shared, [both, both]),
+				);
+			} finally {
+				await opened.close();
+			}
+		},
+	);
 }
 
 test("chrome.storage in an extension", {

@@ -3,6 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { slowTest } from "../setup/slow.mjs";
 import {
 	choose,
 	counts,
@@ -118,7 +119,7 @@ describe("dialects", { concurrency: 3 }, () => {
 		assert.deepEqual(repairs, [], `${what}: none had to be repaired`);
 	};
 
-	test("each plays the whole plan, every call well-formed", () =>
+	slowTest("each plays the whole plan, every call well-formed", () =>
 		withPlayground({}, async (page) => {
 			for (const dialect of some) {
 				await choose(page, dialect);
@@ -134,32 +135,40 @@ describe("dialects", { concurrency: 3 }, () => {
 				await counts(page, "#talk .turn", 13, dialect);
 				sawEnd(await listOn(page), dialect);
 			}
-		}));
+		}),
+	);
 
 	// The second one says in between that two todos are skipped, and can.
-	test("several take turns while it plays, and the list is that of one alone", () =>
-		withPlayground({}, async (page) => {
-			const [first, second, third] = ["snapshot", "todo_manager", "todo_write"];
-			await choose(page, first);
-			await press(page, "Restart");
-			await page.locator("#play").click();
-			// A list of strings does not keep what is done: that one makes the plan, no more.
-			await playTo(page, 1);
-			await choose(page, second);
-			await playTo(page, 8);
-			const before = await listOn(page);
-			await choose(page, third);
-			// The choice itself changes nothing, and it goes on playing.
-			assert.deepEqual(await listOn(page), before);
-			await shows(page, "#play", "Pause");
-			await playTo(page, 13);
-			assert.deepEqual(await listOn(page), finalList);
-			await isEveryCallGood(page, `${first}, ${second}, ${third}`);
-			assert.deepEqual(
-				await page.locator("#talk .turn .dialect-tag").allTextContents(),
-				[first, ...Array(7).fill(second), ...Array(5).fill(third)],
-			);
-		}));
+	slowTest(
+		"several take turns while it plays, and the list is that of one alone",
+		() =>
+			withPlayground({}, async (page) => {
+				const [first, second, third] = [
+					"snapshot",
+					"todo_manager",
+					"todo_write",
+				];
+				await choose(page, first);
+				await press(page, "Restart");
+				await page.locator("#play").click();
+				// A list of strings does not keep what is done: that one makes the plan, no more.
+				await playTo(page, 1);
+				await choose(page, second);
+				await playTo(page, 8);
+				const before = await listOn(page);
+				await choose(page, third);
+				// The choice itself changes nothing, and it goes on playing.
+				assert.deepEqual(await listOn(page), before);
+				await shows(page, "#play", "Pause");
+				await playTo(page, 13);
+				assert.deepEqual(await listOn(page), finalList);
+				await isEveryCallGood(page, `${first}, ${second}, ${third}`);
+				assert.deepEqual(
+					await page.locator("#talk .turn .dialect-tag").allTextContents(),
+					[first, ...Array(7).fill(second), ...Array(5).fill(third)],
+				);
+			}),
+	);
 
 	test("shows the next call in the words of the dialect that is chosen, and all of a call to those who want it", () =>
 		withPlayground({}, async (page) => {
@@ -212,49 +221,56 @@ describe("dialects", { concurrency: 3 }, () => {
 			assert.deepEqual(properties.todos.items.required, fields);
 		}));
 
-	test("nothing moves when the dialect changes, and nothing is wider than a phone", async () => {
-		const places = (page) =>
-			page.evaluate(() =>
-				[
-					...document.querySelectorAll(
-						"section, button:not(.example, #own-tools *), textarea, pre, #talk, .foot",
-					),
-				].map((at) => {
-					const { top, left, width, height } = at.getBoundingClientRect();
-					const place = [top + scrollY, left, width, height];
-					return `${at.id || at.className} ${place}`;
-				}),
-			);
-		for (const [options, widths] of [
-			[{}, [1280]],
-			[{ hasTouch: true, isMobile: true }, [360, 320]],
-		])
-			await withPlayground(
-				{ ...options, viewport: { width: widths[0], height: 740 } },
-				async (page) => {
-					await steps(page, 3);
-					const todos = [{ content: "Kettle".repeat(80) }];
-					await send(page, JSON.stringify({ action: "add_multiple", todos }));
-					await page.locator(".given summary").click();
-					const before = await places(page);
-					for (const dialect of some) {
-						await choose(page, dialect);
-						const message = `${dialect} at ${widths[0]}`;
-						assert.deepEqual(await places(page), before, message);
-					}
-					await page.locator("#whole").click();
-					for (const width of widths) {
-						await page.setViewportSize({ width, height: 740 });
+	slowTest(
+		"nothing moves when the dialect changes, and nothing is wider than a phone",
+		async () => {
+			const places = (page) =>
+				page.evaluate(() =>
+					[
+						...document.querySelectorAll(
+							"section, button:not(.example, #own-tools *), textarea, pre, #talk, .foot",
+						),
+					].map((at) => {
+						const { top, left, width, height } = at.getBoundingClientRect();
+						const place = [top + scrollY, left, width, height];
+						return `${at.id || at.className} ${place}`;
+					}),
+				);
+			for (const [options, widths] of [
+				[{}, [1280]],
+				[{ hasTouch: true, isMobile: true }, [360, 320]],
+			])
+				await withPlayground(
+					{ ...options, viewport: { width: widths[0], height: 740 } },
+					async (page) => {
+						await steps(page, 3);
+						const todos = [{ content: "Kettle".repeat(80) }];
+						await send(page, JSON.stringify({ action: "add_multiple", todos }));
+						await page.locator(".given summary").click();
+						const before = await places(page);
 						for (const dialect of some) {
 							await choose(page, dialect);
-							assert.equal(await overflowOf(page), 0, `${width} in ${dialect}`);
+							const message = `${dialect} at ${widths[0]}`;
+							assert.deepEqual(await places(page), before, message);
 						}
-					}
-					// A touch page may be zoomed out to hide it.
-					assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-				},
-			);
-	});
+						await page.locator("#whole").click();
+						for (const width of widths) {
+							await page.setViewportSize({ width, height: 740 });
+							for (const dialect of some) {
+								await choose(page, dialect);
+								assert.equal(
+									await overflowOf(page),
+									0,
+									`${width} in ${dialect}`,
+								);
+							}
+						}
+						// A touch page may be zoomed out to hide it.
+						assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+					},
+				);
+		},
+	);
 
 	test("are chosen with the keyboard", () =>
 		withPlayground({}, async (page) => {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
 import { violationsOn } from "../e2e/accessibility.mjs";
+import { mainTest } from "../setup/slow.mjs";
 import { fits, pages } from "./chromium.mjs";
 
 const folder = join(target, "element");
@@ -73,89 +74,95 @@ for (const [
 	name,
 	{ modes = ["list"], direction = "ltr", ...options },
 ] of Object.entries(looks)) {
-	test(`${name}: nothing is wrong with it for axe-core, and nothing is cut off`, async () => {
-		// axe-core adds a style sheet to the page; what the policy says, element.test.mjs sees.
-		const page = await chromium.open({ ...options, bypassCSP: true });
-		await page.evaluate(`document.documentElement.dir = "${direction}"`);
-		await page.evaluate(fill);
-		await page.locator(".past li").first().waitFor();
-		await page.locator(".receipt:visible").first().waitFor();
-		for (const mode of every) {
-			await page.evaluate(`element.mode = "${mode}"`);
-			const drawn = page.locator(mode === "line" ? ".line" : ".row");
-			await drawn.first().waitFor();
-			if (modes.includes(mode))
-				assert.deepEqual(await violationsOn(page), [], mode);
-			// axe-core passes over a text that has the colour of its background.
-			const { color, backgroundColor } = await page
-				.locator(".start")
-				.evaluate((it) => {
-					const { color, backgroundColor } = getComputedStyle(it);
-					return { color, backgroundColor };
-				});
-			assert.notEqual(backgroundColor, "rgba(0, 0, 0, 0)");
-			assert.notEqual(color, backgroundColor);
-			await fits(page, mode);
-			const path = join(folder, `${name}-${mode}.png`);
-			await page.locator("agent-todos").screenshot({ path });
-			assert.ok(readFileSync(path).length > 1000);
-		}
-		// And while something is written in it.
-		await page.evaluate('element.mode = "list"');
-		await page.locator(".row .text").first().click();
-		await page.locator(".row .skip:visible").first().click();
-		await page.locator(".row .move").last().click();
-		await page.locator(".row [data-do=send-back]:visible").click();
-		await page.locator(".row form").nth(3).waitFor();
-		if (modes === every) assert.deepEqual(await violationsOn(page), []);
-		await page.context().close();
-	});
+	mainTest(name === "light")(
+		`${name}: nothing is wrong with it for axe-core, and nothing is cut off`,
+		async () => {
+			// axe-core adds a style sheet to the page; what the policy says, element.test.mjs sees.
+			const page = await chromium.open({ ...options, bypassCSP: true });
+			await page.evaluate(`document.documentElement.dir = "${direction}"`);
+			await page.evaluate(fill);
+			await page.locator(".past li").first().waitFor();
+			await page.locator(".receipt:visible").first().waitFor();
+			for (const mode of every) {
+				await page.evaluate(`element.mode = "${mode}"`);
+				const drawn = page.locator(mode === "line" ? ".line" : ".row");
+				await drawn.first().waitFor();
+				if (modes.includes(mode))
+					assert.deepEqual(await violationsOn(page), [], mode);
+				// axe-core passes over a text that has the colour of its background.
+				const { color, backgroundColor } = await page
+					.locator(".start")
+					.evaluate((it) => {
+						const { color, backgroundColor } = getComputedStyle(it);
+						return { color, backgroundColor };
+					});
+				assert.notEqual(backgroundColor, "rgba(0, 0, 0, 0)");
+				assert.notEqual(color, backgroundColor);
+				await fits(page, mode);
+				const path = join(folder, `${name}-${mode}.png`);
+				await page.locator("agent-todos").screenshot({ path });
+				assert.ok(readFileSync(path).length > 1000);
+			}
+			// And while something is written in it.
+			await page.evaluate('element.mode = "list"');
+			await page.locator(".row .text").first().click();
+			await page.locator(".row .skip:visible").first().click();
+			await page.locator(".row .move").last().click();
+			await page.locator(".row [data-do=send-back]:visible").click();
+			await page.locator(".row form").nth(3).waitFor();
+			if (modes === every) assert.deepEqual(await violationsOn(page), []);
+			await page.context().close();
+		},
+	);
 }
 
 for (const colorScheme of ["light", "dark"])
-	test(`${colorScheme}, 320 px: a todo that waits, its answer, and what a person does themselves`, async () => {
-		const page = await chromium.open({
-			viewport: { width: 320, height: 740 },
-			colorScheme,
-			bypassCSP: true,
-		});
-		await page.evaluate(() => {
-			const { store, element, todos } = Object.assign(globalThis, {
-				element: globalThis.show(["Place the order", "Track the parcel"]),
+	mainTest(colorScheme === "light")(
+		`${colorScheme}, 320 px: a todo that waits, its answer, and what a person does themselves`,
+		async () => {
+			const page = await chromium.open({
+				viewport: { width: 320, height: 740 },
+				colorScheme,
+				bypassCSP: true,
 			});
-			store.as("model").wait(1, {
-				question:
-					"Which code did the shop send to grace.brewster.murray.hopper@example.org?",
+			await page.evaluate(() => {
+				const { store, element, todos } = Object.assign(globalThis, {
+					element: globalThis.show(["Place the order", "Track the parcel"]),
+				});
+				store.as("model").wait(1, {
+					question:
+						"Which code did the shop send to grace.brewster.murray.hopper@example.org?",
+				});
+				store.wait(2, { for: "event" });
+				store.edit(1, { data: { tab: 3 } });
+				element.conversation = new todos.Conversation(store);
+				element.conversation.reminder();
+				store.as("user").addMultiple(["Call Ann", "Feed the cat"]);
+				store.as("user").wait(4, { for: "user" });
 			});
-			store.wait(2, { for: "event" });
-			store.edit(1, { data: { tab: 3 } });
-			element.conversation = new todos.Conversation(store);
-			element.conversation.reminder();
-			store.as("user").addMultiple(["Call Ann", "Feed the cat"]);
-			store.as("user").wait(4, { for: "user" });
-		});
-		const row = (text) => page.locator(".row").filter({ hasText: text });
-		const named = (text, name) =>
-			row(text).getByRole("button", { name, exact: true });
-		const answer = named("Place the order", "Answer: Place the order");
-		for (const one of [
-			answer,
-			named("Place the order", "Open: Place the order"),
-			named("Call Ann", "I do this myself: Call Ann"),
-			row("Feed the cat").getByText("waits for you"),
-			row("Track the parcel").getByText("waits for an event"),
-		])
-			assert.ok(await one.isVisible(), String(one));
-		assert.deepEqual(await violationsOn(page), []);
-		await fits(page);
-		await answer.click();
-		await page.getByLabel(/^Which code/).fill("a long answer ".repeat(9));
-		assert.deepEqual(await violationsOn(page), []);
-		await fits(page);
-		const path = join(folder, `waiting-${colorScheme}.png`);
-		await page.locator("agent-todos").screenshot({ path });
-		await page.context().close();
-	});
+			const row = (text) => page.locator(".row").filter({ hasText: text });
+			const named = (text, name) =>
+				row(text).getByRole("button", { name, exact: true });
+			const answer = named("Place the order", "Answer: Place the order");
+			for (const one of [
+				answer,
+				named("Place the order", "Open: Place the order"),
+				named("Call Ann", "I do this myself: Call Ann"),
+				row("Feed the cat").getByText("waits for you"),
+				row("Track the parcel").getByText("waits for an event"),
+			])
+				assert.ok(await one.isVisible(), String(one));
+			assert.deepEqual(await violationsOn(page), []);
+			await fits(page);
+			await answer.click();
+			await page.getByLabel(/^Which code/).fill("a long answer ".repeat(9));
+			assert.deepEqual(await violationsOn(page), []);
+			await fits(page);
+			const path = join(folder, `waiting-${colorScheme}.png`);
+			await page.locator("agent-todos").screenshot({ path });
+			await page.context().close();
+		},
+	);
 
 test("takes the page's own colours, whatever the page calls them", async () => {
 	const page = await chromium.open({ bypassCSP: true });

@@ -8,6 +8,7 @@ import { buildExtension } from "../setup/built.mjs";
 import { deferred } from "../setup/lists.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { serve } from "../setup/serve.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { openChromium } from "./chromium.mjs";
 
@@ -301,7 +302,7 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 	);
 });
 
-test("a payment that the person sends back is not made", async () => {
+slowTest("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
@@ -317,139 +318,148 @@ test("a payment that the person sends back is not made", async () => {
 	});
 });
 
-test("what the person edits, moves and skips the agent hears of after its worker was killed, and the row says so", async (t) => {
-	const [asked, held] = [deferred(), deferred()];
-	const endpoint = await model(
-		t,
-		["Look around", "Compare", "Choose the invoice", "Leave"],
-		async ({ answers }) => {
-			asked.resolve();
-			await held.promise;
-			return answers.length === 0
-				? { calls: [callOf("read_page", {})] }
-				: { text: "Done." };
-		},
-	);
-	await asks(endpoint);
-	await withPanel(async ({ panel }) => {
-		await begin(panel, "Look and pay", { review: true });
-		await press(panel, "Start");
-		await asked.promise;
-		const before = endpoint.asked.length;
-
-		await row(panel, "Choose the invoice").locator(".text").click();
-		await panel.keyboard.press("ControlOrMeta+A");
-		await panel.keyboard.type("Choose the card");
-		await panel.keyboard.press("Enter");
-		await row(panel, "Choose the card").waitFor();
-		await row(panel, "Leave").locator(".move").focus();
-		await panel.keyboard.press("Alt+ArrowUp");
-		await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
-		await panel.keyboard.type("no time");
-		await panel.keyboard.press("Enter");
-		await panel.locator('#list .row[data-status="skipped"]').waitFor();
-		await row(panel, "Choose the card")
-			.getByText("you · not told yet")
-			.waitFor();
-
-		await browser.stopWorker(panel);
-		held.resolve();
-		await panel.getByText("All of it is there.").waitFor();
-		// The panel itself joins a worker that was woken otherwise at most once in ten seconds.
-		await panel.locator('#list .row[data-status="done"]').nth(2).waitFor();
-		const heard = endpoint.asked[before].messages
-			.map(({ content }) => content)
-			.filter((content) => content?.startsWith("<browser-state>"))
-			.join("\n");
-		assert.match(heard, /The user changed \d to .*Choose the card/);
-		assert.match(heard, /The user moved/);
-		assert.match(heard, /The user skipped \d \("Compare"\): no time/);
-		await row(panel, "Compare").getByText("you · the agent knows").waitFor();
-		assert.deepEqual(await rows(panel), [
-			"done: Look around",
-			"skipped: Compare",
-			"done: Leave",
-			"done: Choose the card",
-		]);
-		assert.ok(
-			!JSON.stringify(endpoint.asked).includes('"Todo 2:'),
-			"what was skipped is not done",
+slowTest(
+	"what the person edits, moves and skips the agent hears of after its worker was killed, and the row says so",
+	async (t) => {
+		const [asked, held] = [deferred(), deferred()];
+		const endpoint = await model(
+			t,
+			["Look around", "Compare", "Choose the invoice", "Leave"],
+			async ({ answers }) => {
+				asked.resolve();
+				await held.promise;
+				return answers.length === 0
+					? { calls: [callOf("read_page", {})] }
+					: { text: "Done." };
+			},
 		);
-	});
-});
+		await asks(endpoint);
+		await withPanel(async ({ panel }) => {
+			await begin(panel, "Look and pay", { review: true });
+			await press(panel, "Start");
+			await asked.promise;
+			const before = endpoint.asked.length;
 
-test("the tools of a page are called before anything is clicked", async (t) => {
-	const endpoint = await model(
-		t,
-		["Put Sencha in the basket"],
-		({ answers }) => {
-			if (answers.length > 1) return { text: "It is there." };
-			if (answers.length === 0) return { calls: [callOf("read_page", {})] };
-			const isThere = /^- add_to_basket: .*"tea"/m.test(answers[0]);
-			const given = { name: "add_to_basket", input: '{"tea":"Sencha"}' };
-			const call = isThere
-				? callOf("use_page_tool", given)
-				: callOf("click", { element: 1 });
-			return { calls: [call] };
-		},
-	);
-	await asks(endpoint);
-	await withPanel(
-		async ({ page, panel }) => {
-			// Chromium reports a registered tool a little later.
-			await page.waitForFunction(
-				async () => (await document.modelContext.getTools()).length === 1,
-			);
-			await begin(panel, "Get Sencha");
-			await panel.getByText("All of it is there.").waitFor();
-			assert.equal(
-				await page.locator("#basket").textContent(),
-				"by the tool: Sencha",
-			);
-			const { content } = endpoint.asked
-				.at(-1)
-				.messages.findLast(({ role }) => role === "tool");
-			assert.match(content, /^add_to_basket answers: .*added Sencha/);
-		},
-		{ address: toolPage.url },
-	);
-});
+			await row(panel, "Choose the invoice").locator(".text").click();
+			await panel.keyboard.press("ControlOrMeta+A");
+			await panel.keyboard.type("Choose the card");
+			await panel.keyboard.press("Enter");
+			await row(panel, "Choose the card").waitFor();
+			await row(panel, "Leave").locator(".move").focus();
+			await panel.keyboard.press("Alt+ArrowUp");
+			await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
+			await panel.keyboard.type("no time");
+			await panel.keyboard.press("Enter");
+			await panel.locator('#list .row[data-status="skipped"]').waitFor();
+			await row(panel, "Choose the card")
+				.getByText("you · not told yet")
+				.waitFor();
 
-test("a page that is slow to leave is waited for: what the model reads after a click is the next one", async (t) => {
-	const heard = [];
-	const endpoint = await model(t, ["Go on"], ({ answers }) => {
-		heard.push(...answers.slice(heard.length));
-		const calls = [
-			callOf("read_page", {}),
-			callOf("click", { element: 1 }),
-			callOf("click", { element: 1 }),
-		];
-		const next = calls[answers.length];
-		return next ? { calls: [next] } : { text: "Done." };
-	});
-	await asks(endpoint);
-	const page = (title, next) => ({
-		text: `<!doctype html><link rel="icon" href="data:," /><title>${title}</title><h1>${title}</h1>${next}`,
-	});
-	const slow = await serve((path) => {
-		if (path.includes("second"))
-			return page("Second", '<a href="third">On</a>');
-		if (path.includes("third")) return page("Third", "");
-		return page("First", '<form action="second"><button>On</button></form>');
-	});
-	t.after(slow.close);
-	await withPanel(
-		async ({ page, panel }) => {
-			const session = await page.context().newCDPSession(page);
-			await session.send("Emulation.setCPUThrottlingRate", { rate: 20 });
-			await begin(panel, "Go on");
+			await browser.stopWorker(panel);
+			held.resolve();
 			await panel.getByText("All of it is there.").waitFor();
-			assert.match(heard[1], /Second/);
-			assert.match(heard[2], /Third/);
-		},
-		{ address: slow.url },
-	);
-});
+			// The panel itself joins a worker that was woken otherwise at most once in ten seconds.
+			await panel.locator('#list .row[data-status="done"]').nth(2).waitFor();
+			const heard = endpoint.asked[before].messages
+				.map(({ content }) => content)
+				.filter((content) => content?.startsWith("<browser-state>"))
+				.join("\n");
+			assert.match(heard, /The user changed \d to .*Choose the card/);
+			assert.match(heard, /The user moved/);
+			assert.match(heard, /The user skipped \d \("Compare"\): no time/);
+			await row(panel, "Compare").getByText("you · the agent knows").waitFor();
+			assert.deepEqual(await rows(panel), [
+				"done: Look around",
+				"skipped: Compare",
+				"done: Leave",
+				"done: Choose the card",
+			]);
+			assert.ok(
+				!JSON.stringify(endpoint.asked).includes('"Todo 2:'),
+				"what was skipped is not done",
+			);
+		});
+	},
+);
+
+slowTest(
+	"the tools of a page are called before anything is clicked",
+	async (t) => {
+		const endpoint = await model(
+			t,
+			["Put Sencha in the basket"],
+			({ answers }) => {
+				if (answers.length > 1) return { text: "It is there." };
+				if (answers.length === 0) return { calls: [callOf("read_page", {})] };
+				const isThere = /^- add_to_basket: .*"tea"/m.test(answers[0]);
+				const given = { name: "add_to_basket", input: '{"tea":"Sencha"}' };
+				const call = isThere
+					? callOf("use_page_tool", given)
+					: callOf("click", { element: 1 });
+				return { calls: [call] };
+			},
+		);
+		await asks(endpoint);
+		await withPanel(
+			async ({ page, panel }) => {
+				// Chromium reports a registered tool a little later.
+				await page.waitForFunction(
+					async () => (await document.modelContext.getTools()).length === 1,
+				);
+				await begin(panel, "Get Sencha");
+				await panel.getByText("All of it is there.").waitFor();
+				assert.equal(
+					await page.locator("#basket").textContent(),
+					"by the tool: Sencha",
+				);
+				const { content } = endpoint.asked
+					.at(-1)
+					.messages.findLast(({ role }) => role === "tool");
+				assert.match(content, /^add_to_basket answers: .*added Sencha/);
+			},
+			{ address: toolPage.url },
+		);
+	},
+);
+
+slowTest(
+	"a page that is slow to leave is waited for: what the model reads after a click is the next one",
+	async (t) => {
+		const heard = [];
+		const endpoint = await model(t, ["Go on"], ({ answers }) => {
+			heard.push(...answers.slice(heard.length));
+			const calls = [
+				callOf("read_page", {}),
+				callOf("click", { element: 1 }),
+				callOf("click", { element: 1 }),
+			];
+			const next = calls[answers.length];
+			return next ? { calls: [next] } : { text: "Done." };
+		});
+		await asks(endpoint);
+		const page = (title, next) => ({
+			text: `<!doctype html><link rel="icon" href="data:," /><title>${title}</title><h1>${title}</h1>${next}`,
+		});
+		const slow = await serve((path) => {
+			if (path.includes("second"))
+				return page("Second", '<a href="third">On</a>');
+			if (path.includes("third")) return page("Third", "");
+			return page("First", '<form action="second"><button>On</button></form>');
+		});
+		t.after(slow.close);
+		await withPanel(
+			async ({ page, panel }) => {
+				const session = await page.context().newCDPSession(page);
+				await session.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+				await begin(panel, "Go on");
+				await panel.getByText("All of it is there.").waitFor();
+				assert.match(heard[1], /Second/);
+				assert.match(heard[2], /Third/);
+			},
+			{ address: slow.url },
+		);
+	},
+);
 
 /** Has the browser allow what the panel asks it for, and returns what that is: its question is a window that nothing here can press. */
 async function noted(panel) {
@@ -578,26 +588,29 @@ for (const [what, tried, takesOut] of [
 		});
 	});
 
-test("a todo in the panel brings the tab to the front in which it was worked on, by mouse and by keyboard", async (t) => {
-	const endpoint = await model(t, ["Look around"]);
-	await asks(endpoint);
-	await withPanel(async ({ page, panel }) => {
-		await begin(panel, "Look around");
-		await panel.getByText("All of it is there.").waitFor();
-		const open = row(panel, "Look around").getByRole("button", {
-			name: "Open: Look around",
-			exact: true,
+slowTest(
+	"a todo in the panel brings the tab to the front in which it was worked on, by mouse and by keyboard",
+	async (t) => {
+		const endpoint = await model(t, ["Look around"]);
+		await asks(endpoint);
+		await withPanel(async ({ page, panel }) => {
+			await begin(panel, "Look around");
+			await panel.getByText("All of it is there.").waitFor();
+			const open = row(panel, "Look around").getByRole("button", {
+				name: "Open: Look around",
+				exact: true,
+			});
+			for (const act of [() => open.click(), () => open.press("Enter")]) {
+				await panel.bringToFront();
+				await isInFront(panel, panel);
+				await act();
+				await isInFront(page, panel);
+			}
+			const asked = JSON.stringify(endpoint.asked);
+			assert.ok(!asked.includes(page.url()), "no model reads it");
 		});
-		for (const act of [() => open.click(), () => open.press("Enter")]) {
-			await panel.bringToFront();
-			await isInFront(panel, panel);
-			await act();
-			await isInFront(page, panel);
-		}
-		const asked = JSON.stringify(endpoint.asked);
-		assert.ok(!asked.includes(page.url()), "no model reads it");
-	});
-});
+	},
+);
 
 test("an endpoint that refuses the key stops the run, which goes on with the right one", async (t) => {
 	const endpoint = await model(t, ["Look around"]);

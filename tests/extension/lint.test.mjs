@@ -8,10 +8,11 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { buildExtension, extensionFolder } from "../setup/built.mjs";
+import { slowTest } from "../setup/slow.mjs";
 
 before(buildExtension);
 
-test("web-ext lint has nothing to say", () => {
+slowTest("web-ext lint has nothing to say", () => {
 	const { stdout, stderr } = spawnSync(
 		process.execPath,
 		[

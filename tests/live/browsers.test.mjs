@@ -7,6 +7,7 @@ import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { patience } from "../setup/patience.mjs";
+import { mainTest } from "../setup/slow.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
@@ -98,63 +99,66 @@ async function writeAtOnce({ name, run }, owner) {
 // At the same time, as most of it is waiting for browsers to come up.
 describe("tabs", { concurrency: true }, () => {
 	for (const name of ["chromium", "firefox", "webkit"]) {
-		test(`${name}: tabs that write at once to one owner lose nothing, and all end equal`, async () => {
-			const browser = await tabs(name, 4);
-			const { client, run, show } = browser;
-			const leave = async (place) => {
-				await show(place);
-				await client.get("about:blank");
-			};
-			try {
-				// What carries the messages is the same in each browser.
-				if (name === "chromium")
-					for (const owner of ["worker", "service worker"])
-						await writeAtOnce(browser, owner);
-				const revision = await writeAtOnce(browser, "tab");
+		mainTest(name === "chromium")(
+			`${name}: tabs that write at once to one owner lose nothing, and all end equal`,
+			async () => {
+				const browser = await tabs(name, 4);
+				const { client, run, show } = browser;
+				const leave = async (place) => {
+					await show(place);
+					await client.get("about:blank");
+				};
+				try {
+					// What carries the messages is the same in each browser.
+					if (name === "chromium")
+						for (const owner of ["worker", "service worker"])
+							await writeAtOnce(browser, owner);
+					const revision = await writeAtOnce(browser, "tab");
 
-				// A reason is a TodoError, also here.
-				assert.deepEqual(await run(1, "return work.refusal(watched);"), [
-					true,
-					"unknown_id",
-				]);
-				// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
-				await leave(3);
-				await run(0, "store.undo();");
-				await show(3);
-				await client.navigate().back();
-				const isKept = await run(3, "return window.watched !== undefined;");
-				if (isKept)
-					await run(
-						3,
-						until("watched.follower.revision === args[0]"),
-						revision + 1,
+					// A reason is a TodoError, also here.
+					assert.deepEqual(await run(1, "return work.refusal(watched);"), [
+						true,
+						"unknown_id",
+					]);
+					// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
+					await leave(3);
+					await run(0, "store.undo();");
+					await show(3);
+					await client.navigate().back();
+					const isKept = await run(3, "return window.watched !== undefined;");
+					if (isKept)
+						await run(
+							3,
+							until("watched.follower.revision === args[0]"),
+							revision + 1,
+						);
+					console.log(
+						`live, back-forward cache of ${name}: the page was ${isKept ? "kept and caught up" : "not kept"}`,
 					);
-				console.log(
-					`live, back-forward cache of ${name}: the page was ${isKept ? "kept and caught up" : "not kept"}`,
-				);
 
-				// A second owner waits for the name in vain, and has it when the first has gone elsewhere.
-				const open = (timeout) => `
+					// A second owner waits for the name in vain, and has it when the first has gone elsewhere.
+					const open = (timeout) => `
           const { connect, init, TodoStore } = await import("/package/index.js");
           await init();
           window.owner = connect(new TodoStore(), { name: "tab", timeout: ${timeout} });
           return window.owner.open().then(() => "open", async (error) => [error.code, (await owner.ended).code].join());`;
-				assert.equal(await run(2, open(200)), "owner_exists,owner_exists");
-				await leave(0);
-				assert.equal(await run(2, open(patience)), "open");
-				await run(
-					1,
-					`${until("watched.follower.todos.length === 0")}
+					assert.equal(await run(2, open(200)), "owner_exists,owner_exists");
+					await leave(0);
+					assert.equal(await run(2, open(patience)), "open");
+					await run(
+						1,
+						`${until("watched.follower.todos.length === 0")}
 					await watched.follower.call("addMultiple", ["of the second"]);`,
-				);
-				assert.equal(
-					await run(2, "return (await owner.open()).getAll()[0].content;"),
-					"of the second",
-				);
-			} finally {
-				await browser.close();
-			}
-		});
+					);
+					assert.equal(
+						await run(2, "return (await owner.open()).getAll()[0].content;"),
+						"of the second",
+					);
+				} finally {
+					await browser.close();
+				}
+			},
+		);
 	}
 
 	test("a tab of Chromium that was frozen catches up when it is thawed", async () => {

@@ -8,6 +8,7 @@ import { makeExtension } from "../setup/extension.mjs";
 import { writePage } from "../setup/page.mjs";
 import { launchChromium, loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { emptyFolder, httpServer, ran, tokenFile } from "./servers.mjs";
 
 const token = "a-token-of-enough-characters";
@@ -183,15 +184,18 @@ test("a web page's client calls it in Chromium when its origin is allowed, and n
 	]);
 });
 
-test("an extension's page calls it in Chromium when the extension is allowed, and not otherwise", async (t) => {
-	const folder = makeExtension("mcp-client", {});
-	await page(folder);
-	const { context, address, close } = await loadExtension(folder);
-	t.after(close);
-	const origin = `chrome-extension://${new URL(address("")).host}`;
-	await calledFrom(t, context, `${origin}/index.html`, [
-		[[origin], added],
-		[[extension], refused],
-		[[], refused],
-	]);
-});
+slowTest(
+	"an extension's page calls it in Chromium when the extension is allowed, and not otherwise",
+	async (t) => {
+		const folder = makeExtension("mcp-client", {});
+		await page(folder);
+		const { context, address, close } = await loadExtension(folder);
+		t.after(close);
+		const origin = `chrome-extension://${new URL(address("")).host}`;
+		await calledFrom(t, context, `${origin}/index.html`, [
+			[[origin], added],
+			[[extension], refused],
+			[[], refused],
+		]);
+	},
+);

@@ -21,6 +21,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { contents as textsOf } from "../setup/lists.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import {
 	add,
 	emptyFolder,
@@ -238,23 +239,27 @@ describe("the lock", { concurrency: true }, () => {
 	});
 
 	const containers = ["--pid", "--fork", "--kill-child", "--mount-proc"];
-	test("so it is where it cannot see the first one: in another container", {
-		skip:
-			spawnSync("unshare", [...containers, "true"]).status !== 0 &&
-			"no process namespace can be made here: that takes root",
-	}, async (t) => {
-		const file = join(emptyFolder(t), "list.json");
-		const first = spawn(
-			"unshare",
-			[...containers, process.execPath, ...server, "--data", file],
-			{ stdio: ["pipe", "ignore", "pipe"] },
-		);
-		t.after(() => first.kill("SIGKILL"));
-		await once(first.stderr, "data");
-		const { status, said } = await runToItsEnd(file);
-		assert.equal(status, 2);
-		assert.match(said, /in use by another process/);
-	});
+	slowTest(
+		"so it is where it cannot see the first one: in another container",
+		{
+			skip:
+				spawnSync("unshare", [...containers, "true"]).status !== 0 &&
+				"no process namespace can be made here: that takes root",
+		},
+		async (t) => {
+			const file = join(emptyFolder(t), "list.json");
+			const first = spawn(
+				"unshare",
+				[...containers, process.execPath, ...server, "--data", file],
+				{ stdio: ["pipe", "ignore", "pipe"] },
+			);
+			t.after(() => first.kill("SIGKILL"));
+			await once(first.stderr, "data");
+			const { status, said } = await runToItsEnd(file);
+			assert.equal(status, 2);
+			assert.match(said, /in use by another process/);
+		},
+	);
 
 	test("the lock of a process that was killed is taken over", async (t) => {
 		const file = join(emptyFolder(t), "list.json");
@@ -270,7 +275,7 @@ describe("the lock", { concurrency: true }, () => {
 		}
 	});
 
-	test("of many that start at once, one gets the file", async (t) => {
+	slowTest("of many that start at once, one gets the file", async (t) => {
 		const file = join(emptyFolder(t), "list.json");
 		const children = Array.from({ length: 5 }, () =>
 			spawn(process.execPath, [...server, "--data", file], {

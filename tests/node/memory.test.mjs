@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { installed, root } from "../../pkg-template/build/places.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { printed, ran } from "./program.mjs";
 
 /** For a program that imports the package: has its memory from the next instance on. */
@@ -94,15 +95,18 @@ const script = `
   console.log(JSON.stringify({ bytes: memory.buffer.byteLength, grown, works }));
 `;
 
-test("calls that fail, reads, and stores that are freed leave no memory behind", () => {
-	const { bytes, grown, works } = printed(script);
-	const xml = '<todos><todo id="1" status="todo">a</todo></todos>';
-	assert.deepEqual(works, [xml, true, true, 1]);
-	// Memory grows by 64 kB, so one word left behind in each call would be seen.
-	for (const [kind, more] of Object.entries(grown))
-		assert.equal(more, 0, `${kind}: ${more} bytes more`);
-	assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
-});
+slowTest(
+	"calls that fail, reads, and stores that are freed leave no memory behind",
+	() => {
+		const { bytes, grown, works } = printed(script);
+		const xml = '<todos><todo id="1" status="todo">a</todo></todos>';
+		assert.deepEqual(works, [xml, true, true, 1]);
+		// Memory grows by 64 kB, so one word left behind in each call would be seen.
+		for (const [kind, more] of Object.entries(grown))
+			assert.equal(more, 0, `${kind}: ${more} bytes more`);
+		assert.ok(bytes <= 4 * 2 ** 20, `${bytes} bytes in all`);
+	},
+);
 
 const keeping = `
   import { init, tools, TodoStore } from "agent-todos";
@@ -166,16 +170,19 @@ const running = `
   console.log(JSON.stringify({ status, isComplete, grown: seen[900] - seen[100] }));
 `;
 
-test("a run keeps nothing of the steps that are over, and no listeners on its signal", () => {
-	const { stdout, stderr } = ran(running, "--expose-gc");
-	// That is where Node writes MaxListenersExceededWarning.
-	assert.equal(stderr, "");
-	const { grown, ...ending } = JSON.parse(stdout);
-	assert.deepEqual(ending, { status: "finished", isComplete: true });
-	// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo and a signal each.
-	assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
-	console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
-});
+slowTest(
+	"a run keeps nothing of the steps that are over, and no listeners on its signal",
+	() => {
+		const { stdout, stderr } = ran(running, "--expose-gc");
+		// That is where Node writes MaxListenersExceededWarning.
+		assert.equal(stderr, "");
+		const { grown, ...ending } = JSON.parse(stdout);
+		assert.deepEqual(ending, { status: "finished", isComplete: true });
+		// 800 answers of 80 kB were given, and 800 lists of 1,000 todos. What stays is an event, a todo and a signal each.
+		assert.ok(grown < 4 * 2 ** 20, `${grown} bytes in 800 steps`);
+		console.log(`runAgent: ${Math.round(grown / 800)} bytes stay of each step`);
+	},
+);
 
 const again = `
   import { init, runAgent, TodoStore } from "agent-todos";

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
 import { launchChromium } from "../setup/playwright.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";
 import { resultOf, resultOfServed } from "./page-result.mjs";
@@ -63,15 +64,18 @@ for (const [name, ready] of [
 	["vite", "question-mark-url.js"],
 	["webpack", "new-url.js"],
 ]) {
-	test(`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`, async () => {
-		const folder = project(`${name}-url`, ready);
-		await bundlers[name].build(folder);
-		assert.deepEqual(await run(folder), expected);
-	});
+	slowTest(
+		`${name}, agent-todos: a page that gives the URL of the WebAssembly itself`,
+		async () => {
+			const folder = project(`${name}-url`, ready);
+			await bundlers[name].build(folder);
+			assert.deepEqual(await run(folder), expected);
+		},
+	);
 }
 
 // It has no file to look for: one bundler does, and esbuild in extension.test.mjs.
-test(`webpack, ${inline}: a page`, async () => {
+slowTest(`webpack, ${inline}: a page`, async () => {
 	const folder = project("webpack-inline", "by-itself.js", {}, inline);
 	await bundlers.webpack.build(folder);
 	assert.deepEqual(await run(folder), expected);

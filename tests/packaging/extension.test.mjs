@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { crx } from "@crxjs/vite-plugin";
 import * as esbuild from "esbuild";
 import * as vite from "vite";
+import { slowTest } from "../setup/slow.mjs";
 import { expected } from "./expected.mjs";
 import { resultOfExtension } from "./page-result.mjs";
 import { makeProject } from "./project.mjs";
@@ -47,7 +48,7 @@ for (const [entry, ready] of [
 		await assertWorks(folder);
 	});
 
-test("built with CRXJS: service worker and page", async () => {
+slowTest("built with CRXJS: service worker and page", async () => {
 	const folder = project("crxjs", "agent-todos", "by-itself");
 	const manifest = {
 		...JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),

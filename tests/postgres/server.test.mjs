@@ -20,6 +20,7 @@ import {
 } from "../mcp/servers.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { words } from "../setup/lists.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import {
 	clientOf,
@@ -183,44 +184,53 @@ async function isReadyAs(address, { status, text }) {
 	);
 }
 
-test("health and readiness, while the database is there and while it is not", async (t) => {
-	const url = await emptyDatabase(server);
-	const { url: address } = await httpServer(t, [...tasks, "--database", url]);
-	const client = await overHttp(t, address);
-	const isHealthy = async (path) =>
-		assert.deepEqual(await page(address, path), { status: 200, text: "ok\n" });
-	await isHealthy("/healthz");
-	await isHealthy("/readyz");
-	assert.equal((await page(address, "/other")).status, 404);
-	for (const title of ["a", "b", ""])
+slowTest(
+	"health and readiness, while the database is there and while it is not",
+	async (t) => {
+		const url = await emptyDatabase(server);
+		const { url: address } = await httpServer(t, [...tasks, "--database", url]);
+		const client = await overHttp(t, address);
+		const isHealthy = async (path) =>
+			assert.deepEqual(await page(address, path), {
+				status: 200,
+				text: "ok\n",
+			});
+		await isHealthy("/healthz");
+		await isHealthy("/readyz");
+		assert.equal((await page(address, "/other")).status, 404);
+		for (const title of ["a", "b", ""])
+			await client.callTool({
+				name: "add_task",
+				arguments: { user_id: "ann", title },
+			});
 		await client.callTool({
-			name: "add_task",
-			arguments: { user_id: "ann", title },
+			name: "list_tasks",
+			arguments: { user_id: "ann" },
 		});
-	await client.callTool({ name: "list_tasks", arguments: { user_id: "ann" } });
 
-	await server.kill();
-	await isHealthy("/healthz");
-	await isReadyAs(address, { status: 503, text: "unavailable\n" });
-	const failed = await client.callTool({
-		name: "add_task",
-		arguments: { user_id: "ann", title: "c" },
-	});
-	assert.equal(failed.isError, true);
-	assert.match(
-		failed.content[0].text,
-		/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
-	);
-	await server.start();
-	await isReadyAs(address, { status: 200, text: "ok\n" });
-	assert.equal(
-		(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
-		2,
-	);
-	await sql(url, "UPDATE agent_todos_schema SET version = 7");
-	await isReadyAs(address, { status: 503, text: "newer_version\n" });
-	await sql(url, "UPDATE agent_todos_schema SET version = 1");
-});
+		await server.kill();
+		await isHealthy("/healthz");
+		await isReadyAs(address, { status: 503, text: "unavailable\n" });
+		const failed = await client.callTool({
+			name: "add_task",
+			arguments: { user_id: "ann", title: "c" },
+		});
+		assert.equal(failed.isError, true);
+		assert.match(
+			failed.content[0].text,
+			/PostgreSQL: the database (cannot be reached, or does not answer|is starting or stopping: try again); nothing was stored$/,
+		);
+		await server.start();
+		await isReadyAs(address, { status: 200, text: "ok\n" });
+		assert.equal(
+			(await given(client, "list_tasks", { user_id: "ann" })).tasks.length,
+			2,
+		);
+		await sql(url, "UPDATE agent_todos_schema SET version = 7");
+		await isReadyAs(address, { status: 503, text: "newer_version\n" });
+		await sql(url, "UPDATE agent_todos_schema SET version = 1");
+	},
+);
 
 test("a server that starts before its database is ready when that is there", async (t) => {
 	const late = await postgres({}, t);
@@ -298,50 +308,56 @@ test("over stdio SIGTERM ends it too", async (t) => {
 	await ended;
 });
 
-test("what is wrong at the start is reported, and nothing changes", async () => {
-	const url = await emptyDatabase(server);
-	const says = (expected, ...args) => {
-		const { status, stderr, stdout } = ran(args);
-		assert.match(stderr, expected);
-		assert.deepEqual([status, stdout], [2, ""], stderr);
-		assert.doesNotMatch(stderr, /a%20password|a password|\n {4}at /);
-	};
-	const at = (database, expected, ...more) =>
-		says(expected, "--database", database, ...more);
-	const wrong = new URL(url);
-	wrong.password = "wrong";
-	at(wrong.href, /is wrong.*\(password authentication failed/);
-	wrong.password = "";
-	at(wrong.href, /--database: PostgreSQL: the user or the password is wrong/);
-	at(url.replace(/\w+$/, "nowhere"), /there is no such database: create it/);
-	const bare = await emptyDatabase(server, { migrate: false });
-	at(bare, /call migrate\(\), or run agent-todos mcp with --migrate/);
-	assert.deepEqual(
-		await sql(bare, "SELECT 1 FROM pg_class WHERE relname LIKE 'agent_todos%'"),
-		[],
-	);
-	await sql(url, "UPDATE agent_todos_schema SET version = 2");
-	at(url, /have version 2, and this package knows 1: update agent-todos/);
-	at(url, /--migrate: PostgreSQL: the tables have version 2/, "--migrate");
-	assert.deepEqual(await sql(url, "SELECT version FROM agent_todos_schema"), [
-		{ version: 2 },
-	]);
-	at(
-		`postgres://127.0.0.1:${await freePort()}/x`,
-		/--migrate: PostgreSQL: the database cannot be reached.*ECONNREFUSED/,
-		"--migrate",
-	);
+slowTest(
+	"what is wrong at the start is reported, and nothing changes",
+	async () => {
+		const url = await emptyDatabase(server);
+		const says = (expected, ...args) => {
+			const { status, stderr, stdout } = ran(args);
+			assert.match(stderr, expected);
+			assert.deepEqual([status, stdout], [2, ""], stderr);
+			assert.doesNotMatch(stderr, /a%20password|a password|\n {4}at /);
+		};
+		const at = (database, expected, ...more) =>
+			says(expected, "--database", database, ...more);
+		const wrong = new URL(url);
+		wrong.password = "wrong";
+		at(wrong.href, /is wrong.*\(password authentication failed/);
+		wrong.password = "";
+		at(wrong.href, /--database: PostgreSQL: the user or the password is wrong/);
+		at(url.replace(/\w+$/, "nowhere"), /there is no such database: create it/);
+		const bare = await emptyDatabase(server, { migrate: false });
+		at(bare, /call migrate\(\), or run agent-todos mcp with --migrate/);
+		assert.deepEqual(
+			await sql(
+				bare,
+				"SELECT 1 FROM pg_class WHERE relname LIKE 'agent_todos%'",
+			),
+			[],
+		);
+		await sql(url, "UPDATE agent_todos_schema SET version = 2");
+		at(url, /have version 2, and this package knows 1: update agent-todos/);
+		at(url, /--migrate: PostgreSQL: the tables have version 2/, "--migrate");
+		assert.deepEqual(await sql(url, "SELECT version FROM agent_todos_schema"), [
+			{ version: 2 },
+		]);
+		at(
+			`postgres://127.0.0.1:${await freePort()}/x`,
+			/--migrate: PostgreSQL: the database cannot be reached.*ECONNREFUSED/,
+			"--migrate",
+		);
 
-	const { status, stderr } = ran(["--database", bare, "--migrate"]);
-	assert.equal(stderr, "agent-todos mcp: the tables have version 1\n");
-	assert.equal(status, 0);
+		const { status, stderr } = ran(["--database", bare, "--migrate"]);
+		assert.equal(stderr, "agent-todos mcp: the tables have version 1\n");
+		assert.equal(status, 0);
 
-	says(/--migrate is for a database: give --database too/, "--migrate");
-	says(/--list is for a database/, "--list", "a");
-	says(/--connections is for a database/, "--connections", "3");
-	at(url, /--data and --database are two places/, "--data", "x.json");
-	at(url, /0: give a whole number from 1 to 1000/, "--connections", "0");
-	at(url, /--list is for a list/, ...tasks, "--list", "a");
-	says(/--log-format xml: use text or json/, "--log-format", "xml");
-	at("", /--database needs a value/);
-});
+		says(/--migrate is for a database: give --database too/, "--migrate");
+		says(/--list is for a database/, "--list", "a");
+		says(/--connections is for a database/, "--connections", "3");
+		at(url, /--data and --database are two places/, "--data", "x.json");
+		at(url, /0: give a whole number from 1 to 1000/, "--connections", "0");
+		at(url, /--list is for a list/, ...tasks, "--list", "a");
+		says(/--log-format xml: use text or json/, "--log-format", "xml");
+		at("", /--database needs a value/);
+	},
+);

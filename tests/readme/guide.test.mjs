@@ -15,6 +15,7 @@ import { deferred } from "../setup/lists.mjs";
 import { callOf, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
@@ -101,28 +102,31 @@ after(async () => {
 	rmSync(temporary, { recursive: true, force: true });
 });
 
-test("Firefox: the panel shows the agent's list, whose background page is stopped in the middle", async () => {
-	const firefox = await openFirefox(join(folder, "dist"), "My agent");
-	try {
-		const { run } = await firefox.openPanel();
-		const page = { evaluate: (read) => run(`return (${read})();`) };
-		await run(`
+slowTest(
+	"Firefox: the panel shows the agent's list, whose background page is stopped in the middle",
+	async () => {
+		const firefox = await openFirefox(join(folder, "dist"), "My agent");
+		try {
+			const { run } = await firefox.openPanel();
+			const page = { evaluate: (read) => run(`return (${read})();`) };
+			await run(`
 			document.querySelector("input[name=task]").value = "Buy a kettle";
 			document.querySelector("form button").click();`);
-		await until("the first todo is done", async () =>
-			(await page.evaluate(listIn)).includes("done: Open the shop"),
-		);
-		await firefox.stopBackground();
-		await shows(
-			page,
-			"done: Open the shop",
-			"done: Compare three kettles",
-			"done: Put the best one into the basket",
-		);
-	} finally {
-		await firefox.close();
-	}
-});
+			await until("the first todo is done", async () =>
+				(await page.evaluate(listIn)).includes("done: Open the shop"),
+			);
+			await firefox.stopBackground();
+			await shows(
+				page,
+				"done: Open the shop",
+				"done: Compare three kettles",
+				"done: Put the best one into the basket",
+			);
+		} finally {
+			await firefox.close();
+		}
+	},
+);
 
 /**
  * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are what it was told to do; it waits

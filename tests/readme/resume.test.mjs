@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
 import { buildSync, transformSync } from "esbuild";
@@ -16,6 +15,7 @@ import { emptyFolder, emptyTarget } from "../setup/folder.mjs";
 import { startChromium } from "../setup/killed-chromium.mjs";
 import { deferred, statuses } from "../setup/lists.mjs";
 import { serve } from "../setup/serve.mjs";
+import { mainTest, slowTest } from "../setup/slow.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
@@ -143,25 +143,31 @@ function assertReminded(reminder) {
 }
 
 for (const page of ["ai-sdk", "openai-agents"])
-	test(`${page}.md: "Resume", killed while the model thinks, after several steps`, async () => {
-		const folder = programOf(page);
-		const first = await work(folder, [plan, begin, list], true);
-		await kept(folder, (store) => store.as("user").skip(2, "one is enough"));
-		// The model was told of what a person did, and the process is killed before it answers.
-		const second = await work(folder, [], true);
-		const stored = withoutReminders(second.asked[0]);
-		assert.equal(stored.filter(([role]) => role === "tool").length, 3);
-		assert.deepEqual(stored.at(-1), ["user", "Go on"]);
-		assert.deepEqual(stored.slice(0, -1), withoutReminders(first.asked.at(-1)));
+	mainTest(page === "ai-sdk")(
+		`${page}.md: "Resume", killed while the model thinks, after several steps`,
+		async () => {
+			const folder = programOf(page);
+			const first = await work(folder, [plan, begin, list], true);
+			await kept(folder, (store) => store.as("user").skip(2, "one is enough"));
+			// The model was told of what a person did, and the process is killed before it answers.
+			const second = await work(folder, [], true);
+			const stored = withoutReminders(second.asked[0]);
+			assert.equal(stored.filter(([role]) => role === "tool").length, 3);
+			assert.deepEqual(stored.at(-1), ["user", "Go on"]);
+			assert.deepEqual(
+				stored.slice(0, -1),
+				withoutReminders(first.asked.at(-1)),
+			);
 
-		const { asked } = await work(folder, [complete, "It is done."], false);
-		const [role, reminder] = asked[0].at(-1);
-		assert.equal(role, "user");
-		assertReminded(reminder);
-		assert.deepEqual(await kept(folder), ["done", "skipped"]);
-	});
+			const { asked } = await work(folder, [complete, "It is done."], false);
+			const [role, reminder] = asked[0].at(-1);
+			assert.equal(role, "user");
+			assertReminded(reminder);
+			assert.deepEqual(await kept(folder), ["done", "skipped"]);
+		},
+	);
 
-test('langchain.md: "Resume", killed while the model thinks', async () => {
+slowTest('langchain.md: "Resume", killed while the model thinks', async () => {
 	const folder = programOf("langchain");
 	const planned = await work(folder, [plan], true);
 	const done = await work(folder, [complete], true);
@@ -193,69 +199,72 @@ if (location.search === "?skip") store.as("user").skip(2, "one is enough");
 await list.stop();
 await fetch("/list", { method: "POST", body: JSON.stringify(store.getAll().map(({ status }) => status)) });`;
 
-test('prompt-api.md: "Resume", the browser killed while the model thinks', async (t) => {
-	const folder = programOf("prompt-api", promptApi);
-	writeFileSync(join(folder, "person.mjs"), person);
-	const dist = join(folder, "dist");
-	buildSync({
-		entryPoints: ["model.mjs", "program.mjs", "person.mjs"].map((name) =>
-			join(folder, name),
-		),
-		bundle: true,
-		format: "esm",
-		outdir: dist,
-		logLevel: "error",
-	});
-	const wasm = "agent_todos_bg.wasm";
-	copyFileSync(join(installed, wasm), join(dist, wasm));
-	for (const page of ["program", "person"])
-		writeFileSync(
-			join(dist, `${page}.html`),
-			`<!doctype html><link rel="icon" href="data:," /><script type="module" src="model.js"></script><script type="module" src="${page}.js"></script>`,
-		);
-	let posted;
-	const server = await serve(dist, { post: (...given) => posted(...given) });
-	t.after(() => server.close());
-	const profile = emptyFolder(t);
-	/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
-	const opened = async (page, hear) => {
-		const { promise, resolve } = deferred();
-		posted = (_, value, response) => hear(value, response, resolve);
-		const browser = startChromium(profile, `${server.url}${page}`);
-		try {
-			return await promise;
-		} finally {
-			await browser.kill();
-		}
-	};
-	/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
-	const worked = (answers) => {
-		const asked = [];
-		return opened("program.html", (messages, response, resolve) => {
-			asked.push(messages.map(({ content }) => content));
-			if (answers.length === 0) return resolve(asked);
-			const answer = answers.shift();
-			const isText = typeof answer === "string";
-			if (isText) response.on("finish", () => resolve(asked));
-			const ids = { callId: "1", callID: "1" };
-			const value = { ...ids, name: "todo_manager", arguments: answer };
-			response.end(
-				JSON.stringify(isText ? answer : [{ type: "tool-call", value }]),
+slowTest(
+	'prompt-api.md: "Resume", the browser killed while the model thinks',
+	async (t) => {
+		const folder = programOf("prompt-api", promptApi);
+		writeFileSync(join(folder, "person.mjs"), person);
+		const dist = join(folder, "dist");
+		buildSync({
+			entryPoints: ["model.mjs", "program.mjs", "person.mjs"].map((name) =>
+				join(folder, name),
+			),
+			bundle: true,
+			format: "esm",
+			outdir: dist,
+			logLevel: "error",
+		});
+		const wasm = "agent_todos_bg.wasm";
+		copyFileSync(join(installed, wasm), join(dist, wasm));
+		for (const page of ["program", "person"])
+			writeFileSync(
+				join(dist, `${page}.html`),
+				`<!doctype html><link rel="icon" href="data:," /><script type="module" src="model.js"></script><script type="module" src="${page}.js"></script>`,
 			);
-		});
-	};
-	const listed = (page) =>
-		opened(page, (statuses, response, resolve) => {
-			response.end();
-			resolve(statuses);
-		});
-	const [first] = await worked([plan]);
-	assert.deepEqual(first, ["Buy a kettle"]);
-	assert.deepEqual(await listed("person.html?skip"), ["todo", "skipped"]);
-	// The model was told of it, and the browser is killed before it answers.
-	await worked([]);
-	const [[input, reminder]] = await worked([complete, "It is done."]);
-	assert.equal(input, "Go on");
-	assertReminded(reminder);
-	assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
-});
+		let posted;
+		const server = await serve(dist, { post: (...given) => posted(...given) });
+		t.after(() => server.close());
+		const profile = emptyFolder(t);
+		/** Opens a page, and kills the browser when `hear` resolves with what it returns. */
+		const opened = async (page, hear) => {
+			const { promise, resolve } = deferred();
+			posted = (_, value, response) => hear(value, response, resolve);
+			const browser = startChromium(profile, `${server.url}${page}`);
+			try {
+				return await promise;
+			} finally {
+				await browser.kill();
+			}
+		};
+		/** Resolves with what the model was asked, when it has no answer any more, or has said its last text. */
+		const worked = (answers) => {
+			const asked = [];
+			return opened("program.html", (messages, response, resolve) => {
+				asked.push(messages.map(({ content }) => content));
+				if (answers.length === 0) return resolve(asked);
+				const answer = answers.shift();
+				const isText = typeof answer === "string";
+				if (isText) response.on("finish", () => resolve(asked));
+				const ids = { callId: "1", callID: "1" };
+				const value = { ...ids, name: "todo_manager", arguments: answer };
+				response.end(
+					JSON.stringify(isText ? answer : [{ type: "tool-call", value }]),
+				);
+			});
+		};
+		const listed = (page) =>
+			opened(page, (statuses, response, resolve) => {
+				response.end();
+				resolve(statuses);
+			});
+		const [first] = await worked([plan]);
+		assert.deepEqual(first, ["Buy a kettle"]);
+		assert.deepEqual(await listed("person.html?skip"), ["todo", "skipped"]);
+		// The model was told of it, and the browser is killed before it answers.
+		await worked([]);
+		const [[input, reminder]] = await worked([complete, "It is done."]);
+		assert.equal(input, "Go on");
+		assertReminded(reminder);
+		assert.deepEqual(await listed("person.html"), ["done", "skipped"]);
+	},
+);

@@ -2,9 +2,9 @@
 // longest chain.
 //
 // A suite has a name, a line that says what it checks, what it needs (see set-up.mjs), the paths that concern it (see changed.mjs) and
-// `jobs()`, each `{run, token?}` (see queue.mjs), where `run` resolves with `{passed, failed, skipped, output}`, counted in tests. A
-// check that is no set of tests counts as one. One that is `isOnDemand` takes long, and runs only when it is named. `frozen` are the files
-// that `--update` rewrites, and `full` the variables that `--full` sets for its long run.
+// `jobs(isQuick)`, each `{run, token?}` (see queue.mjs), where `run` resolves with `{passed, failed, skipped, output}`, counted in tests. A
+// check that is no set of tests counts as one. One that `isSlow` runs when it is named, and with `--all`; one that is `isOnDemand`,
+// only when it is named. `frozen` are the files that `--update` rewrites, and `full` the variables that `--full` sets for its long run.
 
 import { randomInt } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
@@ -29,6 +29,12 @@ const product = [...crate, ...build, ...typescript];
  */
 const wasmTest = ["wasm-test", "--target", wasmTarget];
 
+const clippyForWebAssembly = [
+	[...wasmTest, "--lib", "--test", "wasm"],
+	[...wasmTest, "--lib", "--no-default-features", "--features", "todos"],
+	[...wasmTest, "--lib", "--no-default-features", "--features", "tasks"],
+];
+
 /** What a suite is where it does not say. */
 const usual = ({ name }) => ({
 	needs: ["package"],
@@ -44,26 +50,24 @@ export const suites = [
 			"no warning of clippy: with everything there is, for WebAssembly, and as each module is shipped",
 		needs: ["components"],
 		concerns: [...crate, "tests/native", "tests/wasm", "tests/fuzz"],
-		jobs: () =>
-			[
-				["dev", "--all-targets"],
-				[...wasmTest, "--lib", "--test", "wasm"],
-				[...wasmTest, "--lib", "--no-default-features", "--features", "todos"],
-				[...wasmTest, "--lib", "--no-default-features", "--features", "tasks"],
-			].map(([profile, ...options]) => ({
-				token: profile,
-				run: () =>
-					check("cargo", [
-						"clippy",
-						"--quiet",
-						"--profile",
-						profile,
-						...options,
-						"--",
-						"-D",
-						"warnings",
-					]),
-			})),
+		// Natively there is everything but what `cfg` says of WebAssembly.
+		jobs: (isQuick) =>
+			[["dev", "--all-targets"], ...(isQuick ? [] : clippyForWebAssembly)].map(
+				([profile, ...options]) => ({
+					token: profile,
+					run: () =>
+						check("cargo", [
+							"clippy",
+							"--quiet",
+							"--profile",
+							profile,
+							...options,
+							"--",
+							"-D",
+							"warnings",
+						]),
+				}),
+			),
 	},
 	{
 		name: "native",
@@ -95,31 +99,27 @@ export const suites = [
 	{
 		name: "elsewhere",
 		checks:
-			"the build, and the package in Node, in a copy at “with a space/agent-todos”; always in CI",
+			"the build, and the package in Node, in a copy at “with a space/agent-todos”",
 		concerns: [...build, "tests/setup"],
-		isOnDemand: !process.env.CI,
+		isSlow: true,
 		jobs: () => [{ run: () => runElsewhere() }],
 	},
 	{
 		name: "site",
 		checks:
 			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning; `npm start`",
+		needs: ["package", "chromium"],
+		concerns: [...product, "pkg-template/reference", "www"],
+		jobs: () => ofBuiltSite("tests/site"),
+	},
+	{
+		name: "lighthouse",
+		checks:
+			"the front page and the documentation score 100 for accessibility, best practices and search engines",
 		needs: ["package", "chromium", "lighthouse"],
 		concerns: [...product, "pkg-template/reference", "www"],
-		jobs: () => [
-			{
-				// For rustdoc.
-				token: "wasm-test",
-				run: async () => {
-					const built = await check(process.execPath, ["www/site/build.mjs"]);
-					if (built.failed > 0) return built;
-					const outcomes = [built];
-					for (const { run } of nodeTest("tests/site"))
-						outcomes.push(await run());
-					return sum(outcomes);
-				},
-			},
-		],
+		isSlow: true,
+		jobs: () => ofBuiltSite("tests/lighthouse"),
 	},
 	...browsers.map((browser) => ({
 		name: `package-${browser}`,
@@ -245,6 +245,7 @@ export const suites = [
 		checks: `the core as WebAssembly in a worker in ${browser}`,
 		needs: [browser],
 		concerns: [...crate, "tests/wasm", "tests/fuzz"],
+		isSlow: browser !== "chromium",
 		jobs: () => [{ run: () => runWasmTests(browser) }],
 	})),
 	{
@@ -342,6 +343,19 @@ function drawn() {
 	const seed = String(randomInt(2 ** 31));
 	console.log(`native: PROPTEST_RNG_SEED=${seed}`);
 	return { PROPTEST_RNG_SEED: seed };
+}
+
+/** One job, which builds the site, and then runs the tests of a folder one after the other. */
+function ofBuiltSite(folder) {
+	const run = async () => {
+		const built = await check(process.execPath, ["www/site/build.mjs"]);
+		if (built.failed > 0) return built;
+		const outcomes = [built];
+		for (const { run } of nodeTest(folder)) outcomes.push(await run());
+		return sum(outcomes);
+	};
+	// For rustdoc.
+	return [{ token: "wasm-test", run }];
 }
 
 async function check(command, args) {

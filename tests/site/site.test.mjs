@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { crawl } from "./crawl.mjs";
 import { builtSite, serveSite } from "./served-site.mjs";
 
@@ -120,25 +121,28 @@ test("each page has one h1, a title of its own, a description, a language, and n
 	);
 });
 
-test("each page of the docs works under a strict policy, fits a phone and has no violation that axe finds", async () => {
-	const { page, open, close } = await opener({
-		viewport: phone,
-		colorScheme: "dark",
-	});
-	const wrong = [];
-	for (const { path } of docs) {
-		const troubles = await open(strictSite.url + path);
-		const isTooWide = await page.evaluate(
-			() => document.documentElement.scrollWidth > innerWidth,
-		);
-		if (isTooWide) troubles.push("wider than the phone");
-		// Their colours are those of the pages below.
-		troubles.push(...(await violationsOn(page, ["color-contrast"])));
-		wrong.push(...troubles.map((trouble) => `${path}: ${trouble}`));
-	}
-	await close();
-	assert.deepEqual(wrong, []);
-});
+slowTest(
+	"each page of the docs works under a strict policy, fits a phone and has no violation that axe finds",
+	async () => {
+		const { page, open, close } = await opener({
+			viewport: phone,
+			colorScheme: "dark",
+		});
+		const wrong = [];
+		for (const { path } of docs) {
+			const troubles = await open(strictSite.url + path);
+			const isTooWide = await page.evaluate(
+				() => document.documentElement.scrollWidth > innerWidth,
+			);
+			if (isTooWide) troubles.push("wider than the phone");
+			// Their colours are those of the pages below.
+			troubles.push(...(await violationsOn(page, ["color-contrast"])));
+			wrong.push(...troubles.map((trouble) => `${path}: ${trouble}`));
+		}
+		await close();
+		assert.deepEqual(wrong, []);
+	},
+);
 
 for (const [kind, path, desktopColours, phoneColours] of [
 	["a page of prose", "docs/index.html", "light", "dark"],

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { findProgram } from "../setup/browsers.mjs";
 import { programPatience } from "../setup/patience.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 
 /** Starts a command, lets `act` use it once it has printed a line like `line`, and ends it with all that it started. */
@@ -59,7 +60,7 @@ test("npm start serves the front page, the demo and the documentation", () =>
 		},
 	));
 
-test(
+slowTest(
 	"npm start -- extension opens the shop in a browser that runs the extension",
 	{ skip: findProgram("xvfb-run") === null && "there is no xvfb-run" },
 	() =>

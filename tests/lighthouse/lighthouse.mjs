@@ -2,8 +2,8 @@
 // reach 95 for performance, so this is no part of `npm test`, which never depends on how fast a machine is.
 
 import { lighthouse } from "../setup/newer-node.mjs";
+import { serveSite } from "../site/served-site.mjs";
 import { measure } from "./measure.mjs";
-import { serveSite } from "./served-site.mjs";
 
 const leastPerformance = 95;
 const categories = "performance,accessibility,best-practices,seo";

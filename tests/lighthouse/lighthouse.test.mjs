@@ -3,8 +3,8 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { serveSite } from "../site/served-site.mjs";
 import { measure } from "./measure.mjs";
-import { serveSite } from "./served-site.mjs";
 
 let site;
 before(async () => {
