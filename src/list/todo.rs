@@ -9,7 +9,6 @@ use crate::list::data::Data;
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
 use crate::text::decimal::{parse_decimal, push_decimal};
-use crate::text::message::{Part, fill};
 use crate::text::words::words;
 
 words! {
@@ -110,7 +109,9 @@ pub struct Key(pub(crate) u32);
 impl Key {
     /// Returns the written form.
     pub fn to_word(self) -> String {
-        fill("t{}", &[Part::Number(self.0.into())])
+        let mut word = "t".to_owned();
+        push_decimal(&mut word, self.0.into());
+        word
     }
 
     /// Reads the form that [`Key::to_word`] returns, and nothing else.

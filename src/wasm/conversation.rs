@@ -163,7 +163,7 @@ impl CoreConversation {
                 ("confirm", &mut Flag(&mut confirms)),
             ],
         )?;
-        let inner = store.read(|store, _| Ok(Core::from_checkpoint(store, &text)?))?;
+        let inner = store.read(|store, _| Core::from_checkpoint(store, &text))?;
         Ok(Self::over(store, inner.restored(confirms, has_messages)))
     }
 
@@ -178,7 +178,7 @@ impl CoreConversation {
         awaits_verdicts: bool,
     ) -> Result<CoreConversation, JsValue> {
         let dialect = tools::dialect_at(dialect)?;
-        let inner = store.read(|store, _| Ok(Core::always_told(store, dialect)))?;
+        let inner = store.read(|store, _| Core::always_told(store, dialect));
         Ok(Self::over(store, inner.asking(asks).awaiting_verdicts(awaits_verdicts)))
     }
 
@@ -304,7 +304,7 @@ impl CoreConversation {
             self.is_reminder_whole.set(reminder.is_whole());
             match reminder {
                 Reminder::Silence => Ok(JsValue::UNDEFINED),
-                Reminder::Full => view.reminder(store),
+                Reminder::Full => Ok(view.reminder(store)),
                 Reminder::Changes { text, .. } => Ok(text.into()),
             }
         })

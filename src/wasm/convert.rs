@@ -190,11 +190,11 @@ pub fn options(value: &JsValue, name: &str) -> Result<String, Unreadable> {
 /// Converts the arguments that a model sent to JSON text. `undefined`, and values without a JSON
 /// form, become an empty text.
 pub fn arguments(value: &JsValue) -> Result<String, TodoError> {
-    if value.is_undefined() {
-        return Ok(String::new());
-    }
     if let Some(text) = string(value) {
         return Ok(text);
+    }
+    if value.is_undefined() {
+        return Ok(String::new());
     }
     let stringify = || JSON::stringify(value).map(|text| Ok(text.as_string().unwrap_or_default()));
     read_guarded("the arguments", stringify).map_err(|Unreadable { error, .. }| error)

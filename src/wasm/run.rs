@@ -60,7 +60,7 @@ impl Running {
     /// the names differ.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &TodoStore) -> Result<Running, JsValue> {
-        let (all, name) = store.runs()?;
+        let (all, name) = store.runs();
         let is_conflicting =
             |other: &Option<Content>| other.is_none() || name.is_none() || *other == name;
         if all.borrow().iter().any(is_conflicting) {
@@ -96,10 +96,10 @@ impl TodoRun {
     ) -> Result<TodoRun, JsValue> {
         let options = RunOptions::from_json(&convert::options(options, "options")?)?;
         let run = if saved.is_undefined() {
-            store.write(|store, _| Ok(Run::new(store, options)))?
+            store.write(|store, _| Run::new(store, options))
         } else {
             let saved = convert::text(saved, "text")?;
-            store.write(|store, _| Ok(Run::from_checkpoint(store, &saved)?))?
+            store.write(|store, _| Run::from_checkpoint(store, &saved))?
         };
         Ok(TodoRun { store: store.borrowed(), run: RefCell::new(run) })
     }
@@ -113,7 +113,7 @@ impl TodoRun {
             let step = run.asked(step);
             let asked: Object = convert::to_js(&step)?.unchecked_into();
             // The same objects as in the list.
-            let list = view.list(store)?;
+            let list = view.list(store);
             let find = |todo: &Key| {
                 let place = place_of(store.list(), *todo);
                 Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)
@@ -381,7 +381,7 @@ pub fn call_planning_tool(
     let args = convert::arguments(args);
     run.with(|run, store, view| {
         let outcome = run.call_require_planning(args.as_deref(), is_over);
-        view.outcome(&outcome, store)
+        Ok(view.outcome(&outcome, store))
     })
 }
 

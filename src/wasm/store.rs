@@ -167,38 +167,35 @@ impl TodoStore {
 
     /// Returns the active runs of the list, whichever handle started them, and the name that a run
     /// of this handle would have.
-    pub(super) fn runs(&self) -> Result<(Names, Option<Content>), JsValue> {
+    pub(super) fn runs(&self) -> (Names, Option<Content>) {
         let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Run);
-        Ok((Rc::clone(&self.inner()?.runs), name))
+        (Rc::clone(&self.inner().runs), name)
     }
 
     pub(super) fn borrowed(&self) -> Borrowed {
         Borrowed(Rc::downgrade(&self.inner))
     }
 
-    /// Borrows the core and its view. No foreign code may run during that time.
+    /// Borrows the core and its view. No foreign code runs during that time, so no other call can
+    /// come in between.
     #[inline(never)]
-    fn inner(&self) -> Result<RefMut<'_, Inner>, JsValue> {
-        let busy = |_| TodoError::invalid("the store is in another call", &[]).into();
-        self.inner.try_borrow_mut().map_err(busy)
+    fn inner(&self) -> RefMut<'_, Inner> {
+        let busy = |_| wasm_bindgen::throw_str("the store is in another call");
+        self.inner.try_borrow_mut().unwrap_or_else(busy)
     }
 
-    pub(super) fn read<T>(
-        &self,
-        read: impl FnOnce(&Store, &mut View) -> Result<T, JsValue>,
-    ) -> Result<T, JsValue> {
-        let mut inner = self.inner()?;
+    /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as three
+    /// values and two more calls (row `getAllUnchanged`).
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> T {
+        let mut inner = self.inner();
         let Inner { store, view, .. } = &mut *inner;
         read(store, view)
     }
 
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
-    pub(super) fn write<T>(
-        &self,
-        write: impl FnOnce(&mut Store, &mut View) -> Result<T, JsValue>,
-    ) -> Result<T, JsValue> {
-        let mut inner = self.inner()?;
+    pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut View) -> T) -> T {
+        let mut inner = self.inner();
         let before = begin_write(&mut inner, &self.actor);
         let Inner { store, view, .. } = &mut *inner;
         let result = write(store, view);
@@ -212,7 +209,7 @@ impl TodoStore {
         write: fn(&mut Store, Ref) -> Result<(), TodoError>,
     ) -> Result<(), JsValue> {
         let todo = convert::todo(todo, "todo")?;
-        self.write(|store, _| Ok(write(store, todo)?))
+        Ok(self.write(|store, _| write(store, todo))?)
     }
 
     /// Refuses an answer about todos that are not as they were at the revision that its options name.
@@ -221,7 +218,7 @@ impl TodoStore {
             return Ok(());
         }
         let revision = patch::read_shown(&convert::options(options, "options")?)?;
-        self.read(|store, _| Ok(store.check_as_shown(revision, todos)?))
+        Ok(self.read(|store, _| store.check_as_shown(revision, todos))?)
     }
 
     fn write_texts(
@@ -231,7 +228,7 @@ impl TodoStore {
     ) -> Result<Vec<String>, JsValue> {
         let contents = convert::texts(contents, "contents")?;
         let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
-        self.write(|store, _| Ok(write(store, &texts)?))
+        Ok(self.write(|store, _| write(store, &texts))?)
     }
 }
 
@@ -317,13 +314,13 @@ impl TodoStore {
     /// Returns the list: a frozen array, which stays the same object until the next change. A todo
     /// that a change does not affect stays the same object too.
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_all(&self) -> Result<JsValue, JsValue> {
+    pub fn get_all(&self) -> JsValue {
         self.read(|store, view| view.list(store))
     }
 
     /// Returns the list, so that `JSON.stringify(store)` writes it.
     #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn to_json(&self) -> Result<JsValue, JsValue> {
+    pub fn to_json(&self) -> JsValue {
         self.get_all()
     }
 
@@ -333,7 +330,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
         let content = convert::text(content, "content")?;
-        self.write(|store, _| Ok(store.add_multiple(&[&content])?))
+        Ok(self.write(|store, _| store.add_multiple(&[&content]))?)
     }
 
     /// Appends todos, in order, and trims their contents. Returns one note for each content that
@@ -385,7 +382,7 @@ impl TodoStore {
     ) -> Result<(), JsValue> {
         let todos = convert::todos(todos, "ids")?;
         self.check_as_shown(&todos, options)?;
-        self.write(|store, _| Ok(store.complete_multiple(&todos)?))
+        Ok(self.write(|store, _| store.complete_multiple(&todos))?)
     }
 
     /// Marks a todo as done, from any status. With `revision`, the one that a person was shown, it throws `changed` if anybody but
@@ -398,9 +395,9 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<(), JsValue> {
-        let known = convert::todo(todo, "todo")?;
-        self.check_as_shown(&[known], options)?;
-        self.write_one(todo, Store::complete)
+        let todo = convert::todo(todo, "todo")?;
+        self.check_as_shown(&[todo], options)?;
+        Ok(self.write(|store, _| store.complete(todo))?)
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
@@ -418,7 +415,7 @@ impl TodoStore {
         let todo = convert::todo(todo, "todo")?;
         let reason = convert::optional_text(reason, "reason")?;
         self.check_as_shown(&[todo], options)?;
-        self.write(|store, _| Ok(store.reopen_with_reason(todo, &reason)?))
+        Ok(self.write(|store, _| store.reopen_with_reason(todo, &reason))?)
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
@@ -437,7 +434,7 @@ impl TodoStore {
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let wait = Wait::from_json(&convert::options(options, "options")?)?;
-        self.write(|store, _| Ok(store.wait(todo, wait.on, &wait.question)?))
+        Ok(self.write(|store, _| store.wait(todo, wait.on, &wait.question))?)
     }
 
     /// Ends the wait of a todo, as a person or a host. The text is the todo's `answer` until the
@@ -457,7 +454,7 @@ impl TodoStore {
         let todo = convert::todo(todo, "todo")?;
         let text = convert::optional_text(text, "text")?;
         self.check_as_shown(&[todo], options)?;
-        self.write(|store, _| Ok(store.answer(todo, &text)?))
+        Ok(self.write(|store, _| store.answer(todo, &text))?)
     }
 
     /// Proposes the sites where the agent is to act, for a person to approve. They replace the
@@ -472,7 +469,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "{ sites: readonly string[] }")] options: &JsValue,
     ) -> Result<(), JsValue> {
         let sites = read_proposal(&convert::options(options, "options")?)?;
-        self.write(|store, _| Ok(store.propose(&sites)?))
+        Ok(self.write(|store, _| store.propose(&sites))?)
     }
 
     /// The proposed sites, as `propose()` stored them, or null if there are none. An approval answers
@@ -502,14 +499,14 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<(), JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
-        self.write(|store, _| Ok(store.approve_with(&approval)?))
+        Ok(self.write(|store, _| store.approve_with(&approval))?)
     }
 
     /// Ends the approval, as a person: no site is approved any more. The todos stay approved.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`.
     pub fn revoke(&self) -> Result<(), JsValue> {
-        self.write(|store, _| Ok(store.revoke()?))
+        Ok(self.write(|store, _| store.revoke())?)
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
@@ -532,7 +529,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] url: &JsValue,
     ) -> Result<bool, JsValue> {
         let url = convert::text(url, "url")?;
-        self.read(|store, _| Ok(store.allows(&url)))
+        Ok(self.read(|store, _| store.allows(&url)))
     }
 
     /// Returns whether a person's answer about the list still counts, that is, whether only people
@@ -554,10 +551,10 @@ impl TodoStore {
             true => None,
             false => Some(convert::todo(todo, "ref")?),
         };
-        self.read(|store, _| {
-            let revision = Revision::try_from(revision);
-            Ok(revision.is_ok_and(|revision| store.is_as_shown(revision, todo)))
-        })
+        let revision = Revision::try_from(revision);
+        let is_as_shown =
+            |store: &Store| revision.is_ok_and(|known| store.is_as_shown(known, todo));
+        Ok(self.read(|store, _| is_as_shown(store)))
     }
 
     /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
@@ -583,7 +580,7 @@ impl TodoStore {
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let reason = convert::optional_text(reason, "reason")?;
-        self.write(|store, _| Ok(store.skip_with_reason(todo, &reason)?))
+        Ok(self.write(|store, _| store.skip_with_reason(todo, &reason))?)
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
@@ -599,7 +596,7 @@ impl TodoStore {
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let changes = convert::options(changes, "changes")?;
-        self.write(|store, _| Ok(patch::read(&changes, |patch| store.edit(todo, patch))?))
+        Ok(self.write(|store, _| patch::read(&changes, |patch| store.edit(todo, patch)))?)
     }
 
     /// Moves a todo to after a position of the current list, where 0 is the front. The rest
@@ -614,7 +611,7 @@ impl TodoStore {
     ) -> Result<(), JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let position = convert::whole(position, "position")?;
-        self.write(|store, _| Ok(store.move_to(todo, position)?))
+        Ok(self.write(|store, _| store.move_to(todo, position))?)
     }
 
     /// Removes a todo from the list. The rest reindex.
@@ -652,7 +649,7 @@ impl TodoStore {
     /// Returns the todo in progress. If there is none, the first todo that has not been started
     /// becomes the one in progress. Returns null if there is nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_next_todo(&self) -> Result<JsValue, JsValue> {
+    pub fn get_next_todo(&self) -> JsValue {
         self.write(|store, view| {
             store.next_todo();
             view.current_doing(store)
@@ -661,26 +658,26 @@ impl TodoStore {
 
     /// Returns the todo in progress, or null.
     #[wasm_bindgen(js_name = getCurrentDoing, unchecked_return_type = "Readonly<Todo> | null")]
-    pub fn get_current_doing(&self) -> Result<JsValue, JsValue> {
+    pub fn get_current_doing(&self) -> JsValue {
         self.read(|store, view| view.current_doing(store))
     }
 
     /// Returns the todos that have not been started (status todo), in order.
     #[wasm_bindgen(js_name = getPending, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
-    pub fn get_pending(&self) -> Result<JsValue, JsValue> {
+    pub fn get_pending(&self) -> JsValue {
         self.read(|store, view| view.pending(store))
     }
 
     /// Returns whether any todo is neither done nor skipped.
     #[wasm_bindgen(js_name = hasUnfinished)]
-    pub fn has_unfinished(&self) -> Result<bool, JsValue> {
-        self.read(|store, _| Ok(store.has_unfinished()))
+    pub fn has_unfinished(&self) -> bool {
+        self.read(|store, _| store.has_unfinished())
     }
 
     /// Returns whether every todo is done or skipped. True for an empty list.
     #[wasm_bindgen(js_name = isAllDoneOrSkipped)]
-    pub fn is_all_done_or_skipped(&self) -> Result<bool, JsValue> {
-        self.read(|store, _| Ok(store.is_all_done_or_skipped()))
+    pub fn is_all_done_or_skipped(&self) -> bool {
+        self.read(|store, _| store.is_all_done_or_skipped())
     }
 
     /// Returns whether a todo is done or skipped.
@@ -692,20 +689,17 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
         let todo = convert::todo(todo, "todo")?;
-        self.read(|store, _| Ok(store.is_completed(todo)?))
+        Ok(self.read(|store, _| store.is_completed(todo))?)
     }
 
     /// Sets the todo in progress back to todo. Nothing else changes.
-    pub fn abort(&self) -> Result<(), JsValue> {
-        self.write(|store, _| {
-            store.abort();
-            Ok(())
-        })
+    pub fn abort(&self) {
+        self.write(|store, _| store.abort());
     }
 
     /// Empties the list. Keys continue to count, so none is ever reused.
     pub fn reset(&self) -> Result<(), JsValue> {
-        self.write(|store, _| Ok(store.reset()?))
+        Ok(self.write(|store, _| store.reset())?)
     }
 
     /// Empties the list and forgets it: none of its texts remains in the history, in the record of
@@ -714,21 +708,21 @@ impl TodoStore {
     ///
     /// Throws `not_allowed` on a handle whose author is `"model"` or `"run"`.
     pub fn forget(&self) -> Result<(), JsValue> {
-        self.write(|store, _| Ok(store.forget()?))
+        Ok(self.write(|store, _| store.forget())?)
     }
 
     /// Returns the list as XML: `<todos><todo id="1" status="doing">text</todo></todos>`, escaped
     /// so that no content can end an element.
     #[wasm_bindgen(js_name = getXml)]
-    pub fn get_xml(&self) -> Result<JsString, JsValue> {
+    pub fn get_xml(&self) -> JsString {
         self.read(|store, view| view.xml(store))
     }
 
     /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to edit:
     /// `- [ ] text`, with `-` in the box if the todo is in progress, `x` if it is done, and the word
     /// if it is skipped. `readMarkdown` of `agent-todos/forms` reads it.
-    pub fn markdown(&self) -> Result<JsString, JsValue> {
-        self.read(|store, _| Ok(markdown::markdown(store.list()).into()))
+    pub fn markdown(&self) -> JsString {
+        self.read(|store, _| markdown::markdown(store.list()).into())
     }
 
     /// Returns for how many milliseconds each todo was in progress, by its key. A todo that never was
@@ -743,7 +737,7 @@ impl TodoStore {
     /// Returns the text to append to the conversation after a change: the XML in a
     /// `<browser-state>` element.
     #[wasm_bindgen(js_name = systemReminder, unchecked_return_type = "string")]
-    pub fn system_reminder(&self) -> Result<JsValue, JsValue> {
+    pub fn system_reminder(&self) -> JsValue {
         self.read(|store, view| view.reminder(store))
     }
 
@@ -760,7 +754,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &JsValue,
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
-        self.write(|store, _| Ok(store.new_task(unfinished)?))
+        Ok(self.write(|store, _| store.new_task(unfinished))?)
     }
 
     /// Returns who last decided what: one entry for each aspect of a todo that was decided on its
@@ -774,8 +768,8 @@ impl TodoStore {
     /// Returns the snapshots in the history, oldest first; at most `maxSnapshots`. Each call builds
     /// them: keep the result if you need it twice.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<Snapshot>>")]
-    pub fn history(&self) -> Result<JsValue, JsValue> {
-        self.read(|store, _| Ok(view::history(store)))
+    pub fn history(&self) -> JsValue {
+        self.read(|store, _| view::history(store))
     }
 
     /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
@@ -784,7 +778,7 @@ impl TodoStore {
     /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`),
     /// and `not_allowed` on a handle of a model or a run.
     pub fn undo(&self) -> Result<bool, JsValue> {
-        self.write(|store, _| Ok(store.undo()?))
+        Ok(self.write(|store, _| store.undo())?)
     }
 
     /// Restores the list of an earlier revision, as a new revision.
@@ -797,7 +791,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
     ) -> Result<(), JsValue> {
         let revision = convert::whole(revision, "revision")?;
-        self.write(|store, _| Ok(store.restore_revision(revision)?))
+        Ok(self.write(|store, _| store.restore_revision(revision))?)
     }
 
     /// Returns the whole store as text, for `fromCheckpoint`: options, list, keys and history. With
@@ -809,7 +803,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
     ) -> Result<JsString, JsValue> {
         let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
-        self.read(|store, _| Ok(store.checkpoint_with(options).into()))
+        Ok(self.read(|store, _| store.checkpoint_with(options)).into())
     }
 
     /// Replaces list, keys and history with what `checkpoint()` or `todosJson(store)` returned,
@@ -826,7 +820,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
     ) -> Result<(), JsValue> {
         let text = convert::text(text, "text")?;
-        self.write(|store, _| Ok(store.load(&text)?))
+        Ok(self.write(|store, _| store.load(&text))?)
     }
 
     /// Merges this list, by key, with another one that started from the same list. `base` is the
@@ -850,7 +844,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
     ) -> Result<JsString, JsValue> {
         let (base, text) = (convert::text(base, "base")?, convert::text(text, "text")?);
-        self.write(|store, _| Ok(store.merge(&base, &text)?.into()))
+        Ok(self.write(|store, _| store.merge(&base, &text))?.into())
     }
 
     /// Calls `listener` once after each change, with the new revision and its author. The store is
@@ -866,18 +860,18 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_param_type = "(change: StoreChange) => void")] listener: &JsValue,
     ) -> Result<Function, JsValue> {
         convert::function(listener, "listener")?;
-        Ok(self.inner()?.listeners.get_or_insert_with(Listeners::new).add(listener))
+        Ok(self.inner().listeners.get_or_insert_with(Listeners::new).add(listener))
     }
 
     /// The revision. It increases by one with each change; a new store has 0.
     #[wasm_bindgen(getter)]
-    pub fn revision(&self) -> Result<u32, JsValue> {
-        self.read(|store, _| Ok(store.revision()))
+    pub fn revision(&self) -> u32 {
+        self.read(|store, _| store.revision())
     }
 
     /// The number of todos in the list.
     #[wasm_bindgen(getter)]
-    pub fn size(&self) -> Result<usize, JsValue> {
-        self.read(|store, _| Ok(store.list().len()))
+    pub fn size(&self) -> usize {
+        self.read(|store, _| store.list().len())
     }
 }

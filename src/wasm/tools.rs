@@ -90,16 +90,16 @@ pub fn call_tool(
 ) -> Result<JsValue, JsValue> {
     let arguments = convert::arguments(args);
     let dialect = dialect_at(index)?;
-    run(store, dialect, |told, store| match arguments {
+    Ok(run(store, dialect, |told, store| match arguments {
         Ok(arguments) => told.call(store, &Call { tool, arguments: &arguments }),
         Err(unreadable) => told.refuse_unreadable(store, unreadable),
-    })
+    }))
 }
 
 /// Settles the todos that a model named in the arguments of another tool. Never throws because of
 /// them.
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
-pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
+pub fn apply_progress(store: &TodoStore, args: &JsValue) -> JsValue {
     let arguments = convert::arguments(args);
     run(store, Dialect::TodoManager, |told, store| told.apply_progress(store, arguments.as_deref()))
 }
@@ -107,7 +107,7 @@ pub fn apply_progress(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsVa
 /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because
 /// of them.
 #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
-pub fn apply_plan(store: &TodoStore, args: &JsValue) -> Result<JsValue, JsValue> {
+pub fn apply_plan(store: &TodoStore, args: &JsValue) -> JsValue {
     let arguments = convert::arguments(args);
     run(store, Dialect::TodoManager, |told, store| told.apply_plan(store, arguments.as_deref()))
 }
@@ -154,20 +154,19 @@ pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), J
 pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
     let text = convert::text(text, "text")?;
     let options = CallOptions::from_json(&convert::options(options, "options")?)?;
-    store.read(|_, _| Ok(()))?;
     let calls = ToolCall::find_all(&text, options);
     // All calls are in one message, so their positions refer to one list.
-    let mut told = store.read(|store, _| Ok(Conversation::always_told(store, Dialect::XmlCall)))?;
+    let mut told = store.read(|store, _| Conversation::always_told(store, Dialect::XmlCall));
     let mut call_one = |call: &ToolCall| {
         store.write(|store, view| view.outcome(&told.call_xml(store, call), store))
     };
-    calls.iter().map(&mut call_one).collect()
+    Ok(calls.iter().map(&mut call_one).collect())
 }
 
 /// Returns the list as `todos.json`.
 #[wasm_bindgen(js_name = todosJson)]
-pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
-    store.read(|store, _| Ok(store.todos_json().into()))
+pub fn todos_json(store: &TodoStore) -> JsString {
+    store.read(|store, _| store.todos_json().into())
 }
 
 /// Replaces the list with a checklist in Markdown, and returns the notes.
@@ -176,10 +175,8 @@ pub fn todos_json(store: &TodoStore) -> Result<JsString, JsValue> {
 #[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
 pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue> {
     let text = convert::text(text, "text")?;
-    store.write(|store, _| {
-        let notes = markdown::read_markdown(store, &text)?;
-        Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
-    })
+    let notes = store.write(|store, _| markdown::read_markdown(store, &text))?;
+    Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
 }
 
 pub(super) fn dialect_at(index: usize) -> Result<Dialect, TodoError> {
@@ -191,7 +188,7 @@ fn run(
     store: &TodoStore,
     dialect: Dialect,
     call: impl FnOnce(&mut Conversation, &mut Store) -> Outcome,
-) -> Result<JsValue, JsValue> {
+) -> JsValue {
     store.write(|store, view| {
         let outcome = call(&mut Conversation::always_told(store, dialect), store);
         view.outcome(&outcome, store)

@@ -41,10 +41,6 @@ export class View {
 		this.#xml = this.#xml.slice(0, start) + status + this.#xml.slice(end);
 	}
 
-	get hasXml() {
-		return this.#xml !== undefined;
-	}
-
 	setXml(xml) {
 		this.#xml = xml;
 		this.#lengths = [];
@@ -86,7 +82,15 @@ function todosOf(text, before) {
 }
 
 /** Creates the outcome of a call, with one crossing instead of one for each property. */
-export function outcome(ok, text, notes, revision, changed, reminder, dropped) {
+export function outcome(
+	ok,
+	text,
+	notes = [],
+	revision,
+	changed,
+	reminder,
+	dropped,
+) {
 	const result = { ok, text, notes, revision, changed };
 	if (dropped !== undefined) {
 		// Hardly anybody reads these, so they cross the boundary on demand (row `listOthers`).

@@ -27,8 +27,6 @@ extern "C" {
     fn set_status(this: &JsView, place: usize, status: StatusWord);
     #[wasm_bindgen(method, js_name = setXmlStatus)]
     fn set_xml_status(this: &JsView, place: usize, status: StatusWord);
-    #[wasm_bindgen(method, getter, js_name = hasXml)]
-    fn has_xml(this: &JsView) -> bool;
     #[wasm_bindgen(method, js_name = setXml)]
     fn set_xml(this: &JsView, xml: &str);
     #[wasm_bindgen(method)]
@@ -46,7 +44,7 @@ extern "C" {
     fn js_outcome(
         ok: bool,
         text: &str,
-        notes: Vec<String>,
+        notes: Option<Vec<String>>,
         revision: Revision,
         changed: bool,
         reminder: JsValue,
@@ -121,20 +119,16 @@ impl Shown {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
-        if self.list.len() != now.len() {
+        let pairs = || self.list.iter().zip(&**now);
+        if self.list.len() != now.len()
+            || !pairs().all(|(known, todo)| same_but_status(known, todo))
+        {
             return false;
         }
-        let mut changed = Vec::new();
-        for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
-            if !same_but_status(known, todo) {
-                return false;
-            }
+        for (place, (known, todo)) in pairs().enumerate() {
             if !Rc::ptr_eq(known, todo) && known.status() != todo.status() {
-                changed.push((place, todo.status()));
+                set(place, todo.status().into());
             }
-        }
-        for (place, status) in changed {
-            set(place, status.into());
         }
         self.list.clone_from(now);
         true
@@ -196,31 +190,32 @@ impl View {
     }
 
     /// Returns the whole list: the same array until the next change.
-    pub fn list(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        Ok(self.update(store).list())
+    pub fn list(&mut self, store: &TodoStore) -> JsValue {
+        self.update(store).list()
     }
 
     /// Returns the todos that are not started.
-    pub fn pending(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
-        Ok(self.update(store).at_status(StatusWord::Todo).into())
+    pub fn pending(&mut self, store: &TodoStore) -> JsValue {
+        self.update(store).at_status(StatusWord::Todo).into()
     }
 
     /// Returns the todo in progress, or null.
-    pub fn current_doing(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+    pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
         let list = self.update(store).list();
         let place = store.current_doing().map(|(id, _)| id.place());
-        Ok(place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32)))
+        place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32))
     }
 
     /// Returns the list as XML.
-    pub fn xml(&mut self, store: &TodoStore) -> Result<JsString, JsValue> {
+    pub fn xml(&mut self, store: &TodoStore) -> JsString {
         self.update_xml(store);
-        Ok(self.js.xml())
+        self.js.xml()
     }
 
     /// Updates the XML in JavaScript.
     fn update_xml(&mut self, store: &TodoStore) {
         let Self { js, xml: shown, .. } = self;
+        let is_first = shown.revision.is_none();
         if shown.is_behind(store) {
             // The whole XML crosses the boundary only if todos were added, removed or moved. A
             // change of status is made in the text on the other side (rows `step` and
@@ -232,7 +227,7 @@ impl View {
                         && known.is_claimed() == todo.is_claimed()
                         && known.waiting() == todo.waiting()
             };
-            if !js.has_xml() || !shown.follow(store.shared_list(), &same_but_status, &set) {
+            if is_first || !shown.follow(store.shared_list(), &same_but_status, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.shared_list());
             }
@@ -240,22 +235,18 @@ impl View {
     }
 
     /// Returns the list as XML in a reminder.
-    pub fn reminder(&mut self, store: &TodoStore) -> Result<JsValue, JsValue> {
+    pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
         self.update_xml(store);
         if !core::mem::replace(&mut self.has_frame, true) {
             self.js.set_frame(BEFORE_LIST, AFTER_LIST);
         }
-        Ok(self.js.reminder())
+        self.js.reminder()
     }
 
     /// Converts the outcome of a call outside a conversation, with a reminder of the current list.
-    pub fn outcome(
-        &mut self,
-        outcome: &call::Outcome,
-        store: &TodoStore,
-    ) -> Result<JsValue, JsValue> {
-        let reminder = if outcome.changed { self.reminder(store)? } else { JsValue::UNDEFINED };
-        Ok(to_outcome(outcome, store, reminder))
+    pub fn outcome(&mut self, outcome: &call::Outcome, store: &TodoStore) -> JsValue {
+        let reminder = if outcome.changed { self.reminder(store) } else { JsValue::UNDEFINED };
+        to_outcome(outcome, store, reminder)
     }
 }
 
@@ -263,7 +254,9 @@ impl View {
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
     let call::Outcome { ok, text, notes, changed, dropped } = outcome;
     let todos = CoreDropped::of(dropped, store);
-    js_outcome(*ok, text, notes.clone(), store.revision(), *changed, reminder, todos)
+    // An empty array would cost two calls back into the module.
+    let notes = (!notes.is_empty()).then(|| notes.clone());
+    js_outcome(*ok, text, notes, store.revision(), *changed, reminder, todos)
 }
 
 /// The open todos that a call dropped. Their text is written when somebody reads them.
