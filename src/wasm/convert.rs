@@ -58,6 +58,7 @@ pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {
 }
 
 fn number(value: &JsValue) -> Option<i64> {
+    // These two crossings take half the time of the one of `as_f64`, which returns through memory.
     Number::is_safe_integer(value).then(|| value.unchecked_into_f64() as i64)
 }
 

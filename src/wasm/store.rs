@@ -560,12 +560,15 @@ impl TodoStore {
     /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
     /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
     /// of it is. A question is about one todo, or about those of the plan.
+    ///
+    /// Throws `invalid_argument` if `approval` is not a boolean.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<TodoQuestion>")]
     pub fn questions(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        self.read(|store, _| JSON::parse(&store.questions_json(approval.is_truthy())))
+        let approval = !approval.is_undefined() && convert::boolean(approval, "approval")?;
+        self.read(|store, _| JSON::parse(&store.questions_json(approval)))
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, JsString, Object};
+use js_sys::{Array, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::values::Todo;
@@ -202,8 +202,9 @@ impl View {
     /// Returns the todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
         let list = self.update(store).list();
-        let place = store.current_doing().map(|(id, _)| id.place());
-        place.map_or(JsValue::NULL, |place| list.unchecked_ref::<Array>().get(place as u32))
+        let doing = store.current_doing();
+        let doing = doing.and_then(|(id, _)| Reflect::get_u32(&list, id.place() as u32).ok());
+        doing.unwrap_or(JsValue::NULL)
     }
 
     /// Returns the list as XML.

@@ -27,6 +27,7 @@ export const proper = {
 	isCompleted: [1],
 	restoreRevision: [0],
 	isAsShown: [0],
+	questions: [true],
 	subscribe: [() => {}],
 	propose: [{ sites: [] }],
 	allows: ["https://example.org"],
