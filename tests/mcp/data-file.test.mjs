@@ -179,7 +179,7 @@ test("a folder, a device or a link to no file in the place of the file is refuse
 	for (const [path, message] of [
 		[folder, /is not a file: give the path of one/],
 		["/dev/zero", /is not a file: give the path of one/],
-		[link, /link\.json is a link to .*none\.json, where no file is/],
+		[link, /link\.json is a link to .*none\.json, where there is no file/],
 	]) {
 		const { status, stderr } = ran(["--data", path]);
 		assert.equal(status, 2);

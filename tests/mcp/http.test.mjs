@@ -77,7 +77,7 @@ test("a foreign Host or Origin is refused and changes nothing; this machine's ar
 			const { status, body } = await sent(at, { headers: { Host }, method });
 			assert.deepEqual(
 				[status, body],
-				[400, "The Host header is no host\n"],
+				[400, "The Host header is not a host\n"],
 				Host,
 			);
 		}

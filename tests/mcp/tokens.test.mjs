@@ -221,10 +221,10 @@ const refused = [
 	[
 		"abc ann\ndef\n",
 		tasks,
-		/line 2: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID/,
+		/line 2: there is no user after the token: where there are several tokens, each line is TOKEN USER_ID/,
 	],
-	["abc\ndef \n", tasks, /line 1: there is no user behind the token/],
-	["abc\ndef\n", [], /line 1: there is no user behind the token/],
+	["abc\ndef \n", tasks, /line 1: there is no user after the token/],
+	["abc\ndef\n", [], /line 1: there is no user after the token/],
 	[
 		`abc ${"x".repeat(2000)}\n`,
 		tasks,

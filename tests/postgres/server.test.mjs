@@ -237,7 +237,7 @@ test("a server that starts before its database is ready when that is there", asy
 	assert.equal(ran(["--database", late.url, "--migrate"]).status, 0);
 	await late.kill();
 	const { url, process } = await httpServer(t, ["--database", late.url]);
-	assert.match(process.said(), /cannot be reached.*serving nevertheless/);
+	assert.match(process.said(), /cannot be reached.*serving anyway/);
 	assert.equal((await page(url, "/readyz")).status, 503);
 	await late.start();
 	await isReadyAs(url, { status: 200, text: "ok\n" });

@@ -248,7 +248,7 @@ type Call = (
 	context: ServerContext,
 ) => Promise<CallToolResult | InputRequiredResult>;
 
-/** Returns a call that is reported when it is over. */
+/** Returns the call with a report of each when it has ended. */
 function reportCall(
 	tool: string,
 	call: Call,
@@ -332,13 +332,13 @@ function reportChanges(
 		name,
 		secret,
 		...(watch && { watch }),
-		async use(act, outcomeOf) {
+		async use(act, readOutcome) {
 			const { result, outcome } = await run((store) => {
 				const before = store.revision;
 				const result = act(store);
 				return store.revision === before
 					? { result }
-					: { result, outcome: outcomeOf?.(result) ?? describeChange(store) };
+					: { result, outcome: readOutcome?.(result) ?? describeChange(store) };
 			});
 			if (outcome) await callOnChange(outcome, onChange);
 			return result;

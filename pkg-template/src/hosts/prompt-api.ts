@@ -313,7 +313,7 @@ export async function promptWithTools(
 				? [{ role: "user", content: input }]
 				: [...input];
 		let isAnswer = false;
-		const calls = new Calls();
+		const seen = new Calls();
 		for (let turn = 0; turn < maxTurns; turn++) {
 			const reminder = conversation.reminder();
 			const sent =
@@ -328,8 +328,8 @@ export async function promptWithTools(
 					...(signal && { signal }),
 				});
 			} catch (error) {
-				// A prompt that failed does not become part of the session: its reminder is lost, and its answers
-				// would be.
+				// A prompt that failed is not part of the session: its reminder is lost, and the answers in it would be,
+				// too.
 				conversation.compacted();
 				if (isAnswer) await appendQuietly(session, messages);
 				throw error;
@@ -338,7 +338,7 @@ export async function promptWithTools(
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
-			const why = calls.findStuck(made, offered);
+			const why = seen.findStuck(made, offered);
 			if (why !== undefined && !signal?.aborted) {
 				await appendQuietly(session, messages);
 				throw new TodoError("stuck", `${why}: prompt it with other words`);
@@ -403,6 +403,7 @@ class Calls {
 	}
 }
 
+/** What a way needs to carry out calls. */
 interface Working {
 	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
@@ -508,7 +509,7 @@ const notCalled =
 	"Nothing was called. Write the whole call, with all of its tags and the parameters as one JSON object. If you are done, answer without tags.";
 
 const cutOff =
-	"Nothing was called: the answer is no whole JSON, as if it had been cut off. Write it again, shorter and to its end.";
+	"Nothing was called: the answer is not complete JSON, as if it had been cut off. Write all of it again, shorter.";
 
 const aborted = "the prompt was aborted: this call was not carried out";
 
@@ -545,7 +546,7 @@ function readCall(value: unknown): ToolCall {
 }
 
 /** The browser's own classes, if it has them. */
-interface Answers {
+interface AnswerClasses {
 	readonly LanguageModelToolSuccess?: new (init: object) => object;
 	readonly LanguageModelToolError?: new (init: object) => object;
 }
@@ -562,7 +563,7 @@ async function answerCall(call: ToolCall, working: Working): Promise<object> {
 		return Class ? new Class(init) : init;
 	};
 	const { LanguageModelToolSuccess, LanguageModelToolError } =
-		globalThis as Answers;
+		globalThis as AnswerClasses;
 	return isError
 		? makeAnswer(LanguageModelToolError, { errorMessage: text })
 		: makeAnswer(LanguageModelToolSuccess, {
@@ -621,8 +622,8 @@ function makeConstraint(tools: readonly PromptTool[]): Record<string, unknown> {
 }
 
 /**
- * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. Whether
- * it began to write JSON and did not come to its end is `isCut`.
+ * Reads an answer that was written under that constraint. If the model ignored it, the whole text is its message. `isCut` is
+ * true if it began to write JSON and did not finish.
  */
 function readAnswer(text: string): {
 	message?: string;

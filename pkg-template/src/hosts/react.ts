@@ -14,11 +14,11 @@ export { AgentTodos } from "./react-component.js";
 type Todos = ReadonlyArray<Readonly<Todo>>;
 
 const none: Todos = Object.freeze([]);
-const all = (todos: Todos) => todos;
+const selectAll = (todos: Todos) => todos;
 
 /**
  * Returns the current todos of a store or a follower, or what `select` returns of them. The component renders again when
- * that changes; two arrays of the same values are no change. Without a source, the list is empty until there is one:
+ * that changes; an array of the same values counts as no change. Without a source, the list is empty until there is one:
  * pass undefined while the store is being opened.
  *
  * @example
@@ -47,11 +47,14 @@ export function useTodos<Selected>(
 ): Selected;
 export function useTodos(
 	source: TodoSource | undefined,
-	select: (todos: Todos) => unknown = all,
+	select: (todos: Todos) => unknown = selectAll,
 ): unknown {
 	const [list, subscribe] = useMemo(() => {
 		const list = source && toList(source);
-		return [list, (changed: () => void) => list?.subscribe(changed) ?? off];
+		return [
+			list,
+			(changed: () => void) => list?.subscribe(changed) ?? doNothing,
+		];
 	}, [source]);
 	const selected = useMemo(() => {
 		let todos: Todos | undefined;
@@ -69,7 +72,7 @@ export function useTodos(
 	return useSyncExternalStore(subscribe, selected, selected);
 }
 
-const off = () => {};
+const doNothing = () => {};
 
 /** A list of the same todos is the same: they keep their identity until they change. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -41,7 +41,7 @@ export interface WebMcpRegistration extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** What is used here of `document.modelContext`. */
+/** The part of `document.modelContext` that is used here. */
 interface ModelContext {
 	registerTool(
 		tool: {
@@ -55,7 +55,7 @@ interface ModelContext {
 	): Promise<void>;
 }
 
-/** What to do about an error of the browser's, by its name. */
+/** What to do about an error of the browser, by its name. */
 const advice: Record<string, string> = {
 	InvalidStateError:
 		"a tool of that name is on this page already: unregister it first, or register another dialect",

@@ -14,7 +14,7 @@ import { openService } from "./over-storage.js";
 import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
-/** How long calls that are under way may take when the process is told to stop, in milliseconds. */
+/** For how many milliseconds the process finishes its calls when it is told to stop. */
 const patience = 10_000;
 
 export async function mcp(args: readonly string[]): Promise<void> {
@@ -50,12 +50,12 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		// A second signal ends the process at once.
 		for (const name of ["SIGTERM", "SIGINT"]) process.removeAllListeners(name);
 		isStopping = true;
-		log(`${signal}: stopping, when the calls under way are answered`);
+		log(`${signal}: stopping, once the calls in progress are answered`);
 		await end();
 		await service.close();
 		process.exit(0);
 	};
-	// Before it reports that it serves, as a reader of that may end it.
+	// Before it logs that it serves: whoever reads that may stop it.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
 
 	const pages = makeHealthPages(service.check, () => isStopping, log);
@@ -67,7 +67,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 /** Returns the function that stops it. */
 async function serveOverHttp(
 	{ dialect }: Arguments,
-	{ serverOf, resource, where }: Service,
+	{ makeServer, resource, where }: Service,
 	options: Omit<Parameters<typeof serveHttp>[2], "resource">,
 	log: Log,
 ): Promise<() => Promise<void>> {
@@ -76,7 +76,9 @@ async function serveOverHttp(
 		...(await import("@modelcontextprotocol/node")),
 	}));
 	const { url, stop } = await serveHttp(
-		...([sdk, serverOf, { ...options, resource }] as const),
+		sdk,
+		makeServer,
+		{ ...options, resource },
 		(message) => log(message, { level: "error" }),
 	);
 	log(`${dialect} at ${url}; ${where}`);
@@ -86,7 +88,7 @@ async function serveOverHttp(
 /** Returns the function that stops it. */
 async function serveOverStdio(
 	{ dialect }: Arguments,
-	{ serverOf, resource, where }: Service,
+	{ makeServer, resource, where }: Service,
 	log: Log,
 ): Promise<() => Promise<void>> {
 	const { serveStdio } = await importNeeded(
@@ -95,7 +97,7 @@ async function serveOverStdio(
 	const onerror = (error: Error) => log(error.message, { level: "error" });
 	const server = serveStdio(
 		({ era }) => {
-			const { server } = serverOf(undefined);
+			const { server } = makeServer(undefined);
 			// A client of an earlier protocol asks the server itself for updates. This notification reaches a client
 			// that listens.
 			if (resource && era === "modern")

@@ -57,7 +57,7 @@ export async function openDataFile(
 	};
 }
 
-/** Returns a function that returns whether somebody has taken the lock over. */
+/** Takes the lock of the file. Returns a function that tells whether another process has taken it over since. */
 async function takeLock(
 	path: string,
 	given: string,
@@ -125,7 +125,7 @@ function resolvePath(path: string): string {
 	} catch {
 		if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
 			throw new StartError(
-				`--data ${path} is a link to ${readlinkSync(path)}, where no file is: make that file, or remove the link`,
+				`--data ${path} is a link to ${readlinkSync(path)}, where there is no file: make that file, or remove the link`,
 			);
 		try {
 			return join(realpathSync(dirname(path)), basename(path));

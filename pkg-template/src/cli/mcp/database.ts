@@ -35,9 +35,12 @@ export async function openDatabase(
 	} catch (error) {
 		if (!passes(error))
 			throw new StartError(`--database: ${describeError(error)}`);
-		log(`${describeError(error)}; serving nevertheless, until it is there`, {
-			level: "warn",
-		});
+		log(
+			`${describeError(error)}; serving anyway: calls fail until it can be reached`,
+			{
+				level: "warn",
+			},
+		);
 	}
 	return storage;
 }

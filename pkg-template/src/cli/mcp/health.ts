@@ -3,8 +3,8 @@
 import { describeError } from "./database.js";
 import type { Log } from "./log.js";
 
-/** How long a result is used again, in milliseconds. */
-const betweenLooks = 1000;
+/** For how many milliseconds a result is reused. */
+const reuseTime = 1000;
 
 /** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
 export function makeHealthPages(
@@ -23,11 +23,11 @@ export function makeHealthPages(
 		} finally {
 			setTimeout(() => {
 				latest = undefined;
-			}, betweenLooks).unref();
+			}, reuseTime).unref();
 		}
 	};
 	/** Returns why calls cannot be served now, or undefined. Checks at most once a second. */
-	const whyNotReady = async (): Promise<string | undefined> => {
+	const findReasonOnce = async (): Promise<string | undefined> => {
 		if (isStopping()) return "stopping";
 		latest ??= findReason();
 		return latest;
@@ -37,7 +37,7 @@ export function makeHealthPages(
 		[
 			"/readyz",
 			async () => {
-				const why = await whyNotReady();
+				const why = await findReasonOnce();
 				return new Response(`${why ?? "ok"}\n`, { status: why ? 503 : 200 });
 			},
 		],

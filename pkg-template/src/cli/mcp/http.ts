@@ -30,13 +30,13 @@ export interface Resource {
 export interface HttpOptions {
 	readonly port: number;
 	readonly host: string;
-	/** Without them, everyone who reaches the port is served. */
+	/** Without them, the server answers everyone who reaches the port. */
 	readonly tokens: Tokens | undefined;
 	/** The origins from which browsers may call, besides this machine's. */
 	readonly allowedOrigins: readonly string[];
 	/** What clients may listen to. */
 	readonly resource: Resource | undefined;
-	/** What is answered at other paths than /mcp, to GET and without a token. */
+	/** The answers to GET at other paths than /mcp, by path. They need no token. */
 	readonly pages: ReadonlyMap<string, () => Response | Promise<Response>>;
 }
 
@@ -44,12 +44,12 @@ export interface HttpOptions {
 export interface Listening {
 	/** The address for clients. */
 	readonly url: string;
-	/** Takes no more calls, and resolves when those under way are answered, or after so many milliseconds. */
+	/** Accepts no more calls. Resolves when those in progress are answered, or after `patience` milliseconds. */
 	stop(patience: number): Promise<void>;
 }
 
-/** Makes the server for one request, for the user of its token if tokens name users. */
-export type ServerOf = (user: string | undefined) => McpServer;
+/** Makes the server for one request. `user` is the one whom its token names, or undefined. */
+export type MakeServer = (user: string | undefined) => McpServer;
 
 /**
  * Listens. There are no sessions: each request needs its own token, and has its own server. Throws a `StartError` if
@@ -57,7 +57,7 @@ export type ServerOf = (user: string | undefined) => McpServer;
  */
 export async function serveHttp(
 	sdk: Sdk,
-	serverOf: ServerOf,
+	makeServer: MakeServer,
 	options: HttpOptions,
 	log: (line: string) => void,
 ): Promise<Listening> {
@@ -70,15 +70,15 @@ export async function serveHttp(
 		tokens.refuseShort();
 	}
 	const handler = sdk.createMcpHandler(
-		({ authInfo }) => serverOf(readUser(authInfo)),
+		({ authInfo }) => makeServer(readUser(authInfo)),
 		{
 			onerror: (error) => log(error.message),
 			...(resource && { bus: makeBus(resource) }),
 		},
 	);
-	const refusal = makeRefusal(sdk, host, allowedOrigins);
+	const refuse = makeRefusal(sdk, host, allowedOrigins);
 	const authenticate = tokens && makeAuthentication(sdk, tokens);
-	const served = shareWith(allowedOrigins, async (request) => {
+	const serve = shareWith(allowedOrigins, async (request) => {
 		const authInfo = await authenticate?.(request);
 		if (authInfo instanceof Response) return authInfo;
 		if (new URL(request.url).pathname !== "/mcp")
@@ -86,8 +86,8 @@ export async function serveHttp(
 		return handler.fetch(request, authInfo && { authInfo });
 	});
 	const answer = async (request: Request) =>
-		refusal(request) ?? page(request)?.() ?? served(request);
-	const page = ({ method, url }: Request) =>
+		refuse(request) ?? findPage(request)?.() ?? serve(request);
+	const findPage = ({ method, url }: Request) =>
 		method === "GET" ? pages.get(new URL(url).pathname) : undefined;
 
 	const listener = sdk.toNodeHandler(
@@ -97,7 +97,7 @@ export async function serveHttp(
 	) as RequestListener;
 	const server = createServer((request, response) => {
 		if (!isHost(request.headers.host)) {
-			response.writeHead(400).end("The Host header is no host\n");
+			response.writeHead(400).end("The Host header is not a host\n");
 			return;
 		}
 		response.once("close", () => {

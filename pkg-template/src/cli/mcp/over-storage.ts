@@ -8,7 +8,7 @@ import { taskStorage } from "../../tasks-node.js";
 import { importNeeded } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import { observe, openDatabase } from "./database.js";
-import type { ServerOf } from "./http.js";
+import type { MakeServer } from "./http.js";
 import type { Log } from "./log.js";
 import { makeCallLog, readDialect, type Service } from "./service.js";
 
@@ -25,7 +25,7 @@ export async function openService(
 	const { where, check, close, ...opened } = await open(given, log);
 	const storage = observe(opened.storage, log);
 	const tasks = taskStorage(storage);
-	const serverOf: ServerOf = (user = everybody) =>
+	const makeServer: MakeServer = (user = everybody) =>
 		name === undefined
 			? createMcpServer({ tasks, onCall, user })
 			: createMcpServer({
@@ -44,10 +44,10 @@ export async function openService(
 				uri: makeUri(list),
 				watch: (listener: () => void) => storage.watch(list, () => listener()),
 			};
-	return { serverOf, resource, where, check, close };
+	return { makeServer, resource, where, check, close };
 }
 
-interface Opened extends Omit<Service, "serverOf" | "resource"> {
+interface Opened extends Omit<Service, "makeServer" | "resource"> {
 	readonly storage: TodoStorage;
 }
 
@@ -58,7 +58,7 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 		const postgres = await importNeeded(
 			() => import("../../storage/postgres.js"),
 		);
-		// Programs may watch a list. Tasks nobody watches.
+		// Programs may watch a list. Nobody watches tasks.
 		const storage = await openDatabase(postgres, database, !isTasks, log);
 		const what = isTasks ? "the tasks are" : `the list ${list} is`;
 		return {
@@ -68,17 +68,17 @@ async function open(given: Arguments, log: Log): Promise<Opened> {
 			close: storage.stop,
 		};
 	}
-	const isThere = { check: async () => {}, close: async () => {} };
+	const alwaysThere = { check: async () => {}, close: async () => {} };
 	if (data === undefined)
 		return {
 			storage: memoryStorage(),
 			where: "the list ends with this process",
-			...isThere,
+			...alwaysThere,
 		};
 	const { openDataFile } = await importNeeded(() => import("./data-file.js"));
 	return {
 		storage: await openDataFile(data, isTasks, log),
 		where: `the list is in ${data}`,
-		...isThere,
+		...alwaysThere,
 	};
 }

@@ -4,22 +4,22 @@ import type { McpCall } from "../../mcp.js";
 import { type DialectName, TodoStore, tools } from "../../node.js";
 import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
-import type { Resource, ServerOf } from "./http.js";
+import type { MakeServer, Resource } from "./http.js";
 import type { Log } from "./log.js";
 
 /** What is served, with the functions that check and close it. */
 export interface Service {
-	readonly serverOf: ServerOf;
+	readonly makeServer: MakeServer;
 	/** The list as a resource, for clients that listen to its changes; undefined for tasks. */
 	readonly resource: Resource | undefined;
-	/** Where it is kept, in words. */
+	/** Where it is kept, as a clause for the log. */
 	readonly where: string;
 	/** Rejects when calls cannot be served now. */
 	check(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Logs each call, where machines read the log. */
+/** Returns a function that logs each call, or undefined if people read the log. */
 export function makeCallLog({ logFormat }: Arguments, log: Log) {
 	if (logFormat !== "json") return undefined;
 	return ({ tool, ok, milliseconds, error }: McpCall) =>

@@ -39,8 +39,7 @@ export class Tokens {
 
 	/**
 	 * Reads the file. `check` throws a `StartError` if it does not fit what is served. Throws a `StartError` for a fault in the
-	 * file. A later fault is logged, and until it is corrected those of the tokens before it that are still in the file stay
-	 * valid.
+	 * file. A later fault is logged; until it is corrected, the earlier tokens that are still in the file stay valid.
 	 */
 	constructor(path: string, check: (tokens: TokenFile) => void, log: Log) {
 		this.#path = path;
@@ -56,7 +55,7 @@ export class Tokens {
 		this.#checkLengths(this.#tokens);
 	}
 
-	/** Undefined for a token that is not in the file. */
+	/** Returns who sends a token, or undefined if it is not in the file. */
 	findBearer(token: string): Bearer | undefined {
 		const { text, why } = readContent(this.#path);
 		if (text !== this.#content.text || why !== this.#content.why) {
@@ -72,12 +71,12 @@ export class Tokens {
 			this.#log(`--token-file ${this.#path} was read again`);
 		} catch (error) {
 			if (!(error instanceof StartError)) throw error;
-			const left = new Set(readEntries(this.#content.text).map(lineOf));
+			const left = new Set(readEntries(this.#content.text).map(writeLine));
 			this.#tokens = new Map(
-				[...this.#tokens].filter(([, entry]) => left.has(lineOf(entry))),
+				[...this.#tokens].filter(([, entry]) => left.has(writeLine(entry))),
 			);
 			this.#log(
-				`${error.message}; until that is corrected, ${this.#tokens.size} of the tokens before are valid`,
+				`${error.message}; until that is corrected, ${this.#tokens.size} of the earlier tokens are valid`,
 				{ level: "error" },
 			);
 		}
@@ -113,7 +112,7 @@ export class Tokens {
 	}
 }
 
-const lineOf = ({ token, user = "" }: Entry) => `${token} ${user}`;
+const writeLine = ({ token, user = "" }: Entry) => `${token} ${user}`;
 
 function readContent(path: string): Content {
 	try {
@@ -153,8 +152,8 @@ function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 			throw fail(
 				` line ${line}: the token of line ${same.line} again: each token is one user's`,
 			);
-		const refusal = user && whyNoUser(user);
-		if (refusal) throw fail(` line ${line}: ${refusal}`);
+		const fault = user && findUserFault(user);
+		if (fault) throw fail(` line ${line}: ${fault}`);
 		tokens.set(digest, entry);
 	}
 	if (tokens.size === 0)
@@ -164,7 +163,7 @@ function readTokens(path: string, entries: readonly Entry[]): TokenFile {
 	const bare = entries.find(({ user }) => user === undefined);
 	if (bare && tokens.size > 1)
 		throw fail(
-			` line ${bare.line}: there is no user behind the token: where there are several tokens, each line is TOKEN USER_ID`,
+			` line ${bare.line}: there is no user after the token: where there are several tokens, each line is TOKEN USER_ID`,
 		);
 	return tokens;
 }
@@ -174,7 +173,7 @@ function makeDigest(token: string): string {
 }
 
 /** Returns why the core refuses a user's name, or undefined. */
-function whyNoUser(user: string): string | undefined {
+function findUserFault(user: string): string | undefined {
 	const tasks = new TaskStore();
 	try {
 		tasks.list(user);

@@ -31,10 +31,10 @@ import { makeUri } from "./uri.js";
 export interface ServedList {
 	/** Its name: the end of its URI. */
 	readonly name: string;
-	/** Calls `act` with the store, keeps what it changed, and returns its result. A change is reported with `outcomeOf` it. */
+	/** Calls `act` with the store, keeps what it changed, and returns its result. `onChange` of the server receives what `readOutcome` returns of it. */
 	use<Result>(
 		act: (store: TodoStore) => Result,
-		outcomeOf?: (result: Result) => Outcome,
+		readOutcome?: (result: Result) => Outcome,
 	): Promise<Result>;
 	/**
 	 * Returns the secret of the list's App: the same in every process that serves the list, as the page may be another's than the one
@@ -266,7 +266,7 @@ type Handler = (
 ) => Promise<object>;
 
 /**
- * Hides the App's tool from clients without Apps: for them it does not exist. The page is in no list either. A host finds it by the
+ * Hides the App's tool from clients without Apps: for them it does not exist. The page is not listed either: a host finds it by the
  * reference in a tool, and a model that reads resources must not find it. Call this before anything is registered.
  */
 export function serveAppsAlone(mcpServer: McpServer): void {
