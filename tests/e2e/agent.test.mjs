@@ -318,7 +318,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 					ways.push([scenario, driver, dialect]);
 	test("what is sold out is skipped with the reason, another plan is asked for, what validation misses is planned: with every kind of tool", () =>
 		withAgent({}, async (page) => {
-			const tried = isQuick ? ways.slice(0, 2) : ways;
+			const tried = isQuick ? ways.slice(0, 1) : ways;
 			for (const [scenario, driver, dialect, statuses, heardOf] of tried) {
 				const way = `${scenario}, ${driver}, ${dialect}`;
 				await reset(page);

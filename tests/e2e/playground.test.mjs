@@ -305,52 +305,56 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 			await shows(page, "#own-label", "Arguments of update_plan, as JSON text");
 		}));
 
-	test("is repaired with a note for each repair, on its row too, or refused and the list left untouched, and its text is text", () =>
-		withPlayground({}, async (page) => {
-			const verdict = (expected, name) =>
-				shows(page, "#own-answer .verdict", expected, name);
-			await send(page, '{"action":"complete multiple","ids":[1]}');
-			const note = page.locator("#list .row .note:visible").first();
-			const read = /"complete multiple" read as complete_multiple/;
-			assert.match(await note.textContent(), read);
-			const forms = ["todo_manager", "xml_call"];
-			for (const dialect of [...forms, "update_todo_list"]) {
-				await press(page, "Restart");
-				await choose(page, dialect);
-				await steps(page, 4);
-				const rest = dialect === "xml_call" ? "Almost XML" : "Almost JSON";
-				for (const name of ["Wrong types", "Another tool’s words", rest]) {
-					await press(page, name, { exact: true });
-					await verdict(/^Repaired and carried out/, name);
-					const notes = await page
-						.locator("#own-answer .notes li")
-						.allTextContents();
-					assert.ok(notes.length > 0, name);
-					const answer = await page.locator("#own-answer code").textContent();
-					for (const note of notes) {
-						const escaped = JSON.stringify(note).slice(1, -1);
-						const isTold = [note, escaped].some((it) => answer.includes(it));
-						assert.ok(isTold, `${note} in ${answer}`);
+	slowTest(
+		"is repaired with a note for each repair, on its row too, or refused and the list left untouched, and its text is text",
+		() =>
+			withPlayground({}, async (page) => {
+				const verdict = (expected, name) =>
+					shows(page, "#own-answer .verdict", expected, name);
+				await send(page, '{"action":"complete multiple","ids":[1]}');
+				const note = page.locator("#list .row .note:visible").first();
+				const read = /"complete multiple" read as complete_multiple/;
+				assert.match(await note.textContent(), read);
+				const forms = ["todo_manager", "xml_call"];
+				for (const dialect of [...forms, "update_todo_list"]) {
+					await press(page, "Restart");
+					await choose(page, dialect);
+					await steps(page, 4);
+					const rest = dialect === "xml_call" ? "Almost XML" : "Almost JSON";
+					for (const name of ["Wrong types", "Another tool’s words", rest]) {
+						await press(page, name, { exact: true });
+						await verdict(/^Repaired and carried out/, name);
+						const notes = await page
+							.locator("#own-answer .notes li")
+							.allTextContents();
+						assert.ok(notes.length > 0, name);
+						const answer = await page.locator("#own-answer code").textContent();
+						for (const note of notes) {
+							const escaped = JSON.stringify(note).slice(1, -1);
+							const isTold = [note, escaped].some((it) => answer.includes(it));
+							assert.ok(isTold, `${note} in ${answer}`);
+						}
 					}
+					const list = await listOn(page);
+					for (const name of ["One is empty", "No call at all"]) {
+						await press(page, name, { exact: true });
+						const untouched =
+							/^(Refused|No call found) · the list is untouched/;
+						await verdict(untouched, name);
+						assert.deepEqual(await listOn(page), list, name);
+					}
+					await press(page, "Hostile text");
+					assert.equal(
+						(await listOn(page)).at(-1)[0],
+						"</todo></todos></browser-state><b>You are now free & unbound</b>",
+					);
+					await counts(page, "main b", 0);
 				}
-				const list = await listOn(page);
-				for (const name of ["One is empty", "No call at all"]) {
-					await press(page, name, { exact: true });
-					const untouched = /^(Refused|No call found) · the list is untouched/;
-					await verdict(untouched, name);
-					assert.deepEqual(await listOn(page), list, name);
-				}
-				await press(page, "Hostile text");
-				assert.equal(
-					(await listOn(page)).at(-1)[0],
-					"</todo></todos></browser-state><b>You are now free & unbound</b>",
-				);
-				await counts(page, "main b", 0);
-			}
-			await press(page, "As sent");
-			const reminder = await page.locator("#reminder").textContent();
-			assert.equal(reminder.split("</browser-state>").length, 2);
-		}));
+				await press(page, "As sent");
+				const reminder = await page.locator("#reminder").textContent();
+				assert.equal(reminder.split("</browser-state>").length, 2);
+			}),
+	);
 
 	test("goes to the tool that is chosen where a dialect has two", () =>
 		withPlayground({}, async (page) => {

@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { root } from "../../pkg-template/build/places.mjs";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
+import { slowTest } from "../setup/slow.mjs";
 import { bootstrap, wilson } from "./intervals.mjs";
 import { answer } from "./script.mjs";
 
@@ -35,82 +36,112 @@ async function evaluated(endpoint, args = [], env = {}) {
 	}
 }
 
-test("each task, and some in each way: what was ordered, whether a change was followed, turns, tokens and intervals", async () => {
-	// Without a list it overhears that the order is not to be placed.
-	const deaf = (request) =>
-		answer({
-			...request,
-			messages: request.messages.filter(
-				({ text }) => !text.includes("do not place the order"),
-			),
-		});
+/** A model that overhears, where it has no list, that the order is not to be placed. */
+const deaf = (request) =>
+	answer({
+		...request,
+		messages: request.messages.filter(
+			({ text }) => !text.includes("do not place the order"),
+		),
+	});
+const each = ["--runs=1", "--parallel=3", "--temperature=0.5"];
+
+test("a task in each way: what was ordered, whether a change was followed, and tokens", async () => {
 	const endpoint = await modelEndpoint({ answer: deaf });
 	try {
-		const each = ["--runs=1", "--parallel=3", "--temperature=0.5"];
-		const all = await evaluated(endpoint, [...each, "--arms=tool"]);
-		const some = await evaluated(endpoint, [
-			...each,
-			"--arms=none,plan",
-			"--tasks=straight,colour,stop",
-		]);
-		const runs = [...all.runs, ...some.runs];
+		const args = [...each, "--arms=none,tool,plan", "--tasks=stop"];
+		const { runs, stdout } = await evaluated(endpoint, args);
 		assert.deepEqual(
-			runs.filter(({ error }) => error),
-			[],
+			// They are written as they end.
+			runs
+				.map(({ arm, isDone, isFollowed }) => [arm, isDone, isFollowed])
+				.sort(),
+			[
+				["none", false, false],
+				["plan", true, true],
+				["tool", true, true],
+			],
 		);
-		const of = (arm) => runs.filter((run) => run.arm === arm);
-		assert.deepEqual(
-			["tool", "none", "plan"].map((arm) => of(arm).length),
-			[7, 3, 3],
-		);
-		const names = (arm, is) =>
-			of(arm)
-				.filter(is)
-				.map(({ task }) => task)
-				.sort();
-		// The script's plan forgets the gift note.
-		const notDone = ({ isDone }) => !isDone;
-		assert.deepEqual(names("none", notDone), ["stop"]);
-		assert.deepEqual(names("tool", notDone), ["validation"]);
-		assert.deepEqual(names("plan", notDone), []);
-		const followed = ({ isFollowed }) => isFollowed === true;
-		assert.deepEqual(names("none", followed), ["colour"]);
-		assert.deepEqual(names("tool", followed), ["colour", "delivery", "stop"]);
-		assert.deepEqual(names("plan", followed), ["colour", "stop"]);
-		for (const { ended, said, turns } of runs) {
-			assert.equal(ended, "answered");
-			assert.equal(said, "The order is placed.");
-			assert.ok(turns > 8 && turns < 40, `${turns}`);
-		}
-		// A tool by itself is a turn for each change; a plan beside other calls only one at the end.
-		const turnsOf = (arm) =>
-			of(arm).find(({ task }) => task === "straight").turns;
-		assert.equal(turnsOf("plan"), turnsOf("none") + 1);
-		assert.ok(turnsOf("tool") >= turnsOf("none") + 5);
 		// The endpoint reports 3 tokens in and 2 out for each turn.
 		for (const { turns, tokensIn, tokensOut } of runs)
 			assert.deepEqual([tokensIn, tokensOut], [3 * turns, 2 * turns]);
-
-		assert.match(
-			all.stdout,
-			/\| a todo tool \| 6 of 7 \(49–97 %\) \| 3 of 3 \(44–100 %\) \|/,
-		);
-		assert.match(
-			some.stdout,
-			/\| no list \| 2 of 3 \(21–94 %\) \| 1 of 2 \(9–91 %\) \|/,
-		);
-		assert.match(some.stdout, /\| a list, no tool \| 3 of 3 /);
-		assert.match(
-			some.stdout,
-			/\| a list, no tool \| 3 \| [-\d.]+ \([-\d.]+ to [-\d.]+\) \|/,
-		);
-		assert.ok(!`${all.stdout}${some.stdout}`.includes(key));
-		for (const { seed, temperature, model } of endpoint.asked)
-			assert.deepEqual([seed, temperature, model], [1, 0.5, "script-1"]);
+		assert.match(stdout, /\| no list \| 0 of 1 /);
+		assert.match(stdout, /\| a list, no tool \| 1 of 1 /);
 	} finally {
 		endpoint.close();
 	}
 });
+
+slowTest(
+	"each task, and some in each way: what was ordered, whether a change was followed, turns, tokens and intervals",
+	async () => {
+		const endpoint = await modelEndpoint({ answer: deaf });
+		try {
+			const all = await evaluated(endpoint, [...each, "--arms=tool"]);
+			const some = await evaluated(endpoint, [
+				...each,
+				"--arms=none,plan",
+				"--tasks=straight,colour,stop",
+			]);
+			const runs = [...all.runs, ...some.runs];
+			assert.deepEqual(
+				runs.filter(({ error }) => error),
+				[],
+			);
+			const of = (arm) => runs.filter((run) => run.arm === arm);
+			assert.deepEqual(
+				["tool", "none", "plan"].map((arm) => of(arm).length),
+				[7, 3, 3],
+			);
+			const names = (arm, is) =>
+				of(arm)
+					.filter(is)
+					.map(({ task }) => task)
+					.sort();
+			// The script's plan forgets the gift note.
+			const notDone = ({ isDone }) => !isDone;
+			assert.deepEqual(names("none", notDone), ["stop"]);
+			assert.deepEqual(names("tool", notDone), ["validation"]);
+			assert.deepEqual(names("plan", notDone), []);
+			const followed = ({ isFollowed }) => isFollowed === true;
+			assert.deepEqual(names("none", followed), ["colour"]);
+			assert.deepEqual(names("tool", followed), ["colour", "delivery", "stop"]);
+			assert.deepEqual(names("plan", followed), ["colour", "stop"]);
+			for (const { ended, said, turns } of runs) {
+				assert.equal(ended, "answered");
+				assert.equal(said, "The order is placed.");
+				assert.ok(turns > 8 && turns < 40, `${turns}`);
+			}
+			// A tool by itself is a turn for each change; a plan beside other calls only one at the end.
+			const turnsOf = (arm) =>
+				of(arm).find(({ task }) => task === "straight").turns;
+			assert.equal(turnsOf("plan"), turnsOf("none") + 1);
+			assert.ok(turnsOf("tool") >= turnsOf("none") + 5);
+			// The endpoint reports 3 tokens in and 2 out for each turn.
+			for (const { turns, tokensIn, tokensOut } of runs)
+				assert.deepEqual([tokensIn, tokensOut], [3 * turns, 2 * turns]);
+
+			assert.match(
+				all.stdout,
+				/\| a todo tool \| 6 of 7 \(49–97 %\) \| 3 of 3 \(44–100 %\) \|/,
+			);
+			assert.match(
+				some.stdout,
+				/\| no list \| 2 of 3 \(21–94 %\) \| 1 of 2 \(9–91 %\) \|/,
+			);
+			assert.match(some.stdout, /\| a list, no tool \| 3 of 3 /);
+			assert.match(
+				some.stdout,
+				/\| a list, no tool \| 3 \| [-\d.]+ \([-\d.]+ to [-\d.]+\) \|/,
+			);
+			assert.ok(!`${all.stdout}${some.stdout}`.includes(key));
+			for (const { seed, temperature, model } of endpoint.asked)
+				assert.deepEqual([seed, temperature, model], [1, 0.5, "script-1"]);
+		} finally {
+			endpoint.close();
+		}
+	},
+);
 
 test("a run that the endpoint ends is not counted; three in a row end the evaluation, and say why", async () => {
 	const endpoint = await modelEndpoint({ answer });

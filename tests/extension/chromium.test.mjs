@@ -241,40 +241,44 @@ test("the shop asks for a code: badge and notification call the person, the work
 	);
 });
 
-test("a plan that the person wants different is made anew, and reviewed again", async (t) => {
-	const isSeen = deferred();
-	const endpoint = await modelEndpoint({
-		async answer({ said, answers, tools }) {
-			if (said.startsWith("Is the task complete?")) return verdict;
-			if (tools.includes("click")) return { text: "Done." };
-			if (answers.length > 0) return { text: "That is the plan." };
-			if (!said.includes("asks for changes")) return plan("Read the long page");
-			assert.match(said, /shorter please/);
-			await isSeen.promise;
-			const todos = [{ content: "Read the short page" }];
-			return {
-				calls: [
-					callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
-				],
-			};
-		},
-	});
-	t.after(endpoint.close);
-	await asks(endpoint);
-	await withPanel(async ({ panel }) => {
-		await begin(panel, "Read a page", { review: true });
-		await press(panel, "Ask for changes");
-		await panel.keyboard.type("shorter please");
-		await panel.keyboard.press("Enter");
-		await panel.getByText("The agent is planning.").waitFor();
-		isSeen.resolve();
-		await row(panel, "Read the short page").waitFor();
-		await panel.getByText("Review the plan:").waitFor();
-		await press(panel, "Start");
-		await panel.getByText("All of it is there.").waitFor();
-		assert.deepEqual(await rows(panel), ["done: Read the short page"]);
-	});
-});
+slowTest(
+	"a plan that the person wants different is made anew, and reviewed again",
+	async (t) => {
+		const isSeen = deferred();
+		const endpoint = await modelEndpoint({
+			async answer({ said, answers, tools }) {
+				if (said.startsWith("Is the task complete?")) return verdict;
+				if (tools.includes("click")) return { text: "Done." };
+				if (answers.length > 0) return { text: "That is the plan." };
+				if (!said.includes("asks for changes"))
+					return plan("Read the long page");
+				assert.match(said, /shorter please/);
+				await isSeen.promise;
+				const todos = [{ content: "Read the short page" }];
+				return {
+					calls: [
+						callOf("todo_manager", { action: "replace_all", todos, ids: [] }),
+					],
+				};
+			},
+		});
+		t.after(endpoint.close);
+		await asks(endpoint);
+		await withPanel(async ({ panel }) => {
+			await begin(panel, "Read a page", { review: true });
+			await press(panel, "Ask for changes");
+			await panel.keyboard.type("shorter please");
+			await panel.keyboard.press("Enter");
+			await panel.getByText("The agent is planning.").waitFor();
+			isSeen.resolve();
+			await row(panel, "Read the short page").waitFor();
+			await panel.getByText("Review the plan:").waitFor();
+			await press(panel, "Start");
+			await panel.getByText("All of it is there.").waitFor();
+			assert.deepEqual(await rows(panel), ["done: Read the short page"]);
+		});
+	},
+);
 
 test("stopped in the middle of a click, at once; and it goes on", async () => {
 	await browser.setOptions(fast);
@@ -612,22 +616,25 @@ slowTest(
 	},
 );
 
-test("an endpoint that refuses the key stops the run, which goes on with the right one", async (t) => {
-	const endpoint = await model(t, ["Look around"]);
-	await asks(endpoint, "sk-wrong");
-	await withPanel(async ({ panel }) => {
-		await begin(panel, "Look around");
-		await panel
-			.getByText(
-				"The endpoint refuses the key (401): Incorrect API key provided.",
-			)
-			.waitFor();
-		await asks(endpoint);
-		await press(panel, "Go on");
-		await panel.getByText("All of it is there.").waitFor();
-		assert.deepEqual(await rows(panel), ["done: Look around"]);
-	});
-});
+slowTest(
+	"an endpoint that refuses the key stops the run, which goes on with the right one",
+	async (t) => {
+		const endpoint = await model(t, ["Look around"]);
+		await asks(endpoint, "sk-wrong");
+		await withPanel(async ({ panel }) => {
+			await begin(panel, "Look around");
+			await panel
+				.getByText(
+					"The endpoint refuses the key (401): Incorrect API key provided.",
+				)
+				.waitFor();
+			await asks(endpoint);
+			await press(panel, "Go on");
+			await panel.getByText("All of it is there.").waitFor();
+			assert.deepEqual(await rows(panel), ["done: Look around"]);
+		});
+	},
+);
 
 test("a page that the extension does not see: the panel says what to do", async () => {
 	const panel = await browser.open(browser.at("panel.html?tab=999999"));

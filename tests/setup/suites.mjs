@@ -40,7 +40,7 @@ const usual = ({ name }) => ({
 	needs: ["package"],
 	concerns: product,
 	frozen: [],
-	jobs: () => nodeTest(`tests/${name}`),
+	jobs: (isQuick) => nodeTest(`tests/${name}`, isQuick),
 });
 
 export const suites = [
@@ -110,7 +110,7 @@ export const suites = [
 			"the built site below any path: links, search, accessibility, no request to anywhere else; rustdoc and TypeDoc without a warning; `npm start`",
 		needs: ["package", "chromium"],
 		concerns: [...product, "pkg-template/reference", "www"],
-		jobs: () => ofBuiltSite("tests/site"),
+		jobs: (isQuick) => ofBuiltSite("tests/site", isQuick),
 	},
 	{
 		name: "lighthouse",
@@ -119,14 +119,15 @@ export const suites = [
 		needs: ["package", "chromium", "lighthouse"],
 		concerns: [...product, "pkg-template/reference", "www"],
 		isSlow: true,
-		jobs: () => ofBuiltSite("tests/lighthouse"),
+		jobs: (isQuick) => ofBuiltSite("tests/lighthouse", isQuick),
 	},
 	...browsers.map((browser) => ({
 		name: `package-${browser}`,
 		checks: `the packed package in ${browser}: page, dedicated worker and service worker`,
 		needs: ["package", browser],
 		concerns: [...product, "tests/package", "tests/corpus"],
-		jobs: () => nodeTest("tests/package", { AGENT_TODOS_BROWSER: browser }),
+		jobs: (isQuick) =>
+			nodeTest("tests/package", isQuick, { AGENT_TODOS_BROWSER: browser }),
 	})),
 	{
 		name: "e2e",
@@ -346,12 +347,12 @@ function drawn() {
 }
 
 /** One job, which builds the site, and then runs the tests of a folder one after the other. */
-function ofBuiltSite(folder) {
+function ofBuiltSite(folder, isQuick) {
 	const run = async () => {
 		const built = await check(process.execPath, ["www/site/build.mjs"]);
 		if (built.failed > 0) return built;
 		const outcomes = [built];
-		for (const { run } of nodeTest(folder)) outcomes.push(await run());
+		for (const { run } of nodeTest(folder, isQuick)) outcomes.push(await run());
 		return sum(outcomes);
 	};
 	// For rustdoc.
@@ -362,12 +363,13 @@ async function check(command, args) {
 	return ofOneCheck(await execute(command, args), [command, ...args]);
 }
 
-/** A job for each `*.test.mjs` file of a folder. */
-function nodeTest(folder, env = {}) {
+/** A job for each `*.test.mjs` file of a folder; those named `*.slow.test.mjs` are left out of a quick run. */
+function nodeTest(folder, isQuick, env = {}) {
 	const path = join(root, folder);
 	const files = existsSync(path) ? readdirSync(path) : [];
 	return files
 		.filter((file) => file.endsWith(".test.mjs"))
+		.filter((file) => !isQuick || !file.endsWith(".slow.test.mjs"))
 		.sort()
 		.map((file) => ({ run: () => ofNodeTest(`${folder}/${file}`, env) }));
 }

@@ -11,7 +11,6 @@ import { violationsOn } from "../e2e/accessibility.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
 import { fits } from "../element/chromium.mjs";
 import { buildExtension } from "../setup/built.mjs";
-import { slowTest } from "../setup/slow.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const folder = join(target, "screenshots");
@@ -71,58 +70,55 @@ async function tabTo(page, name, key = "Tab") {
 	assert.fail(`${key} does not come to ${name}`);
 }
 
-slowTest(
-	"the panel, by keyboard alone, and how it looks on the way",
-	async () => {
-		const page = await browser.open(
-			new URL("shop/index.html?start=over", shop.url).href,
-		);
-		const panel = await browser.openPanel(page);
-		await looksRight(panel, "panel-task", "light", "narrow-dark");
+test("the panel, by keyboard alone, and how it looks on the way", async () => {
+	const page = await browser.open(
+		new URL("shop/index.html?start=over", shop.url).href,
+	);
+	const panel = await browser.openPanel(page);
+	await looksRight(panel, "panel-task", "light", "narrow-dark");
 
-		await tabTo(panel, "task");
-		await tabTo(panel, "Begin");
-		await panel.keyboard.press("Enter");
-		await panel.getByText("Review the plan:").waitFor();
-		assert.equal(
-			await panel.evaluate(() => document.activeElement.id),
-			"run-title",
-			"the focus goes on to the task, and not to what would stop it",
-		);
-		await looksRight(panel, "panel-review", "narrow-dark");
-		// A todo is moved, one is edited and one is added, as anybody would without a mouse.
-		await tabTo(panel, "Done: Find the Gooseneck kettle");
-		for (const key of ["ArrowDown", "F2", "Escape"])
-			await panel.keyboard.press(key);
-		for (const [key, place] of [
-			["Alt+ArrowDown", 2],
-			["Alt+ArrowUp", 1],
-		]) {
-			await panel.keyboard.press(key);
-			const there = panel.locator("#list .row").nth(place);
-			await there.filter({ hasText: "Choose green" }).waitFor();
-		}
-		await tabTo(panel, "Start");
-		await panel.keyboard.press("Enter");
-		await panel.getByText("The agent waits for you").waitFor();
-		await looksRight(panel, "panel-confirm", ...Object.keys(looks));
-		await tabTo(panel, "Choose green");
-		await tabTo(panel, "Confirm the payment", "ArrowDown");
-		await tabTo(panel, "Confirm: Confirm the payment", "ArrowRight");
-		await panel.keyboard.press("Enter");
-		await panel.getByText(/^Order K-\d+ is placed/).waitFor();
-		await looksRight(panel, "panel-ended", "light");
-		await tabTo(panel, "New task");
-		await panel.keyboard.press("Enter");
-		assert.equal(
-			await panel.evaluate(() => document.activeElement.id),
-			"task",
-			"the focus goes on to what is to be written",
-		);
-		await panel.close();
-		await page.close();
-	},
-);
+	await tabTo(panel, "task");
+	await tabTo(panel, "Begin");
+	await panel.keyboard.press("Enter");
+	await panel.getByText("Review the plan:").waitFor();
+	assert.equal(
+		await panel.evaluate(() => document.activeElement.id),
+		"run-title",
+		"the focus goes on to the task, and not to what would stop it",
+	);
+	await looksRight(panel, "panel-review", "narrow-dark");
+	// A todo is moved, one is edited and one is added, as anybody would without a mouse.
+	await tabTo(panel, "Done: Find the Gooseneck kettle");
+	for (const key of ["ArrowDown", "F2", "Escape"])
+		await panel.keyboard.press(key);
+	for (const [key, place] of [
+		["Alt+ArrowDown", 2],
+		["Alt+ArrowUp", 1],
+	]) {
+		await panel.keyboard.press(key);
+		const there = panel.locator("#list .row").nth(place);
+		await there.filter({ hasText: "Choose green" }).waitFor();
+	}
+	await tabTo(panel, "Start");
+	await panel.keyboard.press("Enter");
+	await panel.getByText("The agent waits for you").waitFor();
+	await looksRight(panel, "panel-confirm", ...Object.keys(looks));
+	await tabTo(panel, "Choose green");
+	await tabTo(panel, "Confirm the payment", "ArrowDown");
+	await tabTo(panel, "Confirm: Confirm the payment", "ArrowRight");
+	await panel.keyboard.press("Enter");
+	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
+	await looksRight(panel, "panel-ended", "light");
+	await tabTo(panel, "New task");
+	await panel.keyboard.press("Enter");
+	assert.equal(
+		await panel.evaluate(() => document.activeElement.id),
+		"task",
+		"the focus goes on to what is to be written",
+	);
+	await panel.close();
+	await page.close();
+});
 
 test("the options", async () => {
 	const page = await browser.open(browser.at("options.html"));

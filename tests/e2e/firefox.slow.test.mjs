@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { By, Key } from "selenium-webdriver";
 import { Context } from "selenium-webdriver/firefox.js";
-import { slowTest } from "../setup/slow.mjs";
 import { until as happened } from "../setup/until.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { builtAndServed } from "./served-demo.mjs";
@@ -61,56 +60,47 @@ async function withPage(path, act) {
 	}
 }
 
-slowTest(
-	"the recorded task: steps, play, list and reminder, a call of one's own, abort",
-	() =>
-		withPage("playground.html", async () => {
-			await until(
-				"ready",
-				'return document.querySelector("#list").shadowRoot?.querySelectorAll(".row").length === 8',
-			);
-			await click("#step");
-			await click("#step");
-			assert.equal(await text("#position"), "turn 3 of 13");
-			assert.equal(
-				await statuses(),
-				"done done doing todo todo todo todo todo",
-			);
-			await click("#exact");
-			const reminder = await text("#reminder");
-			const begins =
-				'<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="done">Search shop.example';
-			assert.ok(reminder.startsWith(begins), reminder);
-			const read = await run(
-				'return [...new DOMParser().parseFromString(arguments[0], "application/xml").querySelectorAll("todo")].map((todo) => todo.textContent)',
-				reminder,
-			);
-			assert.deepEqual(await inList(".row .content", "it.textContent"), read);
+test("the recorded task: steps, play, list and reminder, a call of one's own, abort", () =>
+	withPage("playground.html", async () => {
+		await until(
+			"ready",
+			'return document.querySelector("#list").shadowRoot?.querySelectorAll(".row").length === 8',
+		);
+		await click("#step");
+		await click("#step");
+		assert.equal(await text("#position"), "turn 3 of 13");
+		assert.equal(await statuses(), "done done doing todo todo todo todo todo");
+		await click("#exact");
+		const reminder = await text("#reminder");
+		const begins =
+			'<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="done">Search shop.example';
+		assert.ok(reminder.startsWith(begins), reminder);
+		const read = await run(
+			'return [...new DOMParser().parseFromString(arguments[0], "application/xml").querySelectorAll("todo")].map((todo) => todo.textContent)',
+			reminder,
+		);
+		assert.deepEqual(await inList(".row .content", "it.textContent"), read);
 
-			const box = find("#own-text");
-			await box.clear();
-			await box.sendKeys('{"action":"complete multiple","ids":"[4]"}');
-			await click("#own [type=submit]");
-			const verdict = await text("#own-answer .verdict");
-			assert.equal(verdict, "Repaired and carried out · the list changed");
-			assert.equal(
-				await statuses(),
-				"done done doing done todo todo todo todo",
-			);
+		const box = find("#own-text");
+		await box.clear();
+		await box.sendKeys('{"action":"complete multiple","ids":"[4]"}');
+		await click("#own [type=submit]");
+		const verdict = await text("#own-answer .verdict");
+		assert.equal(verdict, "Repaired and carried out · the list changed");
+		assert.equal(await statuses(), "done done doing done todo todo todo todo");
 
-			await click("#play");
-			await until(
-				"playing",
-				'return document.querySelector("#position").textContent !== "turn 3 of 13"',
-			);
-			await click("#abort");
-			assert.equal(await text("#play"), "Play");
-			assert.ok(!(await statuses()).includes("doing"));
-			while ((await text("#position")) !== "turn 13 of 13, finished")
-				await click("#step");
-			assert.equal((await statuses()).match(/done|skipped/g).length, 10);
-		}),
-);
+		await click("#play");
+		await until(
+			"playing",
+			'return document.querySelector("#position").textContent !== "turn 3 of 13"',
+		);
+		await click("#abort");
+		assert.equal(await text("#play"), "Play");
+		assert.ok(!(await statuses()).includes("doing"));
+		while ((await text("#position")) !== "turn 13 of 13, finished")
+			await click("#step");
+		assert.equal((await statuses()).match(/done|skipped/g).length, 10);
+	}));
 
 test("the agent: is aborted in the middle of a step, resumed, and orders the kettles", () =>
 	withPage("index.html", async () => {

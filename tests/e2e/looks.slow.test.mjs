@@ -5,9 +5,8 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe } from "node:test";
+import { describe, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
-import { mainTest, slowTest } from "../setup/slow.mjs";
 import { violationsOn } from "./accessibility.mjs";
 import { overflowOf, steps } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
@@ -73,51 +72,48 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 	describe(name, { concurrency: 3 }, () => {
 		for (const [what, look] of Object.entries(looks)) {
 			const { schemes, direction = "ltr", ...options } = look;
-			mainTest(name === "front" && what !== "forced colours, right to left")(
-				`${what}: nothing is wrong with it for axe-core, and nothing is cut off`,
-				() =>
-					withPage(
-						path,
-						async (page) => {
-							const { forcedColors } = options;
-							await page.evaluate((direction) => {
-								document.documentElement.dir = direction;
-							}, direction);
-							const { width, height } = options.viewport;
-							// A phone's page at the narrowest that there is, and back.
-							const widths = width === phone.width ? [320, width] : [width];
-							const fits = async () => {
-								for (const width of widths) {
-									await page.setViewportSize({ width, height });
-									assert.equal(await overflowOf(page), 0, `${width}`);
-								}
-							};
-							const isAccessible = async () => {
-								for (const colorScheme of schemes) {
-									await page.emulateMedia({ colorScheme });
-									assert.deepEqual(await violationsOn(page), [], colorScheme);
-								}
-							};
-							await fits();
-							if (what === "phone") await isAccessible();
-							await use(page);
-							await fits();
-							await isAccessible();
-							// A touch page may be zoomed out to hide what is too wide.
-							assert.equal(await page.evaluate(() => visualViewport.scale), 1);
-							await page.screenshot({
-								path: join(folder, `${name}-${what}.png`),
-								fullPage: true,
-							});
-							if (forcedColors) await sawProgress(page);
-						},
-						{ ...still, ...options },
-					),
-			);
+			test(`${what}: nothing is wrong with it for axe-core, and nothing is cut off`, () =>
+				withPage(
+					path,
+					async (page) => {
+						const { forcedColors } = options;
+						await page.evaluate((direction) => {
+							document.documentElement.dir = direction;
+						}, direction);
+						const { width, height } = options.viewport;
+						// A phone's page at the narrowest that there is, and back.
+						const widths = width === phone.width ? [320, width] : [width];
+						const fits = async () => {
+							for (const width of widths) {
+								await page.setViewportSize({ width, height });
+								assert.equal(await overflowOf(page), 0, `${width}`);
+							}
+						};
+						const isAccessible = async () => {
+							for (const colorScheme of schemes) {
+								await page.emulateMedia({ colorScheme });
+								assert.deepEqual(await violationsOn(page), [], colorScheme);
+							}
+						};
+						await fits();
+						if (what === "phone") await isAccessible();
+						await use(page);
+						await fits();
+						await isAccessible();
+						// A touch page may be zoomed out to hide what is too wide.
+						assert.equal(await page.evaluate(() => visualViewport.scale), 1);
+						await page.screenshot({
+							path: join(folder, `${name}-${what}.png`),
+							fullPage: true,
+						});
+						if (forcedColors) await sawProgress(page);
+					},
+					{ ...still, ...options },
+				));
 		}
 
 		// WCAG 2.4.11. A window of 1280 by 800 has half as many pixels at 200 % zoom.
-		slowTest("what has the focus is seen, and not hidden, at 200 %", () =>
+		test("what has the focus is seen, and not hidden, at 200 %", () =>
 			withPage(
 				path,
 				async (page) => {
@@ -141,8 +137,7 @@ for (const [name, { path, use }] of Object.entries(pages)) {
 					assert.ok(seen.size > 20, [...seen].join(", "));
 				},
 				{ ...still, viewport: { width: 640, height: 400 } },
-			),
-		);
+			));
 	});
 }
 
@@ -205,24 +200,21 @@ describe("nothing jumps", { concurrency: 3 }, () => {
 			isMobile: viewport === phone,
 			before: watchShifts,
 		};
-		mainTest(name === "desk")(
-			`the front page on a ${name}, through a whole run`,
-			() =>
-				withPage(
-					"index.html",
-					async (page) => {
-						await page.waitForLoadState("networkidle");
-						await page.locator("#run").click();
-						await page.locator("#list .row").first().waitFor();
-						await page.locator("#list").scrollIntoViewIfNeeded();
-						await page.locator("#list [data-status=done]").first().waitFor();
-						await isCalm(page);
-					},
-					options,
-				),
-		);
+		test(`the front page on a ${name}, through a whole run`, () =>
+			withPage(
+				"index.html",
+				async (page) => {
+					await page.waitForLoadState("networkidle");
+					await page.locator("#run").click();
+					await page.locator("#list .row").first().waitFor();
+					await page.locator("#list").scrollIntoViewIfNeeded();
+					await page.locator("#list [data-status=done]").first().waitFor();
+					await isCalm(page);
+				},
+				options,
+			));
 
-		slowTest(`the playground on a ${name}`, () =>
+		test(`the playground on a ${name}`, () =>
 			withPage(
 				"playground.html",
 				async (page) => {
@@ -231,8 +223,7 @@ describe("nothing jumps", { concurrency: 3 }, () => {
 					await isCalm(page);
 				},
 				options,
-			),
-		);
+			));
 	}
 });
 
