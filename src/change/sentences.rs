@@ -90,13 +90,17 @@ pub(crate) fn sentence(
             fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
         }
         Aspect::State => stays_at(&name, todo, author),
-        Aspect::Text(Field::Content) => match position_of(positions, kept.key) {
-            Some(id) => {
-                let parts = [Number(id.0), content, by, Text(verb_of_text)];
-                fill("{} stays {}: {} {} it", &parts)
+        Aspect::Text(Field::Content) => {
+            // "Done" was about the text before.
+            let not_done = Text(if kept.aspect == Aspect::State { ", not done" } else { "" });
+            match position_of(positions, kept.key) {
+                Some(id) => {
+                    let parts = [Number(id.0), content, not_done, by, Text(verb_of_text)];
+                    fill("{} stays {}{}: {} {} it", &parts)
+                }
+                None => fill("{} stays{}: {} {} it", &[content, not_done, by, Text(verb_of_text)]),
             }
-            None => fill("{} stays: {} {} it", &[content, by, Text(verb_of_text)]),
-        },
+        }
         Aspect::Text(field) => {
             let field_name = Text(field.of_item());
             match todo.text(field) {
@@ -192,7 +196,8 @@ pub(crate) fn leaving(left: &Left) -> String {
     let (verb, reason) = match &left.how {
         How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
         How::Skipped(None) => ("skipped it", String::new()),
-        How::Removed | How::Cleared => ("removed it", String::new()),
+        How::Removed => ("removed it", String::new()),
+        How::Cleared => ("emptied the list", String::new()),
     };
     fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
 }

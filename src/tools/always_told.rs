@@ -16,15 +16,14 @@ impl Conversation {
     pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
         let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
         let settings = Settings { dialect, name, ..Settings::default() };
+        let list = store.shared_list();
         Self {
-            told: store.shared_list().clone(),
             since: Some(store.revision()),
-            turn: Turn::new(store.shared_list()),
             is_begun: true,
             is_always_told: true,
             replies: replies_to(store, &settings, &[]),
             forgotten: store.forgotten(),
-            ..Self::new(settings)
+            ..Self::with(settings, list.clone(), Turn::new(list))
         }
     }
 }

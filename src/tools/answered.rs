@@ -77,7 +77,7 @@ fn write_done(json: &mut Writer, Answered { done, asks, .. }: &Answered) {
         Done::Wait(key) => {
             json.string(if *asks { "ask" } else { "wait" }).string(&key.to_word());
         }
-        Done::Update { key, was, fields, .. } => {
+        Done::Update { key, was, fields } => {
             json.string("update")
                 .string(&key.to_word())
                 .string(was.word())
@@ -99,7 +99,7 @@ fn write_done(json: &mut Writer, Answered { done, asks, .. }: &Answered) {
         | Done::MarkDoing(_)
         | Done::GetNext(_)
         | Done::Get(_)
-        | Done::Create { .. }
+        | Done::Create(_)
         | Done::Delete(_) => {}
     }
 }
@@ -114,7 +114,7 @@ fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
             let was = Status::from_word(&parts.next()?.as_string()?)?;
             let said = read_texts(parts)?;
             let fields = said.iter().filter_map(|word| field_of(dialect, word)).collect();
-            Done::Update { key, was, fields, is_begun: false }
+            Done::Update { key, was, fields }
         }
         "replace" => Done::Rewrite(Mode::Replace),
         "merge" => Done::Rewrite(Mode::Merge),

@@ -104,11 +104,7 @@ impl Conversation {
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);
-        if let Done::Create { key, is_begun: true } | Done::Update { key, is_begun: true, .. } =
-            &done
-        {
-            note_blockers(store.list(), dialect, *key, notes);
-        }
+        self.note_blockers(store.list(), dialect, &before, notes);
         if policy.is_whole && store.actor().author.is_bound() {
             let dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -197,7 +193,7 @@ impl Conversation {
             | Done::Wait(_)
             | Done::GetNext(_)
             | Done::Get(_)
-            | Done::Create { .. }
+            | Done::Create(_)
             | Done::Delete(_)
             | Done::Rewrite(_) => {}
         }
@@ -268,10 +264,10 @@ impl Conversation {
     // Notes ----------------------------------------------------------------------------------
 
     /// Adds notes about what was kept, todo by todo.
-    fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, kept: &[Kept], notes: &mut Notes) {
+    fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, all: &[Kept], notes: &mut Notes) {
         let how = dialect.gives_up_by();
-        let since: Vec<&Kept> = kept.iter().filter(|kept| is_added_since(store, kept)).collect();
-        let gone: Vec<&Kept> = kept.iter().filter(|kept| is_removed_since(kept)).collect();
+        let since: Vec<&Kept> = all.iter().filter(|kept| is_added_since(store, kept)).collect();
+        let gone: Vec<&Kept> = all.iter().filter(|kept| is_removed_since(kept)).collect();
         for (group, many) in [
             (&since, "{} todos stay that were added since"),
             (&gone, "{} todos stay off the list that were removed since"),
@@ -280,7 +276,11 @@ impl Conversation {
                 note(notes, many, &[count(group.len())]);
             }
         }
-        for kept in kept {
+        let mut last: Option<&Kept> = None;
+        for kept in all {
+            // A list that says "done" of a text also repeats the text.
+            let same_cause = |last: &Kept| last.key == kept.key && last.cause == kept.cause;
+            let is_said = last.replace(kept).is_some_and(same_cause);
             let is_counted = is_added_since(store, kept) && since.len() > MOST_NOTES
                 || is_removed_since(kept) && gone.len() > MOST_NOTES;
             if is_counted {
@@ -291,7 +291,7 @@ impl Conversation {
                 Some(was) => off(store.list(), was, store.marks().left(kept.key)),
                 None => sentence(store, &self.turn.positions, kept, how),
             };
-            if !text.is_empty() && !notes.contains(&text) {
+            if !text.is_empty() && !is_said && !notes.contains(&text) {
                 notes.push(text);
             }
             self.know_kept(store, kept);
@@ -324,6 +324,31 @@ impl Conversation {
                     &[Text(&name), todo_word, count(max), word],
                 ),
             }
+        }
+    }
+
+    /// Adds a note about each todo that the call started or completed although it waits on another one.
+    /// `before` is the list before the call.
+    fn note_blockers(&self, list: &List, dialect: Dialect, before: &List, notes: &mut Notes) {
+        for (place, todo) in list.iter().enumerate() {
+            let is_begun = !todo.blocked_by().is_empty()
+                && matches!(todo.status(), Status::Doing | Status::Done)
+                && find_near(before, place, todo.key).is_none_or(|was| was.status().is_pending());
+            if !is_begun {
+                continue;
+            }
+            let blockers = waits_on(list, &todo.with_status(Status::Todo));
+            let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) else { continue };
+            let name = |todo: &Todo| match dialect.has_ids() {
+                true => {
+                    let id = model_name(list, todo);
+                    fill("{} ({})", &[bare_word(&id), excerpt(todo.content())])
+                }
+                false => name(&self.turn.positions, todo),
+            };
+            let status = Text(dialect.shape().word_of(blocker));
+            let parts = [Text(&name(todo)), Text(&name(blocker)), status];
+            note(notes, "{} was to wait on {}, which is {}", &parts);
         }
     }
 
@@ -388,18 +413,6 @@ fn is_added_since(store: &TodoStore, kept: &Kept) -> bool {
 /// Returns whether a todo that was removed since stays off a list that repeats it.
 fn is_removed_since(kept: &Kept) -> bool {
     !kept.asked && kept.why == Why::Gone
-}
-
-/// Adds a note if a todo that was started or settled still waits on another one.
-fn note_blockers(list: &List, dialect: Dialect, key: Key, notes: &mut Notes) {
-    let Some(todo) = find(list, key) else { return };
-    let blockers = waits_on(list, &todo.with_status(Status::Todo));
-    if let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) {
-        let (name, other) = (model_name(list, todo), model_name(list, blocker));
-        let status = Text(dialect.shape().word_of(blocker));
-        let parts = [bare_word(&name), bare_word(&other), excerpt(blocker.content()), status];
-        note(notes, "{} was to wait on {} ({}), which is {}", &parts);
-    }
 }
 
 /// Refuses a call that has too many todos in progress, if the options are strict.

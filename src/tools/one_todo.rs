@@ -98,11 +98,6 @@ impl Change {
         Ok(self)
     }
 
-    /// Returns whether the change sets the status to doing or done.
-    pub fn is_begun(&self) -> bool {
-        self.status.is_some_and(|said| matches!(said.status, Status::Doing | Status::Done))
-    }
-
     /// Adds a todo and returns its key.
     ///
     /// # Errors

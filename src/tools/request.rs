@@ -144,17 +144,12 @@ pub(crate) enum Done {
     /// The todo in progress, or `None` if nothing is left to start.
     GetNext(Option<Key>),
     Get(Key),
-    Create {
-        key: Key,
-        /// Whether the call set the status to doing or done.
-        is_begun: bool,
-    },
+    Create(Key),
     /// The changed fields of a todo, and its previous status.
     Update {
         key: Key,
         was: Status,
         fields: Vec<&'static str>,
-        is_begun: bool,
     },
     /// The status of the todo that was removed.
     Delete(Status),
@@ -280,10 +275,7 @@ impl Request<'_> {
                 Done::List
             }
             Self::Get(name) => Done::Get(name.find(draft, notes)?),
-            Self::Create(change) => {
-                let key = change.create(draft, notes)?;
-                Done::Create { key, is_begun: change.is_begun() }
-            }
+            Self::Create(change) => Done::Create(change.create(draft, notes)?),
             Self::Update(name, change) => {
                 let key = name.find(draft, notes)?;
                 // A call that only changes the text is meant to differ.
@@ -293,7 +285,7 @@ impl Request<'_> {
                     check_same(key, &texts, draft, &name.said)?;
                 }
                 let (was, fields) = change.update(draft, key, notes)?;
-                Done::Update { key, was, fields, is_begun: change.is_begun() }
+                Done::Update { key, was, fields }
             }
             Self::Delete(name) => {
                 let key = name.find(draft, notes)?;

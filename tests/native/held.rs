@@ -29,6 +29,64 @@ fn what_a_person_did_since_is_not_overwritten() {
     assert_eq!(scene.list(), "a, b done, c done");
 }
 
+/// "Done" is about the text that the model read.
+#[test]
+fn a_todo_that_was_reworded_is_said_not_to_be_done() {
+    let says = "2 stays \"c\", not done: the user changed it";
+    for dialect in [Dialect::TodoWrite, Dialect::WriteTodos, Dialect::Qwen] {
+        let mut scene = told(dialect, "a, b doing");
+        scene.user("word 2: c");
+        let answer = scene.writes("a doing, b done").note(says);
+        let about_it = answer.notes.iter().filter(|note| note.contains("2 stays"));
+        assert_eq!(about_it.count(), 1, "{answer:?}");
+        assert_eq!(scene.list(), "a doing, c");
+    }
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("word 2: c");
+    scene.manages("complete_multiple", &[2]).refused(&format!("{says}; nothing was done"));
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.user("word 2: c");
+    // A list that does not say done.
+    scene.writes("a, b").note("2 stays \"c\": the user changed it");
+}
+
+#[test]
+fn who_emptied_the_list_is_said() {
+    for (how, act) in [
+        ("reset", TodoStore::reset as fn(&mut TodoStore) -> _),
+        ("new task", |store| store.new_task(Unfinished::Archive).map(drop)),
+    ] {
+        let mut scene = told(Dialect::TodoWrite, "a");
+        scene.store.acting_as(Author::User, act).unwrap();
+        scene.writes("a").note("\"a\" stays off the list: the user emptied the list");
+        assert_eq!(scene.list(), "", "{how}");
+    }
+}
+
+/// A model whose tool has no word for blockers starts what a person lets wait.
+#[test]
+fn what_is_begun_though_it_waits_is_said() {
+    let says = "2 (\"b\") was to wait on 1 (\"a\"), which is";
+    for done in ["doing", "done"] {
+        let mut scene = told(Dialect::TodoWrite, "a, b");
+        scene.user("block 2 by 1");
+        scene.reminder();
+        scene.writes(&format!("a, b {done}")).note(&format!("{says} pending"));
+        // It is said once.
+        let answer = scene.writes(&format!("a, b {done}")).ok();
+        assert!(answer.notes.is_empty(), "{answer:?}");
+    }
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    scene.user("block 2 by 1");
+    scene.reminder();
+    scene.manages("mark_doing", &[2]).note(&format!("{says} todo"));
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.user("block 2 by 1");
+    scene.reminder();
+    let answer = scene.writes("a done, b done").ok();
+    assert!(answer.notes.is_empty(), "{answer:?}");
+}
+
 #[test]
 fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
     let mut scene = sent("a doing, b");

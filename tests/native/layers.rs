@@ -133,13 +133,17 @@ pub(crate) fn outside_tests(tokens: TokenStream) -> Vec<TokenTree> {
     kept
 }
 
-/// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]`. What stands in braces after `::`
-/// goes on with the path `before` them.
+/// Finds the paths in a source, names with `::` between them, but for those under `#[cfg(test)]` and those of
+/// visibilities, as `pub(in crate::tools)`. What stands in braces after `::` goes on with the path `before` them.
 fn find_paths(tokens: TokenStream, before: &[String], found: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let mut colons = 0;
+    let mut is_after_pub = false;
     for token in outside_tests(tokens) {
+        let is_visibility = std::mem::replace(&mut is_after_pub, token.to_string() == "pub");
         match token {
+            TokenTree::Group(group)
+                if is_visibility && group.delimiter() == Delimiter::Parenthesis => {}
             TokenTree::Punct(punct) if punct.as_char() == ':' => {
                 colons += 1;
                 continue;
@@ -214,6 +218,8 @@ fn a_use_of_what_is_below_and_a_circle_are_found() {
         faults(&sources)
     };
     assert_eq!(with("text::scan", ""), Vec::<String>::new());
+    // A visibility uses nothing.
+    assert_eq!(with("list::todo", "pub(in crate::list) fn f() {}"), Vec::<String>::new());
     let upward = "text::scan uses list::todo, which is below it";
     for text in [
         "use crate::list::todo::Todo;",
@@ -223,6 +229,7 @@ fn a_use_of_what_is_below_and_a_circle_are_found() {
         "fn f() { let x = crate::list::todo::f::<u8>(1); }",
         "fn f() { assert!(!crate::list::todo::f(1)); }",
         "impl crate::list::todo::Shown for u8 {}",
+        "pub struct Id(pub(in crate::list) crate::list::todo::Key);",
     ] {
         assert!(with("text::scan", text).contains(&upward.into()), "{text}");
     }

@@ -9,8 +9,8 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Settings, Status, Todo, TodoError,
-    TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Settings, Status, Todo,
+    TodoError, TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -261,6 +261,9 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
         ("describe", _) => edit(store, Patch { description: Some(text), ..Patch::default() }),
         ("rank", _) => edit(store, Patch { priority: Some(text), ..Patch::default() }),
         ("ask", _) => edit(store, Patch { confirm: Some(text == "yes"), ..Patch::default() }),
+        ("block", _) => {
+            edit(store, Patch { blocked_by: Some(&[Ref::Id(Id(number(3)))]), ..Patch::default() })
+        }
         ("wait", _) => store.wait(Id(number(1)), WaitFor::User, text).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(),

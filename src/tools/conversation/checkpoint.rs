@@ -155,11 +155,8 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
         Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &told));
     let (told, turn) = (Rc::new(told), Turn { base: Rc::new(base), positions });
     let forgotten = store.forgotten();
-    let known = Conversation::new(settings);
     Some(Conversation {
-        told,
         since,
-        turn,
         next_turn,
         is_begun,
         is_reminded,
@@ -167,7 +164,7 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
         until_whole,
         nudged,
         forgotten,
-        ..known
+        ..Conversation::with(settings, told, turn)
     })
 }
 

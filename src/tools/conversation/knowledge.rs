@@ -175,7 +175,7 @@ impl Conversation {
 
 /// Returns a todo as a model knows it that has seen its element. Elements have no priority, description,
 /// reason, answer or blockers, so changes to these are not told yet.
-pub(crate) fn as_element(was: &Todo, now: &Todo) -> Todo {
+pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     let mut todo = Todo { state: now.state.without_news(&was.state), ..now.clone() };
     for field in [Field::Priority, Field::Description] {
         todo.set_text(field, was.cleaned_text(field).cloned());

@@ -33,7 +33,7 @@ impl Turn {
 
     /// Updates the positions after a call. If the call stated the whole list, positions refer to that
     /// list. Otherwise the todos that it added to the list `before` are appended.
-    pub(crate) fn update_positions(&mut self, is_whole: bool, said: &List, before: &List) {
+    pub(super) fn update_positions(&mut self, is_whole: bool, said: &List, before: &List) {
         if is_whole {
             self.positions = said.iter().map(|todo| todo.key).collect();
             return;
@@ -50,40 +50,40 @@ impl Turn {
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    pub(crate) settings: Settings,
+    pub(in crate::tools) settings: Settings,
     /// The list as the model knows it: as it was last told, with the model's own changes since.
-    pub(crate) told: Rc<List>,
+    pub(in crate::tools) told: Rc<List>,
     /// The revision up to which the model knows the changes of others, or `None` if the history does
     /// not tell.
-    pub(crate) since: Option<Revision>,
-    pub(crate) turn: Turn,
+    pub(in crate::tools) since: Option<Revision>,
+    pub(in crate::tools) turn: Turn,
     /// The turn that begins once all calls of the present message have run.
-    pub(crate) next_turn: Option<Turn>,
+    pub(in crate::tools) next_turn: Option<Turn>,
     /// The next key that neither the store nor this conversation has used.
-    pub(crate) next_key: u32,
+    pub(in crate::tools) next_key: u32,
     /// Whether the model was told anything.
-    pub(crate) is_begun: bool,
+    pub(in crate::tools) is_begun: bool,
     /// Whether the host asks for reminders. Until it does, each answer reports the changes of others.
-    pub(crate) is_reminded: bool,
+    pub(in crate::tools) is_reminded: bool,
     /// Whether the model always counts as told of today's list: true for tools without a conversation.
-    pub(crate) is_always_told: bool,
+    pub(in crate::tools) is_always_told: bool,
     /// For tools without a conversation: the replies of others since the model's latest revision. The
     /// answer to the call includes them.
-    pub(crate) replies: Option<String>,
+    pub(in crate::tools) replies: Option<String>,
     /// Whether somebody is asked about the claims before the model reads the answer.
-    pub(crate) awaits_verdicts: bool,
+    pub(in crate::tools) awaits_verdicts: bool,
     /// The number of the model's own changes until the whole list is due. 0 means now.
-    pub(crate) until_whole: u32,
+    pub(in crate::tools) until_whole: u32,
     /// How the model last changed the list.
-    pub(crate) way: Way,
+    pub(in crate::tools) way: Way,
     /// The todos that were open at the last nudge.
-    pub(crate) nudged: Vec<Key>,
+    pub(in crate::tools) nudged: Vec<Key>,
     /// The last seen value of [`TodoStore::forgotten`].
-    pub(crate) forgotten: Revision,
+    pub(in crate::tools) forgotten: Revision,
     /// The claimed todos about which nobody was asked yet.
-    pub(crate) claims: Vec<Key>,
+    pub(in crate::tools) claims: Vec<Key>,
     /// The data of the latest answer, if somebody is asked to confirm the claims.
-    pub(crate) answered: Option<Rc<Answered>>,
+    pub(in crate::tools) answered: Option<Rc<Answered>>,
 }
 
 words! {
@@ -101,12 +101,17 @@ words! {
 impl Conversation {
     /// Creates a conversation whose model knows nothing about the list.
     pub fn new(settings: Settings) -> Self {
+        Self::with(settings, Rc::default(), Turn::default())
+    }
+
+    /// Creates a conversation with the list that its model knows, and with its turn.
+    pub(in crate::tools) fn with(settings: Settings, told: Rc<List>, turn: Turn) -> Self {
         Self {
             awaits_verdicts: settings.confirms,
             settings,
-            told: Rc::default(),
+            told,
             since: Some(0),
-            turn: Turn::default(),
+            turn,
             next_turn: None,
             next_key: 0,
             is_begun: false,
@@ -216,7 +221,7 @@ impl Conversation {
     }
 
     /// Begins a turn with today's list.
-    pub(crate) fn begin_turn_with(&mut self, store: &TodoStore) {
+    pub(super) fn begin_turn_with(&mut self, store: &TodoStore) {
         self.turn = Turn::new(store.shared_list());
         self.next_turn = None;
     }

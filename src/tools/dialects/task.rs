@@ -77,11 +77,11 @@ pub(super) fn nothing_to_update() -> TodoError {
 /// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, done, json| match done {
-        Done::Create { key, .. } | Done::Get(key) => {
+        Done::Create(key) | Done::Get(key) => {
             json.key("task");
             write_task(answer, *key, matches!(done, Done::Get(_)), json);
         }
-        Done::Update { key, was, fields, .. } => {
+        Done::Update { key, was, fields } => {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
             let now = find(answer.store.list(), *key).filter(|_| is_said);

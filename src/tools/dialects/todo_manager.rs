@@ -185,7 +185,7 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::List
         | Done::Rewrite(_)
         | Done::Get(_)
-        | Done::Create { .. }
+        | Done::Create(_)
         | Done::Update { .. }
         | Done::Delete(_) => answer.store.xml(),
         Done::GetNext(Some(key)) => answer.element(*key),

@@ -371,7 +371,7 @@ fn what_waits_is_done_as_its_model_read_it() {
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
     let _ = scene.reminder();
     scene.host("word 1: b");
-    scene.manages("complete_multiple", &[1]).refused("1 stays \"b\": the host changed it");
+    scene.manages("complete_multiple", &[1]).refused("1 stays \"b\", not done: the host");
     // So is what a program of the same name asked since.
     let mut scene = told(Dialect::TodoManager, "a");
     scene.by(Author::Model, "wait 1: Which code?").unwrap();

@@ -176,10 +176,13 @@ impl Facts<'_> {
             {
                 found("false note: the reason");
             }
-        } else if let Some(rest) = after(" stays \"") {
-            let by = rest.split_once("\": ").map_or("", |(_, by)| by);
+        } else if let Some(rest) = after(" stays \"").or(after("\" stays, not done: ")) {
+            let by = rest.rsplit_once(": ").map_or(rest, |(_, by)| by);
+            let says_open = note.contains(", not done: ");
             if is.is_none_or(|is| is.content() != *content) {
                 found("false note: the content that it has");
+            } else if says_open && is.is_none_or(|is| is.status == Status::Done) {
+                found("false note: not done");
             } else if !self.is_by(is, by, |entry| &entry.content) {
                 found("false note: who wrote it");
             }

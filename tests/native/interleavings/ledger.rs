@@ -120,11 +120,11 @@ impl Ledger {
                 stays && names(note, word)
             });
             let was = known_before(word);
-            // One that was reworded meanwhile is not done by that: `3 stays "x2 v4": the user changed it`. Nor is one
-            // begun while another is in progress.
+            // One that was reworded meanwhile is not done by that: `3 stays "x2 v4", not done: the user changed it`. Nor is
+            // one begun while another is in progress.
             if let Some(now) = known(view, word)
-                && (now.status == Status::Done
-                    && has_note(&format!(" stays \"{}\"", todo.content()))
+                && (has_note(&format!("\"{}\", not done: ", todo.content()))
+                    || has_note(&format!("\"{}\" stays, not done: ", todo.content()))
                     || has_note(&format!("\"{}\" is not in progress: ", todo.content())))
             {
                 now.status = was.map_or(Status::Todo, |was| was.status);
