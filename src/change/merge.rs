@@ -156,9 +156,9 @@ impl Merge<'_> {
                     marks.push(mark);
                 }
                 (Some(was), None) if !self.stays_against(self.ours, was, theirs, &mark) => {}
-                (Some(_) | None, None) => {
+                (was, None) => {
                     result.push(Rc::clone(theirs));
-                    marks.push(mark);
+                    marks.push(if was.is_some() { bring_back(mark) } else { mark });
                 }
             }
         }
@@ -170,7 +170,7 @@ impl Merge<'_> {
             let was = find(self.base.list(), ours.key);
             if was.is_none_or(|was| self.stays_against(self.theirs, was, ours, &mark)) {
                 result.push(Rc::clone(ours));
-                marks.push(mark);
+                marks.push(if was.is_some() { bring_back(mark) } else { mark });
             }
         }
         let base = self.base.list();
@@ -337,6 +337,18 @@ impl Merge<'_> {
         let rank = |key| usize::from(at_work(self.ours, key));
         set_back_excess(list, max, &newly_started, &rank);
     }
+}
+
+/// Returns the mark of a todo that one side removed, and that stays because of the latest decision about it
+/// on the other side.
+fn bring_back(mut mark: Mark) -> Mark {
+    mark.is_back = true;
+    if let Some((_, decided)) = mark.others.last().cloned()
+        && !mark.is_persons(Aspect::Presence)
+    {
+        mark.set(Aspect::Presence, &decided);
+    }
+    mark
 }
 
 fn mark_of(side: &TodoStore, key: Key) -> Mark {

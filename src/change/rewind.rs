@@ -11,13 +11,13 @@ use crate::change::draft::Draft;
 use crate::change::follow::{follow, insert_as_in, take_changes};
 use crate::change::rule::decide;
 use crate::list::author::{Actor, Cause};
-use crate::list::delta::Delta;
+use crate::list::delta::{Aspect, Delta};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Todo, find, find_near};
+use crate::list::todo::{Key, State, Todo, find, find_near};
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
@@ -34,6 +34,7 @@ impl TodoStore {
         let by_others = |by: &Actor| by != self.actor();
         let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
         self.keep_decided(since, &mut list);
+        self.take_back_new_states(&then, &mut list);
         sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
@@ -50,6 +51,16 @@ impl TodoStore {
         self.check_room(0, decision.list.len())?;
         self.take(decision, Cause::Edit);
         Ok(then)
+    }
+
+    /// Sets each todo that is not on the list `then` back to "todo", unless somebody else decided its
+    /// state.
+    fn take_back_new_states(&self, then: &List, list: &mut List) {
+        for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
+            if self.marks().by(todo.key, Aspect::State) == Some(self.actor()) {
+                Rc::make_mut(todo).state = State::TODO;
+            }
+        }
     }
 
     /// Sets a todo back to "todo" if it would be in progress again and another one was started since.

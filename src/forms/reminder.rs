@@ -16,7 +16,7 @@ use crate::list::history::{List, Revision};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, joined, place_of};
+use crate::list::todo::{Field, Id, Key, State, Status, Todo, find, find_near, joined, place_of};
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
@@ -319,15 +319,25 @@ impl News<'_> {
 
     /// Appends sentences about the changes of one todo.
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
-        let mut add = |aspect, what: &str| {
-            let who = subject(self.store.marks().by(key, aspect));
-            sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
-        };
+        let by = |aspect| self.store.marks().by(key, aspect);
+        let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
         match (standing(self.told, key), standing(self.store.list(), key)) {
-            (Some((_, was)), None) => add(Aspect::Presence, &self.describe_removed(was)),
+            (Some((_, was)), None) => {
+                sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
+            }
             (None, Some((place, is))) => {
-                add(Aspect::Presence, &self.describe_added(place, is, is_whole));
+                let by_another = |aspect: &Aspect| by(*aspect) != by(Aspect::Presence);
+                let says_status = !by_another(&Aspect::State);
+                let how = self.describe_added(place, is, says_status, is_whole);
+                sentences.push(say(Aspect::Presence, &how));
                 sentences.extend(self.describe_answers(key));
+                // Whoever added it did not decide what others changed since.
+                let added = Todo { state: State::TODO, ..is.clone() };
+                let aspects = [Aspect::Text(Field::Content), Aspect::State];
+                for aspect in aspects.into_iter().filter(by_another) {
+                    let what = self.describe_aspect(aspect, &added, (place, is), true);
+                    sentences.extend(what.map(|what| say(aspect, &what)));
+                }
             }
             (Some((_, was)), Some((place, is))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
@@ -335,7 +345,7 @@ impl News<'_> {
                     && self.store.moved_since(self.told).contains(&key)
                 {
                     let parts = [Text(&named(place, is)), number(before)];
-                    add(Aspect::Place, &fill("moved {}, which was {}.", &parts));
+                    sentences.push(say(Aspect::Place, &fill("moved {}, which was {}.", &parts)));
                 }
                 if let Some((by, reason)) = self.sent_back(was, is) {
                     let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
@@ -343,18 +353,12 @@ impl News<'_> {
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
                 sentences.extend(self.describe_answers(key));
-                let mut add = |aspect, what: &str| {
-                    let who = subject(self.store.marks().by(key, aspect));
-                    sentences.push(fill("{} {}", &[Text(&who), Text(what)]));
-                };
                 for aspect in aspects(was, is) {
-                    if let Some(what) = self.describe_aspect(aspect, was, (place, is), is_whole) {
-                        add(aspect, &what);
-                    }
+                    let what = self.describe_aspect(aspect, was, (place, is), is_whole);
+                    sentences.extend(what.map(|what| say(aspect, &what)));
                 }
-                if let Some(what) = describe_assignment(was, (place, is)) {
-                    add(Aspect::State, &what);
-                }
+                let what = describe_assignment(was, (place, is));
+                sentences.extend(what.map(|what| say(Aspect::State, &what)));
                 if self.has_ids && was.text(Field::Name) != is.text(Field::Name) {
                     let id = model_name(self.store.list(), is);
                     let parts = [Text(&named(place, is)), Text(&short(&id))];
@@ -430,18 +434,18 @@ impl News<'_> {
         fill("{} {}{}", &[Text(verb), Text(&name), Text(&end)])
     }
 
-    /// Returns a phrase for the addition of a todo.
-    fn describe_added(&self, place: usize, is: &Todo, is_whole: bool) -> String {
+    /// Returns a phrase for the addition of a todo, with its status if `says_status`.
+    fn describe_added(&self, place: usize, is: &Todo, says_status: bool, is_whole: bool) -> String {
         let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&element(place, is))]);
         }
-        let name = named(place, is);
-        match is.status() {
-            Status::Todo => fill("{} {}.", &[Text(verb), Text(&name)]),
-            // The status is stated here because an answer is not always followed by the list.
-            status => fill("{} {}, {}.", &[Text(verb), Text(&name), Text(status.word())]),
+        let parts = [Text(verb), Text(&named(place, is)), Text(is.status().word())];
+        // The status is stated here because an answer is not always followed by the list.
+        match says_status && !is.status().is_pending() {
+            true => fill("{} {}, {}.", &parts),
+            false => fill("{} {}.", &parts),
         }
     }
 

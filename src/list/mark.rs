@@ -28,7 +28,7 @@ pub(crate) struct Mark {
     pub made: Decided,
     /// The later decisions, latest last.
     pub others: Vec<(Aspect, Decided)>,
-    /// Whether an undo or a restore brought the todo back.
+    /// Whether an undo, a restore or a merge brought the todo back.
     pub is_back: bool,
     /// Its earlier contents, latest last. A model may still refer to the todo by one of them.
     pub former: Vec<Content>,

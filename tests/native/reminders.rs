@@ -5,7 +5,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::{Conversation, Dialect, Settings, TodoStore};
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, settings, told};
+use crate::scene::{Scene, ann, settings, told};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
@@ -386,4 +386,61 @@ fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
         assert!(said.contains(part), "{said}");
     }
     assert!(!said.contains("(\"mine\")"), "{said}");
+}
+
+/// One adds a todo, and another one changes it before the model reads of it.
+#[test]
+fn who_changed_what_somebody_else_added_is_said() {
+    for (acts, sentences) in [
+        (
+            "skip 2: too slow",
+            &["\"ann\" added 2 (\"b\").", "The user skipped 2 (\"b\"): too slow."][..],
+        ),
+        ("complete 2", &["\"ann\" added 2 (\"b\").", "The user completed 2 (\"b\")."]),
+        ("word 2: c", &["\"ann\" added 2 (\"c\").", "The user changed 2 to \"c\"."]),
+        (
+            "wait 2: Which?",
+            &["\"ann\" added 2 (\"b\").", "The user made 2 (\"b\") wait for the user: Which?"],
+        ),
+        ("rank 2: high", &["\"ann\" added 2 (\"b\")."]),
+    ] {
+        let mut scene = told(Dialect::TodoWrite, "a");
+        scene.by(ann(), "add: b").unwrap();
+        scene.user(acts);
+        scene.model.compacted();
+        scene.reminds(sentences);
+        assert!(!scene.reminder().contains("added"), "{acts}: twice");
+    }
+    // Without the list, the element says the rest.
+    let mut scene = told(Dialect::TodoWrite, "a");
+    scene.by(ann(), "add: b").unwrap();
+    scene.user("skip 2: too slow");
+    scene.reminds(&[
+        "added <todo id=\"2\" status=\"skipped\">b</todo>.\nThe user skipped 2 (\"b\"): too slow.",
+    ]);
+    // Whoever adds and starts a todo is named once.
+    let mut scene = told(Dialect::TodoWrite, "a");
+    scene.by(ann(), "add: b; start 2").unwrap();
+    scene.model.compacted();
+    scene.reminds(&["\"ann\" added 2 (\"b\"), doing.\nCurrent"]);
+}
+
+/// A model leaves out what a person rewords in another tab: it comes back with the merge, and nobody has added it.
+#[test]
+fn who_brings_a_todo_back_with_a_merge_is_said() {
+    for is_ours in [true, false] {
+        let base = told(Dialect::TodoWrite, "a, b");
+        let (mut scene, mut other) = (base.clone(), base.clone());
+        scene.writes("a").ok();
+        scene.next_message();
+        other.user("word 2: c");
+        if is_ours {
+            scene.merge(&base, &other);
+        } else {
+            other.merge(&base, &scene);
+            scene.store = other.store;
+        }
+        assert_eq!(scene.list(), "a, c");
+        scene.reminds(&["The user brought back"]);
+    }
 }

@@ -531,3 +531,21 @@ fn a_conversation_that_was_told_nothing_stays_so() {
     model.rewind(&mut store, 0).unwrap();
     assert_eq!(model.told_revision(), None);
 }
+
+/// A todo stays because a person reworded it; that the model started it is taken back.
+#[test]
+fn the_state_of_a_todo_that_stays_is_taken_back() {
+    let mut scene = sent("a doing");
+    let then = scene.store.revision();
+    scene.writes("a done, b doing").ok();
+    scene.user("word 2: c");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a doing, c");
+    // What somebody else decided about its state stays.
+    let mut scene = sent("a doing");
+    let then = scene.store.revision();
+    scene.writes("a done, b doing").ok();
+    scene.user("complete 2");
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a doing, b done");
+}
