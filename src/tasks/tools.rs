@@ -124,7 +124,7 @@ fn read(
 /// `invalid_argument`.
 fn take_user(arguments: &mut Arguments<'_>, user: &str) -> Result<String, TodoError> {
     match arguments.take("user_id") {
-        Some(named) if named.as_string().is_none_or(|named| named != user) => {
+        Some(named) if named.as_text().is_none_or(|named| named != user) => {
             Err(TodoError::invalid(
                 "user_id names another user, and these are the tasks of one: leave user_id out",
                 &[],

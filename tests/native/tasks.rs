@@ -227,6 +227,9 @@ fn a_caller_who_is_one_user_can_name_no_other() {
         assert!(outcome.ok, "{arguments}: {}", outcome.text);
     }
     assert_eq!(store.list("ann", None).unwrap().count(), 5);
+    // A model may write a number for a text.
+    let numbered = call(&mut store, "add_task", r#"{"title":"a","user_id":7}"#, Some("7"));
+    assert!(numbered.ok, "{}", numbered.text);
     let before = store.checkpoint();
     for user in [r#""bob""#, r#""""#, "7", r#"["ann"]"#, r#""ann","user_id":"bob""#] {
         for name in ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"] {
