@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::event::{Event, Subject};
 use super::options::{RunDriver, RunOptions, RunStart};
-use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
+use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason, Step};
 use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
@@ -616,11 +616,6 @@ impl Run {
         store.list().iter().filter(done_here).fold((0, 0), |(number, keys), todo| {
             (u32::wrapping_add(number, 1), u32::wrapping_add(keys, todo.key.0))
         })
-    }
-
-    /// Returns a step together with the run's counts of steps and plans.
-    pub fn asked(&self, action: Step) -> RunStep {
-        RunStep { action, step: self.steps, cycle: self.cycle }
     }
 }
 

@@ -40,7 +40,7 @@ mod tests;
 pub use event::{Event, Subject};
 pub use machine::{Report, Run};
 pub use options::{RunDriver, RunOptions, RunStart};
-pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, RunStep, Step};
+pub use step::{Briefing, Ending, Failure, FailureKind, PlanReason, Step};
 
 /// The tool `require_planning`, with which a model asks for a new plan, as JSON.
 pub const REQUIRE_PLANNING: &str = include_str!("require_planning.json");

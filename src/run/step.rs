@@ -8,20 +8,6 @@ use tsify::Tsify;
 use crate::list::todo::Key;
 use crate::text::words::words;
 
-/// The next step of a run, as `TodoRun.next()` returns it, with the number of steps (`step`) and of
-/// plans (`cycle`) so far.
-#[derive(Clone, Debug, Serialize, Tsify)]
-pub struct RunStep {
-    /// What the host has to do.
-    #[serde(flatten)]
-    #[tsify(type = "RunStepAction")]
-    pub action: Step,
-    /// How many steps were requested, including this one.
-    pub step: u32,
-    /// How many plans were requested, including this one.
-    pub cycle: u32,
-}
-
 fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_unit()
 }

@@ -17,6 +17,9 @@ use crate::text::content::Content;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** The next step of a run, as `TodoRun.next()` returns it, with how many steps and plans were requested, including this one. */
+export type RunStep = { step: number; cycle: number } & RunStepAction;
+
 /** The result of an execution: see `TodoRun.executed()`. */
 export type ExecutionStatus = "done" | "failed" | "unverified" | "waiting" | "continue" | "finished";
 "#;
@@ -110,15 +113,16 @@ impl TodoRun {
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, view| {
             let step = run.next(store);
-            let step = run.asked(step);
             let asked: Object = convert::to_js(&step)?.unchecked_into();
+            Reflect::set(&asked, &"step".into(), &run.steps().into())?;
+            Reflect::set(&asked, &"cycle".into(), &run.cycle().into())?;
             // The same objects as in the list.
             let list = view.list(store);
             let find = |todo: &Key| {
                 let place = place_of(store.list(), *todo);
                 Reflect::get_u32(&list, place.unwrap_or(usize::MAX) as u32)
             };
-            match &step.action {
+            match &step {
                 Step::Execute { todo, .. } | Step::Verify { todo } => {
                     Reflect::set(&asked, &"todo".into(), &find(todo)?)?;
                 }
