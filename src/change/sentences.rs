@@ -47,8 +47,8 @@ pub(crate) fn already_doing(store: &TodoStore, kept: &Kept, is_known: bool) -> T
     let content = list.get(place).map(|todo| todo.content()).unwrap_or_default();
     let by = Text(who(kept.by.as_ref().map(|by| by.author)));
     let (most, advice) = match store.options().max_doing() {
-        1 => ("only one".to_owned(), "complete, skip or abort it first"),
-        max => (fill("at most {}", &[count(max)]), "complete, skip or abort one first"),
+        1 => ("only one".to_owned(), "complete or skip it first"),
+        max => (fill("at most {}", &[count(max)]), "complete or skip one first"),
     };
     let why = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
     let parts = [Number(Id::at(place).0), excerpt(content), Text(&most), Text(&why)];

@@ -7,7 +7,7 @@ use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::decoded;
 use crate::text::json::{self, Document, Value, Writer};
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, bare_word, excerpt, note};
+use crate::text::message::{Notes, bare_word, excerpt, fill, note};
 use crate::text::scan::Scanner;
 
 /// The only tool that is called in XML.
@@ -311,9 +311,9 @@ impl<'a> CallReader<'a> {
     /// calls.
     pub fn refused_echo(&mut self) -> ToolCall {
         let error = TodoError::invalid(
-            "an answer of a tool that was repeated is not closed, before {}: nothing was done, here or after \
-             it: send the call by itself",
-            &[excerpt(self.scanner.rest())],
+            "an answer of a tool that was repeated is not closed, {}: nothing was done, here or after it: send \
+             the call by itself",
+            &[Text(&self.place())],
         );
         ToolCall { name: TOOL.to_owned(), arguments: Err(error), notes: Notes::new() }
     }
@@ -321,10 +321,18 @@ impl<'a> CallReader<'a> {
     fn unclosed(&mut self, tag: &str) -> TodoError {
         self.is_broken = true;
         TodoError::invalid(
-            "the call is not closed: expected </{}> before {}: nothing was done, here or after it: close it \
-             and send it again",
-            &[bare_word(tag), excerpt(self.scanner.rest())],
+            "the call is not closed: expected </{}> {}: nothing was done, here or after it: close it and send \
+             it again",
+            &[bare_word(tag), Text(&self.place())],
         )
+    }
+
+    /// Returns where the reader is, for an error.
+    fn place(&self) -> String {
+        match self.scanner.rest() {
+            rest if trim(rest).is_empty() => "at the end of the text".to_owned(),
+            rest => fill("before {}", &[excerpt(rest)]),
+        }
     }
 }
 

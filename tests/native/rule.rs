@@ -2273,5 +2273,9 @@ fn a_refusal_to_start_says_how_many_may_be_in_progress() {
         scene.reminder();
         scene.user(acts);
         scene.manages("mark_doing", &[3]).refused(says);
+        // A model that knows of it learns what its tool can do.
+        scene.reminder();
+        let answer = scene.manages("mark_doing", &[3]).refused("complete or skip ");
+        assert!(!answer.text.contains("abort"), "{}", answer.text);
     }
 }

@@ -100,7 +100,7 @@ fn a_call_that_is_not_whole_is_refused() {
         ("<tool_call></tool_call>", "has no name"),
         ("<tool_call><tool_name></tool_name></tool_call>", "has no name"),
         ("<tool_call name=\"todo\"><action>read</action></tool_call>", "has no name"),
-        ("<tool_call>", "expected &lt;/tool_call&gt; before \\\"\\\""),
+        ("<tool_call>", "expected &lt;/tool_call&gt; at the end of the text:"),
         ("<tool_call>read</tool_call>", "expected &lt;/tool_call&gt; before \\\"read"),
         (
             "<tool_call><tool_name>todo</tool_name><action>read</action>",
