@@ -1,7 +1,8 @@
 //! `Claims`: the todos that a call claims to be done, and the data of its answer, until somebody has
 //! been asked about them.
 //!
-//! A host without memory between the question and the verdict sends them along as JSON text:
+//! They cross the boundary as JSON text, which a host without memory between the question and the
+//! verdict sends along:
 //!
 //! ```json
 //! [["t7"],["2 (\"Pay\") was read as 2"],"update","t7","todo",["status"]]

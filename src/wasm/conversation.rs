@@ -76,24 +76,6 @@ export interface RestoredConversationOptions {
 }
 "#;
 
-/// The claims that somebody is asked to confirm.
-#[wasm_bindgen]
-pub struct CoreClaims(Claims);
-
-#[wasm_bindgen]
-impl CoreClaims {
-    /// Returns the keys of the claimed todos.
-    pub fn keys(&self) -> Vec<String> {
-        self.0.keys.iter().map(|key| key.to_word()).collect()
-    }
-
-    /// Returns the claims as JSON text.
-    #[wasm_bindgen(js_name = toText)]
-    pub fn to_text(&self) -> JsString {
-        self.0.to_json().into()
-    }
-}
-
 /// Returns a sentence for the model about a person's decision on the plan. A blank text is no reason.
 #[wasm_bindgen(js_name = planVerdict)]
 pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
@@ -182,28 +164,32 @@ impl CoreConversation {
         Ok(Self::over(store, inner.asking(asks).awaiting_verdicts(awaits_verdicts)))
     }
 
-    /// Reads the text that [`CoreClaims::to_text`] returned. Any other text means no claims.
-    #[wasm_bindgen(js_name = claimsOf)]
-    pub fn claims_of(&self, text: &str) -> Result<CoreClaims, JsValue> {
-        self.with(|inner, _, _| Ok(CoreClaims(Claims::from_json(text, inner.settings().dialect))))
+    /// Returns what the model has claimed to be done since the last call, as JSON text.
+    #[wasm_bindgen(js_name = takeClaims)]
+    pub fn take_claims(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.take_claims().to_json().into()))
     }
 
-    /// Returns the todos that the model has claimed to be done since the last call.
-    #[wasm_bindgen(js_name = takeClaims)]
-    pub fn take_claims(&self) -> Result<CoreClaims, JsValue> {
-        self.with(|inner, _, _| Ok(CoreClaims(inner.take_claims())))
+    /// Returns the keys of the claimed todos. A text that [`Self::take_claims`] did not return has none.
+    #[wasm_bindgen(js_name = claimedKeys)]
+    pub fn claimed_keys(&self, claims: &str) -> Result<Vec<String>, JsValue> {
+        self.with(|inner, _, _| {
+            let claims = Claims::from_json(claims, inner.settings().dialect);
+            Ok(claims.keys.iter().map(|key| key.to_word()).collect())
+        })
     }
 
     /// Returns the answer to the call that made the claims, with the verdicts on them.
     #[wasm_bindgen(js_name = answerAgain)]
     pub fn answer_again(
         &self,
-        claims: &CoreClaims,
+        claims: &str,
         answer: &str,
         verdicts: Vec<String>,
     ) -> Result<JsString, JsValue> {
         self.with(|inner, store, _| {
-            Ok(inner.answer_again(store, &claims.0, answer, &verdicts).into())
+            let claims = Claims::from_json(claims, inner.settings().dialect);
+            Ok(inner.answer_again(store, &claims, answer, &verdicts).into())
         })
     }
 

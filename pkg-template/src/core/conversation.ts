@@ -120,7 +120,7 @@ export class Conversation {
 		const errors: unknown[] = [];
 		const claims = this.#core.takeClaims();
 		try {
-			for (const key of claims.keys()) {
+			for (const key of this.#core.claimedKeys(claims)) {
 				const { revision } = host;
 				const todo = host.getAll().find((todo) => todo.key === key);
 				if (!todo?.claimed) continue;
@@ -149,7 +149,6 @@ export class Conversation {
 				last.revision = this.store.revision;
 			}
 		} finally {
-			claims.free();
 			host.free();
 		}
 	}

@@ -1,7 +1,6 @@
 // The WebAssembly module of the list, its tools and its loop.
 
 import {
-	CoreClaims,
 	CoreConversation,
 	CoreDropped,
 	moduleVersion,
@@ -17,7 +16,7 @@ import { WasmModule } from "../load.js";
 export const todosModule = new WasmModule(
 	{ __wbg_set_wasm, moduleVersion },
 	imports,
-	[TodoStore, TodoRun, CoreConversation, CoreClaims, CoreDropped],
+	[TodoStore, TodoRun, CoreConversation, CoreDropped],
 	// As React's useSyncExternalStore takes them.
 	new Map([[TodoStore, ["subscribe", "getAll"]]]),
 );

@@ -62,15 +62,15 @@ function callTool(
 	using conversation = CoreConversation.alwaysTold(store, dialect, ask, asks);
 	const outcome = conversation.callTool(tool, args);
 	if (outcome.changed) outcome.reminder = store.systemReminder();
-	using claims = conversation.takeClaims();
+	const claims = conversation.takeClaims();
 	const asked = asks ? listQuestions(store, approval).filter(isNew) : [];
 	if (asks && asked.length === 0) {
 		// The person was asked before.
-		const verdicts = conversation.verdicts(claims.keys());
+		const verdicts = conversation.verdicts(conversation.claimedKeys(claims));
 		outcome.text = conversation.answerAgain(claims, outcome.text, verdicts);
 		outcome.notes = [...outcome.notes, ...verdicts];
 	}
-	return { outcome, asked, claims: claims.toText() };
+	return { outcome, asked, claims };
 }
 
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
@@ -168,11 +168,11 @@ function settleAnswers(
 			return [planVerdict(isYes, reason)];
 		});
 		using conversation = CoreConversation.alwaysTold(store, dialect, ask, true);
-		using claims = conversation.claimsOf(state.claims);
-		const notes = [...conversation.verdicts(claims.keys()), ...approvals];
+		const claimed = conversation.claimedKeys(state.claims);
+		const notes = [...conversation.verdicts(claimed), ...approvals];
 		return {
 			ok: true,
-			text: conversation.answerAgain(claims, state.text, notes),
+			text: conversation.answerAgain(state.claims, state.text, notes),
 			notes,
 			revision: store.revision,
 			changed: store.revision !== before,
