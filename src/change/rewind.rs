@@ -34,7 +34,7 @@ impl TodoStore {
         let by_others = |by: &Actor| by != self.actor();
         let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
         self.keep_decided(since, &mut list);
-        self.take_back_new_states(&then, &mut list);
+        self.take_back_new_states(since, &then, &mut list);
         sites.approved.clone_from(&self.sites().approved);
         self.make_room_for_begun(&mut list);
         let mut draft = Draft::new(self);
@@ -53,12 +53,14 @@ impl TodoStore {
         Ok(then)
     }
 
-    /// Sets each todo that is not on the list `then` back to "todo", unless somebody else decided its
-    /// state.
-    fn take_back_new_states(&self, then: &List, list: &mut List) {
+    /// Takes back the state that the current actor gave since a revision to a todo that is not on the list
+    /// `then` of that revision. An answer stays.
+    fn take_back_new_states(&self, since: Revision, then: &List, list: &mut List) {
         for todo in list.iter_mut().filter(|todo| find(then, todo.key).is_none()) {
-            if self.marks().by(todo.key, Aspect::State) == Some(self.actor()) {
-                Rc::make_mut(todo).state = State::TODO;
+            let decided = self.marks().of(todo.key).map(|mark| mark.decided(Aspect::State));
+            if decided.is_some_and(|is| is.revision > since && is.by == *self.actor()) {
+                let answer = todo.state.answer().cloned();
+                Rc::make_mut(todo).state = State::Todo { owner: None, sent_back: None, answer };
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Todo, find, place_of};
+use crate::list::todo::{Field, Id, Key, State, Status, Todo, find, place_of};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
@@ -92,7 +92,8 @@ pub(crate) fn sentence(
         Aspect::State => stays_at(&name, todo, author),
         Aspect::Text(Field::Content) => {
             // "Done" was about the text before.
-            let not_done = Text(if kept.aspect == Aspect::State { ", not done" } else { "" });
+            let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
+            let not_done = Text(if is_not_done { ", not done" } else { "" });
             match position_of(positions, kept.key) {
                 Some(id) => {
                     let parts = [Number(id.0), content, not_done, by, Text(verb_of_text)];
