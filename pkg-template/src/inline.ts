@@ -7,7 +7,7 @@ import {
 } from "./connect/open-list.js";
 import { todosModule } from "./core/modules/todos.js";
 
-export * from "./index.js";
+export * from "./connect/exports.js";
 
 /** The module as text; written in by the build. */
 declare const WASM_BASE64: string;

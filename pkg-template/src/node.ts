@@ -9,7 +9,7 @@ import type { InitInput } from "./core/load.js";
 import { todosModule } from "./core/modules/todos.js";
 import { disk } from "./core/read-file.js";
 
-export * from "./index.js";
+export * from "./connect/exports.js";
 
 /** As in index.ts; a string that is no web address is a path. */
 export function init(options?: {

@@ -1,0 +1,92 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code. The three entries differ in `init` and
+// `openList` alone. None imports another one, as only one of them may contain `import.meta`, which no CommonJS has.
+
+import { todosModule } from "../core/modules/todos.js";
+
+export type {
+	Author,
+	CallXmlOptions,
+	CheckpointOptions,
+	ConversationOptions,
+	Decision,
+	DialectName,
+	NewTaskOptions,
+	OneDoing,
+	OnSkip,
+	Outcome,
+	Priority,
+	PromptKind,
+	ReminderMode,
+	RestoredConversationOptions,
+	Snapshot,
+	Status,
+	StoreChange,
+	Todo,
+	TodoEdit,
+	TodoErrorCode,
+	TodoStoreOptions,
+} from "../../generated/agent_todos_bg.js";
+export { TodoStore } from "../../generated/agent_todos_bg.js";
+export { TodoError } from "../../generated/snippets.js";
+export { appendReminder } from "../core/append-reminder.js";
+export { Conversation } from "../core/conversation.js";
+export type { InitInput } from "../core/load.js";
+export type {
+	AgentTool,
+	InputSchema,
+	JsonSchema,
+} from "../core/tool.js";
+export type { ToolsOptions } from "../core/tools.js";
+export { callXml, listDialects, tools } from "../core/tools.js";
+export type {
+	Checkpointable,
+	Persistence,
+	PersistOptions,
+} from "../persist/options.js";
+export { persist } from "../persist/persist.js";
+export type { AgentEvent, RunAgentOptions, RunResult } from "../run/options.js";
+export type { AgentRun } from "../run/run-agent.js";
+export { runAgent } from "../run/run-agent.js";
+export type {
+	StorageErrorCode,
+	StoredText,
+	TodoStorage,
+} from "../storage/contract.js";
+export { StorageError } from "../storage/contract.js";
+export type {
+	OpenedList,
+	OpenList,
+	OpenListOptions,
+} from "./open-list.js";
+export type {
+	ConnectOptions,
+	FollowerCall,
+	Owner,
+} from "./owner.js";
+export { connect } from "./owner.js";
+export { overRuntime } from "./runtime.js";
+export type { Transport, TransportSender } from "./transport.js";
+export { overBroadcastChannel } from "./transport.js";
+
+/**
+ * Initializes the package synchronously from the WebAssembly module. Does nothing if it is initialized already.
+ *
+ * Use it where nothing can be awaited. On the main thread of a page, browsers refuse modules larger than 8 MB; this
+ * one is much smaller.
+ *
+ * Throws a `TodoError` (`init_failed`) if `source` is not this version's module.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { initSync, TodoStore } from "agent-todos";
+ *
+ * const file = new URL(import.meta.resolve("agent-todos/agent_todos_bg.wasm"));
+ * initSync(readFileSync(file));
+ * console.log(new TodoStore().size); // → 0
+ * ```
+ */
+export function initSync(source: BufferSource | WebAssembly.Module): void {
+	todosModule.initSync(source);
+}
