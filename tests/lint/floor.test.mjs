@@ -65,6 +65,13 @@ test("the top has one file for each entry of the package", () => {
 		assert.ok(files.includes(file), `${file} is not there`);
 });
 
+test("no entry is imported, but by the command line", () => {
+	for (const [file, paths] of imports)
+		if (folderOf(file) !== "cli")
+			for (const path of paths)
+				assert.ok(!entries.includes(path), `${file} imports ${path}`);
+});
+
 for (const [folder, folders] of allowed)
 	test(`${folder}/ imports itself and ${folders.join(", ") || "nothing else"}`, () => {
 		for (const [file, paths] of imports)
