@@ -78,37 +78,43 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			await counts(page, "#talk .next", 0, "nothing comes after the last turn");
 		}));
 
-	test("pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again", () =>
-		withPlayground({}, async (page) => {
-			const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
-			await page.locator("#play").click();
-			await playTo(page, 4);
-			await press(page, "Pause");
-			await page.clock.fastForward(5 * pace);
-			await isAt(4);
-			await page.locator("#step").click();
-			await isAt(5);
-			await page.clock.fastForward(5 * pace);
-			await isAt(5);
-			await press(page, "Restart");
-			await isAt(0);
-			assert.deepEqual(await listOn(page), []);
-			assert.ok(await page.locator("#list .empty").isVisible());
-			await steps(page, 20);
-			// Steps beyond the end do nothing.
-			assert.deepEqual(await listOn(page), finalList);
-			await press(page, "Play again");
-			await playTo(page, 4);
-			const before = await listOn(page);
-			assert.equal(before.filter(([, status]) => status === "doing").length, 1);
-			await page.locator("#abort").click();
-			assert.deepEqual(await listOn(page), withoutDoing(before));
-			await page.clock.fastForward(5 * pace);
-			await isAt(4);
-			await page.locator("#play").click();
-			await playTo(page, 13);
-			assert.deepEqual(await listOn(page), finalList);
-		}));
+	slowTest(
+		"pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again",
+		() =>
+			withPlayground({}, async (page) => {
+				const isAt = (turn) => shows(page, "#position", `turn ${turn} of 13`);
+				await page.locator("#play").click();
+				await playTo(page, 4);
+				await press(page, "Pause");
+				await page.clock.fastForward(5 * pace);
+				await isAt(4);
+				await page.locator("#step").click();
+				await isAt(5);
+				await page.clock.fastForward(5 * pace);
+				await isAt(5);
+				await press(page, "Restart");
+				await isAt(0);
+				assert.deepEqual(await listOn(page), []);
+				assert.ok(await page.locator("#list .empty").isVisible());
+				await steps(page, 20);
+				// Steps beyond the end do nothing.
+				assert.deepEqual(await listOn(page), finalList);
+				await press(page, "Play again");
+				await playTo(page, 4);
+				const before = await listOn(page);
+				assert.equal(
+					before.filter(([, status]) => status === "doing").length,
+					1,
+				);
+				await page.locator("#abort").click();
+				assert.deepEqual(await listOn(page), withoutDoing(before));
+				await page.clock.fastForward(5 * pace);
+				await isAt(4);
+				await page.locator("#play").click();
+				await playTo(page, 13);
+				assert.deepEqual(await listOn(page), finalList);
+			}),
+	);
 });
 
 describe("dialects", { concurrency: 3 }, () => {

@@ -184,62 +184,67 @@ const isInFront = (page, panel) =>
 		),
 	);
 
-test("the shop asks for a code: badge and notification call the person, the worker is stopped while it waits, and the answer places the order", async () => {
-	await browser.setOptions(fast);
-	const address = new URL("shop/index.html?start=over&code", shop.url).href;
-	await withPanel(
-		async ({ page, panel }) => {
-			await begin(panel);
-			await row(panel, paying).getByText(/Total/).waitFor();
-			await panel.getByRole("button", { name: `Confirm: ${paying}` }).click();
-			const order = row(panel, "Place the order");
-			const answer = async (code) => {
-				await order.getByRole("button", { name: "Answer" }).click();
-				await panel.keyboard.type(code);
-				await panel.keyboard.press("Enter");
-			};
-			const asked = "Which code did the shop send to grace@example.org?";
-			await order.getByText(asked, { exact: true }).waitFor();
-			await panel
-				.getByText("The agent waits for you: answer its question.")
-				.waitFor();
-			await calls(panel, "1", 1);
-			// Nothing here can press a notification of the system: its event is dispatched in the worker that hears it.
-			await panel.bringToFront();
-			await isInFront(panel, panel);
-			const [key] = await panel.evaluate(async () =>
-				Object.keys(await chrome.notifications.getAll()),
-			);
-			const worker = browser.context.serviceWorkers().at(-1);
-			await worker.evaluate(
-				(key) => chrome.notifications.onClicked.dispatch(key),
-				key,
-			);
-			await isInFront(page, panel);
+slowTest(
+	"the shop asks for a code: badge and notification call the person, the worker is stopped while it waits, and the answer places the order",
+	async () => {
+		await browser.setOptions(fast);
+		const address = new URL("shop/index.html?start=over&code", shop.url).href;
+		await withPanel(
+			async ({ page, panel }) => {
+				await begin(panel);
+				await row(panel, paying).getByText(/Total/).waitFor();
+				await panel.getByRole("button", { name: `Confirm: ${paying}` }).click();
+				const order = row(panel, "Place the order");
+				const answer = async (code) => {
+					await order.getByRole("button", { name: "Answer" }).click();
+					await panel.keyboard.type(code);
+					await panel.keyboard.press("Enter");
+				};
+				const asked = "Which code did the shop send to grace@example.org?";
+				await order.getByText(asked, { exact: true }).waitFor();
+				await panel
+					.getByText("The agent waits for you: answer its question.")
+					.waitFor();
+				await calls(panel, "1", 1);
+				// Nothing here can press a notification of the system: its event is dispatched in the worker that hears it.
+				await panel.bringToFront();
+				await isInFront(panel, panel);
+				const [key] = await panel.evaluate(async () =>
+					Object.keys(await chrome.notifications.getAll()),
+				);
+				const worker = browser.context.serviceWorkers().at(-1);
+				await worker.evaluate(
+					(key) => chrome.notifications.onClicked.dispatch(key),
+					key,
+				);
+				await isInFront(page, panel);
 
-			await browser.stopWorker(panel);
-			await calls(panel, "1", 1);
-			await answer("000000");
-			await order
-				.getByText(`That is not the code that we sent. ${asked}`)
-				.waitFor();
-			await calls(panel, "1", 1);
+				await browser.stopWorker(panel);
+				await calls(panel, "1", 1);
+				await answer("000000");
+				await order
+					.getByText(`That is not the code that we sent. ${asked}`)
+					.waitFor();
+				await calls(panel, "1", 1);
 
-			await browser.stopWorker(panel);
-			const mail = await browser.open(new URL("shop/mail.html", shop.url).href);
-			await answer(await mail.locator("#code").textContent());
-			await mail.close();
-			await panel.getByText(/^Order K-\d+ is placed/).waitFor();
-			assert.equal(await statuses(panel), all("done"));
-			assert.equal(
-				await page.locator("h1").textContent(),
-				"Thank you, Grace Hopper!",
-			);
-			await calls(panel, "", 0);
-		},
-		{ address },
-	);
-});
+				await browser.stopWorker(panel);
+				const mail = await browser.open(
+					new URL("shop/mail.html", shop.url).href,
+				);
+				await answer(await mail.locator("#code").textContent());
+				await mail.close();
+				await panel.getByText(/^Order K-\d+ is placed/).waitFor();
+				assert.equal(await statuses(panel), all("done"));
+				assert.equal(
+					await page.locator("h1").textContent(),
+					"Thank you, Grace Hopper!",
+				);
+				await calls(panel, "", 0);
+			},
+			{ address },
+		);
+	},
+);
 
 slowTest(
 	"a plan that the person wants different is made anew, and reviewed again",

@@ -62,7 +62,7 @@ test("every tool of tasks, over stdio and HTTP, and what one process writes the 
 	);
 });
 
-test("a client of one process hears what another one writes", async (t) => {
+slowTest("a client of one process hears what another one writes", async (t) => {
 	const url = await emptyDatabase(server);
 	const args = ["--database", url, "--list", "er & ands"];
 	const http = await httpServer(t, args);
@@ -77,31 +77,34 @@ test("a client of one process hears what another one writes", async (t) => {
 		);
 });
 
-test("the App's page may come from one process, and its call reach another", async (t) => {
-	const url = await emptyDatabase(server);
-	const args = ["--database", url];
-	const page = await overHttp(t, (await httpServer(t, args)).url, {
-		...modern,
-		...withApps,
-	});
-	const secret = await secretOf(page);
-	for (const other of [
-		await overStdio(t, args, withApps),
-		await overHttp(t, (await httpServer(t, args)).url, {
+slowTest(
+	"the App's page may come from one process, and its call reach another",
+	async (t) => {
+		const url = await emptyDatabase(server);
+		const args = ["--database", url];
+		const page = await overHttp(t, (await httpServer(t, args)).url, {
 			...modern,
 			...withApps,
-		}),
-	]) {
-		const { structuredContent: shown } = await other.callTool(
-			signed(secret, 0),
-		);
-		const { structuredContent } = await other.callTool(
-			signed(secret, shown.revision, "addMultiple", ["Pay"]),
-		);
-		assert.equal(structuredContent.isChanged, true);
-	}
-	assert.equal(await secretOf(page), secret);
-});
+		});
+		const secret = await secretOf(page);
+		for (const other of [
+			await overStdio(t, args, withApps),
+			await overHttp(t, (await httpServer(t, args)).url, {
+				...modern,
+				...withApps,
+			}),
+		]) {
+			const { structuredContent: shown } = await other.callTool(
+				signed(secret, 0),
+			);
+			const { structuredContent } = await other.callTool(
+				signed(secret, shown.revision, "addMultiple", ["Pay"]),
+			);
+			assert.equal(structuredContent.isChanged, true);
+		}
+		assert.equal(await secretOf(page), secret);
+	},
+);
 
 test("a list, in each dialect, beside a program that persists it", async (t) => {
 	const url = await emptyDatabase(server);

@@ -218,7 +218,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 	await showsPlan("done done done", "todo: Write a review");
 });
 
-test("stopped and told to go on, it goes on where it was", async () => {
+slowTest("stopped and told to go on, it goes on where it was", async () => {
 	await beginUntil(/^Do todo 2/);
 	await showsPlan("done doing todo");
 	await panel.click("agent-todos >> text=Stop");
@@ -232,16 +232,19 @@ test("stopped and told to go on, it goes on where it was", async () => {
 	assert.equal(timesAsked(/^Do todo 1/), 1);
 });
 
-test("a worker that is killed in the middle of a step goes on with that step, and nothing that was done is done again", async () => {
-	await beginUntil(/^Do todo 2/);
-	await stopWorker(session);
-	model.holds = undefined;
-	// The panel's own port wakes it.
-	await showsPlan("done done done");
-	assert.equal(timesAsked(/^Do todo 1/), 1);
-	assert.equal(timesAsked(/^Do todo 2/), 2);
-	assert.equal(timesAsked(/^Do todo 3/), 1);
-});
+slowTest(
+	"a worker that is killed in the middle of a step goes on with that step, and nothing that was done is done again",
+	async () => {
+		await beginUntil(/^Do todo 2/);
+		await stopWorker(session);
+		model.holds = undefined;
+		// The panel's own port wakes it.
+		await showsPlan("done done done");
+		assert.equal(timesAsked(/^Do todo 1/), 1);
+		assert.equal(timesAsked(/^Do todo 2/), 2);
+		assert.equal(timesAsked(/^Do todo 3/), 1);
+	},
+);
 
 test("a second Begin ends the first run", async () => {
 	await beginUntil(/^Do todo 1/);

@@ -10,7 +10,6 @@ import { init, taskStorage } from "agent-todos/tasks";
 import { httpServer, newClient } from "../mcp/servers.mjs";
 import { programPatience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
-import { slowTest } from "../setup/slow.mjs";
 import { emptyDatabase, opened, postgres, sql } from "./databases.mjs";
 import { databaseKills, serverKills } from "./scale.mjs";
 
@@ -106,7 +105,7 @@ class Writers {
 
 const tasks = ["--dialect", "tasks", "--database"];
 
-slowTest(`servers are killed ${serverKills} times`, async (t) => {
+test(`servers are killed ${serverKills} times`, async (t) => {
 	const url = await emptyDatabase(server);
 	const fleet = await Promise.all(
 		[1, 2, 3].map(() => httpServer(t, [...tasks, url])),

@@ -4,7 +4,6 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { slowTest } from "../setup/slow.mjs";
 import { killAgainAndAgain, onOneProfile } from "./killed-chromium.mjs";
 import { Ledger } from "./ledger.mjs";
 import { patient, times } from "./scale.mjs";
@@ -25,7 +24,7 @@ test(`${kills} browsers killed while a page writes to IndexedDB`, patient, () =>
 );
 
 // And the copy from it.
-slowTest("a database given up comes back from its copy", patient, async () => {
+test("a database given up comes back from its copy", patient, async () => {
 	const ledger = new Ledger("IndexedDB, a torn record in either database");
 	let starts = 0;
 	const givenUp = await onOneProfile(

@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { emptyFolder } from "../setup/folder.mjs";
-import { slowTest } from "../setup/slow.mjs";
 import { openExtension } from "./extension.mjs";
 import { killAgainAndAgain, onOneProfile } from "./killed-chromium.mjs";
 import { Ledger } from "./ledger.mjs";
@@ -36,25 +35,21 @@ test(`${kills} browsers killed while an extension writes`, patient, () =>
 	),
 );
 
-slowTest(
-	"what is written behind a torn record stays there",
-	patient,
-	async () => {
-		const ledger = new Ledger("chrome.storage.local, a torn record");
-		await onOneProfile({ ledger, ...browser }, async (run, profile) => {
-			await run({ name: "list", writer: "before" }, { bursts: 1, wait: 0 });
-			for (let wait = 0; wait < times(5, 100); wait += 5) {
-				tearLog(join(profile, "Default", "Local Extension Settings"));
-				// Little is written behind it, so all that would be in its block.
-				await run({ name: "list", writer: `${wait} ms` }, { bursts: 1, wait });
-			}
-			await run({ name: "list", writer: "after" });
-		});
-		ledger.close();
-	},
-);
+test("what is written behind a torn record stays there", patient, async () => {
+	const ledger = new Ledger("chrome.storage.local, a torn record");
+	await onOneProfile({ ledger, ...browser }, async (run, profile) => {
+		await run({ name: "list", writer: "before" }, { bursts: 1, wait: 0 });
+		for (let wait = 0; wait < times(5, 100); wait += 5) {
+			tearLog(join(profile, "Default", "Local Extension Settings"));
+			// Little is written behind it, so all that would be in its block.
+			await run({ name: "list", writer: `${wait} ms` }, { bursts: 1, wait });
+		}
+		await run({ name: "list", writer: "after" });
+	});
+	ledger.close();
+});
 
-slowTest("so it does when the block was being filled", patient, async (t) => {
+test("so it does when the block was being filled", patient, async (t) => {
 	const profile = emptyFolder(t);
 	const start = async (use) => {
 		const { page, close } = await openExtension("killed-filling", {}, profile);
