@@ -1,5 +1,5 @@
 // The tools with a session of the Prompt API, in its three ways of calling them. The session is a script's; the classes of the platform
-// are tried in Chromium, in ../packaging/hosts-page.test.mjs.
+// are tried in Chromium, in ../packaging/hosts-page.slow.test.mjs.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
