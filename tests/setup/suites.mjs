@@ -29,7 +29,10 @@ const product = [...crate, ...build, ...typescript];
  */
 const wasmTest = ["wasm-test", "--target", wasmTarget];
 
-const clippyForWebAssembly = [
+/** Profiles, and what clippy looks at with them. Natively it sees all of the crate but what `cfg` says of WebAssembly. */
+const quickClippy = [["dev", "--lib"]];
+const wholeClippy = [
+	["dev", "--all-targets"],
 	[...wasmTest, "--lib", "--test", "wasm"],
 	[...wasmTest, "--lib", "--no-default-features", "--features", "todos"],
 	[...wasmTest, "--lib", "--no-default-features", "--features", "tasks"],
@@ -50,12 +53,8 @@ export const suites = [
 			"no warning of clippy: of the crate; with --all of its tests, for WebAssembly, and as each module is shipped",
 		needs: ["components"],
 		concerns: [...crate, "tests/native", "tests/wasm", "tests/fuzz"],
-		// Natively there is everything but what `cfg` says of WebAssembly.
 		jobs: (isQuick) =>
-			[
-				["dev", isQuick ? "--lib" : "--all-targets"],
-				...(isQuick ? [] : clippyForWebAssembly),
-			].map(([profile, ...options]) => ({
+			(isQuick ? quickClippy : wholeClippy).map(([profile, ...options]) => ({
 				token: profile,
 				run: () =>
 					check("cargo", [
@@ -262,7 +261,7 @@ export const suites = [
 			"Rust is as rustfmt writes it, TypeScript and JavaScript as Biome formats and recommends them, and no file has a conflict marker",
 		needs: ["components"],
 		concerns: [""],
-		jobs: () => [
+		jobs: (isQuick) => [
 			{ run: () => check("cargo", ["fmt", "--check"]) },
 			{
 				run: () =>
@@ -272,7 +271,7 @@ export const suites = [
 						"--error-on-warnings",
 					]),
 			},
-			...nodeTest("tests/lint"),
+			...nodeTest("tests/lint", isQuick),
 		],
 	},
 	{
@@ -288,9 +287,9 @@ export const suites = [
 			"www/docs/how-to/live-contexts.md",
 			"www/docs/guides/element.md",
 		],
-		jobs: () => [
+		jobs: (isQuick) => [
 			{ run: () => check(process.execPath, ["pkg-template/build/size.mjs"]) },
-			...nodeTest("tests/size"),
+			...nodeTest("tests/size", isQuick),
 		],
 	},
 	{

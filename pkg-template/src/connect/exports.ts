@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code. The three entries differ in `init` and
-// `openList` alone. None imports another one, as only one of them may contain `import.meta`, which no CommonJS has.
+// What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code. The three entries only differ in
+// `init` and `openList`. None imports another one: `agent-todos/inline` must not load `import.meta`, which CommonJS does not have.
 
 import { todosModule } from "../core/modules/todos.js";
 

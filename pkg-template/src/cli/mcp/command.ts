@@ -14,7 +14,7 @@ import { openService } from "./over-storage.js";
 import type { Service } from "./service.js";
 import { type TokenFile, Tokens } from "./tokens.js";
 
-/** For how many milliseconds the process finishes its calls when it is told to stop. */
+/** How long the process may finish its calls after a signal, in milliseconds. */
 const patience = 10_000;
 
 export async function mcp(args: readonly string[]): Promise<void> {
@@ -55,7 +55,7 @@ async function serve(given: Arguments, log: Log): Promise<void> {
 		await service.close();
 		process.exit(0);
 	};
-	// Before it logs that it serves: whoever reads that may stop it.
+	// Before it logs that it serves, as a reader of the log may send a signal at once.
 	process.once("SIGTERM", stop).once("SIGINT", stop);
 
 	const pages = makeHealthPages(service.check, () => isStopping, log);

@@ -3,7 +3,7 @@
 import { describeError } from "./database.js";
 import type { Log } from "./log.js";
 
-/** For how many milliseconds a result is reused. */
+/** How long a result is reused, in milliseconds. */
 const reuseTime = 1000;
 
 /** Returns the pages by path. `check` rejects while calls cannot be served; `isStopping` is true when no more are taken. */
