@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::change::decision::Policy;
 use crate::change::draft::Draft;
-use crate::change::methods::changed;
 use crate::change::rule::decide;
+use crate::change::shown::changed;
 use crate::list::author::Cause;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::patch::Approval;

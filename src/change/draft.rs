@@ -171,11 +171,7 @@ impl<'a> Draft<'a> {
 
     /// Returns the place at which to insert todos after a position.
     fn place_after(&self, position: i64) -> Result<usize, TodoError> {
-        let known = self.last_position();
-        let unknown = || {
-            let template = "there is no position {}: give 0 for the front or an id up to {}";
-            TodoError::new(ErrorCode::UnknownId, template, &[Number(position), count(known)])
-        };
+        let unknown = || no_position(position, self.last_position());
         if position == 0 {
             return Ok(0);
         }
@@ -498,4 +494,11 @@ fn with_links_of(now: &TodoStore, mut base: Rc<List>) -> Rc<List> {
         }
     }
     base
+}
+
+/// Returns the error for a position that a list of `known` todos does not have.
+#[cold]
+pub(super) fn no_position(position: i64, known: usize) -> TodoError {
+    let template = "there is no position {}: give 0 for the front or an id up to {}";
+    TodoError::new(ErrorCode::UnknownId, template, &[Number(position), count(known)])
 }

@@ -1,22 +1,19 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
 //! rule holds any part of it against the actor, the method returns an error and changes nothing.
 
-use std::rc::Rc;
-
 use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::sentences::refusal;
-use crate::list::author::{Actor, Cause};
-use crate::list::delta::Aspect;
+use crate::list::author::Cause;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{Entry, List, Revision};
+use crate::list::history::{Entry, List};
 use crate::list::mark::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
+use crate::list::todo::{Id, Key, Ref, find, place_of};
 use crate::list::write::Change;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count};
@@ -99,97 +96,6 @@ impl TodoStore {
     ) -> Result<Notes, TodoError> {
         let todo = todo.into();
         self.write(|draft| draft.reopen(todo, reason))
-    }
-
-    /// Returns the list that a person was shown at a revision.
-    ///
-    /// # Errors
-    /// `unknown_revision`.
-    pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
-        let known = Revision::try_from(revision).ok();
-        let shown = known.and_then(|known| self.history().list_at(known));
-        shown.cloned().ok_or_else(|| self.unknown_revision(revision))
-    }
-
-    /// Refuses an approval if anybody but a person changed the open todos since they were shown.
-    /// `concerns` selects the todos that are approved.
-    ///
-    /// # Errors
-    /// `changed`.
-    pub(crate) fn check_shown(
-        &self,
-        shown: &List,
-        concerns: impl Fn(&Todo) -> bool,
-    ) -> Result<(), TodoError> {
-        let open_and_concerned = |todo: &Todo| !todo.status().is_settled() && concerns(todo);
-        let decided_by_person =
-            |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
-        let shown_or_by_person = |now: &Rc<Todo>| {
-            let Some(was) = find(shown, now.key) else {
-                return decided_by_person(now.key, Aspect::Presence);
-            };
-            let mut texts = Field::APPROVED.iter().map(|field| Aspect::Text(*field));
-            texts.all(|text| !text.differs(was, now) || decided_by_person(now.key, text))
-                && (open_and_concerned(was) || decided_by_person(now.key, Aspect::State))
-        };
-        let still_open_or_by_person = |was: &Rc<Todo>| match find(self.list(), was.key) {
-            Some(now) => open_and_concerned(now) || decided_by_person(was.key, Aspect::State),
-            None => decided_by_person(was.key, Aspect::Presence),
-        };
-        let mut open_now = self.list().iter().filter(|todo| open_and_concerned(todo));
-        let mut open_then = shown.iter().filter(|todo| open_and_concerned(todo));
-        if open_now.all(shown_or_by_person) && open_then.all(still_open_or_by_person) {
-            return Ok(());
-        }
-        Err(changed())
-    }
-
-    /// Returns whether an answer about the list of a revision still counts, because nobody but a person
-    /// has changed its subject since. Without a todo, the subject is the set of open todos, their texts
-    /// and the proposed sites. With a todo, it is its texts, and its claim or question, if it had or
-    /// has one.
-    pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
-        let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
-            return false;
-        };
-        let Some(todo) = todo else {
-            let are_same_sites = sites.proposed == self.sites().proposed;
-            return are_same_sites && self.check_shown(shown, |_| true).is_ok();
-        };
-        let (Some(was), Some(is)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
-            return false;
-        };
-        let is_asked = was.is_on_hold() || is.is_on_hold();
-        let mut before = Some(was);
-        let mut since = self.history().entries_from(revision.saturating_add(1));
-        was.key == is.key
-            && since.all(|(_, entry)| {
-                let after = find(&entry.list, was.key);
-                let is_same = match (before, after) {
-                    (Some(before), Some(after)) => is_same_to_a_person(before, after, is_asked),
-                    (None, None) => true,
-                    (Some(_), None) | (None, Some(_)) => false,
-                };
-                before = after;
-                is_same || entry.stamp.by.is_person()
-            })
-    }
-
-    /// Refuses an answer about todos that have changed since a revision. Without a revision, nothing is
-    /// refused.
-    ///
-    /// # Errors
-    /// `changed`.
-    pub fn check_as_shown(
-        &self,
-        revision: Option<Revision>,
-        todos: &[Ref],
-    ) -> Result<(), TodoError> {
-        let Some(revision) = revision else { return Ok(()) };
-        match todos.iter().all(|todo| self.is_as_shown(revision, Some(*todo))) {
-            true => Ok(()),
-            false => Err(changed()),
-        }
     }
 
     #[cold]
@@ -440,29 +346,4 @@ impl TodoStore {
         let change = Change { cause, how: &how, moved, reason, decided, sites, origin: None };
         self.set_list(list, next_key, change);
     }
-}
-
-#[cold]
-pub(super) fn changed() -> TodoError {
-    TodoError::new(
-        ErrorCode::Changed,
-        "the list has changed since it was shown: show it again, and ask again",
-        &[],
-    )
-}
-
-/// Returns the todo of a list with a position or a key.
-fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
-    match todo {
-        Ref::Id(id) => list.get(id.place()),
-        Ref::Key(key) => find(list, key),
-    }
-}
-
-/// Returns whether a question to a person about a todo reads the same for two forms of it. If
-/// `is_asked`, its state counts too, because the claim or the question is part of it.
-fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
-    const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
-    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
-    has_same_texts && !(is_asked && Aspect::State.differs(was, is))
 }

@@ -16,6 +16,7 @@ mod rewind;
 mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;
+mod shown;
 pub(crate) mod table;
 pub(crate) mod todos_json;
 mod waiting;

@@ -35,7 +35,7 @@ pub(crate) fn arrange(
 }
 
 /// Returns whether the todos that two lists have in common are in different orders.
-fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
+pub(super) fn is_moved(before: &[Rc<Todo>], after: &[Rc<Todo>]) -> bool {
     let mut common = before.iter().filter(|todo| find(after, todo.key).is_some());
     let mut same = after.iter().filter(|todo| find(before, todo.key).is_some());
     same.any(|todo| common.next().is_none_or(|before| before.key != todo.key))

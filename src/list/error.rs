@@ -20,7 +20,7 @@ words! {
     /// - `already_owned`: the todo is in progress under another owner, or assigned to one
     /// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
     /// - `not_waiting`: a todo that is answered does not wait
-    /// - `changed`: what a person approves has changed since it was shown
+    /// - `changed`: what a person approves, answers or changes has changed since it was shown
     /// - `unknown_revision`: the history has no such revision
     /// - `empty_title`, `title_too_long`, `invalid_priority`, `invalid_due_date`: a field of a task is not valid
     /// - `task_not_found`, `nothing_to_update`: the user has no such task, or an update names no field
@@ -56,7 +56,7 @@ words! {
         HeldByUser = "held_by_user",
         /// A todo that is answered does not wait.
         NotWaiting = "not_waiting",
-        /// What a person approves has changed since it was shown.
+        /// What a person approves, answers or changes has changed since it was shown.
         Changed = "changed",
         /// The history has no such revision.
         UnknownRevision = "unknown_revision",

@@ -69,8 +69,15 @@ const SYNONYMS: [(&str, Status); 13] = [
 ];
 
 /// A 1-based position in the list, as a caller names it. There may be no todo at that position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub i64);
+
+impl Serialize for Id {
+    /// Writes 32 bits, because 64 would bring `BigInt` into the package. The id of a todo has no more.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(self.0 as u32)
+    }
+}
 
 impl Id {
     /// Returns the id of a 0-based place.

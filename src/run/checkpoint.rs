@@ -49,7 +49,7 @@ impl Run {
             Phase::Approve => ("approve", 0, None),
             Phase::Execute => ("execute", 0, None),
             Phase::Verify(todo) => ("verify", todo.0.into(), None),
-            Phase::Wait(waiting) => ("wait", *waiting as i64, None),
+            Phase::Wait(waiting) => ("wait", (*waiting).into(), None),
             Phase::Validate => ("validate", 0, None),
             Phase::Ended(ending) => ("ended", 0, Some(ending)),
         };
@@ -130,7 +130,7 @@ impl Run {
             ("approve", 0) => Phase::Approve,
             ("execute", 0) => Phase::Execute,
             ("verify", 1..) => Phase::Verify(Key(number)),
-            ("wait", 1..) => Phase::Wait(number as usize),
+            ("wait", 1..) => Phase::Wait(number),
             ("validate", 0) => Phase::Validate,
             ("ended", 0) => Phase::Ended(read_ending(parts)?),
             (_, _) => return None,

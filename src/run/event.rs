@@ -59,7 +59,7 @@ pub enum Event {
     /// A plan is on the list.
     Planned {
         /// How many todos the plan has.
-        todos: usize,
+        todos: u32,
         /// The settled todos that left the list to make room. They are still in the history.
         archived: Vec<Subject>,
     },
@@ -127,7 +127,7 @@ pub enum Event {
     /// The model said that the whole task is done while todos were open.
     ClaimedDone {
         /// How many todos were neither done nor skipped.
-        open: usize,
+        open: u32,
     },
     /// A validation is requested.
     Validating,

@@ -80,7 +80,7 @@ pub(super) enum Phase {
     Execute,
     Verify(Key),
     /// The model said that the task is done while this many todos were on hold.
-    Wait(usize),
+    Wait(u32),
     Validate,
     Ended(Ending),
 }
@@ -584,8 +584,8 @@ impl Run {
     }
 
     /// Returns how many of the run's todos are neither done nor skipped.
-    pub(super) fn open(&self, store: &TodoStore) -> usize {
-        self.open_keys(store).len()
+    pub(super) fn open(&self, store: &TodoStore) -> u32 {
+        self.open_keys(store).len() as u32
     }
 
     /// Returns the run's todos that wait to be confirmed, for a person or for an event.
@@ -593,8 +593,8 @@ impl Run {
         store.list().iter().filter(|todo| todo.is_on_hold() && self.is_mine(todo))
     }
 
-    pub(super) fn count_on_hold(&self, store: &TodoStore) -> usize {
-        self.on_hold(store).count()
+    pub(super) fn count_on_hold(&self, store: &TodoStore) -> u32 {
+        self.on_hold(store).count() as u32
     }
 
     /// Returns the todo that this run has in progress.

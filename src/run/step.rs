@@ -62,13 +62,13 @@ pub enum Step {
     /// or the model said that the task is done.
     Wait {
         /// How many todos wait.
-        waiting: usize,
+        waiting: u32,
     },
     /// Check whether the task is complete; report with `validated()`.
     Validate {
         /// How many todos are neither done nor skipped. It can be above 0 if the model said that
         /// the task is done.
-        open: usize,
+        open: u32,
     },
     /// Do nothing until `resume()`.
     Aborted,

@@ -519,7 +519,10 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
                     }
                 }
                 Step::Wait { waiting } => {
-                    assert_eq!(waiting, store.list().iter().filter(|t| t.is_on_hold()).count());
+                    assert_eq!(
+                        waiting as usize,
+                        store.list().iter().filter(|t| t.is_on_hold()).count()
+                    );
                     let first = store.list().iter().find(|todo| todo.is_on_hold()).unwrap();
                     let (key, answer) = (first.key, first.content().to_owned());
                     store.acting_as(Author::User, |store| store.answer(key, &answer)).unwrap();

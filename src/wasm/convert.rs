@@ -166,7 +166,7 @@ fn items<T>(
         if !is_array(value)? {
             return Ok(Err(wrong_type(name, &fill("an array of {}", &[Text(many)]), value)));
         }
-        let length = Reflect::get(value, &"length".into())?.as_f64().unwrap_or_default();
+        let length = number(&Reflect::get(value, &"length".into())?).unwrap_or_default();
         let mut items = Vec::new();
         for place in 0..length as u32 {
             let item = Reflect::get_u32(value, place)?;

@@ -56,8 +56,13 @@ impl From<Author> for AuthorWord {
 
 #[wasm_bindgen(module = "/src/wasm/origin.js")]
 extern "C" {
+    /// Returns undefined for an address without an origin.
     #[wasm_bindgen(js_name = originOf)]
-    fn origin_of(address: &str) -> Option<String>;
+    fn js_origin_of(address: &str) -> JsValue;
+}
+
+fn origin_of(address: &str) -> Option<String> {
+    js_origin_of(address).as_string()
 }
 
 /// Returns the current time in milliseconds since the epoch.
@@ -124,6 +129,14 @@ fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
     if let Some(listeners) = listeners {
         listeners.notify(after, by.into());
     }
+}
+
+/// Reads the revision that a person was shown from the options of their change.
+fn read_shown(options: &JsValue) -> Result<Option<Revision>, JsValue> {
+    if options.is_undefined() {
+        return Ok(None);
+    }
+    Ok(patch::read_shown(&convert::options(options, "options")?)?)
 }
 
 /// A weak reference to a store, whose owner may free it.
@@ -214,11 +227,8 @@ impl TodoStore {
 
     /// Refuses an answer about todos that are not as they were at the revision that its options name.
     fn check_as_shown(&self, todos: &[Ref], options: &JsValue) -> Result<(), JsValue> {
-        if options.is_undefined() {
-            return Ok(());
-        }
-        let revision = patch::read_shown(&convert::options(options, "options")?)?;
-        Ok(self.read(|store, _| store.check_as_shown(revision, todos))?)
+        let shown = read_shown(options)?;
+        Ok(self.read(|store, _| store.check_as_shown(shown, todos))?)
     }
 
     fn write_texts(
@@ -572,17 +582,21 @@ impl TodoStore {
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
-    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Returns
-    /// notes as `addMultiple` does.
+    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. `revision` is
+    /// as for `complete`. Returns notes as `addMultiple` does.
     ///
-    /// Throws `unknown_id`, or `content_too_long` if the reason has more than 2,000 characters.
+    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and
+    /// `invalid_argument` if an option is unknown or ill-typed.
     pub fn skip(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let reason = convert::optional_text(reason, "reason")?;
+        self.check_as_shown(&[todo], options)?;
         Ok(self.write(|store, _| store.skip_with_reason(todo, &reason))?)
     }
 
@@ -603,28 +617,37 @@ impl TodoStore {
     }
 
     /// Moves a todo to after a position of the current list, where 0 is the front. The rest
-    /// reindex.
+    /// reindex. With `revision`, the one that a person was shown, the position is one of the list at that
+    /// revision, and the todo goes behind the one that was there.
     ///
-    /// Throws `unknown_id`, also if the position is not 0 to n.
+    /// Throws `unknown_id`, also if the position is not 0 to n; `changed` if anybody but a person has moved a todo
+    /// since that revision; and `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = move)]
     pub fn move_to(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let position = convert::whole(position, "position")?;
-        Ok(self.write(|store, _| store.move_to(todo, position))?)
+        let shown = read_shown(options)?;
+        Ok(self.write(|store, _| store.move_as_shown(todo, position, shown))?)
     }
 
-    /// Removes a todo from the list. The rest reindex.
+    /// Removes a todo from the list. The rest reindex. `revision` is as for `complete`.
     ///
-    /// Throws `unknown_id`.
+    /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn remove(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
-        self.write_one(todo, Store::remove)
+        let todo = convert::todo(todo, "todo")?;
+        self.check_as_shown(&[todo], options)?;
+        Ok(self.write(|store, _| store.remove(todo))?)
     }
 
     /// Sets a todo and all after it back to todo.
@@ -778,10 +801,18 @@ impl TodoStore {
     /// Undoes the latest change that is not undone yet, as a new revision. A second call undoes the
     /// change before it. Returns false if there is nothing left to undo.
     ///
+    /// With `revision`, the one that a person was shown, it throws `changed` if anybody but a person has changed the
+    /// list since.
+    ///
     /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`),
-    /// and `not_allowed` on a handle of a model or a run.
-    pub fn undo(&self) -> Result<bool, JsValue> {
-        Ok(self.write(|store, _| store.undo())?)
+    /// `not_allowed` on a handle of a model or a run, and `invalid_argument` if an option is unknown or ill-typed.
+    pub fn undo(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let shown = read_shown(options)?;
+        Ok(self.write(|store, _| store.undo_as_shown(shown))?)
     }
 
     /// Restores the list of an earlier revision, as a new revision.

@@ -11,6 +11,10 @@ export class View {
 	/** The text before and after the XML in a reminder. */
 	#frame;
 
+	constructor(before, after) {
+		this.#frame = [before, after];
+	}
+
 	/** Replaces the list with one in JSON text. Null means that the todo at that place stays. */
 	setTodos(text) {
 		this.#todos = todosOf(text, this.#todos);
@@ -48,10 +52,6 @@ export class View {
 
 	xml() {
 		return this.#xml;
-	}
-
-	setFrame(before, after) {
-		this.#frame = [before, after];
 	}
 
 	reminder() {

@@ -20,7 +20,7 @@ extern "C" {
     #[wasm_bindgen(js_name = View)]
     type JsView;
     #[wasm_bindgen(constructor, js_class = View)]
-    fn new() -> JsView;
+    fn new(before: &str, after: &str) -> JsView;
     #[wasm_bindgen(method, js_name = setTodos)]
     fn set_todos(this: &JsView, todos: &str);
     #[wasm_bindgen(method, js_name = setStatus)]
@@ -33,8 +33,6 @@ extern "C" {
     fn xml(this: &JsView) -> JsString;
     #[wasm_bindgen(method)]
     fn reminder(this: &JsView) -> JsValue;
-    #[wasm_bindgen(method, js_name = setFrame)]
-    fn set_frame(this: &JsView, before: &str, after: &str);
     #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
@@ -55,9 +53,9 @@ extern "C" {
     fn js_snapshot(
         revision: Revision,
         by: &str,
-        name: Option<String>,
+        name: JsValue,
         at: f64,
-        reason: Option<String>,
+        reason: JsValue,
         todos: JsValue,
     ) -> JsValue;
 }
@@ -88,8 +86,6 @@ pub struct View {
     js: JsView,
     todos: Shown,
     xml: Shown,
-    /// Whether JavaScript has the text around the XML in a reminder.
-    has_frame: bool,
 }
 
 /// The number of bytes of JSON text that a todo takes, about.
@@ -138,7 +134,7 @@ impl Shown {
 impl Default for View {
     fn default() -> Self {
         let (todos, xml) = (Shown::default(), Shown::default());
-        Self { js: JsView::new(), todos, xml, has_frame: false }
+        Self { js: JsView::new(BEFORE_LIST, AFTER_LIST), todos, xml }
     }
 }
 
@@ -238,9 +234,6 @@ impl View {
     /// Returns the list as XML in a reminder.
     pub fn reminder(&mut self, store: &TodoStore) -> JsValue {
         self.update_xml(store);
-        if !core::mem::replace(&mut self.has_frame, true) {
-            self.js.set_frame(BEFORE_LIST, AFTER_LIST);
-        }
         self.js.reminder()
     }
 
@@ -298,7 +291,7 @@ pub fn history(store: &TodoStore) -> JsValue {
         view.show(list);
         let Stamp { by: Actor { author, name }, at, .. } = stamp;
         let (name, reason) = (name.as_ref(), reason.as_ref());
-        let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str().to_owned()));
+        let [name, reason] = [name, reason].map(|text| text.map(|text| text.as_str()).into());
         let todos = view.js.list();
         snapshots.push(&js_snapshot(revision, author.word(), name, *at as f64, reason, todos));
     }

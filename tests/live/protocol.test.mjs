@@ -502,6 +502,16 @@ test("what a person answers is about what their context showed", async () => {
 	change = undefined;
 	await answer("answer", "t3", "4111");
 	assert.equal(store.getAll()[2].answer, "4111");
+	const wording = ({ method }) => store.edit("t3", { content: `${method}?` });
+	change = wording;
+	await rejects(answer("remove", "t3"), "changed");
+	await rejects(answer("skip", "t3", "sold out"), "changed");
+	await rejects(answer("undo"), "changed");
+	change = () => model.addAfterPosition(0, ["first"]);
+	await until("it hears", () => follower.revision === store.revision);
+	// Behind the last one that was shown.
+	await answer("move", "t2", 3);
+	assert.equal(shown(store), "first | another: done | undo? | b: done");
 	await rejects(
 		follower.call("complete", "t3", { revison: 1 }),
 		"invalid_argument",

@@ -164,12 +164,29 @@ test("a person works in the App, the list is stored, and the model's next reques
 		"todo: Ask for <an> invoice",
 		"done: Rate",
 	);
+	// It goes behind the todo that it was shown before, wherever that is by now.
+	await host("callUnseen", "todo_manager", {
+		action: "add_after_position",
+		position: 0,
+		ids: [],
+		todos: ["Measure"],
+	});
+	await rows.nth(3).locator("[data-do=check]").focus();
+	await page.keyboard.press("Alt+ArrowDown");
+	await shows(
+		"todo: Measure",
+		"done: Find a kettle",
+		"done: Compare three",
+		"done: Pay",
+		"done: Rate",
+		"todo: Ask for <an> invoice",
+	);
 	await unseen("add_multiple", [], ["Wrap"]);
 	await host("call", "todo_manager", { action: "list", ids: [], todos: [] });
-	await rows.nth(5).waitFor();
+	await rows.nth(6).waitFor();
 	await unseen("replace_all", [], ["Wrap the kettle"]);
-	await rows.nth(5).locator("[data-do=check]").click();
-	await app.getByText("The list has changed meanwhile").waitFor();
+	await rows.nth(6).locator("[data-do=check]").click();
+	await app.getByText("the list has changed since it was shown").waitFor();
 	await shows("todo: Ask for <an> invoice", "todo: Wrap the kettle");
 	assert.equal(stored().by, "model");
 	assert.ok((await host("height")) < 600);

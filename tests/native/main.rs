@@ -64,6 +64,7 @@ mod rule;
 mod run;
 mod scene;
 mod sentences;
+mod shown;
 mod sites;
 mod tasks;
 mod voice;

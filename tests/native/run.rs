@@ -349,9 +349,9 @@ impl Host {
         self.watch();
     }
 
-    fn validate(&mut self, open: usize) {
+    fn validate(&mut self, open: u32) {
         let list = self.store.list().iter();
-        assert_eq!(open, list.filter(|todo| !todo.status().is_settled()).count());
+        assert_eq!(open as usize, list.filter(|todo| !todo.status().is_settled()).count());
         match self.choose(6) {
             0 => self.run.validated(&mut self.store, true, "all there", &[]).unwrap(),
             1 => self.run.not_validated(&mut self.store).unwrap(),

@@ -60,6 +60,10 @@ const calls = {
 		store.completeMultiple([1], wrong),
 	". TodoStore => reopen 2": (wrong) => store.reopen(1, "", wrong),
 	". TodoStore => answer 2": (wrong) => store.answer(1, "", wrong),
+	". TodoStore => skip 2": (wrong) => store.skip(1, "", wrong),
+	". TodoStore => remove 1": (wrong) => store.remove(1, wrong),
+	". TodoStore => move 2": (wrong) => store.move(1, 0, wrong),
+	". TodoStore => undo 0": (wrong) => store.undo(wrong),
 	". TodoStore => wait 1": (wrong) => store.as("user").wait(1, wrong),
 	". TodoStore fromCheckpoint 1": (wrong) =>
 		TodoStore.fromCheckpoint(store.checkpoint(), wrong),

@@ -114,8 +114,8 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	): Promise<Outcome>;
 	/**
 	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
-	 * as `callTool`. What a person approves, confirms or answers is what this context showed: pass its `revision` to
-	 * `approve`, `complete`, `reopen` and `answer`, which then reject with `changed` if that is another by now.
+	 * as `callTool`. What a person does is about what this context showed: pass its `revision` to `approve`, `complete`,
+	 * `reopen`, `answer`, `skip`, `remove`, `move` and `undo`, which then reject with `changed` if that is another by now.
 	 */
 	call<Method extends FollowerMethod>(
 		method: Method,

@@ -482,7 +482,7 @@ export class AgentTodosElement extends Base {
 		const session = this.#session;
 		const actions: Readonly<Record<string, () => unknown>> = {
 			undo: async () => {
-				const done = await session?.call("undo");
+				const done = await session?.call("undo", { revision: session.shown });
 				if (done?.value === false)
 					this.#announcer.tell(this.#say("nothingToUndo"), this.#say);
 			},

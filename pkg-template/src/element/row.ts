@@ -286,7 +286,7 @@ export class Row {
 					: session.call("complete", key, as),
 			confirm: () => session.call("complete", key, as),
 			reopen: () => session.call("reopen", key, "", as),
-			remove: () => session.call("remove", key),
+			remove: () => session.call("remove", key, as),
 			mine: () => session.call("wait", key),
 			open: () => {
 				const detail = { todo: this.todo };
@@ -377,7 +377,7 @@ export class Row {
 					? this.#session.call("edit", key, { content: value })
 					: {};
 			case "why":
-				return this.#session.call("skip", key, text);
+				return this.#session.call("skip", key, text, as);
 			case "back":
 				return this.#session.call("reopen", key, text, as);
 			case "answer":

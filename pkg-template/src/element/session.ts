@@ -147,6 +147,8 @@ export class Session {
 	): Promise<object | undefined> {
 		const to = Math.max(1, Math.min(place, this.list.todos.length));
 		if (to === id) return {};
-		return this.call("move", key, to > id ? to : to - 1);
+		return this.call("move", key, to > id ? to : to - 1, {
+			revision: this.shown,
+		});
 	}
 }

@@ -54,10 +54,8 @@ export interface AppState {
 	readonly approval: TodoStore["approval"];
 	readonly value: unknown;
 	readonly isChanged: boolean;
-	/** Whether nothing was done, as the App had shown another revision. */
+	/** Whether nothing was done, as the call is about another revision. The App then repeats it. */
 	readonly isStale: boolean;
-	/** Whether the call still means what the person was shown. The App then repeats it without asking. */
-	readonly isStillMeant: boolean;
 	readonly reminder: string;
 }
 
@@ -186,30 +184,11 @@ function actAsPerson(
 			value,
 			isChanged: store.revision !== before,
 			isStale,
-			isStillMeant: isStillMeant(store, revision, method, args),
 			reminder: readWhole(store),
 		};
 	} finally {
 		person.free();
 	}
-}
-
-/** The methods that mean the same on any list. */
-const independent: readonly (FollowerMethod | undefined)[] = [
-	"add",
-	"addMultiple",
-	"abort",
-];
-
-/** Returns whether a call means the same now as at the revision that the person was shown. */
-function isStillMeant(
-	store: TodoStore,
-	revision: number,
-	method: FollowerMethod | undefined,
-	[key]: readonly unknown[],
-): boolean {
-	if (independent.includes(method)) return true;
-	return typeof key === "string" && store.isAsShown(revision, key);
 }
 
 /** Returns what a model reads of the list that knows nothing of it: all of it, and what the user answered. */

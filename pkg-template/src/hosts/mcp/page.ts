@@ -74,7 +74,7 @@ let hasContext = false;
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** The most attempts at a call that is refused because the list has changed. */
+/** The most attempts at a call that names a revision which is not the latest any more. What a person was shown is in the arguments. */
 const mostAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */
@@ -83,13 +83,12 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 	while (args.length > 0 && args.at(-1) === undefined) args.pop();
 	for (let attempt = 0; attempt < mostAttempts; attempt++) {
 		const { revision } = state;
-		const { value, isStale, isStillMeant } = await send(
+		const { value, isStale } = await send(
 			method === undefined ? [revision] : [revision, method, args],
 		);
 		if (!isStale) return value;
-		if (!isStillMeant) break;
 	}
-	throw new Error("The list has changed meanwhile: look, and press again");
+	throw new Error("The list changes all the time: press again");
 }
 
 async function send(asked: AppCall): Promise<AppState> {

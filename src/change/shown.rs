@@ -1,0 +1,178 @@
+//! What a person was shown: whether their answer still counts, and where a todo goes that they move.
+
+use std::rc::Rc;
+
+use crate::change::draft::no_position;
+use crate::change::order::is_moved;
+use crate::list::author::Actor;
+use crate::list::delta::Aspect;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::{Entry, List, Revision};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
+
+impl TodoStore {
+    /// Returns the list that a person was shown at a revision.
+    ///
+    /// # Errors
+    /// `unknown_revision`.
+    pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
+        let known = Revision::try_from(revision).ok();
+        let shown = known.and_then(|known| self.history().list_at(known));
+        shown.cloned().ok_or_else(|| self.unknown_revision(revision))
+    }
+
+    /// Refuses an approval if anybody but a person changed the open todos since they were shown.
+    /// `concerns` selects the todos that are approved.
+    ///
+    /// # Errors
+    /// `changed`.
+    pub(crate) fn check_shown(
+        &self,
+        shown: &List,
+        concerns: impl Fn(&Todo) -> bool,
+    ) -> Result<(), TodoError> {
+        let open_and_concerned = |todo: &Todo| !todo.status().is_settled() && concerns(todo);
+        let decided_by_person =
+            |key: Key, aspect| self.marks().by(key, aspect).is_some_and(Actor::is_person);
+        let shown_or_by_person = |now: &Rc<Todo>| {
+            let Some(was) = find(shown, now.key) else {
+                return decided_by_person(now.key, Aspect::Presence);
+            };
+            let mut texts = Field::APPROVED.iter().map(|field| Aspect::Text(*field));
+            texts.all(|text| !text.differs(was, now) || decided_by_person(now.key, text))
+                && (open_and_concerned(was) || decided_by_person(now.key, Aspect::State))
+        };
+        let still_open_or_by_person = |was: &Rc<Todo>| match find(self.list(), was.key) {
+            Some(now) => open_and_concerned(now) || decided_by_person(was.key, Aspect::State),
+            None => decided_by_person(was.key, Aspect::Presence),
+        };
+        let mut open_now = self.list().iter().filter(|todo| open_and_concerned(todo));
+        let mut open_then = shown.iter().filter(|todo| open_and_concerned(todo));
+        if open_now.all(shown_or_by_person) && open_then.all(still_open_or_by_person) {
+            return Ok(());
+        }
+        Err(changed())
+    }
+
+    /// Returns whether an answer about the list of a revision still counts, because nobody but a person
+    /// has changed its subject since. Without a todo, the subject is the set of open todos, their texts
+    /// and the proposed sites. With a todo, it is its texts, and its claim or question, if it had or
+    /// has one.
+    pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
+        let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
+            return false;
+        };
+        let Some(todo) = todo else {
+            let are_same_sites = sites.proposed == self.sites().proposed;
+            return are_same_sites && self.check_shown(shown, |_| true).is_ok();
+        };
+        let (Some(was), Some(is)) = (todo_in(shown, todo), todo_in(self.list(), todo)) else {
+            return false;
+        };
+        let is_asked = was.is_on_hold() || is.is_on_hold();
+        let is_same =
+            |before: &List, after: &List| match (find(before, was.key), find(after, was.key)) {
+                (Some(before), Some(after)) => is_same_to_a_person(before, after, is_asked),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            };
+        was.key == is.key && self.only_people_changed(shown, revision, &is_same)
+    }
+
+    /// Returns whether each revision after the shown one that is not the same as the one before it is a
+    /// person's.
+    fn only_people_changed(
+        &self,
+        shown: &List,
+        revision: Revision,
+        is_same: &dyn Fn(&List, &List) -> bool,
+    ) -> bool {
+        let mut before = shown;
+        self.history().entries_from(revision.saturating_add(1)).all(|(_, entry)| {
+            let is_same = is_same(before, &entry.list);
+            before = &entry.list;
+            is_same || entry.stamp.by.is_person()
+        })
+    }
+
+    /// Refuses an answer about todos that have changed since a revision. Without a revision, nothing is
+    /// refused.
+    ///
+    /// # Errors
+    /// `changed`.
+    pub fn check_as_shown(
+        &self,
+        revision: Option<Revision>,
+        todos: &[Ref],
+    ) -> Result<(), TodoError> {
+        let Some(revision) = revision else { return Ok(()) };
+        match todos.iter().all(|todo| self.is_as_shown(revision, Some(*todo))) {
+            true => Ok(()),
+            false => Err(changed()),
+        }
+    }
+
+    /// Like [`TodoStore::move_to`], with a position of the list that a person was shown at a revision, if there is
+    /// one: the todo goes behind the one that was there.
+    ///
+    /// # Errors
+    /// `changed` if anybody but a person has moved a todo since; those of [`TodoStore::move_to`].
+    pub fn move_as_shown(
+        &mut self,
+        todo: Ref,
+        position: i64,
+        revision: Option<Revision>,
+    ) -> Result<(), TodoError> {
+        let Some(revision) = revision else { return self.move_to(todo, position) };
+        let shown = self.history().list_at(revision).ok_or_else(changed)?;
+        let moved = todo_in(shown, todo).ok_or_else(changed)?.key;
+        if !self.only_people_changed(shown, revision, &|before, after| !is_moved(before, after)) {
+            return Err(changed());
+        }
+        let before = usize::try_from(position).ok().and_then(|count| shown.get(..count));
+        let before = before.ok_or_else(|| no_position(position, shown.len()))?;
+        let after = before.iter().rev().find_map(|todo| place_of(self.list(), todo.key));
+        let position = after.map_or(0, |place| Id::at(place).0);
+        self.move_to(moved, position)
+    }
+
+    /// Like [`TodoStore::undo`], after a revision that a person was shown, if there is one.
+    ///
+    /// # Errors
+    /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::undo`].
+    pub fn undo_as_shown(&mut self, revision: Option<Revision>) -> Result<bool, TodoError> {
+        if let Some(revision) = revision {
+            let shown = self.history().list_at(revision).ok_or_else(changed)?;
+            if !self.only_people_changed(shown, revision, &|_, _| false) {
+                return Err(changed());
+            }
+        }
+        self.undo()
+    }
+}
+
+#[cold]
+pub(super) fn changed() -> TodoError {
+    TodoError::new(
+        ErrorCode::Changed,
+        "the list has changed since it was shown: look at it, and decide again",
+        &[],
+    )
+}
+
+/// Returns the todo of a list with a position or a key.
+fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
+    match todo {
+        Ref::Id(id) => list.get(id.place()),
+        Ref::Key(key) => find(list, key),
+    }
+}
+
+/// Returns whether a question to a person about a todo reads the same for two forms of it. If
+/// `is_asked`, its state counts too, because the claim or the question is part of it.
+fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
+    const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
+    let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
+    has_same_texts && !(is_asked && Aspect::State.differs(was, is))
+}
