@@ -24,7 +24,7 @@ declare const WASM_BASE64: string;
  * ```
  */
 export function init(): Promise<void> {
-	return todosModule.init(undefined, bytes);
+	return todosModule.init(undefined, decodeModule);
 }
 
 /**
@@ -46,7 +46,7 @@ export function openList(options: OpenListOptions): OpenList {
 }
 
 /** Browsers since 2025 have a decoder of their own. */
-function bytes(): Uint8Array<ArrayBuffer> {
+function decodeModule(): Uint8Array<ArrayBuffer> {
 	const { fromBase64 } = Uint8Array as {
 		fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
 	};

@@ -38,8 +38,8 @@ export type RunMethod = "start" | "reject" | "abort";
 export const runMethods: readonly RunMethod[] = ["start", "reject", "abort"];
 
 /**
- * The owner's run, as a follower knows it. It is the same object as long as the follower lives, whatever run the owner
- * is at.
+ * The owner's run, as a follower knows it. It is the same object as long as the follower lives, whichever run the
+ * owner has.
  */
 export interface FollowedRun {
 	/** Whether the owner has a run that has not ended. */

@@ -14,31 +14,31 @@ export class FollowedAgent {
 	readonly #listeners = new Listeners();
 	#state: AgentState = { told: undefined, run: undefined };
 
-	/** `call` has the owner call a method of its run, and `shown` returns the revision of the list here. */
-	constructor(call: Call, shown: () => number) {
-		const now = () => this.#state;
+	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
+	constructor(call: Call, getShown: () => number) {
+		const getState = () => this.#state;
 		const subscribe = (listener: () => void) => {
 			checkFunction(listener, "listener");
 			return this.#listeners.add(() => listener());
 		};
 		this.conversation = {
 			get toldRevision() {
-				return now().told;
+				return getState().told;
 			},
 			subscribe,
 		};
 		this.run = {
 			get isRunning() {
-				const { run } = now();
+				const { run } = getState();
 				return run !== undefined && run.result === undefined;
 			},
 			get event() {
-				return now().run?.event;
+				return getState().run?.event;
 			},
 			get result() {
-				return now().run?.result;
+				return getState().run?.result;
 			},
-			start: () => call("start", [{ revision: shown() }]),
+			start: () => call("start", [{ revision: getShown() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe,

@@ -10,7 +10,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { Listeners, TodoError } from "../../generated/snippets.js";
-import { backOff } from "../core/back-off.js";
+import { chooseDelay } from "../core/back-off.js";
 import { checkFunction, readOptions } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
 import { type Check, expectMethods } from "../core/options.js";
@@ -268,7 +268,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
 			if (this.#ending.signal.aborted) return reject(makeStoppedError());
-			const tooLate = () =>
+			const expire = () =>
 				this.#settle(call, ({ isSent }) =>
 					reject(
 						isSent
@@ -291,7 +291,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 					),
 				);
 			}
-			const timer = setTimeout(() => tooLate(), this.#timeout); // Written out, as linters of extensions suspect code as text.
+			const timer = setTimeout(() => expire(), this.#timeout); // Written out, as linters of extensions suspect code as text.
 			this.#waiting.set(call, { body, resolve, reject, timer, isSent: false });
 			if (this.isConnected) this.#sendWaiting();
 			else if (this.#link) this.#sendHello();
@@ -365,7 +365,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		this.#unlink();
 		// Joins again at once if that worked before, else less and less often. A follower that only watches does not
 		// wake a worker each time that the browser stops it.
-		const pause = this.#failures === 0 ? 0 : backOff(this.#failures, 50, 5000);
+		const pause =
+			this.#failures === 0 ? 0 : chooseDelay(this.#failures, 50, 5000);
 		const rest = this.#joinedAt + betweenWakes - performance.now();
 		const delay = this.#waiting.size > 0 ? pause : Math.max(pause, rest);
 		this.#failures += 1;

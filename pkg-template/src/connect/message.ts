@@ -41,7 +41,7 @@ export const writeMessage = (to: string, body: object) =>
 	`${writeHead(to)}${JSON.stringify(body)}]`;
 
 /**
- * Returns the body of a message to one of these receivers, else undefined. The first characters of a message tell its
+ * Returns the body of a message to one of these receivers, else undefined. The first characters of a message name its
  * receiver.
  */
 export function readMessage(

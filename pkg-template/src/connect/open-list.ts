@@ -54,7 +54,7 @@ export interface OpenList extends Omit<Owner, "open"> {
 	stop(): Promise<void>;
 }
 
-/** As `openList` of an entry, which has an `init` of its own. */
+/** Like `openList` of an entry. Each entry has its own `init`. */
 export function openWith(
 	init: () => Promise<void>,
 	options: OpenListOptions,

@@ -8,7 +8,7 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
-import { checkFunction, excerpt, invalid, readOptions } from "../core/check.js";
+import { checkFunction, invalid, quote, readOptions } from "../core/check.js";
 import { checkStore, isStore } from "../core/check-store.js";
 import { todosModule } from "../core/modules/todos.js";
 import {
@@ -262,7 +262,9 @@ class LiveOwner implements Owner {
 			checkStore(store, "connect(): what the function returns");
 			this.#told = store.getAll();
 			this.#toldRevision = store.revision;
-			const offFreed = todosModule.onFreed(store, () => this.#check(store));
+			const offFreed = todosModule.onFreed(store, () =>
+				this.#endIfUnusable(store),
+			);
 			const unsubscribe = store.subscribe((change) =>
 				this.#tell(store, change),
 			);
@@ -305,8 +307,8 @@ class LiveOwner implements Owner {
 		this.#end(reason);
 	}
 
-	/** Ends with the error of a store that was freed or is broken. */
-	#check(store: TodoStore): void {
+	/** Ends if the store was freed or is broken, with that error. */
+	#endIfUnusable(store: TodoStore): void {
 		try {
 			store.revision;
 		} catch (error) {
@@ -403,7 +405,7 @@ class LiveOwner implements Owner {
 			);
 		} catch {
 			// An earlier listener freed the store.
-			this.#check(store);
+			this.#endIfUnusable(store);
 		}
 	}
 
@@ -434,7 +436,7 @@ class LiveOwner implements Owner {
 			if (asked && this.#allow(asked, sender) !== true)
 				throw new TodoError(
 					"not_allowed",
-					`this follower may not call ${excerpt(readName(asked))}: the owner decides that, by the option allow of connect()`,
+					`this follower may not call ${quote(readName(asked))}: the owner decides that, by the option allow of connect()`,
 				);
 			const store = this.#store ?? (await this.open());
 			if (!asked) return this.#publish(() => answer(this.#makeState(store)));
@@ -447,7 +449,7 @@ class LiveOwner implements Owner {
 			answer({ type: "answer", call, ...done });
 		} catch (error) {
 			answer({ type: "answer", call, error: writeError(error) });
-			if (this.#store) this.#check(this.#store);
+			if (this.#store) this.#endIfUnusable(this.#store);
 		}
 	}
 
@@ -466,7 +468,7 @@ class LiveOwner implements Owner {
 		const found = served.find(({ name }) => name === tool);
 		if (found) return found.call(args);
 		throw invalid(
-			`there is no tool ${excerpt(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
+			`there is no tool ${quote(tool)} in this dialect: use one of ${served.map(({ name }) => name).join(", ")}`,
 		);
 	}
 }
@@ -489,7 +491,7 @@ function readCall({
 	if (known && Array.isArray(args) && isAuthor(by))
 		return { method: known, by, args };
 	throw invalid(
-		`followers cannot call ${excerpt(method)}: use one of ${methods.join(", ")}`,
+		`followers cannot call ${quote(method)}: use one of ${methods.join(", ")}`,
 	);
 }
 

@@ -43,7 +43,7 @@ export const checkMethods = (
 export const readOptions = makeReader(refuse);
 
 /** Returns the beginning of a value as text, on one line and in quotes. */
-export function excerpt(value: unknown): string {
+export function quote(value: unknown): string {
 	const text = String(value);
 	return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

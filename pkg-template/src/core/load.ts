@@ -74,11 +74,11 @@ export class WasmModule {
 	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
 	init(
 		options: InitOptions = {},
-		usual: () => URL | WasmSource,
+		findSource: () => URL | WasmSource,
 		from: Origin = web,
 	): Promise<void> {
 		try {
-			return this.#begin(options, usual, from);
+			return this.#begin(options, findSource, from);
 		} catch (error) {
 			return Promise.reject(error);
 		}
@@ -86,7 +86,7 @@ export class WasmModule {
 
 	#begin(
 		options: InitOptions,
-		usual: () => URL | WasmSource,
+		findSource: () => URL | WasmSource,
 		from: Origin,
 	): Promise<void> {
 		const { module_or_path: given } = readOptions(options, "init()", {
@@ -94,10 +94,10 @@ export class WasmModule {
 		});
 		if (this.#live.isBroken) this.#started = undefined;
 		if (this.#started === undefined) {
-			// Only where nothing is given: some bundles have no address of their own.
+			// Called only if nothing is given, as some bundles do not know their own address.
 			const source =
 				given ??
-				replaceError(usual, (cause) =>
+				replaceError(findSource, (cause) =>
 					makeInitError(
 						"this bundle does not know where its .wasm file is: pass module_or_path to init()",
 						cause,

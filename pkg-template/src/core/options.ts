@@ -63,7 +63,7 @@ export function makeReader(refuse: (what: string, expected: string) => never) {
 	};
 }
 
-/** For an option that the core checks, or the function itself. */
+/** For an option that is checked by whatever receives it, such as the core. */
 export const expectAnything: Check = () => false;
 
 export const expectObject: Check = (value) => !isObject(value) && "an object";

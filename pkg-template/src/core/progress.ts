@@ -30,7 +30,7 @@ interface Fields {
 	/** The function that adds them, as errors name it. */
 	readonly by: string;
 	readonly taker: string;
-	readonly names: readonly [string, string, ...string[]];
+	/** The schema of each field, by its name, as JSON text. The model reports something if it writes one of the first two. */
 	readonly properties: () => string;
 	readonly how: "applyProgress" | "applyPlan";
 	readonly apply: (store: TodoStore, args: unknown) => Outcome;
@@ -39,7 +39,6 @@ interface Fields {
 const progress: Fields = {
 	by: "withProgress()",
 	taker: "takeProgress()",
-	names: ["todo_done", "todo_skip", "evidence"],
 	properties: core.progressProperties,
 	how: "applyProgress",
 	apply: core.applyProgress,
@@ -48,7 +47,6 @@ const progress: Fields = {
 const plan: Fields = {
 	by: "withPlan()",
 	taker: "takePlan()",
-	names: ["plan_update", "current_plan_item"],
 	properties: core.planProperties,
 	how: "applyPlan",
 	apply: core.applyPlan,
@@ -145,16 +143,18 @@ export function planSection(): string {
 
 function extendSchema<Schema extends ObjectSchema, Properties>(
 	schema: Schema,
-	{ by, names, properties }: Fields,
+	{ by, properties }: Fields,
 ): With<Schema, Properties> {
 	if (schema?.type !== "object")
 		throw invalid(
 			`${by} takes the JSON Schema of an object: {"type": "object", …}`,
 		);
-	const taken = names.find((name) => name in (schema.properties ?? {}));
+	const added = JSON.parse(properties()) as Properties & object;
+	const taken = Object.keys(added).find(
+		(name) => name in (schema.properties ?? {}),
+	);
 	if (taken !== undefined)
 		throw invalid(`the schema has a property ${taken} already: ${by} adds it`);
-	const added = JSON.parse(properties()) as Properties;
 	return {
 		...schema,
 		properties: {
@@ -233,12 +233,13 @@ export function takePlan(
 function takeFields(
 	store: TodoStore | Conversation,
 	args: unknown,
-	{ taker, names, how, apply }: Fields,
+	{ taker, properties, how, apply }: Fields,
 ): TakenArguments {
 	if (!(store instanceof Conversation)) checkStore(store, `${taker}: store`);
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
+	const names = Object.keys(JSON.parse(properties()));
 	const sent = {
 		// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 		toJSON() {

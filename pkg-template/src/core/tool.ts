@@ -110,15 +110,15 @@ export function makeTools<Tool extends CallableTool>(
 	check: (name: string, args: unknown) => void,
 	{ call, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
 ): Tool[] {
-	const fresh = () => JSON.parse(specs()) as Tool[];
-	return fresh().map((tool, place) => {
+	const parse = () => JSON.parse(specs()) as Tool[];
+	return parse().map((tool, place) => {
 		// The host may change the tool.
 		const { name } = tool;
 		if (call !== undefined) tool.call = (args) => call(name, args);
 		tool.execute = (args) => execute(name, args);
 		return addStandardSchema(
 			tool,
-			() => fresh()[place] as Tool,
+			() => parse()[place] as Tool,
 			(args) => check(name, args),
 		);
 	});
@@ -142,19 +142,19 @@ export function makeTool(
 	spec: () => string,
 	call: (args: unknown) => Outcome,
 ): AgentTool {
-	const fresh = () => JSON.parse(spec()) as AgentTool;
+	const parse = () => JSON.parse(spec()) as AgentTool;
 	const tool = {
-		...fresh(),
+		...parse(),
 		call,
 		execute: async (args: unknown) => call(args),
 	};
-	return addStandardSchema(tool, fresh, () => {});
+	return addStandardSchema(tool, parse, () => {});
 }
 
 /** Makes the schema of a tool a Standard Schema, which JSON cannot hold. */
 function addStandardSchema<Tool extends CallableTool>(
 	tool: Tool,
-	fresh: () => Tool,
+	parse: () => Tool,
 	check: (args: unknown) => void,
 ): Tool {
 	const validate = (value: unknown) => {
@@ -166,7 +166,7 @@ function addStandardSchema<Tool extends CallableTool>(
 		}
 	};
 	Object.defineProperty(tool.inputSchema, "~standard", {
-		value: makeStandardSchema(() => fresh().inputSchema, validate),
+		value: makeStandardSchema(() => parse().inputSchema, validate),
 	});
 	return tool;
 }
@@ -180,12 +180,12 @@ export function makeStandardSchema(
 	validate: InputSchema["~standard"]["validate"] = (value) => ({ value }),
 ): InputSchema["~standard"] {
 	// A copy each time, as hosts write into it.
-	const plain = () => ({ ...schema() }) as Record<string, unknown>;
+	const copy = () => ({ ...schema() }) as Record<string, unknown>;
 	return {
 		version: 1,
 		vendor: "agent-todos",
 		validate,
-		jsonSchema: { input: plain, output: plain },
+		jsonSchema: { input: copy, output: copy },
 	};
 }
 

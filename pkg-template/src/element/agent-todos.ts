@@ -5,16 +5,16 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import { Changes } from "./changes.js";
 import {
-	button,
 	field,
-	iconButton,
 	labelField,
 	make,
-	part,
+	makeButton,
+	makeIconButton,
+	makePart,
+	makeSubmitButton,
+	makeText,
 	setAttribute,
 	setText,
-	submitButton,
-	text,
 } from "./dom.js";
 import { drag } from "./drag.js";
 import { handleKey } from "./keyboard.js";
@@ -113,11 +113,11 @@ export class AgentTodosElement extends Base {
 	#isDue = false;
 	#shownMode: TodosMode | undefined;
 
-	readonly #title = part("p", "title");
+	readonly #title = makePart("p", "title");
 	readonly #count = makeCounter();
 	readonly #progress = make("progress", { part: "progress" });
-	readonly #undo = iconButton("undo", "undo");
-	readonly #head = part(
+	readonly #undo = makeIconButton("undo", "undo");
+	readonly #head = makePart(
 		"div",
 		"head",
 		this.#title,
@@ -125,33 +125,36 @@ export class AgentTodosElement extends Base {
 		this.#count,
 		this.#undo,
 	);
-	readonly #lineText = text("current");
+	readonly #lineText = makeText("current");
 	readonly #lineCount = makeCounter();
-	readonly #line = part("div", "line", this.#lineText, this.#lineCount);
+	readonly #line = makePart("div", "line", this.#lineText, this.#lineCount);
 	readonly #offline = make("p", { class: "offline" });
 	readonly #replan = new ReplanPanel();
 	readonly #sites = new SitesPanel();
-	readonly #empty = part("p", "empty");
+	readonly #empty = makePart("p", "empty");
 	readonly #rows = new Rows();
 	readonly #addField = make("input", field);
-	readonly #addButton = submitButton();
+	readonly #addButton = makeSubmitButton();
 	readonly #add = make(
 		"form",
 		{ class: "add", part: "add", "data-form": "add" },
 		this.#addField,
 		this.#addButton,
 	);
-	readonly #start = button("start", { class: "start", part: "button start" });
-	readonly #abort = button("abort", { part: "button abort" });
+	readonly #start = makeButton("start", {
+		class: "start",
+		part: "button start",
+	});
+	readonly #abort = makeButton("abort", { part: "button abort" });
 	readonly #changes = new Changes();
-	readonly #foot = part(
+	readonly #foot = makePart(
 		"div",
 		"foot",
 		this.#start,
 		this.#changes.button,
 		this.#abort,
 	);
-	readonly #error = part("div", "error");
+	readonly #error = makePart("div", "error");
 	readonly #alert = make("div", { role: "alert" }, this.#error);
 	readonly #announcer = new Announcer();
 	readonly #past = new Past(this.#say);
@@ -255,7 +258,7 @@ export class AgentTodosElement extends Base {
 	 * every call, including those without notes: a change since the previous call is attributed to this one.
 	 */
 	showNotes(outcome: Pick<Outcome, "notes" | "revision">): void {
-		if (this.#session?.note(outcome) === false)
+		if (this.#session?.keepNotes(outcome) === false)
 			this.#announcer.tell(outcome.notes.join("\n"), this.#say);
 		this.#schedule();
 	}
@@ -266,7 +269,7 @@ export class AgentTodosElement extends Base {
 		this.#root.adoptedStyleSheets = getStyles(this.ownerDocument);
 		for (const name of properties) this.#upgrade(name);
 		this.#session?.listen();
-		this.#past.changed();
+		this.#past.refresh();
 		this.#attachAgent();
 	}
 
@@ -309,7 +312,7 @@ export class AgentTodosElement extends Base {
 			list &&
 			new Session(list, {
 				changed: () => {
-					this.#past.changed();
+					this.#past.refresh();
 					this.#schedule();
 				},
 				happened: (changes) => this.#announcer.tellChanges(changes, this.#say),
@@ -370,7 +373,7 @@ export class AgentTodosElement extends Base {
 		const message = String((error as Error | null)?.message ?? error);
 		this.#error.replaceChildren(
 			make("span", { dir: "auto" }, message),
-			button("forget-error", {}, this.#say("dismiss")),
+			makeButton("forget-error", {}, this.#say("dismiss")),
 		);
 	}
 
@@ -472,7 +475,7 @@ export class AgentTodosElement extends Base {
 	#handleClick({ target }: Event): void {
 		const button = (target as Element).closest<HTMLElement>("[data-do]");
 		if (!button) return;
-		const row = this.#rows.of(button);
+		const row = this.#rows.find(button);
 		const { do: action } = button.dataset;
 		if (row) row.act(action);
 		else this.#act(action);
@@ -490,7 +493,7 @@ export class AgentTodosElement extends Base {
 				const revision = session?.shown ?? 0;
 				const sites = this.#sites.chosen;
 				const isChoice = this.mode === "sites";
-				// The agent is at work: its todos are not asked about.
+				// In this mode the agent is already at work, and only sites are approved.
 				const approval = { revision, sites, ...(isChoice && { refs: [] }) };
 				if (!this.#ask("start", approval)) return;
 				// Starting a plan approves it. What was not approved is not started.
@@ -531,7 +534,7 @@ export class AgentTodosElement extends Base {
 
 	#handleSubmit(event: Event): void {
 		event.preventDefault();
-		const row = this.#rows.of(event.target);
+		const row = this.#rows.find(event.target);
 		if (row) void row.submit();
 		else if (event.target === this.#changes.form) void this.#reject();
 		else void this.#submitNew();
@@ -595,7 +598,7 @@ export class AgentTodosElement extends Base {
 		const handle = (event.target as Element).closest<HTMLElement>(
 			"[data-do=move]",
 		);
-		const row = handle && this.#rows.of(handle);
+		const row = handle && this.#rows.find(handle);
 		if (!handle || !row || event.button !== 0) return;
 		row.release();
 		row.hold(drag(event, handle, row, this.#rows));

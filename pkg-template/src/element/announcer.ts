@@ -1,4 +1,4 @@
-// Announces changes to screen readers, several at once and never hundreds.
+// Announces changes to screen readers: a few in one announcement, which counts the others.
 
 import { make } from "./dom.js";
 import type { Say } from "./labels.js";
@@ -7,7 +7,7 @@ import type { Change } from "./news.js";
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
 /** How many changes are announced. The others are counted. */
-const said = 3;
+const mostAnnounced = 3;
 
 export class Announcer {
 	readonly element = make("div", { role: "status", class: "live" });
@@ -38,9 +38,12 @@ export class Announcer {
 		this.#due ??= setTimeout(() => {
 			this.#due = undefined;
 			const news = this.#news.splice(0);
-			const count = news.length - said;
+			const count = news.length - mostAnnounced;
 			const more = count > 0 ? [say("more", { count })] : [];
-			this.element.textContent = [...news.slice(0, said), ...more].join(". ");
+			this.element.textContent = [
+				...news.slice(0, mostAnnounced),
+				...more,
+			].join(". ");
 		}, betweenAnnouncements);
 	}
 

@@ -1,21 +1,21 @@
 // "Ask for changes": what a person wants different about the plan.
 
 import {
-	button,
 	field,
 	labelField,
 	make,
+	makeButton,
+	makeSubmitButton,
 	setText,
-	submitButton,
 } from "./dom.js";
 import type { Say } from "./labels.js";
 
 export class Changes {
 	/** Opens the form. */
-	readonly button = button("changes");
+	readonly button = makeButton("changes");
 	readonly #field = make("input", field);
-	readonly #send = submitButton();
-	readonly #cancel = button("cancel-changes");
+	readonly #send = makeSubmitButton();
+	readonly #cancel = makeButton("cancel-changes");
 	readonly form = make(
 		"form",
 		{ class: "ask", "data-form": "changes" },

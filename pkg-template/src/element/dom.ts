@@ -28,7 +28,7 @@ const paths = {
 /** What a button does, by the name of its picture. */
 export type Icon = keyof typeof paths;
 
-export function icon(name: Icon): SVGElement {
+export function makeIcon(name: Icon): SVGElement {
 	const space = "http://www.w3.org/2000/svg";
 	const svg = document.createElementNS(space, "svg");
 	svg.setAttribute("viewBox", "0 0 16 16");
@@ -40,16 +40,16 @@ export function icon(name: Icon): SVGElement {
 }
 
 /** Creates a button with a picture. Its `data-do` names what it does. */
-export function iconButton(name: Icon, action: string): HTMLButtonElement {
+export function makeIconButton(name: Icon, action: string): HTMLButtonElement {
 	return make(
 		"button",
 		{ type: "button", "data-do": action, class: `icon ${name}` },
-		icon(name),
+		makeIcon(name),
 	);
 }
 
 /** Creates a button with a text. Its `data-do` names what it does. */
-export const button = (
+export const makeButton = (
 	action: string,
 	attributes: Readonly<Record<string, string>> = {},
 	...text: readonly string[]
@@ -61,7 +61,9 @@ export const button = (
 	);
 
 /** Creates the button that sends a form. */
-export const submitButton = (...text: readonly string[]): HTMLButtonElement =>
+export const makeSubmitButton = (
+	...text: readonly string[]
+): HTMLButtonElement =>
 	make("button", { type: "submit", part: "button" }, ...text);
 
 /** The attributes that all fields have in common. */
@@ -79,7 +81,7 @@ export function labelField(field: HTMLElement, label: string): void {
 }
 
 /** Creates an element that the page can style by its part, which is also its class. */
-export const part = <Name extends keyof HTMLElementTagNameMap>(
+export const makePart = <Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	part: string,
 	...children: readonly (Node | string)[]
@@ -87,7 +89,7 @@ export const part = <Name extends keyof HTMLElementTagNameMap>(
 	make(name, { class: part, part }, ...children);
 
 /** Creates the element of a text from the list or from a person, which has its own direction. */
-export const text = (name: string, ...content: readonly string[]) =>
+export const makeText = (name: string, ...content: readonly string[]) =>
 	make("span", { class: name, dir: "auto" }, ...content);
 
 /** Sets a text if it differs: a browser lays out, and a screen reader reads, what is set again. */

@@ -32,7 +32,7 @@ export function drag(
 		isDragged ||= Math.abs(clientY - start.clientY) > farEnough;
 		if (!isDragged) return;
 		mark(undefined);
-		over = rows.under(clientY);
+		over = rows.findUnder(clientY);
 		row.element.classList.add("dragged");
 		mark(over?.isAfter ? "after" : "before");
 		over?.row.element.scrollIntoView({ block: "nearest" });

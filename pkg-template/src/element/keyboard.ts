@@ -1,4 +1,4 @@
-// The keys of the list. Tab comes to it once; arrows, Home and End go through it, and Alt with an arrow moves a todo.
+// The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an arrow moves a todo.
 
 import type { Row } from "./row.js";
 import type { Rows } from "./rows.js";
@@ -6,7 +6,7 @@ import type { Rows } from "./rows.js";
 /** Handles a key in the list. Returns whether the key means anything there. */
 export function handleKey(rows: Rows, event: KeyboardEvent): boolean {
 	const target = event.target as HTMLElement;
-	const row = rows.of(target);
+	const row = rows.find(target);
 	if (!row) return false;
 	const form = target.closest("form");
 	return form
@@ -34,12 +34,12 @@ function handleKeyOnRow(
 	target: HTMLElement,
 	{ key, altKey }: KeyboardEvent,
 ): boolean {
-	const buttons = row.buttons();
+	const buttons = row.listButtons();
 	const column = buttons.indexOf(target as HTMLButtonElement);
 	const { id } = row.todo;
 	/** The same button of another row, or the nearest that there is. */
 	const goTo = (place: number) => {
-		const there = rows.at(place - 1)?.buttons() ?? [];
+		const there = rows.findNearest(place - 1)?.listButtons() ?? [];
 		const same = there.find(({ dataset }) => dataset.do === target.dataset.do);
 		(same ?? there[Math.min(column, there.length - 1)])?.focus();
 	};

@@ -24,7 +24,7 @@ export interface Replan {
 /** A list as it was shown. */
 export type Shown = Pick<TodoList, "todos" | "revision">;
 
-/** What a decision on an aspect changes for the reader. What no reader sees is missing. */
+/** What a reader sees of a decision on each aspect. An aspect that no reader sees is missing. */
 export const changeBy: Readonly<
 	Partial<Record<Decision["aspect"], Change["what"]>>
 > = {
@@ -62,14 +62,14 @@ export function readChanges(
 		before.delete(todo.key);
 		const known = decisions.get(todo.key) ?? [];
 		const decided = known.filter((decision) => decision.revision > revision);
-		const of = (what: Change["what"]) =>
+		const find = (what: Change["what"]) =>
 			decided.find(({ aspect }) => changeBy[aspect] === what);
-		const tell = (what: Change["what"], decision = of(what)) =>
+		const tell = (what: Change["what"], decision = find(what)) =>
 			changes.push({ what, by: decision?.by ?? by, todo, was });
 		if (!was) tell("added");
-		else if (todo.approved && !was.approved) tell("approved", of("added"));
+		else if (todo.approved && !was.approved) tell("approved", find("added"));
 		else {
-			const what = (["status", "text", "moved"] as const).find(of);
+			const what = (["status", "text", "moved"] as const).find(find);
 			if (what) tell(what);
 		}
 	}

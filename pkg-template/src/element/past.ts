@@ -1,7 +1,7 @@
 // The time slider: shows the list at each revision of the history, and restores it.
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
-import { make, setText, text } from "./dom.js";
+import { make, makeButton, makeText, setText } from "./dom.js";
 import type { Say } from "./labels.js";
 import type { Session } from "./session.js";
 
@@ -11,7 +11,7 @@ export class Past {
 	readonly #slider = make("input", { type: "range", min: "0", step: "1" });
 	readonly #when = make("p", { class: "count", dir: "auto" });
 	readonly #todos = make("ol");
-	readonly #all = make("button", { type: "button", part: "button" });
+	readonly #all = makeButton("restore");
 	#say: Say;
 	/** The list whose history is shown. */
 	#session: Session | undefined;
@@ -31,14 +31,14 @@ export class Past {
 			this.#todos,
 			this.#all,
 		);
-		// Closed, it keeps no text of a list that may be deleted meanwhile.
+		// While it is closed it keeps no text, as the list may be deleted in the meantime.
 		this.element.addEventListener("toggle", () => this.begin(this.#session));
 		this.#slider.addEventListener("input", () => {
 			this.#isLatest = this.#slider.value === this.#slider.max;
 			this.#show();
 		});
 		this.#all.addEventListener("click", () => {
-			const snapshot = this.#shown();
+			const snapshot = this.#findShown();
 			if (snapshot)
 				void this.#session?.call("restoreRevision", snapshot.revision);
 		});
@@ -59,11 +59,11 @@ export class Past {
 		this.#history = [];
 		this.#isLatest = true;
 		this.#show();
-		this.changed();
+		this.refresh();
 	}
 
-	/** Called when the list may have changed. If the slider is open, the history is loaded again, once for several calls. */
-	changed(): void {
+	/** Loads the history again if the slider is open, once for several calls. */
+	refresh(): void {
 		const session = this.#session;
 		if (!session || !this.element.open) return;
 		this.#isStale = true;
@@ -86,7 +86,7 @@ export class Past {
 	}
 
 	#take(history: readonly Snapshot[]): void {
-		const shown = this.#shown()?.revision;
+		const shown = this.#findShown()?.revision;
 		const place = this.#isLatest
 			? -1
 			: history.findIndex(({ revision }) => revision === shown);
@@ -97,13 +97,13 @@ export class Past {
 		this.#show();
 	}
 
-	#shown(): Snapshot | undefined {
+	#findShown(): Snapshot | undefined {
 		return this.#history[Number(this.#slider.value)];
 	}
 
 	#show(): void {
 		const say = this.#say;
-		const snapshot = this.#shown();
+		const snapshot = this.#findShown();
 		this.#all.disabled = !snapshot || this.#isLatest;
 		if (!snapshot) {
 			this.#todos.replaceChildren();
@@ -120,7 +120,7 @@ export class Past {
 					"li",
 					{},
 					make("span", {}, say(status === "todo" ? "open" : status)),
-					text("content", content),
+					makeText("content", content),
 				),
 			),
 		);

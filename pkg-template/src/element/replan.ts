@@ -1,6 +1,6 @@
 // How a model changed the plan, until the person dismisses it.
 
-import { button, make, text as spanOf } from "./dom.js";
+import { make, makeButton, makeText } from "./dom.js";
 import type { Say } from "./labels.js";
 import type { Replan } from "./news.js";
 
@@ -23,12 +23,12 @@ export class ReplanPanel {
 		});
 		const head = make("span", { dir: "auto" }, text);
 		this.element.append(
-			make("p", {}, head, button("forget-replan", {}, say("dismiss"))),
+			make("p", {}, head, makeButton("forget-replan", {}, say("dismiss"))),
 			make(
 				"ul",
 				{},
 				...removed.map(({ content }) =>
-					make("li", {}, spanOf("content", content)),
+					make("li", {}, makeText("content", content)),
 				),
 			),
 		);

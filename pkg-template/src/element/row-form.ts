@@ -1,6 +1,12 @@
 // The form in a row: for another text, for a reason, or for a place.
 
-import { button, field, labelField, make, submitButton } from "./dom.js";
+import {
+	field,
+	labelField,
+	make,
+	makeButton,
+	makeSubmitButton,
+} from "./dom.js";
 import type { Say } from "./labels.js";
 
 const forms = {
@@ -41,8 +47,8 @@ export class RowForm {
 			"form",
 			{ class: "in-row", "data-form": kind },
 			this.#field,
-			submitButton(say(forms[kind].submit)),
-			button("cancel", {}, say("cancel")),
+			makeSubmitButton(say(forms[kind].submit)),
+			makeButton("cancel", {}, say("cancel")),
 		);
 	}
 

@@ -4,11 +4,11 @@
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import { isEqual } from "../core/equal.js";
 import {
-	button,
-	icon,
-	iconButton,
 	make,
-	part,
+	makeButton,
+	makeIcon,
+	makeIconButton,
+	makePart,
 	setAttribute,
 	setText,
 } from "./dom.js";
@@ -17,6 +17,7 @@ import type { Say } from "./labels.js";
 import { changeBy } from "./news.js";
 import { type FormKind, RowForm } from "./row-form.js";
 import type { Session } from "./session.js";
+import { isSettled } from "./summary.js";
 
 /** What a row shows besides its todo. Compared piece by piece. */
 export interface RowView {
@@ -48,12 +49,12 @@ export function readView(
 	{ replan, notes, list }: Session,
 	say: Say,
 ): RowView {
-	const of = (aspect: Decision["aspect"]) =>
+	const find = (aspect: Decision["aspect"]) =>
 		decisions.find((decision) => decision.aspect === aspect);
-	const presence = of("presence");
+	const presence = find("presence");
 	// An approval decides both at once. The row shows it by itself.
 	const approval =
-		todo.approved && presence?.revision === of("content")?.revision
+		todo.approved && presence?.revision === find("content")?.revision
 			? presence?.revision
 			: undefined;
 	const shown = decisions.filter(
@@ -72,7 +73,7 @@ export function readView(
 	const who = others ? say(others.by) : "";
 	const receipt =
 		told === undefined ? who : say(untold ? "untold" : "knows", { who });
-	const state = of("state");
+	const state = find("state");
 	return {
 		receipt: who && receipt,
 		stateBy: (state ?? presence)?.by ?? "host",
@@ -100,11 +101,7 @@ export class Row {
 		role: "checkbox",
 		"data-do": "check",
 	});
-	readonly #content = make("span", {
-		class: "content",
-		part: "content",
-		dir: "auto",
-	});
+	readonly #content = makeLine("content");
 	readonly #text = make(
 		"button",
 		{ type: "button", class: "text", "data-do": "edit" },
@@ -124,18 +121,15 @@ export class Row {
 			"evidence",
 			"vouched",
 			"note",
-		].map((name) => [
-			name,
-			make("span", { class: name, part: name, dir: "auto" }),
-		]),
+		].map((name) => [name, makeLine(name)]),
 	);
 	readonly #evidence: Evidence;
-	readonly #confirm = button("confirm");
-	readonly #sendBack = button("send-back");
+	readonly #confirm = makeButton("confirm");
+	readonly #sendBack = makeButton("send-back");
 	/** What a person answers to a "done" that is to be confirmed. */
-	readonly #claim = part("div", "claim", this.#confirm, this.#sendBack);
-	readonly #answer = button("answer");
-	readonly #wait = part("div", "wait", this.#answer);
+	readonly #claim = makePart("div", "claim", this.#confirm, this.#sendBack);
+	readonly #answer = makeButton("answer");
+	readonly #wait = makePart("div", "wait", this.#answer);
 	readonly #body = make(
 		"div",
 		{ role: "gridcell", class: "body" },
@@ -144,12 +138,12 @@ export class Row {
 		this.#claim,
 		this.#wait,
 	);
-	readonly #open = iconButton("open", "open");
-	readonly #move = iconButton("move", "move");
-	readonly #mine = iconButton("mine", "mine");
-	readonly #skip = iconButton("skip", "skip");
-	readonly #reopen = iconButton("reopen", "reopen");
-	readonly #remove = iconButton("remove", "remove");
+	readonly #open = makeIconButton("open", "open");
+	readonly #move = makeIconButton("move", "move");
+	readonly #mine = makeIconButton("mine", "mine");
+	readonly #skip = makeIconButton("skip", "skip");
+	readonly #reopen = makeIconButton("reopen", "reopen");
+	readonly #remove = makeIconButton("remove", "remove");
 
 	readonly #labelled = [
 		["complete", this.#check],
@@ -167,7 +161,7 @@ export class Row {
 	constructor(key: string, session: Session) {
 		this.#session = session;
 		this.#evidence = new Evidence(this.#lines.evidence as HTMLElement, session);
-		this.#check.append(icon("check"));
+		this.#check.append(makeIcon("check"));
 		this.element = make(
 			"div",
 			{ role: "row", class: "row", part: "row", "data-key": key },
@@ -184,11 +178,11 @@ export class Row {
 				this.#move,
 			),
 		);
-		for (const each of this.buttons()) each.tabIndex = -1;
+		for (const each of this.listButtons()) each.tabIndex = -1;
 	}
 
 	/** The buttons that the arrow keys reach, in the order of the line. */
-	buttons(): HTMLButtonElement[] {
+	listButtons(): HTMLButtonElement[] {
 		const { element } = this;
 		return [
 			...element.querySelectorAll<HTMLButtonElement>("[data-do]:not([hidden])"),
@@ -221,18 +215,18 @@ export class Row {
 		setAttribute(this.#text, "title", say("edit", named));
 		for (const [label, button] of this.#labelled)
 			setAttribute(button, "aria-label", say(label, named));
-		const isSettled = status === "done" || status === "skipped";
+		const isOver = isSettled(todo);
 		this.#open.hidden = todo.data === undefined;
-		this.#skip.hidden = isSettled;
-		this.#reopen.hidden = !isSettled;
+		this.#skip.hidden = isOver;
+		this.#reopen.hidden = !isOver;
 
 		const isDoing = status === "doing";
-		this.#line("now", isDoing ? todo.activeForm : "");
-		this.#line("reason", todo.reason);
+		this.#setLine("now", isDoing ? todo.activeForm : "");
+		this.#setLine("reason", todo.reason);
 		const isSkipped = status === "skipped";
 		const state = isDoing || isSkipped ? status : "blocked";
 		const { waiting, blockedBy } = todo;
-		this.#line(
+		this.#setLine(
 			"state",
 			claimed
 				? say("claimed")
@@ -242,32 +236,35 @@ export class Row {
 						? say(state)
 						: "",
 		);
-		this.#line("question", todo.question);
+		this.#setLine("question", todo.question);
 		setText(this.#answer, say("answer"));
-		this.#line("owner", todo.owner && say("owner", { who: todo.owner }));
-		this.#line(
+		this.#setLine("owner", todo.owner && say("owner", { who: todo.owner }));
+		this.#setLine(
 			"approved",
-			todo.approved && !isSettled ? say("isApproved") : "",
+			todo.approved && !isOver ? say("isApproved") : "",
 		);
 		const shows = claimed || status === "done" ? todo.evidence : "";
 		void this.#evidence.render(shows ?? "");
 		const isVouched = shows && !claimed;
-		this.#line("vouched", isVouched ? say(vouchers[view.stateBy]) : "");
+		this.#setLine("vouched", isVouched ? say(vouchers[view.stateBy]) : "");
 		this.#showChoices();
 		setText(this.#confirm, say("confirm"));
 		setText(this.#sendBack, say("sendBack"));
-		this.#line("took", isDoing && !claimed ? "" : formatDuration(view.spent));
-		this.#line(
+		this.#setLine(
+			"took",
+			isDoing && !claimed ? "" : formatDuration(view.spent),
+		);
+		this.#setLine(
 			"mark",
 			view.isNew ? say("isNew") : describeRewording(view.was, say),
 		);
-		const isTaken = isSettled || claimed || waiting !== undefined;
+		const isTaken = isOver || claimed || waiting !== undefined;
 		this.#mine.hidden = isTaken || !view.isMine;
-		this.#line("receipt", view.receipt);
-		this.#line("note", view.note);
+		this.#setLine("receipt", view.receipt);
+		this.#setLine("note", view.note);
 	}
 
-	#line(name: string, text = ""): void {
+	#setLine(name: string, text = ""): void {
 		const line = this.#lines[name] as HTMLElement;
 		setText(line, text);
 		line.hidden = text === "";
@@ -351,7 +348,7 @@ export class Row {
 		// Safari moves the focus from a clicked button to the list.
 		const before = root.activeElement;
 		const done = await this.#carryOut(form);
-		// From now on the answer is about what is shown instead.
+		// The next attempt is about what is shown now.
 		if (!done) form.show(this.#session.shown, this.#question);
 		if (!done || this.#form !== form) return;
 		// Where the list is in another context, a person may be elsewhere by the time it answers.
@@ -397,6 +394,10 @@ export class Row {
 		this.#endDrag();
 	}
 }
+
+/** Creates the element of one text of a row. */
+const makeLine = (name: string): HTMLElement =>
+	make("span", { class: name, part: name, dir: "auto" });
 
 /** Who says of a todo that it is done. */
 const vouchers = {

@@ -13,7 +13,7 @@ export class Rows {
 	readonly #rows = new Map<string, Row>();
 	/** The list of the rows. */
 	#session: Session | undefined;
-	/** The one button that Tab comes to. */
+	/** The only button that Tab reaches. */
 	#current: HTMLElement | undefined;
 
 	constructor() {
@@ -30,27 +30,27 @@ export class Rows {
 	}
 
 	/** Returns the row that contains an element. */
-	of(target: EventTarget | null): Row | undefined {
+	find(target: EventTarget | null): Row | undefined {
 		const element = (target as Element).closest<HTMLElement>(".row");
 		return this.#rows.get(element?.dataset.key ?? "");
 	}
 
 	/** Returns the row at a 0-based place, or the nearest one. */
-	at(place: number): Row | undefined {
+	findNearest(place: number): Row | undefined {
 		const { children } = this.element;
 		const last = children.length - 1;
 		return last < 0
 			? undefined
-			: this.of(children[Math.max(0, Math.min(place, last))] as Element);
+			: this.find(children[Math.max(0, Math.min(place, last))] as Element);
 	}
 
 	/** Returns the row at a height of the window, or the last one, and whether the height is in its lower half. */
-	under(y: number): { row: Row; isAfter: boolean } | undefined {
+	findUnder(y: number): { row: Row; isAfter: boolean } | undefined {
 		const elements = [...this.element.children];
 		const element =
 			elements.find((element) => element.getBoundingClientRect().bottom > y) ??
 			elements.at(-1);
-		const row = element && this.of(element);
+		const row = element && this.find(element);
 		if (!row) return undefined;
 		const { top, height } = row.element.getBoundingClientRect();
 		return { row, isAfter: y > top + height / 2 };
@@ -111,10 +111,10 @@ export class Rows {
 			if (active !== root.activeElement) active.focus();
 			return;
 		}
-		const row = this.at(
+		const row = this.findNearest(
 			activeRow?.isConnected ? [...grid.children].indexOf(activeRow) : place,
 		);
-		(row?.buttons()[0] ?? otherwise).focus();
+		(row?.listButtons()[0] ?? otherwise).focus();
 	}
 
 	/** Makes a button the one that Tab reaches. */

@@ -68,7 +68,7 @@ export class Session {
 		this.#events = undefined;
 	}
 
-	/** Starts with the current list, of which nothing is new. */
+	/** Starts with the current list. Nothing on it counts as new. */
 	#begin(): void {
 		const { todos, revision } = this.list;
 		this.#shown = { todos, revision };
@@ -95,7 +95,7 @@ export class Session {
 	}
 
 	/** Keeps a call's notes for the rows that it changed. Returns whether there are any. */
-	note({ notes, revision }: Pick<Outcome, "notes" | "revision">): boolean {
+	keepNotes({ notes, revision }: Pick<Outcome, "notes" | "revision">): boolean {
 		const from = this.#noted;
 		this.#noted = revision;
 		if (notes.length === 0) return true;
@@ -110,14 +110,14 @@ export class Session {
 		const changed = new Set(byCall.map(({ key }) => key));
 		for (const key of changed) {
 			// A note names its item, where there are several.
-			const content = this.todo(key)?.content ?? "";
+			const content = this.findTodo(key)?.content ?? "";
 			const own = notes.filter((note) => note.includes(content));
 			this.notes.set(key, (own.length > 0 ? own : notes).join("\n"));
 		}
 		return changed.size > 0;
 	}
 
-	todo(key: string): Readonly<Todo> | undefined {
+	findTodo(key: string): Readonly<Todo> | undefined {
 		return this.list.todos.find((todo) => todo.key === key);
 	}
 

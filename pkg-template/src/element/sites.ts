@@ -1,14 +1,14 @@
 // Where the agent wants to act, for a person to take sites out before approving the plan, and where it may.
 
-import { button, make, part, setText } from "./dom.js";
+import { make, makeButton, makePart, setText } from "./dom.js";
 import type { Say } from "./labels.js";
 import type { TodoList } from "./source.js";
 
 export class SitesPanel {
 	readonly #title = make("span", { dir: "auto" });
-	readonly #revoke = button("revoke");
+	readonly #revoke = makeButton("revoke");
 	readonly #items = make("ul");
-	readonly element = part(
+	readonly element = makePart(
 		"div",
 		"sites",
 		make("p", {}, this.#title, this.#revoke),
@@ -54,12 +54,12 @@ export class SitesPanel {
 		if (!proposal) this.#out.clear();
 		this.#items.replaceChildren(
 			...sites.map((site) =>
-				make("li", {}, isOpen ? this.#choice(site) : makeSiteText(site)),
+				make("li", {}, isOpen ? this.#makeChoice(site) : makeSiteText(site)),
 			),
 		);
 	}
 
-	#choice(site: string): HTMLElement {
+	#makeChoice(site: string): HTMLElement {
 		const box = make("input", { type: "checkbox", value: site });
 		box.checked = !this.#out.has(site);
 		return make("label", {}, box, makeSiteText(site));

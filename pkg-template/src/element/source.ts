@@ -1,4 +1,4 @@
-// What the element shows, as one shape: a follower's.
+// The list that the element shows, in one shape: that of a follower.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Follower } from "../connect/follower.js";

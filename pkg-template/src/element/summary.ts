@@ -1,4 +1,4 @@
-// How far a list is, in words.
+// The progress of a list, in words.
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import type { Say } from "./labels.js";

@@ -5,7 +5,7 @@ import {
 	checkFunction,
 	checkMethods,
 	checkObject,
-	excerpt,
+	quote,
 	readOptions,
 	refuse,
 } from "../core/check.js";
@@ -396,7 +396,7 @@ class Calls {
 		for (const name of new Set(made.map(({ name }) => name ?? ""))) {
 			if (tools.some((tool) => tool.name === name)) continue;
 			if (this.#unknown.has(name))
-				return `the model called ${excerpt(name)} again, and there is no such tool`;
+				return `the model called ${quote(name)} again, and there is no such tool`;
 			this.#unknown.add(name);
 		}
 		return undefined;
@@ -583,7 +583,7 @@ async function carryOut(
 		const what =
 			name === undefined
 				? "a call has no name"
-				: `there is no tool ${excerpt(name)}`;
+				: `there is no tool ${quote(name)}`;
 		return { isError: true, text: `${what}: use ${names}` };
 	}
 	try {

@@ -100,7 +100,7 @@ export class Keeper implements Persistence {
 			// Before the read, so that no write in between is missed.
 			this.#unwatch = this.#storage.watch?.(
 				this.#place.name,
-				(revision = Number.POSITIVE_INFINITY) => this.#hear(revision),
+				(revision = Number.POSITIVE_INFINITY) => this.#recordReport(revision),
 			);
 			const stored = await this.#place.read();
 			if (stored) await this.#takeFirst(stored);
@@ -214,7 +214,7 @@ export class Keeper implements Persistence {
 	}
 
 	/** Notes a write that the storage reports. This writer's own writes are known once they are answered. */
-	#hear(revision: number): void {
+	#recordReport(revision: number): void {
 		this.#reportedRevision = Math.max(this.#reportedRevision, revision);
 		if (!this.#isRunning && this.#isBehind) this.#run();
 	}

@@ -1,7 +1,7 @@
 // Reports failures to the host, and retries after one.
 
 import { report } from "../../generated/snippets.js";
-import { backOff } from "../core/back-off.js";
+import { chooseDelay } from "../core/back-off.js";
 import type { StorageError, StorageErrorCode } from "../storage/contract.js";
 
 /** The longest wait before the next try after a failure, in milliseconds. */
@@ -50,7 +50,7 @@ export class Troubles {
 
 	/** Retries after some time. The timer does not keep a program alive. */
 	retryLater(): void {
-		const delay = backOff(this.#retries, 1000, longestWait);
+		const delay = chooseDelay(this.#retries, 1000, longestWait);
 		this.#retries += 1;
 		this.cancelRetry();
 		this.#timer = setTimeout(() => this.#again(), delay);

@@ -2,7 +2,7 @@
 
 import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
-import { checkObject, excerpt, invalid } from "../../core/check.js";
+import { checkObject, invalid, quote } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
@@ -27,7 +27,7 @@ export function makeReportingTools<Tools extends ToolSet>(
 	checkReporting(conversation, report);
 	checkObject(tools, `${report.by}: tools`);
 	for (const [name, tool] of Object.entries(tools))
-		checkObject(tool, `${report.by}: the tool ${excerpt(name)}`);
+		checkObject(tool, `${report.by}: the tool ${quote(name)}`);
 	const entries = Object.entries(tools).map(([name, tool]) => [
 		name,
 		tool.execute === undefined

@@ -7,7 +7,7 @@ import type {
 	ReminderMode,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
-import { excerpt, invalid, refuse } from "../../core/check.js";
+import { invalid, quote, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
 import { makeUniqueName } from "../../core/unique.js";
@@ -25,7 +25,7 @@ export function checkThread(of: Given, id: unknown): void {
 	if (!threads.has(of)) threads.set(of, id);
 	else if (threads.get(of) !== id)
 		throw invalid(
-			`this list is that of the thread ${excerpt(threads.get(of))}: give agentTodosMiddleware() a function as stores, or none, for a list to each thread`,
+			`this list is that of the thread ${quote(threads.get(of))}: give agentTodosMiddleware() a function as stores, or none, for a list to each thread`,
 		);
 }
 

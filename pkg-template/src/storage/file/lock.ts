@@ -4,7 +4,7 @@
 
 import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { lock as hold } from "proper-lockfile";
-import { backOff } from "../../core/back-off.js";
+import { chooseDelay } from "../../core/back-off.js";
 import { getErrorCode } from "../../core/thrown.js";
 
 /** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
@@ -38,7 +38,7 @@ export async function lock(
 		} catch (error) {
 			if (getErrorCode(error) !== "ELOCKED" || Date.now() >= end) throw error;
 		}
-		const delay = backOff(tries, 2, 100);
+		const delay = chooseDelay(tries, 2, 100);
 		await new Promise<void>((resolve) => setTimeout(() => resolve(), delay));
 	}
 }
