@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, TodoError, TodoStore, tools } from "agent-todos";
 import { TodoRun } from "agent-todos/run";
+import { fail, hostileValues, thrown } from "../setup/hostile-values.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";
 
@@ -33,9 +34,7 @@ function meddle() {
 		() => call(store),
 		() => call(store),
 		() => store.getAll(),
-		() => {
-			throw new Error("hostile");
-		},
+		fail,
 		() => chance(10) && store.free(),
 		() => chance(20) && overflow(),
 		() => tools(store)[0].call(hostile()),
@@ -56,17 +55,6 @@ function atTheEndOfTheStack(act) {
 	}
 }
 
-const deep = () => {
-	let value = "a";
-	for (let n = 0; n < 3000; n++) value = [value];
-	return value;
-};
-const cyclic = () => {
-	const value = { content: "a" };
-	value.todos = [value];
-	return value;
-};
-
 const traps = (value) =>
 	new Proxy(value, {
 		get(...given) {
@@ -81,12 +69,6 @@ const traps = (value) =>
 
 const arrayWith = (get) =>
 	Object.defineProperty(["a", "b"], 0, { enumerable: true, get });
-
-function revoked() {
-	const { proxy, revoke } = Proxy.revocable([], {});
-	revoke();
-	return proxy;
-}
 
 /** A store's shape, without what makes it one. */
 const likeness = (of) => Object.assign(Object.create(TodoStore.prototype), of);
@@ -110,9 +92,7 @@ function hostile() {
 		plain,
 		plain,
 		plain,
-		...[undefined, null, NaN, 2 ** 53, -1, 1n, Symbol("a")].map(
-			(value) => () => value,
-		),
+		...Object.values(values),
 		// What a listener throws is reported elsewhere, as an event's is.
 		() => () => {
 			try {
@@ -121,15 +101,7 @@ function hostile() {
 				assert.ok(isFit(error), String(error?.stack));
 			}
 		},
-		() => "\ud800\u{e0041}",
 		() => "x".repeat(below(10_000)),
-		deep,
-		cyclic,
-		revoked,
-		() => [undefined, "a"],
-		() => new Date(NaN),
-		() => Object.create(null),
-		() => new Uint8Array(8),
 		() => likeness(store),
 		() => new TodoStore(),
 		() => traps(["a", "b"]),
@@ -145,6 +117,9 @@ function hostile() {
 		() => arrayWith(() => meddle() ?? "e"),
 	])();
 }
+
+// As a listener this one throws later, outside of any call.
+const { "a revoked function": _, ...values } = hostileValues;
 
 const counts = { answered: 0, refused: 0, broken: 0, freed: 0 };
 
@@ -176,7 +151,7 @@ function call(on) {
 function isFit(error) {
 	return (
 		(error instanceof TodoError && error.code !== undefined) ||
-		error?.message === "hostile" ||
+		error === thrown ||
 		(error instanceof RangeError && /call stack/.test(error.message))
 	);
 }

@@ -223,7 +223,7 @@ export const suites = [
 		name: "hostile",
 		full: { AGENT_TODOS_HOSTILE: "full" },
 		checks:
-			"random calls, damaged input and storages that fail and lie; the same ones each time, unless `npm run test:hostile` draws new ones",
+			"every function of the package with wrong arguments; random calls, and storages that fail and lie, the same each time unless `npm run test:hostile` draws new ones",
 	},
 	{
 		name: "webmcp",

@@ -1,44 +1,26 @@
 // Whatever is passed: a TodoError (from the class) or an outcome that is not ok (from the tool), which names the item, with
 // the list, the revision and the history as before and the instance working on.
 
+import {
+	cyclic,
+	fail,
+	hostileValues,
+	longestList,
+	megabytes,
+	revoked,
+	throwingItem,
+	throwingProxy,
+} from "../../setup/hostile-values.mjs";
 import { contents } from "../../setup/lists.mjs";
 import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { filled as opened } from "../filled.mjs";
 import { proper } from "./freed.mjs";
 
-const megabytes = (count) => "x".repeat(count * 2 ** 20);
-const cyclic = () => {
-	const value = { content: "a" };
-	value.self = value;
-	return value;
-};
-const cyclicArray = () => {
-	const value = ["a"];
-	value.push(value);
-	return value;
-};
-const revoked = (target) => {
-	const { proxy, revoke } = Proxy.revocable(target, {});
-	revoke();
-	return proxy;
-};
 const throwing = (error) => ({
 	get content() {
 		throw error;
 	},
 });
-const throwingItem = () =>
-	Object.defineProperty(["a", "b"], 1, { enumerable: true, get: () => fail() });
-const fail = () => {
-	throw new Error("thrown by a getter");
-};
-const hostileProxy = (target) =>
-	new Proxy(target, {
-		get: fail,
-		ownKeys: fail,
-		has: fail,
-		getOwnPropertyDescriptor: fail,
-	});
 
 function filled(context) {
 	const { store, tool } = opened(context);
@@ -47,49 +29,6 @@ function filled(context) {
 }
 
 const tooMany = Array.from({ length: 28 }, (_, i) => `item ${i + 1}`);
-
-/** What may be passed in the place of anything. */
-const hostile = [
-	undefined,
-	null,
-	true,
-	0,
-	-1,
-	4,
-	1.5,
-	NaN,
-	Infinity,
-	2 ** 53,
-	-(2 ** 63),
-	1n,
-	"",
-	"x",
-	"1",
-	Symbol("x"),
-	megabytes(1),
-	{},
-	cyclic(),
-	[],
-	["a", 3],
-	["a", { content: "a" }],
-	["a", Symbol("a")],
-	[new String("a")],
-	new Number(1),
-	new Date(0),
-	Promise.resolve(1),
-	{ valueOf: () => 1 },
-	new Array(2 ** 32 - 1),
-	{ length: 1, 0: "a" },
-	cyclicArray(),
-	throwingItem(),
-	hostileProxy(["a"]),
-	hostileProxy({}),
-	revoked([1]),
-	revoked({}),
-	revoked(() => {}),
-	{ toJSON: fail },
-	Object.assign(() => {}, { toString: fail }),
-];
 
 /** What is passed for contents, the code, and what the message must say. */
 const badContents = [
@@ -102,8 +41,8 @@ const badContents = [
 	// biome-ignore lint/suspicious/noSparseArray: a hole is what this passes
 	[["fine", , "b"], "invalid_argument", /contents\[1\]/],
 	[["fine", 1n], "invalid_argument", /contents\[1\]/],
-	[throwingItem(), "invalid_argument", /contents.*thrown by a getter/],
-	[new Array(2 ** 32 - 1), "invalid_argument", /contents\[0\]/],
+	[throwingItem(), "invalid_argument", /contents.*thrown by the value/],
+	[longestList(), "invalid_argument", /contents\[0\]/],
 ];
 
 /** What is passed for an id, the code, and what the message must say. */
@@ -129,12 +68,14 @@ export const badInput = [
 			let refusals = 0;
 			for (const [method, args] of Object.entries(proper)) {
 				const given = args.flatMap((_, place) =>
-					hostile.map((value) => [place, args.with(place, value)]),
+					Object.entries(hostileValues).map(([name, make]) => [
+						`${method}, argument ${place}: ${name}`,
+						args.with(place, make()),
+					]),
 				);
-				for (const [place, values] of given) {
+				for (const [what, values] of given) {
 					const { store } = filled(context);
 					const before = store.checkpoint();
-					const what = `${method}, argument ${place}: ${typeof values[place]}`;
 					try {
 						store[method](...values);
 					} catch (error) {
@@ -197,7 +138,7 @@ export const badInput = [
 				true,
 				{ maxTodos: Symbol("3") },
 				throwing(new Error("no")),
-				hostileProxy({}),
+				throwingProxy({}),
 				revoked({}),
 				cyclic(),
 				given(fail),
@@ -301,8 +242,8 @@ export const badInput = [
 				["10 MB after a NUL", `\0${megabytes(10)}`, /\w/],
 				["10 MB thrown", add(throwing(new Error(megabytes(10)))), unread],
 				["throwing getter", add(throwing(new Error("mine"))), /read: "?mine/],
-				["Proxy that throws", hostileProxy({}), unread],
-				["Proxy inside", add(hostileProxy({})), unread],
+				["Proxy that throws", throwingProxy({}), unread],
+				["Proxy inside", add(throwingProxy({})), unread],
 				["throwing toJSON", { toJSON: fail }, unread],
 				["revoked Proxy", revoked({}), /arguments/],
 				["cyclic", add(cyclic()), /arguments/],
@@ -371,7 +312,7 @@ export const thrownThings = () => [
 	{ message: { a: 1 } },
 	Object.create(null),
 	revoked({}),
-	hostileProxy({}),
+	throwingProxy({}),
 	Object.freeze(new Error("frozen")),
 	withMessage(fail),
 	withMessage(() => {
