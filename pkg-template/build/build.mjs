@@ -15,9 +15,9 @@ const { buildWasm, wasmInputs } = await import("./wasm.mjs");
 const { buildPackage, packageInputs } = await import("./package.mjs");
 const { packAndInstall } = await import("./pack.mjs");
 
-await unlessBuilt(wasmInputs(), async () => {
+await unlessBuilt(wasmInputs(), () => {
 	say("compiling the core to WebAssembly");
-	await buildWasm();
+	buildWasm();
 });
 await unlessBuilt(packageInputs(), async () => {
 	say("assembling pkg/");

@@ -1,7 +1,6 @@
 // Starts other programs. Node builtins only: this runs before anything is installed.
 
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root } from "./places.mjs";
@@ -24,29 +23,15 @@ export function giveUp(message) {
 /** Runs a program at the root, its output shown; ends this process if it fails. */
 export function run(command, args, options = {}) {
 	const { status, error, signal } = spawnSync(command, args, {
-		...shown,
+		cwd: root,
+		stdio: "inherit",
 		...options,
 	});
-	giveUpUnless([command, ...args], status, signal, error);
-}
-
-/** As `run`, and lets other programs run meanwhile. */
-export async function runAsync(command, args, options = {}) {
-	const child = spawn(command, args, { ...shown, ...options });
-	const [status, signal, error] = await once(child, "close").catch((error) => [
-		null,
-		null,
-		error,
-	]);
-	giveUpUnless([command, ...args], status, signal, error);
-}
-
-const shown = { cwd: root, stdio: "inherit" };
-
-function giveUpUnless(command, status, signal, error) {
-	if (error) giveUp(`Could not start ${command[0]}: ${error.message}`);
+	if (error) giveUp(`Could not start ${command}: ${error.message}`);
 	if (status !== 0)
-		giveUp(`Failed (${signal ?? `exit code ${status}`}): ${command.join(" ")}`);
+		giveUp(
+			`Failed (${signal ?? `exit code ${status}`}): ${[command, ...args].join(" ")}`,
+		);
 }
 
 /** What a program prints, or null when it is missing or fails. */

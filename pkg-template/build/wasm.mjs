@@ -5,6 +5,7 @@
 //   snippets.js   what our sources use of the JavaScript of src/wasm, which is in a folder whose name contains a hash
 
 import {
+	copyFileSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -14,7 +15,7 @@ import {
 } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cargoHome, output, run, runAsync } from "./command.mjs";
+import { cargoHome, output, run } from "./command.mjs";
 import { generated, modules, root, target, tool } from "./places.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
@@ -46,12 +47,12 @@ export const wasmInputs = () => ({
 	],
 });
 
-export async function buildWasm() {
+export function buildWasm() {
 	rmSync(generated, { recursive: true, force: true });
 	mkdirSync(generated, { recursive: true });
-	// Beside each other: most of it is linking, which takes one core.
-	await Promise.all(modules.map(compile));
-	for (const { name } of modules) {
+	for (const module of modules) {
+		const { name } = module;
+		compile(module);
 		bind(name, generated);
 		optimise(join(generated, `${name}_bg.wasm`));
 		// The types lie beside a file that fetches the module by itself, which nobody here imports.
@@ -79,16 +80,13 @@ function optimise(wasm, more = []) {
 
 const wasmOpt = join(root, "node_modules", "binaryen", "bin", "wasm-opt");
 
-// A folder for each, so that neither is compiled again for the other's features.
-const folderOf = (name) => join(target, name);
-const compiled = (name) =>
-	join(folderOf(name), wasmTarget, "release", "agent_todos.wasm");
+const compiled = (name) => join(target, `${name}.wasm`);
 
 /**
  * Compiles the crate, without paths of this machine in what it says. Cargo optimises across crates (`lto`) only if the module is all
  * that it makes: beside the library that the tests use, it silently does not.
  */
-async function compile({ name, features }) {
+function compile({ name, features }) {
 	const flags = [
 		// Those of the crate itself begin at its root anyway.
 		`--remap-path-prefix=${join(cargoHome, "registry", "src")}=crates`,
@@ -96,7 +94,7 @@ async function compile({ name, features }) {
 		"-Cno-vectorize-loops",
 		"-Cno-vectorize-slp",
 	];
-	await runAsync(
+	run(
 		"cargo",
 		[
 			"rustc",
@@ -108,12 +106,17 @@ async function compile({ name, features }) {
 			"--target",
 			wasmTarget,
 			"--target-dir",
-			folderOf(name),
+			target,
 			"--no-default-features",
 			"--features",
 			features,
 		],
 		{ env: { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") } },
+	);
+	// Cargo writes each module to the same place.
+	copyFileSync(
+		join(target, wasmTarget, "release", "agent_todos.wasm"),
+		compiled(name),
 	);
 }
 
