@@ -110,7 +110,8 @@ impl<'a> Todo<'a> {
         }
     }
 
-    /// Writes the todo as a JSON object.
+    /// Writes the todo as a JSON array: the values of the first four fields, which every todo has, then the
+    /// name and the value of each other one. An array takes half the time of an object to parse.
     pub fn write(&self, json: &mut Writer) {
         let Self {
             id,
@@ -132,29 +133,42 @@ impl<'a> Todo<'a> {
             approved,
             data,
         } = self;
-        json.open('{').key("id").integer(id.0).key("key").string(&key.to_word());
-        json.key("content").string(content).key("status").string(status.word());
+        json.open('[').integer(id.0).string(&key.to_word()).string(content).string(status.word());
         if let Some(keys) = blocked_by {
-            json.key("blockedBy").open('[');
+            json.string("blockedBy").open('[');
             for key in keys {
                 json.string(&key.to_word());
             }
             json.close(']');
         }
-        for (key, text) in [
-            ("priority", *priority),
-            ("activeForm", *active_form),
-            ("description", *description),
-            ("reason", *reason),
-            ("owner", *owner),
-            ("evidence", *evidence),
-        ] {
-            json.field(key, text);
-        }
-        json.flag("confirm", confirm.is_some()).flag("claimed", claimed.is_some());
-        json.field("waiting", waiting.map(WaitFor::word)).field("question", *question);
-        json.field("answer", *answer).flag("approved", approved.is_some()).field("data", *data);
-        json.close('}');
+        write_text(json, "priority", *priority);
+        write_text(json, "activeForm", *active_form);
+        write_text(json, "description", *description);
+        write_text(json, "reason", *reason);
+        write_text(json, "owner", *owner);
+        write_text(json, "evidence", *evidence);
+        write_flag(json, "confirm", *confirm);
+        write_flag(json, "claimed", *claimed);
+        write_text(json, "waiting", waiting.map(WaitFor::word));
+        write_text(json, "question", *question);
+        write_text(json, "answer", *answer);
+        write_flag(json, "approved", *approved);
+        write_text(json, "data", *data);
+        json.close(']');
+    }
+}
+
+/// Writes the name and the value of a field, if there is one.
+fn write_text(json: &mut Writer, name: &str, text: Option<&str>) {
+    if let Some(text) = text {
+        json.string(name).string(text);
+    }
+}
+
+/// Writes the name of a field and `true`, if it is set.
+fn write_flag(json: &mut Writer, name: &str, flag: Option<bool>) {
+    if flag.is_some() {
+        json.string(name).boolean(true);
     }
 }
 

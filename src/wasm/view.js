@@ -5,11 +5,15 @@
 export class View {
 	#todos = [];
 	#list;
-	#xml;
-	/** The lengths of the pieces between the starts of todos in the XML, as far as they were needed. */
-	#lengths = [];
+	/** The XML: by itself, or in a reminder if that was read last. A text that is read has its parts joined, so changes are made in that one. */
+	#text;
+	#isReminder;
 	/** The text before and after the XML in a reminder. */
 	#frame;
+	/** The lengths of the pieces between the starts of todos in the text, as far as they were needed. */
+	#lengths = [];
+	/** The places and statuses of the todos that changed since the text was made. */
+	#due = [];
 
 	constructor(before, after) {
 		this.#frame = [before, after];
@@ -27,36 +31,64 @@ export class View {
 		this.#list = undefined;
 	}
 
-	/** Sets the status of a todo in the XML. */
+	/** Sets the status of a todo in the XML. Calls come in the order of the places, until the XML is read. */
 	setXmlStatus(place, status) {
-		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can look like a status.
-		const lengths = this.#lengths;
-		let start = 0;
-		for (let piece = 0; piece <= place; piece++) {
-			if (piece === lengths.length)
-				lengths.push(this.#xml.indexOf(todoStart, start) - start);
-			start += lengths[piece] + todoStart.length;
-		}
-		start = this.#xml.indexOf(beforeStatus, start) + beforeStatus.length;
-		const end = this.#xml.indexOf('"', start);
-		if (place + 1 < lengths.length)
-			lengths[place + 1] += status.length - (end - start);
-		// V8 joins three parts in a fifth of the time that it takes for all pieces (row `step`).
-		this.#xml = this.#xml.slice(0, start) + status + this.#xml.slice(end);
+		this.#due.push({ place, status });
 	}
 
 	setXml(xml) {
-		this.#xml = xml;
-		this.#lengths = [];
+		this.#text = xml;
+		this.#isReminder = false;
+		this.#lengths = [xml.indexOf(todoStart)];
+		this.#due = [];
 	}
 
 	xml() {
-		return this.#xml;
+		return this.#textAs(false);
 	}
 
 	reminder() {
-		const [before, after] = this.#frame;
-		return before + this.#xml + after;
+		return this.#textAs(true);
+	}
+
+	#textAs(isReminder) {
+		if (this.#due.length > 0) this.#setStatuses();
+		if (this.#isReminder !== isReminder) {
+			const [before, after] = this.#frame;
+			this.#isReminder = isReminder;
+			this.#text = isReminder
+				? before + this.#text + after
+				: this.#text.slice(before.length, -after.length);
+			this.#lengths[0] += isReminder ? before.length : -before.length;
+		}
+		return this.#text;
+	}
+
+	/** Sets the statuses that are due, in one pass. To join a few parts takes V8 less time than to join those of all todos (row `step`). */
+	#setStatuses() {
+		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can look like a status.
+		const text = this.#text;
+		const lengths = this.#lengths;
+		const lengthOf = (piece, start) =>
+			(lengths[piece] ??= text.indexOf(todoStart, start) - start);
+		let result = "";
+		let copied = 0;
+		let piece = 0;
+		let start = 0;
+		for (const { place, status } of this.#due) {
+			for (; piece <= place; piece++)
+				start += lengthOf(piece, start) + todoStart.length;
+			const at = text.indexOf(beforeStatus, start) + beforeStatus.length;
+			const end = text.indexOf('"', at);
+			result += text.slice(copied, at) + status;
+			copied = end;
+			// The rest of the lengths are still those of the old text.
+			const longer = status.length - (end - at);
+			lengths[piece] = lengthOf(piece, start) + longer;
+			start -= longer;
+		}
+		this.#text = result + text.slice(copied);
+		this.#due = [];
 	}
 
 	list() {
@@ -72,13 +104,20 @@ export class View {
 
 /** Parses todos from JSON text and freezes them. Null stands for the previous todo at that place. */
 function todosOf(text, before) {
-	return JSON.parse(text).map((todo, place) => {
-		if (todo === null) return before[place];
-		Object.freeze(todo.blockedBy);
-		if (todo.data !== undefined)
-			todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
-		return Object.freeze(todo);
-	});
+	return JSON.parse(text).map((values, place) =>
+		values === null ? before[place] : todoOf(values),
+	);
+}
+
+/** Creates a todo from the values of the fields that every todo has, and the names and values of its others. */
+function todoOf(values) {
+	const [id, key, content, status] = values;
+	const todo = { id, key, content, status };
+	for (let i = 4; i < values.length; i += 2) todo[values[i]] = values[i + 1];
+	Object.freeze(todo.blockedBy);
+	if (todo.data !== undefined)
+		todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
+	return Object.freeze(todo);
 }
 
 /** Creates the outcome of a call, with one crossing instead of one for each property. */

@@ -96,6 +96,8 @@ const TODO_LENGTH: usize = 128;
 struct Shown {
     list: Rc<List>,
     revision: Option<Revision>,
+    /// Whether a todo on the list has blockers.
+    has_blockers: bool,
 }
 
 impl Shown {
@@ -105,20 +107,25 @@ impl Shown {
     }
 
     /// Calls `set` for each todo of which only the status has changed. Returns false without
-    /// calling it if anything else has changed.
+    /// calling it if anything else has changed. `same_texts` compares the texts that belong to the state.
     fn follow(
         &mut self,
         now: &Rc<List>,
-        same_but_status: &dyn Fn(&Known, &Known) -> bool,
+        same_texts: &dyn Fn(&Known, &Known) -> bool,
         set: &dyn Fn(usize, StatusWord),
     ) -> bool {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
         let pairs = || self.list.iter().zip(&**now);
-        if self.list.len() != now.len()
-            || !pairs().all(|(known, todo)| same_but_status(known, todo))
-        {
+        let is_followed = |(known, todo): (&Rc<Known>, &Rc<Known>)| {
+            Rc::ptr_eq(known, todo)
+                || known.says_the_same(todo)
+                    && known.is_claimed() == todo.is_claimed()
+                    && known.waiting() == todo.waiting()
+                    && same_texts(known, todo)
+        };
+        if self.list.len() != now.len() || !pairs().all(is_followed) {
             return false;
         }
         for (place, (known, todo)) in pairs().enumerate() {
@@ -149,22 +156,18 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        // The status of a todo also affects the todos that wait on it, so a list with blockers is
-        // not just followed.
-        let same_but_status = |known: &Known, todo: &Known| {
-            if core::ptr::eq(known, todo) {
-                return todo.blocked_by().is_empty();
-            }
-            known.says_the_same(todo)
-                && todo.blocked_by().is_empty()
-                && known.is_claimed() == todo.is_claimed()
-                && known.waiting() == todo.waiting()
-                && [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer]
-                    .iter()
-                    .all(|field| known.text(*field) == todo.text(*field))
+        const OF_STATE: [Field; 5] =
+            [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer];
+        let same_texts = |known: &Known, todo: &Known| {
+            OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
-        if shown.follow(now, &same_but_status, &|place, status| js.set_status(place, status)) {
+        let set = |place, status| js.set_status(place, status);
+        // The status of a todo also affects the todos that wait on it, so a list with blockers is
+        // not just followed.
+        if Rc::ptr_eq(&shown.list, now)
+            || !shown.has_blockers && shown.follow(now, &same_texts, &set)
+        {
             return;
         }
         let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
@@ -183,6 +186,7 @@ impl View {
         json.close(']');
         js.set_todos(&json.finish());
         shown.list.clone_from(now);
+        shown.has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
     }
 
     /// Returns the whole list: the same array until the next change.
@@ -218,13 +222,7 @@ impl View {
             // change of status is made in the text on the other side (rows `step` and
             // `sessionOfSteps`).
             let set = |place, status| js.set_xml_status(place, status);
-            let same_but_status = |known: &Known, todo: &Known| {
-                core::ptr::eq(known, todo)
-                    || known.says_the_same(todo)
-                        && known.is_claimed() == todo.is_claimed()
-                        && known.waiting() == todo.waiting()
-            };
-            if is_first || !shown.follow(store.shared_list(), &same_but_status, &set) {
+            if is_first || !shown.follow(store.shared_list(), &|_, _| true, &set) {
                 js.set_xml(&store.xml());
                 shown.list.clone_from(store.shared_list());
             }
