@@ -21,7 +21,7 @@ use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::mark::Mark;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, is_at, place_of};
 
 /// Decides how much of a draft becomes the list.
 pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
@@ -91,7 +91,7 @@ impl<'a> Rule<'a> {
         let mut decision = Decision { list, ..Decision::default() };
         if self.actor.author.is_bound() {
             for (place, todo) in decision.list.iter_mut().enumerate() {
-                if todo.status() != Status::Done {
+                if todo.status() != Status::Done || is_at(self.now.list(), place, todo) {
                     continue;
                 }
                 let is = find_near(self.now.list(), place, todo.key).map(|todo| &**todo);

@@ -94,6 +94,12 @@ impl Id {
 /// Joins ids as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
+    push_joined(&mut out, ids);
+    out
+}
+
+/// Appends what [`joined`] would return.
+pub(crate) fn push_joined(out: &mut String, ids: &[Id]) {
     for (place, id) in ids.iter().enumerate() {
         if place > 0 {
             out.push_str(", ");
@@ -103,9 +109,8 @@ pub(crate) fn joined(ids: &[Id]) -> String {
             out.push('…');
             break;
         }
-        push_decimal(&mut out, id.0);
+        push_decimal(out, id.0);
     }
-    out
 }
 
 /// A todo's stable name, such as "t7". It is never reused within a store, and renumbering does not
@@ -642,6 +647,11 @@ impl Todo {
 /// Returns the place of the todo with a key.
 pub(crate) fn place_of(list: &[Rc<Todo>], key: Key) -> Option<usize> {
     list.iter().position(|todo| todo.key == key)
+}
+
+/// Returns whether this very object is at a place of a list.
+pub(crate) fn is_at(list: &[Rc<Todo>], place: usize, todo: &Rc<Todo>) -> bool {
+    list.get(place).is_some_and(|known| Rc::ptr_eq(known, todo))
 }
 
 /// Returns the todo with a key. Most todos keep their place, so `place` is tried first.

@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
     pub fn read(text: &'a str) -> Result<Self, String> {
         let mut reader = JsonReader::new(text);
         // About as many as a list of todos needs.
-        reader.nodes.reserve(text.len().min(1 << 16) / 12);
+        reader.nodes.reserve(text.len().min(1 << 16) / 7);
         match reader.document() {
             Some(()) => Ok(Self { nodes: reader.nodes, is_repaired: reader.is_repaired }),
             None => Err(place(&reader.scanner)),

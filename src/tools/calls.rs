@@ -197,9 +197,9 @@ impl Conversation {
         self.claims
             .retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
-        let has_positions = self.has_positions_of(store);
-        let knows = has_positions && self.knows(store);
-        let is_unclear = effects.is_unclear && !knows || tells && !has_positions;
+        let has_positions = (tells || effects.is_unclear) && self.has_positions_of(store);
+        let knows = || has_positions && self.knows(store);
+        let is_unclear = effects.is_unclear && !knows() || tells && !has_positions;
         let is_missing = is_unclear && shows.is_none();
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);

@@ -9,7 +9,7 @@ use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::sites::site_of_address;
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, joined};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, push_joined};
 use crate::list::waiting::WaitFor;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
@@ -109,18 +109,20 @@ impl Settled {
     /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
     /// confirm the claims.
     pub fn sentence(&self, is_asked: bool) -> String {
-        let claimed = if is_asked { "Reported as done: {}" } else { "To be confirmed: {}" };
-        let mut sentences = Vec::new();
-        for (template, ids) in [
-            ("Completed TODOs: {}", &self.done),
+        let claimed = if is_asked { "Reported as done: " } else { "To be confirmed: " };
+        let mut text = String::with_capacity(64);
+        for (before, ids) in [
+            ("Completed TODOs: ", &self.done),
             (claimed, &self.claimed),
-            ("Skipped TODOs: {}", &self.skipped),
+            ("Skipped TODOs: ", &self.skipped),
         ] {
             if !ids.is_empty() {
-                sentences.push(fill(template, &[Text(&joined(ids))]));
+                text.push_str(if text.is_empty() { "" } else { ". " });
+                text.push_str(before);
+                push_joined(&mut text, ids);
             }
         }
-        sentences.join(". ")
+        text
     }
 }
 
@@ -393,6 +395,9 @@ fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), Tod
 /// # Errors
 /// `invalid_argument`.
 fn check_beside(ids: &[Id], contents: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
+    if contents.is_empty() {
+        return Ok(());
+    }
     let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
     let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
     for content in contents {

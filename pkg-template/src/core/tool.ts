@@ -98,10 +98,10 @@ interface CallableTool extends Omit<AgentTool, "call" | "execute"> {
 	execute: (args: unknown) => Promise<unknown>;
 }
 
-/** What carries out the calls of tools, by the name of the tool. */
+/** What carries out the calls of tools, by the name of the tool or by its place among them. */
 interface Runs<Of> {
-	readonly call?: (name: string, args: unknown) => Of;
-	readonly execute: (name: string, args: unknown) => Promise<Of>;
+	readonly call?: (name: string, args: unknown, place: number) => Of;
+	readonly execute: (name: string, args: unknown, place: number) => Promise<Of>;
 }
 
 /** Returns tools made from their specifications, with the functions that check and run the calls of each. */
@@ -114,8 +114,8 @@ export function makeTools<Tool extends CallableTool>(
 	return parse().map((tool, place) => {
 		// The host may change the tool.
 		const { name } = tool;
-		if (call !== undefined) tool.call = (args) => call(name, args);
-		tool.execute = (args) => execute(name, args);
+		if (call !== undefined) tool.call = (args) => call(name, args, place);
+		tool.execute = (args) => execute(name, args, place);
 		return addStandardSchema(
 			tool,
 			() => parse()[place] as Tool,

@@ -87,14 +87,15 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 		schema: [expectAnything],
 	});
 	const index = core.dialectIndex(dialect);
-	const call = (name: string, args: unknown) =>
-		core.callTool(store, index, name, args);
+	const call = (_name: string, args: unknown, place: number) =>
+		core.callTool(store, index, place, args);
 	return makeTools<AgentTool>(
 		() => core.toolSpecs(index, schema),
 		(name, args) => core.checkArguments(index, name, args),
 		{
 			call,
-			execute: async (name, args) => callOnChange(call(name, args), onChange),
+			execute: async (name, args, place) =>
+				callOnChange(call(name, args, place), onChange),
 		},
 	) as ToolsOf<Dialect>;
 }
