@@ -142,13 +142,35 @@ impl TodoStore {
     /// # Errors
     /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::undo`].
     pub fn undo_as_shown(&mut self, revision: Option<Revision>) -> Result<bool, TodoError> {
-        if let Some(revision) = revision {
-            let shown = self.history().list_at(revision).ok_or_else(changed)?;
-            if !self.only_people_changed(shown, revision, &|_, _| false) {
-                return Err(changed());
-            }
-        }
+        self.check_only_people_wrote(revision)?;
         self.undo()
+    }
+
+    /// Like [`TodoStore::restore_revision`], after a revision that a person was shown, if there is one.
+    ///
+    /// # Errors
+    /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::restore_revision`].
+    pub fn restore_as_shown(
+        &mut self,
+        restored: i64,
+        revision: Option<Revision>,
+    ) -> Result<(), TodoError> {
+        self.check_only_people_wrote(revision)?;
+        self.restore_revision(restored)
+    }
+
+    /// Refuses to go back if anybody but a person has changed the list since a revision. Without a
+    /// revision, nothing is refused.
+    ///
+    /// # Errors
+    /// `changed`.
+    fn check_only_people_wrote(&self, revision: Option<Revision>) -> Result<(), TodoError> {
+        let Some(revision) = revision else { return Ok(()) };
+        let shown = self.history().list_at(revision).ok_or_else(changed)?;
+        match self.only_people_changed(shown, revision, &|_, _| false) {
+            true => Ok(()),
+            false => Err(changed()),
+        }
     }
 }
 

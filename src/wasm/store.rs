@@ -815,17 +815,22 @@ impl TodoStore {
         Ok(self.write(|store, _| store.undo_as_shown(shown))?)
     }
 
-    /// Restores the list of an earlier revision, as a new revision.
+    /// Restores the list of an earlier revision, as a new revision. The `revision` of the options is as for
+    /// `undo`.
     ///
-    /// Throws `unknown_revision`, also for a revision that was dropped from the history
-    /// (`maxSnapshots`), and `not_allowed` on a handle of a model or a run.
+    /// Throws `unknown_revision`, also for a revision that was dropped from the history (`maxSnapshots`);
+    /// `changed`; `not_allowed` on a handle of a model or a run; and `invalid_argument` if an option is unknown
+    /// or ill-typed.
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<(), JsValue> {
         let revision = convert::whole(revision, "revision")?;
-        Ok(self.write(|store, _| store.restore_revision(revision))?)
+        let shown = read_shown(options)?;
+        Ok(self.write(|store, _| store.restore_as_shown(revision, shown))?)
     }
 
     /// Returns the whole store as text, for `fromCheckpoint`: options, list, keys and history. With

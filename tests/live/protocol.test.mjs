@@ -507,11 +507,15 @@ test("what a person answers is about what their context showed", async () => {
 	await rejects(answer("remove", "t3"), "changed");
 	await rejects(answer("skip", "t3", "sold out"), "changed");
 	await rejects(answer("undo"), "changed");
+	await rejects(answer("restoreRevision", 1), "changed");
 	change = () => model.addAfterPosition(0, ["first"]);
 	await until("it hears", () => follower.revision === store.revision);
 	// Behind the last one that was shown.
 	await answer("move", "t2", 3);
-	assert.equal(shown(store), "first | another: done | undo? | b: done");
+	assert.equal(
+		shown(store),
+		"first | another: done | restoreRevision? | b: done",
+	);
 	await rejects(
 		follower.call("complete", "t3", { revison: 1 }),
 		"invalid_argument",

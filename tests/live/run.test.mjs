@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";
+import { patience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
 
@@ -64,8 +65,34 @@ function check(task, log) {
 	return { ...counts, steps: result.steps, settled: settled.size };
 }
 
+/** Resolves as `promise` does. Rejects where it takes longer than a test waits. */
+const inTime = (promise) =>
+	Promise.race([
+		promise,
+		wait(patience, undefined, { ref: false }).then(() =>
+			assert.fail("not in time"),
+		),
+	]);
+
+/** What is known of a worker that is silent: whether it runs, what it said last, what it holds and what it stored. */
+async function readState(session, statuses) {
+	const { targetInfos } = await session.send("Target.getTargets");
+	const targets = targetInfos.map(({ type, attached }) => ({ type, attached }));
+	const known = panel.evaluate(async () => ({
+		said: window.takeLog().slice(-3),
+		locks: await navigator.locks.query(),
+		stored: (await chrome.storage.local.get("todos")).todos,
+	}));
+	const ofPanel = await inTime(known).catch(String);
+	return JSON.stringify({ statuses: statuses.slice(-12), targets, ofPanel });
+}
+
 test("a run of twelve todos goes on where it stood, whenever its worker is stopped", async () => {
 	const session = await extension.context.newCDPSession(panel);
+	const statuses = [];
+	session.on("ServiceWorker.workerVersionUpdated", ({ versions }) =>
+		statuses.push(...versions.map(({ runningStatus }) => runningStatus)),
+	);
 	await session.send("ServiceWorker.enable");
 	const sums = {};
 	let [stopped, tasks, most, steps] = [0, 0, 0, 0];
@@ -76,10 +103,14 @@ test("a run of twelve todos goes on where it stood, whenever its worker is stopp
 		for (;;) {
 			// Some way on, however quick this machine is, and then at any instant.
 			const count = Math.floor(random() * 14);
-			const hasEnded = await panel.evaluate(
+			const noted = panel.evaluate(
 				([count, task]) => window.noted(count, task),
 				[stopped < stops ? count : 1e9, task],
 			);
+			const hasEnded = await inTime(noted).catch(async (cause) => {
+				const state = await readState(session, statuses);
+				throw new Error(`after ${stopped} stops: ${state}`, { cause });
+			});
 			if (hasEnded) break;
 			await wait(random() * 40);
 			await stopWorker(session);

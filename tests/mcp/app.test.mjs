@@ -189,6 +189,19 @@ test("a person works in the App, the list is stored, and the model's next reques
 	await app.getByText("the list has changed since it was shown").waitFor();
 	await shows("todo: Ask for <an> invoice", "todo: Wrap the kettle");
 	assert.equal(stored().by, "model");
+	// Nor does it go back over what it was not shown.
+	await app.locator("agent-todos >> .past summary").click();
+	await app.locator("agent-todos >> .past li").first().waitFor();
+	await app.locator("agent-todos >> .past input").press("ArrowLeft");
+	await unseen("add_multiple", [], ["Send it"]);
+	await app.locator("agent-todos >> .past [data-do=restore]").click();
+	await app.locator("agent-todos >> .past summary").click();
+	await shows(
+		"todo: Ask for <an> invoice",
+		"todo: Wrap the kettle",
+		"todo: Send it",
+	);
+	assert.equal(stored().by, "model");
 	assert.ok((await host("height")) < 600);
 	// The server has no icon, and no stream for GET.
 	const problems = troubles.filter((trouble) => !/ 40[45] /.test(trouble));

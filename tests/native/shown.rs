@@ -50,7 +50,7 @@ fn a_todo_is_moved_behind_the_one_that_was_shown() {
 }
 
 #[test]
-fn nobody_undoes_what_they_were_not_shown() {
+fn nobody_goes_back_over_what_they_were_not_shown() {
     let [model, user] = [Author::Model, Author::User];
     for (who, acts, is_undone) in [
         (user, "add: c", true),
@@ -65,9 +65,15 @@ fn nobody_undoes_what_they_were_not_shown() {
         let undone = store.acting_as(user, |store| store.undo_as_shown(Some(shown)));
         let expected = if is_undone { Ok(true) } else { Err(ErrorCode::Changed) };
         assert_eq!(undone.map_err(|error| error.code()), expected, "{acts}");
+        let restored =
+            store.acting_as(user, |store| store.restore_as_shown(shown.into(), Some(shown)));
+        assert_eq!(restored.map(|()| true).map_err(|error| error.code()), expected, "{acts}");
         assert_eq!(store.revision() != revision, is_undone, "{acts}");
         assert_eq!(store.undo_as_shown(None), Ok(true), "{acts}");
     }
     let mut store = list("a, b");
     assert_eq!(store.undo_as_shown(Some(NEVER)).unwrap_err().code(), ErrorCode::Changed);
+    assert_eq!(store.restore_as_shown(1, Some(NEVER)).unwrap_err().code(), ErrorCode::Changed);
+    store.restore_as_shown(0, None).unwrap();
+    assert_eq!(contents(&store), "");
 }

@@ -1,6 +1,6 @@
 // Values that no argument should be, for every test that passes them: by name, what makes each. They run in Node and in browsers.
 
-/** Thrown by a value itself: whoever made it knows it. */
+/** What a value itself throws, which is not an error of the package. */
 export const thrown = new Error("thrown by the value");
 export const fail = () => {
 	throw thrown;
@@ -66,7 +66,7 @@ export const hostileValues = {
 	"a list in itself": cyclicArray,
 	"a list 3,000 deep": deep,
 	"a list whose item throws": throwingItem,
-	"what is like a list": () => ({ length: 1, 0: "a" }),
+	"an object like a list": () => ({ length: 1, 0: "a" }),
 	"an array of bytes": () => new Uint8Array(8),
 	"an empty object": () => ({}),
 	"an object without a prototype": () => Object.create(null),
@@ -78,7 +78,7 @@ export const hostileValues = {
 	"a function whose toString throws": () =>
 		Object.assign(() => {}, { toString: fail }),
 	"a date": () => new Date(0),
-	"a date that is none": () => new Date(NaN),
+	"an invalid date": () => new Date(NaN),
 	"a promise": () => Promise.resolve(3),
 	"a list that throws": () => throwingProxy(["a"]),
 	"an object that throws": () => throwingProxy({}),

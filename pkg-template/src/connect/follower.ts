@@ -115,7 +115,8 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	/**
 	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
 	 * as `callTool`. What a person does is about what this context showed: pass its `revision` to `approve`, `complete`,
-	 * `reopen`, `answer`, `skip`, `remove`, `move` and `undo`, which then reject with `changed` if that is another by now.
+	 * `reopen`, `answer`, `skip`, `remove`, `move`, `undo` and `restoreRevision`, which then reject with `changed` if
+	 * somebody else has changed that since.
 	 */
 	call<Method extends FollowerMethod>(
 		method: Method,

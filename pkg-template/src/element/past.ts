@@ -39,8 +39,11 @@ export class Past {
 		});
 		this.#all.addEventListener("click", () => {
 			const snapshot = this.#findShown();
+			const session = this.#session;
 			if (snapshot)
-				void this.#session?.call("restoreRevision", snapshot.revision);
+				void session?.call("restoreRevision", snapshot.revision, {
+					revision: session.shown,
+				});
 		});
 		this.label(say);
 	}

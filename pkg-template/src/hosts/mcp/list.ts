@@ -54,7 +54,7 @@ export interface AppState {
 	readonly approval: TodoStore["approval"];
 	readonly value: unknown;
 	readonly isChanged: boolean;
-	/** Whether nothing was done, as the call is about another revision. The App then repeats it. */
+	/** Whether nothing was done because the call names an older revision. The App then repeats it with the latest one. */
 	readonly isStale: boolean;
 	readonly reminder: string;
 }

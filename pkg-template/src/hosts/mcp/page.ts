@@ -74,7 +74,7 @@ let hasContext = false;
 const secret = document.documentElement.dataset.secret ?? "";
 delete document.documentElement.dataset.secret;
 
-/** The most attempts at a call that names a revision which is not the latest any more. What a person was shown is in the arguments. */
+/** The most attempts at a call while the list changes. What the person was shown is in the arguments, and the list checks it. */
 const mostAttempts = 5;
 
 /** Calls a method of the list as the user; without one, only reads it. */
@@ -88,7 +88,7 @@ async function call(method?: string, ...args: unknown[]): Promise<unknown> {
 		);
 		if (!isStale) return value;
 	}
-	throw new Error("The list changes all the time: press again");
+	throw new Error("The list kept changing, so nothing was done: press again");
 }
 
 async function send(asked: AppCall): Promise<AppState> {
