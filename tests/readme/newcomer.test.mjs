@@ -60,7 +60,9 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 	t.after(() => browser.close());
 	const page = await browser.newPage();
 	const troubles = troublesOf(page);
-	await page.clock.install();
+	// Otherwise it goes on by itself, and the agent with it, however long a click takes.
+	await page.clock.install({ time: 0 });
+	await page.clock.pauseAt(1000);
 	await page.goto(url);
 	const list = async () =>
 		(
