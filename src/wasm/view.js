@@ -12,7 +12,7 @@ export class View {
 	#frame;
 	/** The lengths of the pieces between the starts of todos in the text, as far as they were needed. */
 	#lengths = [];
-	/** The places and statuses of the todos that changed since the text was made. */
+	/** The places of the todos that changed since the text was made, each followed by the status. */
 	#due = [];
 
 	constructor(before, after) {
@@ -33,7 +33,7 @@ export class View {
 
 	/** Sets the status of a todo in the XML. Calls come in the order of the places, until the XML is read. */
 	setXmlStatus(place, status) {
-		this.#due.push({ place, status });
+		this.#due.push(place, status);
 	}
 
 	setXml(xml) {
@@ -69,22 +69,25 @@ export class View {
 		// No text can contain the start of a todo, as `<` is escaped. A quote is not, so a text can look like a status.
 		const text = this.#text;
 		const lengths = this.#lengths;
-		const lengthOf = (piece, start) =>
-			(lengths[piece] ??= text.indexOf(todoStart, start) - start);
+		const due = this.#due;
 		let result = "";
 		let copied = 0;
 		let piece = 0;
 		let start = 0;
-		for (const { place, status } of this.#due) {
-			for (; piece <= place; piece++)
-				start += lengthOf(piece, start) + todoStart.length;
+		for (let i = 0; i < due.length; i += 2) {
+			const status = due[i + 1];
+			for (; piece <= due[i]; piece++) {
+				lengths[piece] ??= text.indexOf(todoStart, start) - start;
+				start += lengths[piece] + todoStart.length;
+			}
 			const at = text.indexOf(beforeStatus, start) + beforeStatus.length;
 			const end = text.indexOf('"', at);
 			result += text.slice(copied, at) + status;
 			copied = end;
 			// The rest of the lengths are still those of the old text.
 			const longer = status.length - (end - at);
-			lengths[piece] = lengthOf(piece, start) + longer;
+			lengths[piece] ??= text.indexOf(todoStart, start) - start;
+			lengths[piece] += longer;
 			start -= longer;
 		}
 		this.#text = result + text.slice(copied);
