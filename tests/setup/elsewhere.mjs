@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { modules, root } from "../../pkg-template/build/places.mjs";
+import { root } from "../../pkg-template/build/places.mjs";
+import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { ofNodeTest, ofOneCheck, sum } from "./counts.mjs";
 import { execute } from "./execute.mjs";
 
@@ -16,7 +17,8 @@ const copied = {
 	// Not what other suites write and remove meanwhile.
 	node_modules: (name) => !/^\.(vite|cache)/.test(name),
 	// The crates of others are compiled already. Ours is compiled anew, as it is in another place.
-	target: (name) => modules.some((module) => module.name === name),
+	target: (name) => name === "release",
+	[`target/${wasmTarget}`]: (name) => name === "release",
 	"target/tools": (name) => name === "bin",
 };
 
