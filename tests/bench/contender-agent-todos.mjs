@@ -12,7 +12,11 @@ const contender = {
 	create: () => new TodoStore(),
 	release: (store) => store.free(),
 	completeOne: (store, id) => store.complete(id),
-	completeAsPerson: (store, id) => store.as("user").complete(id),
+	completeAsPerson: (store, id) => {
+		const person = store.as("user");
+		person.complete(id);
+		person.free();
+	},
 	tool: (store) => tools(store, "todo_manager")[0].call,
 	wholeListTool: (store) => tools(store, "TodoWrite")[0].call,
 	listenedTool: (store, listener) => {

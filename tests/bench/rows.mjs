@@ -45,7 +45,11 @@ export function rowsOf({
 			return { store, ...more(store) };
 		},
 		run,
-		release: ({ store }) => release(store),
+		release({ store, person }) {
+			// A handle that is not freed keeps the list in memory.
+			if (person) release(person);
+			release(store);
+		},
 	});
 	/** Acts so many times. What takes less than a microsecond has a loop of its own, as a call would weigh. */
 	const repeated = (times, contents, act, more) =>
