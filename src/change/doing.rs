@@ -64,7 +64,7 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     if is_held(draft, key) {
         return usize::MAX;
     }
-    let said = draft.started.iter().rposition(|started| *started == key);
+    let said = draft.stated.iter().rposition(|stated| *stated == (key, Status::Doing));
     match said {
         // A request that only starts a todo sets nothing else back.
         Some(_) if policy.only_starts => 0,

@@ -37,16 +37,12 @@ pub(crate) struct Draft<'a> {
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that left the list because they were skipped, each with the reason.
     pub skipped: Vec<(Key, Option<Content>)>,
-    /// The todos that the write starts, in order.
-    pub started: Vec<Key>,
-    /// The todos whose status the write states.
-    pub stated: Vec<Key>,
+    /// The statuses that the write states, each with its todo, in order.
+    pub stated: Vec<(Key, Status)>,
     /// The todos that a whole list states as waiting.
     pub waiting: Vec<Key>,
     /// The texts that the write states, each with its todo.
     pub stated_texts: Vec<(Key, Field)>,
-    /// The todos that the write completes.
-    pub completed: Vec<Key>,
     /// The todos that the write names one by one.
     pub named: Vec<Key>,
     /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
@@ -78,11 +74,9 @@ impl<'a> Draft<'a> {
             positions,
             decided: Vec::new(),
             skipped: Vec::new(),
-            started: Vec::new(),
             stated: Vec::new(),
             waiting: Vec::new(),
             stated_texts: Vec::new(),
-            completed: Vec::new(),
             named: Vec::new(),
             moved: None,
             sites: None,
@@ -203,24 +197,21 @@ impl<'a> Draft<'a> {
     /// Sets the status of the todo at a place.
     pub fn set_status(&mut self, place: usize, status: Status) {
         let name = self.actor.name.clone();
-        self.change(place, |todo| {
-            let was = todo.state.clone();
-            *todo = todo.with_status(status);
-            todo.state = todo.state.begun_by(&was, name);
-        });
+        self.change(place, |todo| todo.state = todo.state.to(status).begun_by(&todo.state, name));
         self.note_status(place, status);
         self.decide(place, Aspect::State);
     }
 
     /// Records that the write states the status of the todo at a place.
     pub fn note_status(&mut self, place: usize, status: Status) {
-        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return };
-        self.stated.push(key);
-        match status {
-            Status::Doing => self.started.push(key),
-            Status::Done => self.completed.push(key),
-            Status::Todo | Status::Skipped => {}
+        if let Some(todo) = self.list.get(place) {
+            self.stated.push((todo.key, status));
         }
+    }
+
+    /// Returns whether the write states the status of a todo.
+    pub fn states_status(&self, todo: Key) -> bool {
+        self.stated.iter().any(|(key, _)| *key == todo)
     }
 
     /// Inserts new todos before a place. Returns notes about what was cleaned out of them.

@@ -17,7 +17,7 @@ use crate::list::history::{List, Revision};
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Todo, find, find_near};
+use crate::list::todo::{Key, State, Status, Todo, find, find_near};
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
@@ -42,9 +42,10 @@ impl TodoStore {
         draft.sites = Some(sites);
         // A claim that comes back is of the text that comes back with it.
         for (place, todo) in draft.list.iter().enumerate() {
+            let is_completed = todo.is_claimed() || todo.status() == Status::Done;
             let was = find_near(&draft.base, place, todo.key);
-            if was.is_none_or(|was| was.state != todo.state) {
-                draft.completed.push(todo.key);
+            if is_completed && was.is_none_or(|was| was.state != todo.state) {
+                draft.stated.push((todo.key, Status::Done));
             }
         }
         let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });

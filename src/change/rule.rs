@@ -41,10 +41,10 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         decision.said = Some(core::mem::take(&mut draft.list));
         decision
     };
-    let Draft { next_key, decided, skipped, moved, completed, sites, .. } = draft;
+    let Draft { next_key, decided, skipped, moved, stated, sites, .. } = draft;
     // In the order in which the write completed them.
     let mut claimed: Vec<Key> = Vec::new();
-    for key in completed {
+    for (key, _) in stated.into_iter().filter(|(_, status)| *status == Status::Done) {
         if decision.claimed.contains(&key) && !claimed.contains(&key) {
             claimed.push(key);
         }
@@ -89,19 +89,21 @@ impl<'a> Rule<'a> {
     /// Takes the list of the write unchanged, except that "done" may become a claim.
     fn take_all(&self, list: List) -> Decision {
         let mut decision = Decision { list, ..Decision::default() };
-        if self.actor.author.is_bound() {
-            for (place, todo) in decision.list.iter_mut().enumerate() {
-                if todo.status() != Status::Done || is_at(self.now.list(), place, todo) {
-                    continue;
-                }
-                let is = find_near(self.now.list(), place, todo.key).map(|todo| &**todo);
-                if self.becomes_claim(is, todo) {
-                    decision.claimed.push(todo.key);
-                    Rc::make_mut(todo).state = todo.state.claim();
-                }
+        for (place, todo) in decision.list.iter_mut().enumerate() {
+            if is_at(self.now.list(), place, todo) {
+                continue;
+            }
+            let key = todo.key;
+            let is = || find_near(self.now.list(), place, key).map(|is| &**is);
+            let is_done = todo.status() == Status::Done;
+            if is_done && self.actor.author.is_bound() && self.becomes_claim(is(), todo) {
+                decision.claimed.push(key);
+                Rc::make_mut(todo).state = todo.state.claim();
+            }
+            if todo.is_approved() && is().is_some_and(|is| self.ends_approval(is, todo)) {
+                end_approval(Rc::make_mut(todo));
             }
         }
-        self.end_approvals(&mut decision.list);
         decision
     }
 
@@ -143,7 +145,6 @@ impl<'a> Rule<'a> {
         }
         decision.list =
             arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
-        self.end_approvals(&mut decision.list);
         keep_names_apart(&mut decision.list, self.now.list());
         decision
     }
@@ -155,7 +156,7 @@ impl<'a> Rule<'a> {
     fn is_untouched(&self, was: &Rc<Todo>, says: &Rc<Todo>, is: &Rc<Todo>) -> bool {
         Rc::ptr_eq(was, says)
             && Rc::ptr_eq(was, is)
-            && (self.policy.is_whole || !self.draft.stated.contains(&is.key))
+            && (self.policy.is_whole || !self.draft.states_status(is.key))
     }
 
     /// Returns a todo of the list as the write changes it.
@@ -191,6 +192,9 @@ impl<'a> Rule<'a> {
             }
         }
         self.claim(forms, &mut result, decision);
+        if self.ends_approval(is, &result) {
+            end_approval(&mut result);
+        }
         match known {
             Some(known) if known.is_same(&result) => Rc::clone(known),
             Some(_) | None => Rc::new(result),
@@ -206,11 +210,11 @@ impl<'a> Rule<'a> {
         if self.becomes_claim(Some(is), result) {
             result.state = result.state.claim();
         }
-        let is_said = self.draft.completed.contains(&says.key);
+        let is_said = self.draft.stated.contains(&(says.key, Status::Done));
         if is_said && result.state.is_claimed() {
             decision.claimed.push(says.key);
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
-            let is_begun = self.draft.started.contains(&says.key);
+            let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
             result.state = match is_begun {
                 true => State::Doing { owner: self.actor.name.clone(), answer: None },
                 false => State::TODO,
@@ -233,7 +237,11 @@ impl<'a> Rule<'a> {
             let why = self.holds_presence(was, is, mark, true)?;
             let kept = self.kept(Aspect::Presence, why, forms);
             decision.kept.push(Kept { asked: false, ..kept });
-            return Some(Rc::new(Todo { state: says.state, ..Todo::clone(is) }));
+            let mut skipped = Todo { state: says.state, ..Todo::clone(is) };
+            if self.ends_approval(is, &skipped) {
+                end_approval(&mut skipped);
+            }
+            return Some(Rc::new(skipped));
         }
         let why = self.holds_presence(was, is, mark, false)?;
         let forms = Forms { was, says: was, is, mark };
@@ -319,6 +327,19 @@ impl<'a> Rule<'a> {
         todo.status() == Status::Done && !was_done && needs_confirmation()
     }
 
+    /// Returns whether this write ends the approval of a todo: a model or a run skips it, or anybody but a
+    /// person rewords it.
+    fn ends_approval(&self, was: &Todo, todo: &Todo) -> bool {
+        let is_given_up = || {
+            self.actor.author.is_bound()
+                && todo.status() == Status::Skipped
+                && was.status() != Status::Skipped
+        };
+        let is_reworded =
+            || Field::APPROVED.iter().any(|field| todo.text(*field) != was.text(*field));
+        todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
+    }
+
     // What is said ---------------------------------------------------------------------------
 
     fn kept(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
@@ -357,7 +378,7 @@ impl<'a> Rule<'a> {
     /// Records an aspect that the write repeats, if somebody changed it since.
     fn note_repeated(&self, aspect: Aspect, forms: Forms<'_>, decision: &mut Decision) {
         let Forms { says, is, .. } = forms;
-        let is_stated = self.draft.stated.contains(&is.key);
+        let is_stated = self.draft.states_status(is.key);
         let is_whole = self.policy.is_whole;
         let differs_now = match aspect {
             // Starting what another owner has started is a request, not a repetition.
@@ -386,25 +407,6 @@ impl<'a> Rule<'a> {
     }
 
     // The list as a whole ----------------------------------------------------------------------
-
-    /// Ends the approval of each todo that a model or a run skips, or that anybody but a person
-    /// rewords.
-    fn end_approvals(&self, list: &mut List) {
-        if self.actor.is_person() {
-            return;
-        }
-        for todo in list.iter_mut().filter(|todo| todo.details.flags.approved) {
-            let Some(was) = find(self.now.list(), todo.key) else { continue };
-            let is_given_up = self.actor.author.is_bound()
-                && todo.status() == Status::Skipped
-                && was.status() != Status::Skipped;
-            let is_reworded =
-                Field::APPROVED.iter().any(|field| todo.text(*field) != was.text(*field));
-            if is_given_up || is_reworded {
-                Rc::make_mut(todo).set_flags(|flags| flags.approved = false);
-            }
-        }
-    }
 
     /// Returns the base of the writer's next write in the same turn. What this write changed is as it
     /// is now. Everything else is as the writer knew it.
@@ -454,6 +456,10 @@ impl<'a> Rule<'a> {
         let same_content = aspect == Aspect::Text(Field::Content) && !aspect.differs(says, is);
         same_content || before.is_none_or(|before| aspect.differs(before, is))
     }
+}
+
+fn end_approval(todo: &mut Todo) {
+    todo.set_flags(|flags| flags.approved = false);
 }
 
 /// Returns a todo that somebody added since, as the writer states it. The writer does not know its

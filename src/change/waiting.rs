@@ -4,7 +4,7 @@ use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Ref, State, Todo};
+use crate::list::todo::{Field, Ref, State, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::message::{Notes, excerpt};
 
@@ -48,7 +48,7 @@ impl Draft<'_> {
         let question = self.now.text(Field::Question, question, place, &mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
-            self.stated.push(known.key);
+            self.stated.push((known.key, Status::Todo));
         }
         self.change(place, |todo| {
             todo.state = State::Waiting { owner: todo.state.owner().cloned(), on, question };
