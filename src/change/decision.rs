@@ -7,7 +7,7 @@ use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::sites::Sites;
-use crate::list::todo::{Key, State, Todo, find};
+use crate::list::todo::{Key, State, Todo, find, is_at};
 use crate::text::content::Content;
 
 /// The kind of a write.
@@ -69,12 +69,15 @@ impl Decision {
     /// one.
     pub fn reason(&self, before: &List) -> Option<Content> {
         let given_up = self.skipped.first().and_then(|(_, reason)| reason.clone());
-        let sent_back = |todo: &Rc<Todo>| {
+        let sent_back = |(place, todo): (usize, &Rc<Todo>)| {
+            if is_at(before, place, todo) {
+                return None;
+            }
             let State::Todo { sent_back: Some(reason), .. } = &todo.state else { return None };
             let was = find(before, todo.key)?;
             (was.state != todo.state).then(|| reason.clone())
         };
-        given_up.or_else(|| self.list.iter().find_map(sent_back))
+        given_up.or_else(|| self.list.iter().enumerate().find_map(sent_back))
     }
 
     /// Returns the first aspect that the write asked for and did not get.

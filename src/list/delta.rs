@@ -133,10 +133,13 @@ impl<'a> Delta<'a> {
     pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
-        let is_in_place =
-            |(was, is): &(&Rc<Todo>, &Rc<Todo>)| Rc::ptr_eq(was, is) || was.key == is.key;
-        for (was, is) in before.iter().zip(now).take_while(is_in_place) {
-            delta.compare(was, is);
+        for (was, is) in before.iter().zip(now) {
+            if !Rc::ptr_eq(was, is) {
+                if was.key != is.key {
+                    break;
+                }
+                delta.compare(was, is);
+            }
             common = common.wrapping_add(1);
         }
         let before = before.get(common..).unwrap_or_default();
@@ -167,7 +170,7 @@ impl<'a> Delta<'a> {
     }
 
     fn compare(&mut self, was: &'a Rc<Todo>, is: &'a Rc<Todo>) {
-        if !Rc::ptr_eq(was, is) && !was.is_same(is) {
+        if !was.is_same(is) {
             self.changed.push((was, is));
         }
     }

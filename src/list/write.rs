@@ -11,7 +11,7 @@ use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
-use crate::list::todo::{Key, find_near};
+use crate::list::todo::{Key, Todo, find_near, is_at};
 use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
@@ -49,10 +49,11 @@ impl Default for Change<'_> {
 impl TodoStore {
     /// Replaces the list, and makes a revision if it differs from the latest one, or if a person
     /// confirmed a value that was already so. All changes are recorded as the actor's.
-    pub(crate) fn set_list(&mut self, list: List, next_key: u32, change: Change<'_>) {
-        let before = self.list.clone();
-        self.list = list.into();
-        share(&before, &mut self.list, self.next_key);
+    pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Change<'_>) {
+        let before = Rc::clone(&self.list);
+        if !share(&before, &mut list, self.next_key) {
+            self.list = list.into();
+        }
         self.next_key = next_key;
         let at = (self.clock.0)();
         let revision = self.revision().wrapping_add(1);
@@ -64,7 +65,9 @@ impl TodoStore {
         if is_changed || is_decided || sites.is_some() {
             let stamp = Stamp { by: decided.by, at, cause: change.cause };
             self.times.record(&self.list, at);
-            self.sites = sites.unwrap_or_else(|| self.sites.clone());
+            if let Some(sites) = sites {
+                self.sites = sites;
+            }
             let state = (self.list.clone(), self.sites.clone());
             self.history.push(state, stamp, change.origin, change.reason);
         }
@@ -200,22 +203,19 @@ impl TodoStore {
 }
 
 /// Reuses the allocations of `before` for the todos that did not change. The keys from `next_key` on are new.
-fn share(before: &Rc<List>, now: &mut Rc<List>, next_key: u32) {
-    for place in 0..now.len() {
-        let Some(todo) = now.get(place) else { break };
-        let is_shared = before.get(place).is_some_and(|was| Rc::ptr_eq(was, todo));
-        if is_shared || todo.key.0 >= next_key {
+/// Returns whether the lists are the same.
+fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>], next_key: u32) -> bool {
+    let mut are_same = before.len() == now.len();
+    for (place, todo) in now.iter_mut().enumerate() {
+        if is_at(before, place, todo) {
             continue;
         }
-        if let Some(was) = find_near(before, place, todo.key)
-            && !Rc::ptr_eq(was, todo)
-            && was.is_same(todo)
-            && let Some(slot) = Rc::make_mut(now).get_mut(place)
-        {
-            *slot = was.clone();
+        let is_known = todo.key.0 < next_key;
+        let was = is_known.then(|| find_near(before, place, todo.key)).flatten();
+        if let Some(was) = was.filter(|was| was.is_same(todo)) {
+            todo.clone_from(was);
         }
+        are_same &= is_at(before, place, todo);
     }
-    if are_same(before, now) {
-        now.clone_from(before);
-    }
+    are_same
 }
