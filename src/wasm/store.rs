@@ -123,12 +123,13 @@ fn begin_write(inner: &mut Inner, actor: &Actor) -> (Revision, Actor) {
 fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
     inner.store.act_as(actor);
     let after = inner.store.revision();
-    let by = inner.store.stamp().by.author;
-    let listeners = inner.listeners.clone().filter(|_| before != after);
-    drop(inner);
-    if let Some(listeners) = listeners {
-        listeners.notify(after, by.into());
+    if before == after {
+        return;
     }
+    let Some(listeners) = inner.listeners.clone() else { return };
+    let by = inner.store.stamp().by.author;
+    drop(inner);
+    listeners.notify(after, by.into());
 }
 
 /// Reads the revision that a person was shown from the options of their change.

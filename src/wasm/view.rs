@@ -106,8 +106,9 @@ impl Shown {
         self.revision.replace(store.revision()) != Some(store.revision())
     }
 
-    /// Calls `set` for each todo of which only the status has changed. Returns false without
-    /// calling it if anything else has changed. `same_texts` compares the texts that belong to the state.
+    /// Calls `set` for each todo of which only the status has changed. Returns false if anything else has
+    /// changed: the whole list, including what was set, has to be replaced then. `same_texts` compares the
+    /// texts that belong to the state.
     fn follow(
         &mut self,
         now: &Rc<List>,
@@ -117,19 +118,21 @@ impl Shown {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
-        let pairs = || self.list.iter().zip(&**now);
-        let is_followed = |(known, todo): (&Rc<Known>, &Rc<Known>)| {
-            Rc::ptr_eq(known, todo)
-                || known.says_the_same(todo)
-                    && known.is_claimed() == todo.is_claimed()
-                    && known.waiting() == todo.waiting()
-                    && same_texts(known, todo)
-        };
-        if self.list.len() != now.len() || !pairs().all(is_followed) {
+        if self.list.len() != now.len() {
             return false;
         }
-        for (place, (known, todo)) in pairs().enumerate() {
-            if !Rc::ptr_eq(known, todo) && known.status() != todo.status() {
+        for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
+            if Rc::ptr_eq(known, todo) {
+                continue;
+            }
+            let is_followed = known.says_the_same(todo)
+                && known.is_claimed() == todo.is_claimed()
+                && known.waiting() == todo.waiting()
+                && same_texts(known, todo);
+            if !is_followed {
+                return false;
+            }
+            if known.status() != todo.status() {
                 set(place, todo.status().into());
             }
         }
