@@ -1,13 +1,11 @@
 //! The data that the rule takes and returns: the kind of a write, and its result.
 
-use std::rc::Rc;
-
 use crate::change::table::Why;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::sites::Sites;
-use crate::list::todo::{Key, State, Todo, find, is_at};
+use crate::list::todo::Key;
 use crate::text::content::Content;
 
 /// The kind of a write.
@@ -65,21 +63,6 @@ pub(crate) struct Decision {
 }
 
 impl Decision {
-    /// Returns the reason for skipping or sending back a todo of the list before, if the write states
-    /// one.
-    pub fn reason(&self, before: &List) -> Option<Content> {
-        let given_up = self.skipped.first().and_then(|(_, reason)| reason.clone());
-        let sent_back = |(place, todo): (usize, &Rc<Todo>)| {
-            if is_at(before, place, todo) {
-                return None;
-            }
-            let State::Todo { sent_back: Some(reason), .. } = &todo.state else { return None };
-            let was = find(before, todo.key)?;
-            (was.state != todo.state).then(|| reason.clone())
-        };
-        given_up.or_else(|| self.list.iter().enumerate().find_map(sent_back))
-    }
-
     /// Returns the first aspect that the write asked for and did not get.
     pub fn refused(&self) -> Option<&Kept> {
         self.kept.iter().find(|kept| kept.asked)

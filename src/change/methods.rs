@@ -334,12 +334,12 @@ impl TodoStore {
 
     /// Makes the list of a decision the present list.
     pub(crate) fn take(&mut self, decision: Decision, cause: Cause) {
-        let reason = decision.reason(self.list());
         let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
             skip.map_or(How::Removed, |(_, reason)| How::Skipped(reason.clone()))
         };
+        let reason = skipped.first().and_then(|(_, reason)| reason.clone());
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
         let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
         let decided = &decided;

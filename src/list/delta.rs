@@ -126,10 +126,12 @@ pub struct Delta<'a> {
     /// The todos whose order changed among those in both lists. It is a single todo if moving that
     /// one explains the new order.
     pub moved: Vec<Key>,
+    /// Whether a todo that did not change is another object in each list.
+    pub(crate) has_copies: bool,
 }
 
 impl<'a> Delta<'a> {
-    /// Compares two lists. This is cheap if most todos have kept their places.
+    /// Compares two lists. This is cheap if most todos have kept their places, and shares their objects.
     pub fn between(before: &'a [Rc<Todo>], now: &'a [Rc<Todo>]) -> Self {
         let mut delta = Self::default();
         let mut common = 0_usize;
@@ -170,8 +172,9 @@ impl<'a> Delta<'a> {
     }
 
     fn compare(&mut self, was: &'a Rc<Todo>, is: &'a Rc<Todo>) {
-        if !was.is_same(is) {
-            self.changed.push((was, is));
+        match was.is_same(is) {
+            true => self.has_copies |= !Rc::ptr_eq(was, is),
+            false => self.changed.push((was, is)),
         }
     }
 

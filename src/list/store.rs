@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::list::author::{Actor, Author, Clock, Stamp};
-use crate::list::delta::{Aspect, moved};
+use crate::list::delta::{Aspect, Delta, moved};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision, Snapshot};
 use crate::list::marks::Marks;
@@ -106,10 +106,13 @@ impl TodoStore {
         Self { times, ..self }
     }
 
-    /// Sets the clock. If the store is empty and new, the time of its first revision is set too.
+    /// Sets the clock. If the store is empty and new, the time of its first revision is set too. Todos in
+    /// progress whose time is not known have been so since now.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
-        self.history.begin_at((clock.0)());
+        let now = (clock.0)();
+        self.history.begin_at(now);
+        self.times.record(&Delta::between(&[], &self.list), &self.list, now);
     }
 
     /// Sets the function that determines the origin of an address.

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use crate::list::delta::Delta;
 use crate::list::marks::MOST_LEFT;
 use crate::list::todo::{Key, Todo, find};
 
@@ -21,26 +22,35 @@ pub(crate) struct Time {
 pub(crate) struct Times(pub Vec<Time>);
 
 impl Times {
-    /// Records which todos are in progress at the time `now`. A claimed todo is not: it waits for
-    /// somebody. Without a clock, `now` is 0, and nothing is recorded.
-    pub fn record(&mut self, list: &[Rc<Todo>], now: i64) {
-        if now > 0 {
-            self.begin_and_end(list, now);
+    /// Records which todos are in progress since the time `now`, and which no longer are. A claimed todo is not:
+    /// it waits for somebody. Without a clock, `now` is 0, and nothing is recorded.
+    pub fn record(&mut self, delta: &Delta<'_>, list: &[Rc<Todo>], now: i64) {
+        if now == 0 {
+            return;
+        }
+        for todo in &delta.left {
+            self.end(todo.key, now);
+        }
+        for todo in delta.came.iter().chain(delta.changed.iter().map(|(_, is)| is)) {
+            match todo.is_at_work() {
+                true => self.begin(todo.key, now),
+                false => self.end(todo.key, now),
+            }
         }
         self.forget_oldest(list);
     }
 
-    fn begin_and_end(&mut self, list: &[Rc<Todo>], now: i64) {
-        let at_work_now = |key| find(list, key).is_some_and(|todo| todo.is_at_work());
-        for time in self.0.iter_mut().filter(|time| time.since > 0 && !at_work_now(time.key)) {
-            *time = Time { spent: time.spent_at(now), since: 0, ..*time };
+    fn begin(&mut self, key: Key, now: i64) {
+        match self.0.iter_mut().find(|time| time.key == key) {
+            Some(time) if time.since > 0 => {}
+            Some(time) => time.since = now,
+            None => self.0.push(Time { key, spent: 0, since: now }),
         }
-        for todo in list.iter().filter(|todo| todo.is_at_work()) {
-            match self.0.iter_mut().find(|time| time.key == todo.key) {
-                Some(time) if time.since > 0 => {}
-                Some(time) => time.since = now,
-                None => self.0.push(Time { key: todo.key, spent: 0, since: now }),
-            }
+    }
+
+    fn end(&mut self, key: Key, now: i64) {
+        if let Some(time) = self.0.iter_mut().find(|time| time.key == key) {
+            *time = Time { spent: time.spent_at(now), since: 0, ..*time };
         }
     }
 

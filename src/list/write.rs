@@ -11,7 +11,7 @@ use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::times::Times;
-use crate::list::todo::{Key, Todo, find_near, is_at};
+use crate::list::todo::{Key, State, Todo, find_near};
 use crate::text::content::Content;
 
 /// The details of a change, beside the new list.
@@ -24,7 +24,7 @@ pub(crate) struct Change<'a> {
     /// The todo that was moved, if only one was. If it changed places with its neighbour, the lists
     /// alone do not say which of the two was moved.
     pub moved: Option<Key>,
-    /// Why a todo was skipped or sent back.
+    /// Why a todo was skipped.
     pub reason: Option<Content>,
     /// What a person decided, including values that were already so.
     pub decided: &'a [(Key, Aspect)],
@@ -51,25 +51,31 @@ impl TodoStore {
     /// confirmed a value that was already so. All changes are recorded as the actor's.
     pub(crate) fn set_list(&mut self, mut list: List, next_key: u32, change: Change<'_>) {
         let before = Rc::clone(&self.list);
-        if !share(&before, &mut list, self.next_key) {
-            self.list = list.into();
-        }
-        self.next_key = next_key;
         let at = (self.clock.0)();
         let revision = self.revision().wrapping_add(1);
         let decided = Decided { by: self.actor.clone(), revision };
-        let is_changed = self.mark_changes(&before, &change, &decided, at);
+        let delta = Delta::between(&before, &list);
+        let (is_changed, has_copies) = (!delta.is_empty(), delta.has_copies);
+        self.mark_changes(&delta, &change, &decided, at);
+        self.times.record(&delta, &list, at);
+        let reason = change.reason.or_else(|| why_sent_back(&delta, change.cause));
+        if has_copies {
+            share(&before, &mut list);
+        }
+        if is_changed {
+            self.list = list.into();
+        }
+        self.next_key = next_key;
         let is_decided = self.mark_decided(change.decided, &decided);
         self.marks.forget_oldest();
         let sites = change.sites.filter(|sites| *sites != self.sites);
         if is_changed || is_decided || sites.is_some() {
             let stamp = Stamp { by: decided.by, at, cause: change.cause };
-            self.times.record(&self.list, at);
             if let Some(sites) = sites {
                 self.sites = sites;
             }
             let state = (self.list.clone(), self.sites.clone());
-            self.history.push(state, stamp, change.origin, change.reason);
+            self.history.push(state, stamp, change.origin, reason);
         }
     }
 
@@ -160,19 +166,8 @@ impl TodoStore {
         self.times.rename(key, new);
     }
 
-    /// Records every difference from the list `before` as a decision of the actor. Returns whether
-    /// there is any.
-    fn mark_changes(
-        &mut self,
-        before: &List,
-        change: &Change<'_>,
-        decided: &Decided,
-        at: i64,
-    ) -> bool {
-        let mut delta = Delta::between(before, &self.list);
-        if let Some(key) = change.moved.filter(|_| !delta.moved.is_empty()) {
-            delta.moved = vec![key];
-        }
+    /// Records every change as a decision of the actor.
+    fn mark_changes(&mut self, delta: &Delta<'_>, change: &Change<'_>, decided: &Decided, at: i64) {
         for todo in &delta.left {
             self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
         }
@@ -183,10 +178,10 @@ impl TodoStore {
         for (was, is) in &delta.changed {
             self.marks.change(was, is, decided);
         }
-        for key in &delta.moved {
+        let only_moved = change.moved.filter(|_| !delta.moved.is_empty());
+        for key in only_moved.as_ref().map_or(&*delta.moved, core::slice::from_ref) {
             self.marks.set(*key, Aspect::Place, decided);
         }
-        !delta.is_empty()
     }
 
     /// Records decisions on aspects that already had the decided value. Returns whether any of them
@@ -202,20 +197,22 @@ impl TodoStore {
     }
 }
 
-/// Reuses the allocations of `before` for the todos that did not change. The keys from `next_key` on are new.
-/// Returns whether the lists are the same.
-fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>], next_key: u32) -> bool {
-    let mut are_same = before.len() == now.len();
+/// Reuses the allocations of `before` for the todos that did not change.
+fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>]) {
     for (place, todo) in now.iter_mut().enumerate() {
-        if is_at(before, place, todo) {
-            continue;
-        }
-        let is_known = todo.key.0 < next_key;
-        let was = is_known.then(|| find_near(before, place, todo.key)).flatten();
+        let was = find_near(before, place, todo.key);
         if let Some(was) = was.filter(|was| was.is_same(todo)) {
             todo.clone_from(was);
         }
-        are_same &= is_at(before, place, todo);
     }
-    are_same
+}
+
+/// Returns why a todo was sent back, if the write sent one back and gave a reason.
+fn why_sent_back(delta: &Delta<'_>, cause: Cause) -> Option<Content> {
+    let reason = |(was, is): &(&Rc<Todo>, &Rc<Todo>)| match &is.state {
+        State::Todo { sent_back, .. } if was.state != is.state => sent_back.clone(),
+        _ => None,
+    };
+    let is_write = matches!(cause, Cause::Edit | Cause::Skip);
+    delta.changed.iter().find_map(reason).filter(|_| is_write)
 }
