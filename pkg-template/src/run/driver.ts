@@ -390,6 +390,11 @@ export class Driver {
 					question: [expectAnything],
 				});
 				const { status, reason, evidence, question } = execution;
+				for (const [detail, owner] of Object.entries(ownerOf))
+					if (status !== owner && execution[detail as keyof typeof ownerOf])
+						throw invalid(
+							`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
+						);
 				if (status === "unverified" && !this.#options.verify)
 					throw invalid("nobody verifies: pass a verify callback to runAgent");
 				const texts: Partial<Record<typeof status, string | undefined>> = {
@@ -527,6 +532,14 @@ export class Driver {
 		return this.events.add(events, isKept ? this.#flush() : undefined);
 	}
 }
+
+/** The status that each detail of an execution belongs to. */
+const ownerOf = {
+	reason: "failed",
+	evidence: "done",
+	for: "waiting",
+	question: "waiting",
+} as const;
 
 /** Never settles: `start()`, `reject()` or `abort()` ends the step. */
 const waitForAnswer = () => new Promise<never>(() => {});

@@ -84,7 +84,7 @@ export type Approval =
 			/** What the next plan is to do otherwise. */
 			readonly changes: string;
 	  };
-/** The result of an execution: see `TodoRun.executed()`. */
+/** The result of an execution: see `TodoRun.executed()`. A detail that belongs to another status is refused. */
 export type ExecutionResult =
 	| ExecutionStatus
 	| {

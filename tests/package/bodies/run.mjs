@@ -297,6 +297,23 @@ export const run = [
 					RegExp(`^invalid_argument: ${name}.*"unheardOf".*${all}`),
 				);
 			}
+			for (const result of [
+				{ status: "failed", evidence: "receipt 7" },
+				{ status: "unverified", evidence: "receipt 7" },
+				{ status: "done", reason: "sold out" },
+				{ status: "continue", question: "Which code?" },
+				{ status: "done", for: "event" },
+			]) {
+				const said = [];
+				const on = { skipped: ({ reason }) => said.push(reason) };
+				const [status, detail] = [result.status, Object.keys(result)[1]];
+				await attempt({ execute: () => result, verify: () => true, on });
+				match(said.join(), RegExp(`${detail} with .*"${status}".*belongs to`));
+			}
+			// Models fill in what there is none of.
+			const filled = { reason: "", question: null, evidence: "receipt 7" };
+			const execute = () => ({ status: "done", ...filled });
+			equal((await attempt({ execute })).statuses, ["done"]);
 			const { status, isComplete } = await attempt({ validate: undefined });
 			equal([status, isComplete], ["finished", false], "nobody validates");
 			const lines = "Here it is:\n1. Open the shopping cart\n2. Pay";
