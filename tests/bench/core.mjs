@@ -9,13 +9,13 @@ import { giveUp, output, run } from "../../pkg-template/build/command.mjs";
 
 /** What each row of core.rs is, and the most instructions that it may take. */
 const rows = {
-	new: ["30 new todos", 115_000],
-	again: ["the same list, the next todo started", 60_000],
-	decided: ["the same, after a person completed one", 87_000],
-	others: ["30 other todos, all dropped", 185_000],
-	read: ["a list read through todo_manager", 55_000],
-	turn: ["complete_multiple without a conversation", 17_000],
-	step: ["markDoing and complete, of 30 todos", 12_000],
+	new: ["30 new todos", 113_000],
+	again: ["the same list, the next todo started", 58_000],
+	decided: ["the same, after a person completed one", 84_000],
+	others: ["30 other todos, all dropped", 183_000],
+	read: ["a list read through todo_manager", 49_000],
+	turn: ["complete_multiple without a conversation", 14_000],
+	step: ["markDoing and complete, of 30 todos", 9_500],
 };
 
 if (output("valgrind", ["--version"]) === null)
