@@ -57,9 +57,11 @@ fn escape_where(out: &mut String, text: &str, escaped: impl Fn(Eight) -> u64) {
     }
 }
 
-/// Returns whether a text may contain an entity.
+/// Returns whether a text may contain an entity: an `&` with a `;` after it.
 pub(crate) fn has_entity(text: &str) -> bool {
-    find(text.as_bytes(), 0, |eight| eight.equal(b'&')) < text.len()
+    let bytes = text.as_bytes();
+    let start = find(bytes, 0, |eight| eight.equal(b'&'));
+    start < bytes.len() && find(bytes, start, |eight| eight.equal(b';')) < bytes.len()
 }
 
 /// Replaces the entities in a text with their characters. In JSON text, the characters are escaped
@@ -123,5 +125,16 @@ mod tests {
             "a &amp; &lt;b&gt; &quot;c&quot; &apos;d&apos;\te&#10;f&#13;g é"
         );
         assert_eq!(written(escape_text), "a &amp; &lt;b&gt; \"c\" 'd'\te\nf\rg é");
+    }
+
+    #[test]
+    fn a_text_with_an_entity_is_told_from_one_with_an_ampersand() {
+        for text in ["a &amp; b", "&#13;", "a & b; c", "&lt;"] {
+            assert!(has_entity(text), "{text}");
+        }
+        for text in ["", "a & b", "a; b & c", "a; b", "&"] {
+            assert!(!has_entity(text), "{text}");
+            assert_eq!(decoded(text, false), text);
+        }
     }
 }
