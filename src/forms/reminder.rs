@@ -15,6 +15,7 @@ use crate::list::delta::{Aspect, Delta, aspects};
 use crate::list::history::{List, Revision};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
+use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Status, Todo, find, find_near, joined, place_of};
 use crate::text::content::Content;
@@ -215,19 +216,30 @@ impl News<'_> {
         sentences
     }
 
-    /// Returns a sentence if a person approved the plan or the approval ended, or `None` if the model
-    /// knows the current approval.
+    /// Returns a sentence if a person approved the plan, or if an approval ended and the model may do
+    /// less than before. Returns `None` if the model knows the current approval.
     pub fn approval(&self) -> Option<String> {
-        let now = &self.store.sites().approved;
+        let (list, now) = (self.store.list(), &self.store.sites().approved);
         let then = self.store.history().entry(self.since);
-        let is_other = then.is_some_and(|then| then.sites.approved != *now);
-        let is_newly_approved = |is: &Rc<Todo>| {
-            is.is_approved() && find(self.told, is.key).is_some_and(|was| !was.is_approved())
+        let then = then.map(|then| &then.sites.approved).filter(|then| *then != now);
+        let any_approved = |there: &List, here: &List| {
+            let is_approved_there_alone = |is: &Rc<Todo>| {
+                is.is_approved() && find(here, is.key).is_some_and(|todo| !todo.is_approved())
+            };
+            there.iter().any(is_approved_there_alone)
         };
-        if is_other && now.is_none() {
-            return Some("The approval of the plan has ended.".into());
+        let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
+        if let Some(ended) = then.and_then(Option::as_ref).filter(|_| now.is_none())
+            && (had_sites(ended) || any_approved(self.told, list))
+        {
+            let mut since = self.store.history().entries_from(self.since);
+            let end = since.find(|(_, entry)| entry.sites.approved.is_none());
+            let who = subject(end.map(|(_, entry)| &entry.stamp.by));
+            let template = "{} ended the approval of the plan. Do nothing on a page until a message says that it is approved.";
+            return Some(fill(template, &[Text(&who)]));
         }
-        if !is_other && !self.store.list().iter().any(is_newly_approved) {
+        let is_answer = then.is_some() && now.is_some();
+        if !is_answer && !any_approved(list, self.told) {
             return None;
         }
         let name = now.as_ref().and_then(|approved| approved.name.clone());

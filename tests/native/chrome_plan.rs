@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use agent_todos::forms::reminder::ReminderMode;
+use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::prompt::Kind;
@@ -94,9 +95,42 @@ fn the_next_message_says_what_a_person_approved() {
             .says(WAITS);
         approves(&mut scene.store, &[]);
         scene.reminds(&["The user approved the plan, but none of the sites."]);
-        scene.store.acting_as(Author::User, TodoStore::revoke).unwrap();
-        scene.reminds(&["The approval of the plan has ended."]);
+    }
+}
+
+#[test]
+fn the_next_message_says_who_ended_an_approval_and_what_follows() {
+    type End = fn(&mut TodoStore);
+    let revoke: End = |store| store.acting_as(Author::User, TodoStore::revoke).unwrap();
+    let undo: End = |store| assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
+    let new_task: End = |store| assert!(store.new_task(Unfinished::Archive).unwrap());
+    for (end, sites, who) in [
+        (revoke, &["shop.example"][..], Some("The user")),
+        (undo, &["shop.example"], Some("The user")),
+        (undo, &[], Some("The user")),
+        (new_task, &["shop.example"], Some("The host")),
+        // The todos stay approved, and no site was.
+        (revoke, &[], None),
+        // The approval ends with its plan.
+        (new_task, &[], None),
+    ] {
+        let mut scene = opened(settings(Dialect::ChromePlan));
+        plans(&mut scene, &["Open", "Pay"], sites).says(WAITS);
+        approves(&mut scene.store, sites);
+        scene.reminds(&["The user approved the plan"]);
+        end(&mut scene.store);
+        let said = scene.reminder();
+        let ended = who.map(|who| format!("{who} ended the approval of the plan. Do nothing on a page until a message says that it is approved."));
+        match ended {
+            Some(ended) => assert!(said.contains(&ended), "{said}"),
+            None => assert!(!said.contains("approv"), "{said}"),
+        }
         assert!(!scene.reminder().contains("approv"), "said once");
+        // The tool's answer says the same.
+        if !scene.store.list().is_empty() {
+            let answer = plans(&mut scene, &["Open", "Pay"], sites);
+            answer.says(if who.is_some() { WAITS } else { APPROVED });
+        }
     }
 }
 
