@@ -81,7 +81,9 @@ pub(crate) fn sentence(
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
             return fill("{} is not in progress: {} started {}", &parts);
         }
-        Why::Open => return fill("{} stays, as it is open: {}", &[named, Text(gives_up_by)]),
+        Why::Open => {
+            return fill("{} stays, as it is open: to give it up, {}", &[named, Text(gives_up_by)]);
+        }
         Why::Since | Why::Settled | Why::Waits | Why::Wrote | Why::Gone | Why::Wanted => {}
     }
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };

@@ -88,7 +88,7 @@ fn check_open(todo: &Todo) -> Result<(), TodoError> {
     match todo.status().is_settled() {
         false => Ok(()),
         true => Err(TodoError::invalid(
-            "{} is settled and cannot wait: reopen it first",
+            "{} is settled and cannot wait: name an open todo, or open this one again first",
             &[excerpt(todo.content())],
         )),
     }

@@ -213,7 +213,7 @@ impl Conversation {
                 already_doing(store, kept, is_told)
             }
             _ => {
-                let how = self.settings.dialect.gives_up_by();
+                let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
                 let why = sentence(store, &self.turn.positions, kept, how);
                 TodoError::invalid("{}; nothing was done", &[Text(&why)])
             }
@@ -265,7 +265,7 @@ impl Conversation {
 
     /// Adds notes about what was kept, todo by todo.
     fn note_kept(&mut self, store: &TodoStore, dialect: Dialect, all: &[Kept], notes: &mut Notes) {
-        let how = dialect.gives_up_by();
+        let how = dialect.gives_up_by(self.settings.keeps_open);
         let since: Vec<&Kept> = all.iter().filter(|kept| is_added_since(store, kept)).collect();
         let gone: Vec<&Kept> = all.iter().filter(|kept| is_removed_since(kept)).collect();
         for (group, many) in [

@@ -37,8 +37,8 @@ pub(crate) struct Vocabulary {
     pub writes: Option<&'static str>,
     /// Arguments that a call may have empty, although it does not use them.
     pub unused: &'static [&'static str],
-    /// How a model gives up a todo, if it can neither omit it nor set a status.
-    pub gives_up_by: &'static str,
+    /// How a model gives up a todo, if it neither omits it nor cancels it.
+    pub gives_up_by: Option<&'static str>,
     /// Reads the arguments of the tool with a name.
     pub read:
         for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
@@ -48,6 +48,9 @@ pub(crate) struct Vocabulary {
     pub answer: fn(&Answer<'_>) -> String,
 }
 
+/// How a model gives up a todo that its tool cannot give up.
+pub(crate) const ASKS: &str = "ask the user";
+
 /// A tool that writes the whole list and answers in prose.
 pub(crate) const PROSE: Vocabulary = Vocabulary {
     tools: "[]",
@@ -55,7 +58,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     takes_bare_list: true,
     writes: None,
     unused: &[],
-    gives_up_by: "ask the user whether to give it up",
+    gives_up_by: None,
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     shows: ListShown::OnRequest,
     answer: |answer| answer.prose(),

@@ -265,6 +265,27 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     assert_eq!(copy.list(), "x, a done");
 }
 
+#[test]
+fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
+    for dialect in Dialect::ALL {
+        let cancels = dialect.tools().contains(r#""cancelled""#);
+        let (usual, kept) = match dialect {
+            Dialect::TodoManager => ("skip it", "skip it"),
+            Dialect::Task => ("set its status to deleted", "set its status to deleted"),
+            Dialect::ChromePlan => ("ask the user", "ask the user"),
+            _ if cancels => ("set its status to cancelled", "set its status to cancelled"),
+            _ => ("leave it out", "ask the user"),
+        };
+        for (keeps_open, way) in [(false, usual), (true, kept)] {
+            let mut scene = Scene::new(Settings { keeps_open, ..settings(dialect) }, "{}", "a");
+            scene.user("approve");
+            let nudge = scene.model.nudge(&scene.store).unwrap();
+            let end = format!("Continue with them. If one is no longer needed, {way}.");
+            assert!(nudge.ends_with(&end), "{dialect:?}: {nudge}");
+        }
+    }
+}
+
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
 #[test]
 fn a_model_that_plans_in_another_tools_arguments_is_nudged_in_its_words() {

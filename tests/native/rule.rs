@@ -2151,6 +2151,8 @@ fn row_7_open_todos_stay_where_drops_are_kept() {
         scene.writes("a #x, b #y, c #z done").ok();
         for _ in 0..2 {
             let answer = scene.writes("a #x").ok().note("\"b\" stays");
+            let way = "stays, as it is open: to give it up, ";
+            assert!(answer.notes.iter().any(|note| note.contains(way)), "{:?}", answer.notes);
             assert!(answer.dropped.is_empty(), "{dialect:?}");
             // What is settled may go.
             assert_eq!(scene.sorted(), "a, b", "{dialect:?}");

@@ -120,7 +120,7 @@ impl Conversation {
         }
         let template = match self.way {
             Way::Tool => {
-                "Todos still open: {} of {}. Continue with them, or skip those that are no longer needed."
+                "Todos still open: {} of {}. Continue with them. If one is no longer needed, {}."
             }
             Way::Progress => {
                 "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
@@ -129,7 +129,8 @@ impl Conversation {
                 "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
             }
         };
-        let mut text = fill(template, &[count(open.len()), count(list.len())]);
+        let how = Text(self.settings.dialect.gives_up_by(self.settings.keeps_open));
+        let mut text = fill(template, &[count(open.len()), count(list.len()), how]);
         for todo in list.iter() {
             if let Some(on) = todo.waiting() {
                 let parts = [excerpt(todo.content()), Text(on.named())];

@@ -12,11 +12,13 @@ use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::request::{Request, SitesSaid};
 use crate::tools::take_request::{missing, take_whole};
-use crate::tools::vocabulary::{Answer, PROSE, Vocabulary, push_notes};
+use crate::tools::vocabulary::{ASKS, Answer, PROSE, Vocabulary, push_notes};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("chrome_plan.json"),
     shape: Shape { list: "approach", content: None, ..PLAIN },
+    // The user approved the steps, so they stay.
+    gives_up_by: Some(ASKS),
     read: |_, shape, arguments| {
         let sites = take_sites(arguments)?;
         let items = take_steps(arguments, shape)?;

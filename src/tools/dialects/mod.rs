@@ -45,7 +45,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{Answer, ListShown, Vocabulary};
+use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -182,14 +182,12 @@ impl Dialect {
         self == Self::ChromePlan && store.awaits_approval()
     }
 
-    /// Returns how a model of this dialect gives up a todo, if omitting it does not.
-    pub(crate) fn gives_up_by(self) -> &'static str {
+    /// Returns how a model of this dialect gives up a todo. `keeps_open` says that an open todo which it omits stays.
+    pub(crate) fn gives_up_by(self, keeps_open: bool) -> &'static str {
         let Vocabulary { shape, gives_up_by, .. } = self.vocabulary();
         match &shape.statuses {
-            Some(words) if words.skipped == STATUSES.skipped => {
-                "set its status to cancelled to give it up"
-            }
-            Some(_) | None => gives_up_by,
+            Some(words) if words.skipped == STATUSES.skipped => "set its status to cancelled",
+            Some(_) | None => gives_up_by.unwrap_or(if keeps_open { ASKS } else { "leave it out" }),
         }
     }
 

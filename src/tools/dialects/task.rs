@@ -16,7 +16,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("task.json"),
     shape: SHAPE,
     takes_bare_list: false,
-    gives_up_by: "set its status to deleted to give it up",
+    gives_up_by: Some("set its status to deleted"),
     read,
     answer,
     ..PROSE

@@ -17,7 +17,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
     unused: &["todos", "ids", "evidence", "question"],
-    gives_up_by: "skip it to give it up",
+    gives_up_by: Some("skip it"),
     read,
     answer,
     ..PROSE
