@@ -545,7 +545,7 @@ impl TodoStore {
 
     /// Returns whether a person's answer about the list still counts, that is, whether only people
     /// have changed its subject since the revision that they were shown. Without `ref`, the subject
-    /// is which todos are open, and their texts. With `ref`, it is the texts of the
+    /// is which todos are open, and their texts; the proposed sites have to be the same. With `ref`, it is the texts of the
     /// todo, and its claim or its question.
     ///
     /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
@@ -570,7 +570,7 @@ impl TodoStore {
 
     /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
     /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
-    /// of it is. A question is about one todo, or about those of the plan.
+    /// of it is and no site is proposed. A question is about one todo, or about those of the plan.
     ///
     /// Throws `invalid_argument` if `approval` is not a boolean.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<TodoQuestion>")]

@@ -245,6 +245,37 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 	assert.deepEqual(todoInterrupts(store), []);
 });
 
+test("AG-UI: who approves the plan approves the sites that the question names", () => {
+	const store = new TodoStore();
+	const person = store.as("user");
+	const approve = () => {
+		const [{ id, message }] = todoInterrupts(store, { approval: true });
+		const payload = { approved: true };
+		const entry = { interruptId: id, status: "resolved", payload };
+		assert.equal(resumeTodos(person, [entry]).length, 1);
+		assert.deepEqual(todoInterrupts(store, { approval: true }), []);
+		return message;
+	};
+	const sites = () => store.approval.sites;
+
+	store.addMultiple(["Compare", "Order"]);
+	store.propose({ sites: ["shop.example", "*.cdn.example"] });
+	const both = ["https://shop.example", "https://*.cdn.example"];
+	assert.equal(
+		approve(),
+		"Do you approve this plan?\n1. Compare\n2. Order\nThe agent wants to act on https://shop.example, https://*.cdn.example",
+	);
+	assert.deepEqual(sites(), both);
+	// A new todo leaves the sites as they are.
+	store.add("Rate");
+	assert.doesNotMatch(approve(), /sites|https/);
+	assert.deepEqual(sites(), both);
+	// A site more is a question by itself.
+	store.propose({ sites: [...both, "bank.example"] });
+	assert.match(approve(), /wants to act on .*, https:\/\/bank\.example$/);
+	assert.ok(store.allows("https://bank.example/pay"));
+});
+
 test("AG-UI: an answer is about the claim and the plan that were shown", () => {
 	const store = new TodoStore({ confirmDone: true });
 	const [model, person] = [store.as("model"), store.as("user")];

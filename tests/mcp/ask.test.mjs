@@ -380,6 +380,28 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 	assert.equal(user.asked.length, 2);
 });
 
+test("who approves a plan with sites approves them, and the model reads where it may act", async (t) => {
+	const store = new TodoStore();
+	const user = asking([{ approved: true }, { approved: true }]);
+	const options = { approval: true, dialect: "chrome_plan" };
+	const client = await askedBy(t, user, store, options);
+	const planned = async (...domains) => {
+		const args = { approach: ["Compare", "Order"], domains };
+		const answer = client.callTool({ name: "update_plan", arguments: args });
+		return (await answer).content[0].text;
+	};
+	const first = await planned("shop.example");
+	assert.match(
+		user.asked[0].message,
+		/wants to act on https:\/\/shop\.example$/,
+	);
+	assert.match(first, /sites alone: https:\/\/shop\.example/);
+	assert.doesNotMatch(first, /has not approved/);
+	assert.match(await planned("shop.example", "bank.example"), /bank\.example/);
+	assert.equal(user.asked.length, 2);
+	assert.ok(store.allows("https://bank.example/"));
+});
+
 test("an answer is about what was shown: a model that changes it meanwhile gets no yes", async (t) => {
 	const store = new TodoStore({ confirmDone: true });
 	const model = store.as("model");

@@ -3,6 +3,7 @@
 use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
+use agent_todos::list::sites::Origins;
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::{Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 use serde_json::json;
@@ -10,6 +11,7 @@ use serde_json::json;
 use crate::scene::{
     Answer, Scene, ann, by, has_statuses, items, line, named, settings, store, told, whole,
 };
+use crate::sites::origin;
 
 const ASKS: &str = r#"{"confirmDone":true}"#;
 const WAITS: &str = "1 (\"a\") waits to be confirmed";
@@ -322,6 +324,11 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
     store.acting_as(user, TodoStore::approve).unwrap();
     assert_eq!(store.questions_json(true), json!([waits, claim]).to_string());
+    // A site more is to be approved, too.
+    store.set_origins(Origins(origin));
+    store.propose(&["shop.example".to_owned()]).unwrap();
+    assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
+    assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
 }
 
 #[test]

@@ -50,7 +50,7 @@ export interface TodoInterruptAnswer {
 
 /**
  * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
- * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved. It is empty if nothing waits.
+ * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved, or for proposed sites. It is empty if nothing waits.
  *
  * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is ill-typed.
  *
@@ -90,7 +90,7 @@ export function todoInterrupts(
 
 /**
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
- * sends it back with the reason, approves the plan.
+ * sends it back with the reason, approves the plan with the sites that its question names.
  * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
  * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema.
  *

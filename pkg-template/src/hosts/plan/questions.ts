@@ -58,7 +58,7 @@ export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 			about,
 			key,
 			maxLength,
-			message: writeMessage(about, asked),
+			message: writeMessage(about, asked, store.proposal?.sites),
 			schema: {
 				type: "object",
 				properties: makeFields(about, maxLength),
@@ -71,9 +71,11 @@ export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 function writeMessage(
 	about: Question["about"],
 	asked: readonly Todo[],
+	sites: readonly string[] | undefined,
 ): string {
 	if (about === "approved") {
 		const plan = asked.map(({ id, content }) => `${id}. ${content}`);
+		if (sites) plan.push(`The agent wants to act on ${sites.join(", ")}`);
 		return ["Do you approve this plan?", ...plan].join("\n");
 	}
 	const [{ content, evidence, question }] = asked as [Todo];
@@ -124,7 +126,11 @@ export function carryOutAnswer(
 	const reason = said || text === "" ? undefined : text;
 	if (key !== undefined)
 		said ? person.complete(key) : person.reopen(key, reason);
-	else if (said) person.approve();
+	else if (said) {
+		// The sites that the question names, or else those that are approved already.
+		const { sites } = person.proposal ?? person.approval ?? { sites: [] };
+		person.approve({ sites });
+	}
 	return { question, isYes: said, text: undefined, reason };
 }
 
