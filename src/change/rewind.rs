@@ -12,12 +12,13 @@ use crate::change::follow::{follow, insert_as_in, take_changes};
 use crate::change::rule::decide;
 use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
-use crate::list::error::TodoError;
+use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, State, Status, Todo, find, find_near};
+use crate::text::message::Part::Number;
 
 impl TodoStore {
     /// Undoes what the current actor changed since a revision, as one new revision. Decisions of
@@ -30,7 +31,7 @@ impl TodoStore {
         let known = Revision::try_from(revision).ok();
         let known = known.filter(|known| *known >= self.history().merged_at());
         let then = known.and_then(|known| Some((known, self.list_at(known)?)));
-        let Some((since, then)) = then else { return Err(self.unknown_revision(revision)) };
+        let Some((since, then)) = then else { return Err(self.no_way_back_to(revision)) };
         let by_others = |by: &Actor| by != self.actor();
         let (mut list, mut sites) = self.replay(since, self.revision(), &then, by_others);
         self.keep_decided(since, &mut list);
@@ -52,6 +53,21 @@ impl TodoStore {
         self.check_room(0, decision.list.len())?;
         self.take(decision, Cause::Edit);
         Ok(then)
+    }
+
+    #[cold]
+    fn no_way_back_to(&self, revision: i64) -> TodoError {
+        let known = Revision::try_from(revision).is_ok_and(|it| self.history().entry(it).is_some());
+        let merged = self.history().merged_at();
+        let mut revisions = self.history().entries_from(merged).map(|(revision, _)| revision);
+        match revisions.find(|revision| self.is_own(*revision)) {
+            Some(oldest) if known => TodoError::new(
+                ErrorCode::UnknownRevision,
+                "revision {} is from before the latest merge with another list: go back to revision {}, or to a later one",
+                &[Number(revision), Number(oldest.into())],
+            ),
+            _ => self.unknown_revision(revision),
+        }
     }
 
     /// Takes back the state that the current actor gave since a revision to a todo that is not on the list

@@ -12,7 +12,7 @@ use crate::forms::xml::{self, write_todo};
 use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
-use crate::list::history::{List, Revision};
+use crate::list::history::{Entry, List, Revision};
 use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
@@ -338,7 +338,14 @@ impl News<'_> {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
             }
             (None, Some((place, is))) => {
-                let by_another = |aspect: &Aspect| by(*aspect) != by(Aspect::Presence);
+                // What others decided before somebody brought it back is not new.
+                let by_another = |aspect: &Aspect| {
+                    self.store.marks().of(key).is_some_and(|mark| {
+                        let (added, other) =
+                            (mark.decided(Aspect::Presence), mark.decided(*aspect));
+                        other.by != added.by && other.revision >= added.revision
+                    })
+                };
                 let says_status = !by_another(&Aspect::State);
                 let how = self.describe_added(place, is, says_status, is_whole);
                 sentences.push(say(Aspect::Presence, &how));
@@ -367,7 +374,8 @@ impl News<'_> {
                 sentences.extend(self.describe_answers(key));
                 for aspect in aspects(was, is) {
                     let what = self.describe_aspect(aspect, was, (place, is), is_whole);
-                    sentences.extend(what.map(|what| say(aspect, &what)));
+                    let who = subject(self.decider(aspect, is));
+                    sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
                 let what = describe_assignment(was, (place, is));
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
@@ -379,6 +387,23 @@ impl News<'_> {
             }
             (None, None) => {}
         }
+    }
+
+    /// Returns who decided an aspect of a todo. A model that rewinds may have brought back what a person or a
+    /// host decided since.
+    fn decider(&self, aspect: Aspect, is: &Todo) -> Option<&Actor> {
+        let by = self.store.marks().by(is.key, aspect);
+        if by.is_none_or(|by| !by.author.is_bound()) {
+            return by;
+        }
+        let differs = |list: &List| find(list, is.key).is_none_or(|todo| aspect.differs(todo, is));
+        let mut entries = self.store.history().entries_from(self.since);
+        let mut differed = entries.next().is_none_or(|(_, entry)| differs(&entry.list));
+        let decided = entries.filter(|(_, Entry { stamp, list, .. })| {
+            let is_new = core::mem::replace(&mut differed, differs(list)) && !differed;
+            is_new && stamp.cause == Cause::Edit && !stamp.by.author.is_bound()
+        });
+        decided.last().map(|(_, entry)| &entry.stamp.by).or(by)
     }
 
     /// Returns who sent a todo back, and why, if somebody has started it again since.

@@ -55,6 +55,22 @@ fn a_todo_that_comes_back_is_not_said_to_be_added() {
 }
 
 #[test]
+fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    let todos = json!([{ "content": "b" }, { "content": "c" }]);
+    scene.call(&json!({ "action": "add_multiple", "todos": todos })).ok();
+    scene.reminder();
+    scene.manages("complete_multiple", &[2]).ok();
+    scene.user("remove 2; remove 2");
+    scene.reminder();
+    scene.user("undo; undo; word 3: d");
+    let said = scene.reminder();
+    assert!(said.contains("The user brought back 2 (\"b\"), done."), "{said}");
+    assert!(said.contains("The user brought back 3 (\"d\").\nCurrent"), "{said}");
+    assert!(!said.contains("A model"), "{said}");
+}
+
+#[test]
 fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
     let list = "Open the shop, Compare <three>, Pay, Leave";
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, list);

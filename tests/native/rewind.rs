@@ -82,6 +82,8 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
     scene.rewind(then);
     let todo = &scene.store.list()[0];
     assert_eq!(todo.text(agent_todos::Field::Reason), Some("the page has changed"));
+    // That is what the host decided, and not the model.
+    scene.reminds(&["The host set 1 (\"a\") back to todo: the page has changed."]);
 }
 
 #[test]
@@ -377,6 +379,11 @@ fn a_revision_that_is_not_kept_is_refused() {
     for _ in 0..2 {
         let error = here.model.rewind(&mut here.store, i64::from(then)).unwrap_err();
         assert_eq!(error.code(), ErrorCode::UnknownRevision);
+        let merged = format!(
+            "revision {then} is from before the latest merge with another list: go back to revision {}, or to a later one",
+            here.store.revision()
+        );
+        assert_eq!(error.message(), merged);
         here.restart();
     }
     // Nor can a tab that took the merged list over go back to before it.
