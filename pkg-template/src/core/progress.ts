@@ -166,7 +166,10 @@ function extendSchema<Schema extends ObjectSchema, Properties>(
 
 /** The result of `takeProgress` and `takePlan`. */
 export interface TakenArguments {
-	/** The arguments for your tool, parsed and without the added properties. The given object is not changed. */
+	/**
+	 * The arguments for your tool, parsed and without the added properties. The given object is not changed. An `evidence` that
+	 * is not empty and comes without `todo_done` and `todo_skip` is your tool's.
+	 */
 	args: unknown;
 	/**
 	 * The outcome, if the model reported anything. If `ok` is false, nothing was changed, and `text` says why: append
@@ -243,9 +246,12 @@ function takeFields(
 	const sent = {
 		// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 		toJSON() {
-			// Without one of the first two, the others belong to the tool itself.
-			if (!names.slice(0, 2).some((name) => name in parsed)) return {};
-			const { ...rest } = parsed as Record<string, unknown>;
+			const all = parsed as Record<string, unknown>;
+			// Without one of the first two, a text in another one is the tool's own.
+			const isReport = (name: string, place: number) =>
+				name in all && (place < 2 || all[name] === "");
+			if (!names.some(isReport)) return {};
+			const { ...rest } = all;
 			const said: Record<string, unknown> = {};
 			for (const name of names) {
 				if (rest[name] != null) said[name] = rest[name];

@@ -138,7 +138,9 @@ export const conversation = [
 			);
 			equal(statuses(store), ["done", "done", "todo", "skipped"]);
 			const empty = { url: "x", todo_done: null, todo_skip: [] };
-			for (const plain of [{ url: "x" }, empty])
+			// What the schema says to send where nobody confirms anything.
+			const blank = { url: "x", evidence: "" };
+			for (const plain of [{ url: "x" }, empty, blank])
 				for (const sent of [plain, JSON.stringify(plain)])
 					equal(takeProgress(store, sent), { args: { url: "x" } });
 			for (const text of ["no json", "3", "null", '"text"'])
