@@ -449,7 +449,7 @@ impl TodoStore {
     }
 
     /// Ends the wait of a todo, as a person or a host. The text is the todo's `answer` until the
-    /// todo is settled, and the next reminder contains it. `revision` is as for `complete`. Returns
+    /// todo is settled, and the next reminder contains it. An empty text leaves no `answer`. `revision` is as for `complete`. Returns
     /// notes as `addMultiple` does.
     ///
     /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
