@@ -348,7 +348,10 @@ impl News<'_> {
                 };
                 let says_status = !by_another(&Aspect::State);
                 let how = self.describe_added(place, is, says_status, is_whole);
-                sentences.push(say(Aspect::Presence, &how));
+                // Who approved it did not add it.
+                let mark = self.store.marks().of(key).filter(|mark| !mark.is_back);
+                let by = mark.map_or(by(Aspect::Presence), |mark| Some(&mark.made.by));
+                sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&how)]));
                 sentences.extend(self.describe_answers(key));
                 // Whoever added it did not decide what others changed since.
                 let added = Todo { state: State::TODO, ..is.clone() };

@@ -2,7 +2,7 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Conversation, Dialect, Settings, TodoStore};
+use agent_todos::{Conversation, Dialect, Id, Settings, TodoStore};
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, ann, settings, told};
@@ -52,6 +52,18 @@ fn a_todo_that_comes_back_is_not_said_to_be_added() {
     scene.reminds(&["The user brought back 1 (\"a\")."]);
     scene.user("add: c");
     scene.reminds(&["The user added "]);
+}
+
+#[test]
+fn who_approves_a_todo_did_not_add_it() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.store.acting_as(Author::Run, |store| store.add_multiple(&["b"])).unwrap();
+    scene.store.acting_as(Author::Run, |store| store.mark_doing(Id(2))).unwrap();
+    scene.user("approve");
+    let said = scene.reminder();
+    assert!(said.contains("The user approved the plan.\n"), "{said}");
+    assert!(said.contains("The run added <todo id=\"2\" status=\"doing\">b</todo>."), "{said}");
+    assert_eq!(said.matches("The user").count(), 1, "{said}");
 }
 
 #[test]
