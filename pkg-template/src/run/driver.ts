@@ -7,7 +7,10 @@ import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
 import { Conversation } from "../core/conversation.js";
 import {
+	type Check,
 	expectAnything,
+	expectOneOf,
+	expectText,
 	type OptionTable,
 	type ReadOptions,
 } from "../core/options.js";
@@ -384,10 +387,10 @@ export class Driver {
 			(result) => {
 				const execution = readAnswer(result, "status", "execute", {
 					status: expectAnything,
-					reason: [expectAnything],
-					evidence: [expectAnything],
-					for: [expectAnything],
-					question: [expectAnything],
+					reason: [unlessNull(expectText)],
+					evidence: [unlessNull(expectText)],
+					for: [unlessNull(expectOneOf("user", "event"))],
+					question: [unlessNull(expectText)],
 				});
 				const { status, reason, evidence, question } = execution;
 				for (const [detail, owner] of Object.entries(ownerOf))
@@ -532,6 +535,12 @@ export class Driver {
 		return this.events.add(events, isKept ? this.#flush() : undefined);
 	}
 }
+
+/** Accepts null as well, as models fill in what there is none of. */
+const unlessNull =
+	(expect: Check): Check =>
+	(value) =>
+		value !== null && expect(value);
 
 /** The status that each detail of an execution belongs to. */
 const ownerOf = {

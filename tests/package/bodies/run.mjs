@@ -297,6 +297,12 @@ export const run = [
 					RegExp(`^invalid_argument: ${name}.*"unheardOf".*${all}`),
 				);
 			}
+			const whySkipped = async (result) => {
+				const said = [];
+				const on = { skipped: ({ reason }) => said.push(reason) };
+				await attempt({ execute: () => result, verify: () => true, on });
+				return said.join();
+			};
 			for (const result of [
 				{ status: "failed", evidence: "receipt 7" },
 				{ status: "unverified", evidence: "receipt 7" },
@@ -304,12 +310,18 @@ export const run = [
 				{ status: "continue", question: "Which code?" },
 				{ status: "done", for: "event" },
 			]) {
-				const said = [];
-				const on = { skipped: ({ reason }) => said.push(reason) };
 				const [status, detail] = [result.status, Object.keys(result)[1]];
-				await attempt({ execute: () => result, verify: () => true, on });
-				match(said.join(), RegExp(`${detail} with .*"${status}".*belongs to`));
+				const said = RegExp(`${detail} with .*"${status}".*belongs to`);
+				match(await whySkipped(result), said);
 			}
+			// It is named as it was returned.
+			for (const [result, said] of [
+				[{ status: "failed", reason: 7 }, /: reason must be a string$/],
+				[{ status: "done", evidence: 7 }, /: evidence must be a string$/],
+				[{ status: "waiting", question: 7 }, /: question must be a string$/],
+				[{ status: "waiting", for: "me" }, /: for must be "user" or "event"$/],
+			])
+				match(await whySkipped(result), said);
 			// Models fill in what there is none of.
 			const filled = { reason: "", question: null, evidence: "receipt 7" };
 			const execute = () => ({ status: "done", ...filled });
