@@ -239,12 +239,15 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
-        // An approval only holds for the texts that were approved.
+        // An approval only holds for the texts that were approved, and until a model or a run gives the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
             approved(side) && Field::APPROVED.iter().all(same_text)
         };
+        let is_given_up =
+            todo.status() == Status::Skipped && mark.by(Aspect::State).author.is_bound();
         let holds = is_approved
+            && !is_given_up
             && mark.is_persons(Aspect::Presence)
             && (same_texts(ours) || same_texts(theirs));
         todo.set_flags(|flags| flags.approved = holds);

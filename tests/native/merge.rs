@@ -355,6 +355,20 @@ fn what_a_person_decides_holds_against_a_models_change_whoever_merges() {
 }
 
 #[test]
+fn who_gives_a_todo_up_ends_its_approval_whoever_merges() {
+    for (author, is_approved) in
+        [(Author::Model, false), (Author::Run, false), (Author::User, true)]
+    {
+        let (skips, approves) = ((author, "skip 1: sold out"), (Author::User, "approve"));
+        for merged in [merged("a, b", skips, approves), merged("a, b", approves, skips)] {
+            assert_eq!(line(&merged), "a skipped, b");
+            assert_eq!(merged.list()[0].is_approved(), is_approved, "{author:?}");
+            assert!(merged.list()[1].is_approved());
+        }
+    }
+}
+
+#[test]
 fn limits_are_the_larger_ones_of_both() {
     let mut small = store(r#"{"maxTodos":2,"onSkip":"remove"}"#, "");
     small.load(&list("a, b, c").checkpoint()).unwrap();
