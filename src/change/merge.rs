@@ -26,7 +26,7 @@ use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::mark::{Decided, Left, Mark};
+use crate::list::mark::{Decided, How, Left, Mark};
 use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
@@ -61,7 +61,15 @@ impl TodoStore {
             ));
         }
         let next_base = theirs.checkpoint();
-        let sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
+        let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
+        // Whoever emptied the list did not see what was approved meanwhile.
+        let emptied = |side: &Self| {
+            let left = |todo: &Rc<Todo>| side.marks().left(todo.key);
+            base.list().iter().filter_map(left).any(|left| left.how == How::Cleared)
+        };
+        if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
+            sites.approved.clone_from(&side.sites().approved);
+        }
         theirs.act_like(self, self.stamp().by.clone());
         theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
         self.go_on_from(theirs);

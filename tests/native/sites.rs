@@ -315,6 +315,40 @@ fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
 }
 
 #[test]
+fn who_empties_the_list_ends_what_is_approved_meanwhile() {
+    type Act = fn(&mut TodoStore);
+    let approves: Act = |store| approve(store, &["shop.example"]);
+    let resets: Act = |store| store.reset().unwrap();
+    let begins: Act = |store| {
+        store.new_task(Unfinished::Archive).unwrap();
+    };
+    let resets_and_approves: Act = |store| {
+        store.reset().unwrap();
+        approve(store, &["bank.example"]);
+    };
+    let completes: Act = |store| store.complete(Id(1)).unwrap();
+    let bank = Some("https://bank.example");
+    for (one, other, expected) in [
+        (approves, resets, None),
+        (approves, begins, None),
+        (approves, resets_and_approves, bank),
+        (approves, completes, Some(SHOP)),
+    ] {
+        for [ours, theirs] in [[one, other], [other, one]] {
+            let base = store("a, b").checkpoint();
+            let [mut ours, theirs] = [ours, theirs].map(|act| {
+                let mut store = TodoStore::from_checkpoint(&base).unwrap();
+                store.set_origins(Origins(origin));
+                act(&mut store);
+                store
+            });
+            ours.merge(&base, &theirs.checkpoint()).unwrap();
+            assert_eq!(approved(&ours), expected);
+        }
+    }
+}
+
+#[test]
 fn an_approval_answers_the_proposal() {
     let mut store = store("a");
     let json = |store: &TodoStore| store.sites().proposal_json();
