@@ -57,8 +57,8 @@ impl TodoStore {
 
     /// Returns whether an answer about the list of a revision still counts, because nobody but a person
     /// has changed its subject since. Without a todo, the subject is the set of open todos, their texts
-    /// and the proposed sites. With a todo, it is its texts, and its claim or question, if it had or
-    /// has one.
+    /// and the proposed sites. With a todo, it is its texts, whether it is settled, and its claim or
+    /// question, if it had or has one.
     pub fn is_as_shown(&self, revision: Revision, todo: Option<Ref>) -> bool {
         let Some(Entry { list: shown, sites, .. }) = self.history().entry(revision) else {
             return false;
@@ -196,5 +196,6 @@ fn todo_in(list: &List, todo: Ref) -> Option<&Rc<Todo>> {
 fn is_same_to_a_person(was: &Todo, is: &Todo, is_asked: bool) -> bool {
     const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
     let has_same_texts = TEXTS.iter().all(|field| !Aspect::Text(*field).differs(was, is));
-    has_same_texts && !(is_asked && Aspect::State.differs(was, is))
+    let is_as_settled = was.status().is_settled() == is.status().is_settled();
+    has_same_texts && is_as_settled && !(is_asked && Aspect::State.differs(was, is))
 }

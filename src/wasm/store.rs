@@ -397,7 +397,7 @@ impl TodoStore {
     }
 
     /// Marks a todo as done, from any status. With `revision`, the one that a person was shown, it throws `changed` if anybody but
-    /// a person has reworded the todo since, or if its claim or its question is another.
+    /// a person has reworded, settled or reopened the todo since, or if its claim or its question is another.
     ///
     /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn complete(
@@ -546,7 +546,7 @@ impl TodoStore {
     /// Returns whether a person's answer about the list still counts, that is, whether only people
     /// have changed its subject since the revision that they were shown. Without `ref`, the subject
     /// is which todos are open, and their texts; the proposed sites have to be the same. With `ref`, it is the texts of the
-    /// todo, and its claim or its question.
+    /// todo, whether it is settled, and its claim or its question.
     ///
     /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
     /// argument is ill-typed.

@@ -550,6 +550,20 @@ test("an answer is to the question that was read: another one is asked again, an
 		await page.waitForFunction('store.getAll()[0].answer === "4111"');
 	}));
 
+test("a todo that the agent finishes while a person types why they skip it stays done, until they have seen that", () =>
+	withList(["Pay"], async (page) => {
+		const pay = row(page, "Pay");
+		await pay.getByRole("button", { name: "Skip: Pay" }).click();
+		await page.keyboard.type("too dear");
+		await page.evaluate('void store.as("model").complete(1)');
+		await isList(page, "Pay: done");
+		await page.keyboard.press("Enter");
+		await shows(page, "[role=alert]", /changed/);
+		await isList(page, "Pay: done");
+		await page.keyboard.press("Enter");
+		await isList(page, "Pay: skipped");
+	}));
+
 test("rows say who works on what, and what is approved", () =>
 	withList(["Compare", "Pay"], async (page) => {
 		await page.evaluate('void store.as("model", "researcher").markDoing(1)');

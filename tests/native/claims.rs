@@ -361,6 +361,31 @@ fn an_answer_counts_for_the_question_that_was_shown() {
     assert!(!store.is_as_shown(revision, Some(key.into())), "something else is asked");
 }
 
+/// A person who types why they skip a todo has an open one in front of them.
+#[test]
+fn an_answer_counts_for_a_todo_that_nobody_else_settled_or_reopened() {
+    let [model, user] = [Author::Model, Author::User];
+    for (before, who, acts, is_same) in [
+        ("", model, "start 1", true),
+        ("", model, "complete 1", false),
+        ("", model, "skip 1", false),
+        ("", Author::Host, "complete 1", false),
+        ("", user, "complete 1", true),
+        ("complete 1", model, "start 2", true),
+        ("complete 1", model, "reopen 1", false),
+    ] {
+        let mut store = store("{}", "a, b");
+        if !before.is_empty() {
+            by(&mut store, model, before).unwrap();
+        }
+        let (revision, key) = (store.revision(), store.list()[0].key);
+        by(&mut store, who, acts).unwrap();
+        let refused = store.check_as_shown(Some(revision), &[key.into()]).err();
+        let code = (!is_same).then_some(ErrorCode::Changed);
+        assert_eq!(refused.map(|error| error.code()), code, "{acts}");
+    }
+}
+
 #[test]
 fn an_answer_counts_for_the_todo_and_for_the_plan_that_was_shown() {
     let mut store = store(ASKS, "a, b");
