@@ -10,6 +10,7 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
+use crate::text::message::Notes;
 
 impl TodoStore {
     /// Returns the list that a person was shown at a revision.
@@ -113,6 +114,21 @@ impl TodoStore {
         }
     }
 
+    /// Like [`TodoStore::answer`], about a todo that a person was shown at a revision, if there is one.
+    ///
+    /// # Errors
+    /// `changed`; those of [`TodoStore::answer`].
+    pub fn answer_as_shown(
+        &mut self,
+        todo: Ref,
+        text: &str,
+        revision: Option<Revision>,
+    ) -> Result<Notes, TodoError> {
+        self.check_may("answer")?;
+        self.check_as_shown(revision, &[todo])?;
+        self.answer(todo, text)
+    }
+
     /// Like [`TodoStore::move_to`], with a position of the list that a person was shown at a revision, if there is
     /// one: the todo goes behind the one that was there.
     ///
@@ -142,6 +158,7 @@ impl TodoStore {
     /// # Errors
     /// `changed` if anybody but a person has changed the list since; those of [`TodoStore::undo`].
     pub fn undo_as_shown(&mut self, revision: Option<Revision>) -> Result<bool, TodoError> {
+        self.check_may("undo")?;
         self.check_only_people_wrote(revision)?;
         self.undo()
     }
@@ -155,6 +172,7 @@ impl TodoStore {
         restored: i64,
         revision: Option<Revision>,
     ) -> Result<(), TodoError> {
+        self.check_may("restoreRevision")?;
         self.check_only_people_wrote(revision)?;
         self.restore_revision(restored)
     }

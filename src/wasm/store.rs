@@ -464,8 +464,8 @@ impl TodoStore {
     ) -> Result<Vec<String>, JsValue> {
         let todo = convert::todo(todo, "todo")?;
         let text = convert::optional_text(text, "text")?;
-        self.check_as_shown(&[todo], options)?;
-        Ok(self.write(|store, _| store.answer(todo, &text))?)
+        let shown = read_shown(options)?;
+        Ok(self.write(|store, _| store.answer_as_shown(todo, &text, shown))?)
     }
 
     /// Proposes the sites where the agent is to act, for a person to approve. They replace the

@@ -442,9 +442,15 @@ export const store = [
 			const edit = () => model.edit(2, { content: "B" });
 			for (const act of [() => model.reopen(1), edit])
 				untouched(store, () => refused(entry, act, "held_by_user"));
+			// Whatever revision was shown.
 			for (const bound of [model, store.as("run")])
-				for (const act of [() => bound.undo(), () => bound.restoreRevision(0)])
-					untouched(store, () => refused(entry, act, "not_allowed"));
+				for (const shown of [{}, { revision: 0 }, { revision: 99 }])
+					for (const act of [
+						() => bound.undo(shown),
+						() => bound.restoreRevision(0, shown),
+						() => bound.answer(2, "", shown),
+					])
+						untouched(store, () => refused(entry, act, "not_allowed"));
 			user.forget();
 			equal([store.size, /enough/.test(store.checkpoint())], [0, false]);
 		},
