@@ -30,8 +30,10 @@ interface Fields {
 	/** The function that adds them, as errors name it. */
 	readonly by: string;
 	readonly taker: string;
-	/** The schema of each field, by its name, as JSON text. The model reports something if it writes one of the first two. */
+	/** The schema of each field, by its name, as JSON text. */
 	readonly properties: () => string;
+	/** The names of the fields. The model reports something if it writes one of the first two. */
+	readonly names: readonly string[];
 	readonly how: "applyProgress" | "applyPlan";
 	readonly apply: (store: TodoStore, args: unknown) => Outcome;
 }
@@ -40,6 +42,7 @@ const progress: Fields = {
 	by: "withProgress()",
 	taker: "takeProgress()",
 	properties: core.progressProperties,
+	names: ["todo_done", "todo_skip", "evidence"],
 	how: "applyProgress",
 	apply: core.applyProgress,
 };
@@ -48,6 +51,7 @@ const plan: Fields = {
 	by: "withPlan()",
 	taker: "takePlan()",
 	properties: core.planProperties,
+	names: ["plan_update", "current_plan_item"],
 	how: "applyPlan",
 	apply: core.applyPlan,
 };
@@ -236,13 +240,12 @@ export function takePlan(
 function takeFields(
 	store: TodoStore | Conversation,
 	args: unknown,
-	{ taker, properties, how, apply }: Fields,
+	{ taker, names, how, apply }: Fields,
 ): TakenArguments {
 	if (!(store instanceof Conversation)) checkStore(store, `${taker}: store`);
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
-	const names = Object.keys(JSON.parse(properties()));
 	const sent = {
 		// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 		toJSON() {
