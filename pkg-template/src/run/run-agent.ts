@@ -81,7 +81,8 @@ export interface AgentRun extends AsyncDisposable {
  * const options: RunAgentOptions = {
  *   store,
  *   plan: ({ suggestions }: PlanStep) => ["Find a kettle", ...suggestions],
- *   execute: async ({ todo }: ExecuteStep): Promise<ExecutionResult> => ({ status, reason: todo.content }),
+ *   execute: async ({ todo }: ExecuteStep): Promise<ExecutionResult> =>
+ *     todo.content === "" ? { status: "failed", reason: "nothing to do" } : { status },
  *   verify: ({ signal }: VerifyStep & StepContext): Verification => !signal.aborted,
  *   validate: ({ xml }: ValidateStep): Validation => ({ isComplete: xml.includes("kettle") }),
  *   budgets,
