@@ -266,9 +266,23 @@ fn a_checkpoint_has_what_is_approved_however_short() {
     }
 }
 
+type Act = fn(&mut TodoStore);
+
+/// Returns the merge of two tabs that began with one list, each after its act.
+fn merged(base: &TodoStore, acts: [Act; 2]) -> TodoStore {
+    let base = base.checkpoint();
+    let [mut ours, theirs] = acts.map(|act| {
+        let mut store = TodoStore::from_checkpoint(&base).unwrap();
+        store.set_origins(Origins(origin));
+        act(&mut store);
+        store
+    });
+    ours.merge(&base, &theirs.checkpoint()).unwrap();
+    ours
+}
+
 #[test]
 fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
-    type Act = fn(&mut TodoStore);
     let revoke: Act = |store| store.acting_as(Author::User, |store| store.revoke()).unwrap();
     let edit: Act = |store| {
         let patch = Patch { content: Some("c"), ..Patch::default() };
@@ -300,14 +314,7 @@ fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
     ] {
         let mut base = store("a, b");
         approve(&mut base, &["shop.example"]);
-        let base = base.checkpoint();
-        let [mut ours, theirs] = [ours, theirs].map(|act| {
-            let mut store = TodoStore::from_checkpoint(&base).unwrap();
-            store.set_origins(Origins(origin));
-            act(&mut store);
-            store
-        });
-        ours.merge(&base, &theirs.checkpoint()).unwrap();
+        let ours = merged(&base, [ours, theirs]);
         assert_eq!(approved(&ours), expected);
         let copy = TodoStore::from_checkpoint(&ours.checkpoint()).unwrap();
         assert_eq!(copy.sites(), ours.sites());
@@ -316,7 +323,6 @@ fn of_two_tabs_a_revoke_holds_and_the_later_approval() {
 
 #[test]
 fn who_empties_the_list_ends_what_is_approved_meanwhile() {
-    type Act = fn(&mut TodoStore);
     let approves: Act = |store| approve(store, &["shop.example"]);
     let resets: Act = |store| store.reset().unwrap();
     let begins: Act = |store| {
@@ -335,15 +341,7 @@ fn who_empties_the_list_ends_what_is_approved_meanwhile() {
         (approves, completes, Some(SHOP)),
     ] {
         for [ours, theirs] in [[one, other], [other, one]] {
-            let base = store("a, b").checkpoint();
-            let [mut ours, theirs] = [ours, theirs].map(|act| {
-                let mut store = TodoStore::from_checkpoint(&base).unwrap();
-                store.set_origins(Origins(origin));
-                act(&mut store);
-                store
-            });
-            ours.merge(&base, &theirs.checkpoint()).unwrap();
-            assert_eq!(approved(&ours), expected);
+            assert_eq!(approved(&merged(&store("a, b"), [ours, theirs])), expected);
         }
     }
 }
