@@ -32,8 +32,8 @@ interface Fields {
 	readonly taker: string;
 	/** The schema of each field, by its name, as JSON text. */
 	readonly properties: () => string;
-	/** The names of the fields. The model reports something if it writes one of the first two. */
-	readonly names: readonly string[];
+	/** The names of the fields, once they were read from the schema. The model reports something if it writes one of the first two. */
+	names?: readonly string[];
 	readonly how: "applyProgress" | "applyPlan";
 	readonly apply: (store: TodoStore, args: unknown) => Outcome;
 }
@@ -42,7 +42,6 @@ const progress: Fields = {
 	by: "withProgress()",
 	taker: "takeProgress()",
 	properties: core.progressProperties,
-	names: ["todo_done", "todo_skip", "evidence"],
 	how: "applyProgress",
 	apply: core.applyProgress,
 };
@@ -51,7 +50,6 @@ const plan: Fields = {
 	by: "withPlan()",
 	taker: "takePlan()",
 	properties: core.planProperties,
-	names: ["plan_update", "current_plan_item"],
 	how: "applyPlan",
 	apply: core.applyPlan,
 };
@@ -240,12 +238,15 @@ export function takePlan(
 function takeFields(
 	store: TodoStore | Conversation,
 	args: unknown,
-	{ taker, names, how, apply }: Fields,
+	fields: Fields,
 ): TakenArguments {
+	const { taker, how, apply } = fields;
 	if (!(store instanceof Conversation)) checkStore(store, `${taker}: store`);
 	const parsed = typeof args === "string" ? parse(args) : args;
 	const taken: TakenArguments = { args: parsed };
 	if (typeof parsed !== "object" || parsed === null) return taken;
+	fields.names ??= Object.keys(JSON.parse(fields.properties()));
+	const { names } = fields;
 	const sent = {
 		// The core calls this when it reads the arguments, so that an exception becomes an outcome.
 		toJSON() {

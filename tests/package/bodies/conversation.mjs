@@ -87,9 +87,10 @@ export const conversation = [
 				[withProgress, takeProgress, progress, /todo_done already/],
 				[withPlan, takePlan, plan, /plan_update already: withPlan\(\) adds it/],
 			]) {
+				take(store, {});
 				const { parse } = JSON;
 				JSON.parse = (text) => {
-					ok(!text.includes("description"), "no call reads the schema");
+					ok(!text.includes("description"), "no later call reads the schema");
 					return parse(text);
 				};
 				try {
