@@ -77,21 +77,27 @@ impl TodoStore {
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
     /// 1-based.
     pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
-        let max = self.options.max_length(field);
-        let field = field.of_item();
         match rejected {
-            Rejected::Empty => TodoError::new(
-                ErrorCode::EmptyContent,
-                "item {}{} is empty: say in a few words what is to be done",
-                &[count(number), Text(field)],
-            ),
-            Rejected::TooLong { length } => TodoError::new(
-                ErrorCode::ContentTooLong,
-                "item {}{} has {} characters, at most {}: shorten it",
-                &[count(number), Text(field), count(length), count(max)],
-            ),
+            Rejected::Empty => empty_content(number, field),
+            Rejected::TooLong { length } => {
+                let max = count(self.options.max_length(field));
+                TodoError::new(
+                    ErrorCode::ContentTooLong,
+                    "item {}{} has {} characters, at most {}: shorten it",
+                    &[count(number), Text(field.of_item()), count(length), max],
+                )
+            }
         }
     }
+}
+
+/// Returns the error for a blank text of the item with this 1-based number.
+pub(crate) fn empty_content(number: usize, field: Field) -> TodoError {
+    TodoError::new(
+        ErrorCode::EmptyContent,
+        "item {}{} is empty: say in a few words what is to be done",
+        &[count(number), Text(field.of_item())],
+    )
 }
 
 /// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.

@@ -18,7 +18,7 @@ use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Outcome;
 use crate::tools::dialects::planned_lines;
-use crate::tools::vocabulary::object;
+use crate::tools::vocabulary::wrap;
 
 impl Run {
     /// Reports a plan: the todos in order. They replace the open todos; done and skipped todos
@@ -392,14 +392,9 @@ impl Run {
             .map_err(Clone::clone)
             .and_then(|arguments| Arguments::read(arguments, "", &mut notes, read));
         let ok = result.is_ok();
-        let text = object(&notes, &|json| {
-            json.key("ok").boolean(ok);
-            match &result {
-                Ok(said) => json.key("output").string(said),
-                Err(error) => json.key("error").string(error.message()),
-            };
-        });
-        Outcome { ok, text, notes, ..Outcome::default() }
+        let answer = result.map_or_else(|error| error.message().into(), String::from);
+        let text = wrap(ok, &answer, &notes);
+        Outcome { ok, text, answer: Some(answer), notes, ..Outcome::default() }
     }
 
     /// Stops the run at any point. The todo in progress returns to todo, the rest of the list stays

@@ -109,10 +109,12 @@ impl Conversation {
                 Ok(Some(_)) => summary(store),
                 Err(error) => error.message().into(),
             };
+            let ok = result.is_ok();
+            let answer = result.err().map(|_| text.clone());
             push_notes(&mut text, &notes);
             this.count(changed);
             let dropped = effects.dropped;
-            Outcome { ok: result.is_ok(), text, notes, changed, dropped }
+            Outcome { ok, text, answer, notes, changed, dropped }
         })
     }
 

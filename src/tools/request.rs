@@ -8,9 +8,11 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::List;
+use crate::list::limits::empty_content;
 use crate::list::sites::site_of_address;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, push_joined};
 use crate::list::waiting::WaitFor;
+use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
@@ -169,14 +171,16 @@ impl Request<'_> {
         Policy { is_whole, only_starts, ..Policy::default() }
     }
 
-    /// Refuses a todo whose text is a placeholder or a description from the tools' schemas.
+    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
+    /// text, because the todo may have a text already.
     ///
     /// # Errors
-    /// `invalid_argument`, naming the item.
+    /// `empty_content` and `invalid_argument`, naming the item.
     pub fn check_is_meant(
         &self,
         descriptions: &dyn Fn() -> Vec<&'static str>,
     ) -> Result<(), TodoError> {
+        let is_merge = matches!(self, Self::Rewrite { mode: Mode::Merge, .. });
         let items = match self {
             Self::Add(items)
             | Self::AddAfter { items, .. }
@@ -203,7 +207,11 @@ impl Request<'_> {
             text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
         };
         for (place, item) in items.iter().enumerate() {
-            let text = trim(item.text(Field::Content).unwrap_or_default());
+            let Some(text) = item.text(Field::Content) else { continue };
+            if !is_merge && is_blank(text) {
+                return Err(empty_content(place.wrapping_add(1), Field::Content));
+            }
+            let text = trim(text);
             if PLACEHOLDERS.contains(&text) || copied_description(text) {
                 return Err(TodoError::invalid(
                     "item {} is a placeholder, {}: say what is to be done in this task",

@@ -46,6 +46,8 @@ pub(crate) struct Vocabulary {
     pub shows: ListShown,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
+    /// Whether the tool puts an object around the answer: see [`wrap`].
+    pub wraps: bool,
 }
 
 /// How a model gives up a todo that its tool cannot give up.
@@ -62,6 +64,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     shows: ListShown::OnRequest,
     answer: |answer| answer.prose(),
+    wraps: false,
 };
 
 /// A tool that can also read the list. It answers with the list, a message, or `{"error":"…"}`.
@@ -149,6 +152,13 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     }
     json.close('}');
     json.finish()
+}
+
+/// Returns `{"ok":true,"output":"…"}` or `{"ok":false,"error":"…"}` around an answer, with the notes.
+pub(crate) fn wrap(ok: bool, answer: &str, notes: &[String]) -> String {
+    object(notes, &|json| {
+        json.key("ok").boolean(ok).key(if ok { "output" } else { "error" }).string(answer);
+    })
 }
 
 /// Appends one line per note.

@@ -186,6 +186,12 @@ impl TodoStore {
         (Rc::clone(&self.inner().runs), name)
     }
 
+    /// Returns a handle with the same author on a copy of the list, without its listeners and runs.
+    pub(super) fn copy(&self) -> Self {
+        let store = self.inner().store.clone();
+        Self { actor: self.actor.clone(), ..Self::from_core(store) }
+    }
+
     pub(super) fn borrowed(&self) -> Borrowed {
         Borrowed(Rc::downgrade(&self.inner))
     }

@@ -95,6 +95,12 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     })
 }
 
+/// Returns a copy of the list with the author of the handle, to see what a call would do.
+#[wasm_bindgen(js_name = copyOf)]
+pub fn copy_of(store: &TodoStore) -> TodoStore {
+    store.copy()
+}
+
 /// Settles the todos that a model named in the arguments of another tool. Never throws because of
 /// them.
 #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
@@ -135,7 +141,7 @@ pub fn progress_properties() -> JsString {
     progress::PROPERTIES.into()
 }
 
-/// Throws the error with which [`call_tool`] would refuse the arguments.
+/// Throws the error with which [`call_tool`] would refuse the arguments, whatever is on the list.
 #[wasm_bindgen(js_name = checkArguments)]
 pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), JsValue> {
     let arguments = convert::arguments(args)?;

@@ -244,6 +244,10 @@ export interface Outcome {
     ok: boolean;
     /** The tool's result for the model. */
     text: string;
+    /** The answer, if the call was carried out: `output` of the object that `todo_manager` answers with; the `text` of other tools. */
+    output?: string;
+    /** Why the call was refused, if it was: one sentence, without the notes and what the tool puts around it. */
+    error?: string;
     /** One line for each repair of the arguments, naming the item; empty if there was none. */
     notes: string[];
     /** The store's revision after the call. */

@@ -127,6 +127,7 @@ function todoOf(values) {
 export function outcome(
 	ok,
 	text,
+	answer = text,
 	notes = [],
 	revision,
 	changed,
@@ -134,6 +135,7 @@ export function outcome(
 	dropped,
 ) {
 	const result = { ok, text, notes, revision, changed };
+	result[ok ? "output" : "error"] = answer;
 	if (dropped !== undefined) {
 		// Hardly anybody reads these, so they cross the boundary on demand (row `listOthers`).
 		let todos;

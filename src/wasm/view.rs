@@ -42,6 +42,7 @@ extern "C" {
     fn js_outcome(
         ok: bool,
         text: &str,
+        answer: Option<&str>,
         notes: Option<Vec<String>>,
         revision: Revision,
         changed: bool,
@@ -247,11 +248,11 @@ impl View {
 
 /// Converts an outcome, with the current revision of the store.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
-    let call::Outcome { ok, text, notes, changed, dropped } = outcome;
+    let call::Outcome { ok, text, answer, notes, changed, dropped } = outcome;
     let todos = CoreDropped::of(dropped, store);
     // An empty array would cost two calls back into the module.
     let notes = (!notes.is_empty()).then(|| notes.clone());
-    js_outcome(*ok, text, notes, store.revision(), *changed, reminder, todos)
+    js_outcome(*ok, text, answer.as_deref(), notes, store.revision(), *changed, reminder, todos)
 }
 
 /// The open todos that a call dropped. Their text is written when somebody reads them.

@@ -114,7 +114,7 @@ function merging(tool) {
  *
  *   steps      write the plan, begin its first todo where the dialect can, finish the first and then the second
  *   list       the list after that, as `[content, status]`
- *   refused    fits the schema, but its second todo is empty, or on an empty list: the core refuses it when it is called
+ *   refused    fits the schema, but its second todo is empty, which `validate` refuses, or it needs a todo on the list, which is empty then
  *   malformed  `validate` refuses it: the list is left out
  *   missing    what is left out, which the model has to be told
  *   repaired   does not fit the schema and is clear all the same: carried out after the steps, with a note
@@ -300,16 +300,17 @@ export function withoutHost(dialect, calls) {
 	return { outcomes, texts: outcomes.map(({ text }) => text), list: list() };
 }
 
-/** The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it names what is missing. */
-export function sentenceFor(dialect) {
+/** The sentence with which `validate` refuses a call, fit to be read by a model: one line, and it names what is missing. None for a call that fits. */
+export function sentenceFor(dialect, { tool, args }) {
 	const { malformed, missing } = table[dialect];
 	const { inputSchema } = opened(dialect).offered.find(
-		({ name }) => name === malformed.tool,
+		({ name }) => name === tool,
 	);
-	const [{ message }] = inputSchema["~standard"].validate(
-		malformed.args,
-	).issues;
-	if (!/^[^\n]{10,300}$/.test(message) || !message.includes(missing))
+	const { issues } = inputSchema["~standard"].validate(args);
+	if (issues === undefined) return undefined;
+	const [{ message }] = issues;
+	const named = args === malformed.args ? missing : "empty";
+	if (!/^[^\n]{10,300}$/.test(message) || !message.includes(named))
 		throw new Error(`not fit for a model: ${message}`);
 	return message;
 }

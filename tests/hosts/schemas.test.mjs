@@ -151,6 +151,9 @@ test("every schema is a Standard JSON Schema that hosts may change as they like"
 	}
 });
 
+/** What is refused there names a todo that is not on the list, which the form of a call does not tell. */
+const namesOne = ["Task"];
+
 for (const dialect of dialects) {
 	const { steps, list, refused, malformed, repaired, missing } = table[dialect];
 	const { offered } = opened(dialect);
@@ -160,7 +163,9 @@ for (const dialect of dialects) {
 			.inputSchema["~standard"].validate(args);
 
 	test(`${dialect}: validate gives back a call as it got it, and refuses what it cannot read`, () => {
-		for (const call of [...steps, refused, repaired]) {
+		const empty = validate(refused).issues;
+		assert.equal(empty === undefined, namesOne.includes(dialect));
+		for (const call of [...steps, repaired]) {
 			const before = structuredClone(call.args);
 			const result = validate(call);
 			assert.equal(result.issues, undefined);
@@ -187,7 +192,10 @@ for (const dialect of dialects) {
 			wrong.outcomes.map(({ ok }) => ok),
 			[false, false],
 		);
-		const sentence = JSON.stringify(sentenceFor(dialect)).slice(1, -1);
+		const sentence = JSON.stringify(sentenceFor(dialect, malformed)).slice(
+			1,
+			-1,
+		);
 		assert.ok(wrong.texts[0].includes(sentence), wrong.texts[0]);
 		assert.match(wrong.texts[1], /2.*empty/);
 		assert.deepEqual(withoutHost(dialect, steps).list, list);

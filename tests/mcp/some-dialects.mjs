@@ -43,23 +43,24 @@ export function testDialects(transport, connect) {
 				offered.map(({ name }) => name).sort(),
 			);
 
-			const refusal = await call(client, malformed);
-			assert.equal(refusal.isError, true);
-			assert.ok(
-				refusal.content[0].text.endsWith(`: ${sentenceFor(dialect)}`),
-				refusal.content[0].text,
-			);
+			for (const wrong of [malformed, refused]) {
+				const refusal = await call(client, wrong);
+				assert.equal(refusal.isError, true);
+				// The SDK answers a call whose form is wrong with a sentence around ours, and the core one that is wrong for this list.
+				const sentence = sentenceFor(dialect, wrong);
+				const [{ text }] = refusal.content;
+				if (sentence) assert.ok(text.endsWith(`: ${sentence}`), text);
+				else assert.match(text, /2.*empty/);
+			}
 
-			// What the core refuses, then the plan, then what has to be repaired: the same as with nothing between.
-			const calls = [refused, ...steps, repaired];
+			// The plan, then what has to be repaired: the same as with nothing between.
+			const calls = [...steps, repaired];
 			const results = [];
 			for (const one of calls) results.push(await call(client, one));
 			assert.deepEqual(
 				results,
 				withoutHost(dialect, calls).outcomes.map(resultOf),
 			);
-			assert.equal(results[0].isError, true);
-			assert.match(results[0].content[0].text, /2.*empty/);
 			assert.match(results.at(-1).content[0].text, /note/);
 		});
 	}

@@ -89,6 +89,7 @@ export class Conversation {
 			(name, args) => core.checkArguments(index, name, args),
 			{
 				call,
+				check: (name, args) => this.check(name, args),
 				execute: async (name, args) => {
 					const outcome = call(name, args);
 					await this.#settle([outcome]);
@@ -143,13 +144,34 @@ export class Conversation {
 			if (errors.length > 0) throw errors[0];
 			const verdicts = this.#notifyIfTold(this.#core.verdicts(asked));
 			if (verdicts.length > 0 && last !== undefined) {
-				last.text = this.#core.answerAgain(claims, last.text, verdicts);
+				const text = this.#core.answerAgain(claims, last.text, verdicts);
+				if (last.output === last.text) last.output = text;
+				last.text = text;
 				last.notes = [...last.notes, ...verdicts];
 				last.changed ||= last.revision !== this.store.revision;
 				last.revision = this.store.revision;
 			}
 		} finally {
 			host.free();
+		}
+	}
+
+	/**
+	 * Returns what a call of the tool with this name would return now, and changes nothing, as `check` of the tool does. It asks
+	 * nobody: what has to be confirmed is claimed.
+	 */
+	check(name: string, args: unknown): Outcome {
+		const copy = core.copyOf(this.store);
+		try {
+			const options = {
+				messages: "kept",
+				confirm: this.#callbacks.confirm && true,
+			} as never;
+			const text = this.checkpoint();
+			const { fromCheckpoint } = core.CoreConversation;
+			return fromCheckpoint(copy, text, options).callTool(name, args);
+		} finally {
+			copy.free();
 		}
 	}
 

@@ -40,8 +40,9 @@ export interface InputSchema extends JsonSchema {
 		readonly version: 1;
 		readonly vendor: "agent-todos";
 		/**
-		 * Accepts everything that `call` understands, including what it repairs, and returns it unchanged. The message
-		 * of an issue is written for the model.
+		 * Judges the form of a call alone, whatever is on the list, as hosts validate a call before the earlier ones of its message
+		 * have run. Accepts everything that `call` understands, including what it repairs, and returns it unchanged. The
+		 * message of an issue is written for the model.
 		 */
 		readonly validate: (
 			value: unknown,
@@ -85,6 +86,11 @@ export interface AgentTool {
 	 */
 	call: (args: unknown) => Outcome;
 	/**
+	 * Returns what `call` would return now, and changes nothing: neither the list nor the turn of a conversation. Use it if
+	 * somebody is asked before a call is carried out.
+	 */
+	check: (args: unknown) => Outcome;
+	/**
 	 * As `call`, and then awaits what the host wants done before the model reads the answer: `confirm` and `onChange` of the
 	 * conversation, or `onChange` of `tools()`. The change itself is made at once, so the calls of one message are carried
 	 * out in order. Rejects with what these functions throw; the list stays changed.
@@ -93,33 +99,36 @@ export interface AgentTool {
 }
 
 /** A tool over a list or over tasks. Over tasks in a storage, nothing is carried out at once. */
-interface CallableTool extends Omit<AgentTool, "call" | "execute"> {
+interface CallableTool extends Omit<AgentTool, "call" | "check" | "execute"> {
 	call?: (args: unknown) => unknown;
+	check?: (args: unknown) => Outcome;
 	execute: (args: unknown) => Promise<unknown>;
 }
 
 /** What carries out the calls of tools, by the name of the tool or by its place among them. */
 interface Runs<Of> {
 	readonly call?: (name: string, args: unknown, place: number) => Of;
+	readonly check?: (name: string, args: unknown, place: number) => Outcome;
 	readonly execute: (name: string, args: unknown, place: number) => Promise<Of>;
 }
 
-/** Returns tools made from their specifications, with the functions that check and run the calls of each. */
+/** Returns tools made from their specifications, with the functions that check the form of the calls of each, and run them. */
 export function makeTools<Tool extends CallableTool>(
 	specs: () => string,
-	check: (name: string, args: unknown) => void,
-	{ call, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
+	checkForm: (name: string, args: unknown) => void,
+	{ call, check, execute }: Runs<Awaited<ReturnType<Tool["execute"]>>>,
 ): Tool[] {
 	const parse = () => JSON.parse(specs()) as Tool[];
 	return parse().map((tool, place) => {
 		// The host may change the tool.
 		const { name } = tool;
 		if (call !== undefined) tool.call = (args) => call(name, args, place);
+		if (check !== undefined) tool.check = (args) => check(name, args, place);
 		tool.execute = (args) => execute(name, args, place);
 		return addStandardSchema(
 			tool,
 			() => parse()[place] as Tool,
-			(args) => check(name, args),
+			(args) => checkForm(name, args),
 		);
 	});
 }
@@ -141,8 +150,8 @@ export async function callOnChange<Of extends { readonly changed: boolean }>(
 export function makeTool(
 	spec: () => string,
 	call: (args: unknown) => Outcome,
-): AgentTool {
-	const parse = () => JSON.parse(spec()) as AgentTool;
+): Omit<AgentTool, "check"> {
+	const parse = () => JSON.parse(spec()) as Omit<AgentTool, "check">;
 	const tool = {
 		...parse(),
 		call,

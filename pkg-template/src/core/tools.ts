@@ -94,6 +94,14 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 		(name, args) => core.checkArguments(index, name, args),
 		{
 			call,
+			check: (_name, args, place) => {
+				const copy = core.copyOf(store);
+				try {
+					return core.callTool(copy, index, place, args);
+				} finally {
+					copy.free();
+				}
+			},
 			execute: async (name, args, place) =>
 				callOnChange(call(name, args, place), onChange),
 		},

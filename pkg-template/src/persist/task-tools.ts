@@ -62,7 +62,8 @@ export interface TaskToolsOptions {
 }
 
 /** One tool over the tasks of many users. */
-export interface TaskTool extends Omit<AgentTool, "call" | "execute"> {
+export interface TaskTool
+	extends Omit<AgentTool, "call" | "check" | "execute"> {
 	/** The JSON Schema of the JSON in the outcome's `text`. */
 	outputSchema: JsonSchema;
 	/** As `AgentTool.call`. */

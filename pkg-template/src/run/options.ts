@@ -67,7 +67,7 @@ export interface ExecuteStep extends StepOf<"execute"> {
 	 * The tool `require_planning`, with which a model asks for a new plan. Return `"continue"` then, unless the todo
 	 * is done. After this execution is over, the tool has no effect.
 	 */
-	readonly tools: readonly AgentTool[];
+	readonly tools: ReadonlyArray<Omit<AgentTool, "check">>;
 }
 /** What `verify` receives. */
 export type VerifyStep = StepOf<"verify">;

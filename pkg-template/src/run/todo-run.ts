@@ -70,7 +70,7 @@ export class TodoRun extends CoreRun {
 }
 
 /**
- * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why.
+ * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why. It has no `check`.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export class TodoRun extends CoreRun {
  * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning true
  * ```
  */
-export function planningTool(run: TodoRun): AgentTool {
+export function planningTool(run: TodoRun): Omit<AgentTool, "check"> {
 	return makeTool(core.planningToolSpec, (args) =>
 		core.callPlanningTool(run, args, false),
 	);

@@ -45,7 +45,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::request::{Done, Request};
-use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary};
+use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary, wrap};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -147,9 +147,10 @@ impl Dialect {
     ) -> Outcome {
         let (positions, is_asked) = conversation;
         let shape = self.shape();
-        let write = if asks { ask_user::answer } else { self.vocabulary().answer };
+        let Vocabulary { answer, wraps, .. } = self.vocabulary();
+        let write = if asks { ask_user::answer } else { *answer };
         let waits_for_approval = self.waits_for_approval(store);
-        let text = write(&Answer {
+        let mut text = write(&Answer {
             shape,
             store,
             result,
@@ -158,8 +159,15 @@ impl Dialect {
             waits_for_approval,
             positions,
         });
+        let ok = result.is_ok();
+        let mut answer = result.err().map(|error| error.message().to_owned());
+        if *wraps && !asks {
+            let bare = core::mem::take(&mut text);
+            text = wrap(ok, &bare, &notes);
+            answer = Some(bare);
+        }
         let changed = store.revision() != before;
-        Outcome { ok: result.is_ok(), text, notes, changed, ..Outcome::default() }
+        Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
     }
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows
@@ -191,11 +199,10 @@ impl Dialect {
         }
     }
 
-    /// Reads the arguments of a call without running it, to check whether [`Dialect::call`] would
-    /// accept them.
+    /// Checks the form of a call: what [`Dialect::call`] would refuse, whatever is on the list.
     ///
     /// # Errors
-    /// `invalid_argument` with a message for the model.
+    /// `invalid_argument` and `empty_content`, with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
         self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
     }

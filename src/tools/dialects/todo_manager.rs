@@ -20,6 +20,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     gives_up_by: Some("skip it"),
     read,
     answer,
+    wraps: true,
     ..PROSE
 };
 
@@ -168,16 +169,12 @@ fn one_id(Named { ids, .. }: &Named) -> Result<Id, TodoError> {
     }
 }
 
-/// Answers `{"ok":true,"output":…}` or `{"ok":false,"error":…}`, as specified, with `notes` if
-/// there are any.
+/// Returns the answer, around which the tool puts an object, as specified.
 fn answer(answer: &Answer<'_>) -> String {
-    answer.object(&|json| {
-        json.key("ok").boolean(answer.result.is_ok());
-        match answer.result {
-            Ok(done) => json.key("output").string(&output(answer, done)),
-            Err(error) => json.key("error").string(error.message()),
-        };
-    })
+    match answer.result {
+        Ok(done) => output(answer, done),
+        Err(error) => error.message().into(),
+    }
 }
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {
@@ -218,7 +215,7 @@ mod tests {
             (r#"{"action":"add_multiple","todos":[{"content":7}]}"#, true),
             (r#"{"action":"complete_multiple","ids":["one"]}"#, true),
             (r#"{"action":"complete_multiple","ids":[9]}"#, false),
-            (r#"{"action":"add_multiple","todos":[" "]}"#, false),
+            (r#"{"action":"add_multiple","todos":["a"," "]}"#, true),
         ] {
             let checked = Dialect::TodoManager.check(&Call { tool: "todo_manager", arguments });
             assert_eq!(checked.is_err(), is_refused, "{arguments}");

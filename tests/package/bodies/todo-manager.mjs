@@ -1,7 +1,7 @@
 // A tool as JavaScript has it: its outcome, its object, and the schema that models are shown. What it makes of which call is in
 // tests/corpus.
 
-import { equal, ok, refused, same, untouched } from "../assert.mjs";
+import { equal, match, ok, refused, same, untouched } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 export const todoManager = [
@@ -14,6 +14,7 @@ export const todoManager = [
 			const { text, ...written } = complete(1);
 			equal(written, {
 				ok: true,
+				output: "Completed TODOs: 1",
 				changed: true,
 				notes: [],
 				revision: 2,
@@ -26,6 +27,52 @@ export const todoManager = [
 				const { changed, revision } = outcome;
 				equal([changed, revision, "reminder" in outcome], [false, 2, false]);
 			}
+		},
+	},
+	{
+		name: "an outcome has the answer and the error without what the tool puts around them",
+		async run(context) {
+			const { entry } = context;
+			const { store, tool } = filled(context, ["a"]);
+			const bare = ({ text, output, error, notes }) => [
+				output,
+				error,
+				notes.length,
+				text,
+			];
+			const todos = ["b"];
+			const [output, error, notes, text] = bare(
+				tool.call({ action: "add_multiple", todos }),
+			);
+			equal([output, error, notes], ["Added 1 TODOs", undefined, 1]);
+			equal(JSON.parse(text).output, output);
+			const refusal = tool.call({ action: "skip", ids: [9] });
+			equal("output" in refusal, false);
+			equal(refusal.error, JSON.parse(refusal.text).error);
+			same(tool.call({ action: "list" }).output, store.getXml());
+
+			const [prose] = entry.tools(store, "update_plan");
+			const done = { step: "a", status: "completed" };
+			const plain = prose.call({ plan: [done] });
+			same(plain.output, plain.text);
+			const [reading] = entry.tools(store, "todowrite");
+			const unread = reading.call({ todos: 3 });
+			same(unread.error, JSON.parse(unread.text).error);
+			const settled = entry.takeProgress(new entry.Conversation(store), {
+				todo_done: [9],
+			}).outcome;
+			same(settled.text.split("\nnote: ")[0], settled.error);
+
+			// A verdict changes what a whole list is answered with.
+			const talk = new entry.Conversation(new entry.TodoStore(), {
+				dialect: "update_plan",
+				confirm: () => true,
+			});
+			const confirmed = await talk.tools[0].execute({ plan: [done] });
+			match(confirmed.output, /1 done.*\nnote: .*confirmed/);
+			same(confirmed.output, confirmed.text);
+			const call = talk.tools[0].check({ plan: [{ ...done, step: "b" }] });
+			match(call.output, /0 done, 1 in progress/);
 		},
 	},
 	{
@@ -85,6 +132,87 @@ export const todoManager = [
 				same(schema, "strict");
 				equal(tools[0].inputSchema, strict.inputSchema);
 			}
+		},
+	},
+	{
+		name: "a call is checked as it would be carried out, and nothing of the store, the turn or who listens changes",
+		run(context) {
+			const { entry } = context;
+			const calls = [
+				{ action: "complete_multiple", ids: [1] },
+				{ action: "complete_multiple", ids: [9] },
+				{ action: "replace_all", todos: [{ content: "c" }] },
+				{ action: "add_multiple", todos: [" "] },
+				{ action: "list" },
+				"no JSON",
+				3n,
+			];
+			const { store, tool } = filled(context, ["a", "b"]);
+			const talk = new entry.Conversation(store, { dialect: "todo_manager" });
+			talk.reminder();
+			store.as("user").add("of a person");
+			let changes = 0;
+			store.subscribe(() => changes++);
+			const known = [store.checkpoint(), talk.checkpoint(), talk.toldRevision];
+			const carriedOut = () => {
+				const copy = entry.TodoStore.fromCheckpoint(store.checkpoint());
+				const kept = { messages: "kept" };
+				const text = talk.checkpoint();
+				return [
+					entry.tools(copy)[0],
+					entry.Conversation.fromCheckpoint(copy, text, kept).tools[0],
+				];
+			};
+			for (const args of calls) {
+				const [alone] = carriedOut();
+				equal(tool.check(args), alone.call(args));
+				const [, one] = carriedOut();
+				const [offered] = talk.tools;
+				const expected = one.call(args);
+				equal(offered.check(args), expected);
+				equal(talk.check("todo_manager", args), expected);
+			}
+			equal(tool.check(calls[2]).dropped.length, 2);
+			match(talk.check("todo_mgr", {}).text, /there is no tool ..todo_mgr/);
+			const now = [store.checkpoint(), talk.checkpoint(), talk.toldRevision];
+			equal(now, known);
+			same(changes, 0);
+			// The list and its XML are those of the store, not those of what was checked.
+			equal(tool.call(calls[0]).reminder, store.systemReminder());
+			match(store.getXml(), /status="done">a</);
+			equal(store.getAll().length, 3);
+		},
+	},
+	{
+		name: "a schema judges the form of a call alone: an empty text is none, and what is on the list does not count",
+		run(context) {
+			const { store, tool } = filled(context, ["a"]);
+			const { validate } = tool.inputSchema["~standard"];
+			untouched(store, () => {
+				for (const content of ["", " ", "\u200b"]) {
+					const todos = [{ content: "b" }, { content }];
+					const args = { action: "add_multiple", todos };
+					const { issues } = validate(args);
+					match(issues[0].message, /^item 2 is empty: say in a few words/);
+					same(issues[0].message, JSON.parse(tool.call(args).text).error);
+				}
+				for (const ids of [[2], [9]]) {
+					const args = { action: "complete_multiple", ids };
+					equal(validate(args), { value: args });
+				}
+			});
+			const [whole] = context.entry.tools(store, "TodoWrite");
+			const todos = [{ content: " ", status: "pending", activeForm: "a" }];
+			same(whole.inputSchema["~standard"].validate({ todos }).issues.length, 1);
+			// A merge says nothing of the text of a todo that is known already.
+			const [merging] = context.entry.tools(store, "merge");
+			const merged = {
+				merge: true,
+				todos: [{ id: "t1", content: "", status: "completed" }],
+			};
+			equal(merging.inputSchema["~standard"].validate(merged), {
+				value: merged,
+			});
 		},
 	},
 	{
