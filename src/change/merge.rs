@@ -186,7 +186,7 @@ impl Merge<'_> {
         let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
-        break_circles(&mut list);
+        break_circles(&mut list, self.theirs.list());
         let left = self.left(&list);
         (list, Marks::new(marks, left))
     }

@@ -28,14 +28,13 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
     let decision = if Rule::new(&draft, policy).is_uncontested() {
         let list = core::mem::take(&mut draft.list);
         let mut decision = Rule::new(&draft, policy).take_all(list);
-        limit_doing(&draft, policy, &mut decision);
+        keep_rules(&draft, policy, &mut decision);
         decision
     } else {
         let mut rule = Rule::new(&draft, policy);
         rule.moved = draft.now.moved_since(&draft.base);
         let mut decision = rule.compare();
-        limit_doing(&draft, policy, &mut decision);
-        break_circles(&mut decision.list);
+        keep_rules(&draft, policy, &mut decision);
         let base = rule.make_base(&decision);
         decision.base = Some(base).filter(|base| !is_same_list(base, &decision.list));
         decision.said = Some(core::mem::take(&mut draft.list));
@@ -50,6 +49,13 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         }
     }
     Decision { next_key, decided, skipped, moved, claimed, sites, ..decision }
+}
+
+/// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
+fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
+    limit_doing(draft, policy, decision);
+    keep_names_apart(&mut decision.list, draft.now.list());
+    break_circles(&mut decision.list, draft.now.list());
 }
 
 /// The rule, for one write.
@@ -145,7 +151,6 @@ impl<'a> Rule<'a> {
         }
         decision.list =
             arrange(&self.draft.base, &self.draft.list, self.now.list(), &self.moved, result);
-        keep_names_apart(&mut decision.list, self.now.list());
         decision
     }
 
@@ -496,15 +501,16 @@ fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
 
 /// Removes each new name that another todo also has. `now` is the list before the change.
 pub(super) fn keep_names_apart(list: &mut List, now: &[Rc<Todo>]) {
-    if list.iter().all(|todo| todo.text(Field::Name).is_none()) {
-        return;
-    }
-    let known = list.clone();
-    for todo in list {
+    for place in 0..list.len() {
+        let Some(todo) = list.get(place).filter(|todo| !is_at(now, place, todo)) else { continue };
         let Some(name) = todo.text(Field::Name) else { continue };
-        let has_it = |other: &Todo| other.text(Field::Name) == Some(name);
-        let is_twice = known.iter().any(|other| other.key != todo.key && has_it(other));
-        if is_twice && !find(now, todo.key).is_some_and(|was| has_it(was)) {
+        let has_it = |other: &Rc<Todo>| other.text(Field::Name) == Some(name);
+        let is_twice = || list.iter().any(|other| other.key != todo.key && has_it(other));
+        let is_known = find_near(now, place, todo.key).is_some_and(has_it);
+        if !is_known
+            && is_twice()
+            && let Some(todo) = list.get_mut(place)
+        {
             Rc::make_mut(todo).set_text(Field::Name, None);
         }
     }

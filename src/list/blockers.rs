@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::list::error::TodoError;
-use crate::list::todo::{Key, Todo, find};
+use crate::list::todo::{Key, Todo, find, find_near};
 use crate::text::message::Part::Text;
 
 /// Returns the open blockers of a todo. A todo that is started or settled waits on none.
@@ -68,11 +68,14 @@ pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
     set_blockers(list, key, Vec::new());
 }
 
-/// Removes each blocker that closes a circle. A merge can close one, if each side has one half of
-/// it.
-pub(crate) fn break_circles(list: &mut [Rc<Todo>]) {
+/// Removes each blocker that closes a circle, except those in `before`, a list without circles. A merge
+/// closes one if each side has half of it, and so does a rewind if the other half is new.
+pub(crate) fn break_circles(list: &mut [Rc<Todo>], before: &[Rc<Todo>]) {
     for place in 0..list.len() {
-        while let Some((key, blocker)) = list.get(place).and_then(|todo| find_circle(list, todo)) {
+        let known = list.get(place).and_then(|todo| find_near(before, place, todo.key));
+        while let Some((key, blocker)) =
+            list.get(place).and_then(|todo| find_circle(list, todo, known))
+        {
             let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
             let others = known.filter(|other| *other != blocker).collect();
             set_blockers(list, key, others);
@@ -87,10 +90,12 @@ fn set_blockers(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
     }
 }
 
-/// Returns the key of a todo and that of a blocker which waits on it, if there is one.
-pub(crate) fn find_circle(list: &[Rc<Todo>], todo: &Todo) -> Option<(Key, Key)> {
-    let blocker =
-        todo.blocked_by().iter().find(|blocker| find_path(list, **blocker, todo.key).is_some())?;
+/// Returns the key of a todo and that of a blocker which waits on it, if there is one that `before`, the
+/// same todo, does not have.
+fn find_circle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Option<(Key, Key)> {
+    let is_new = |key: &&Key| !before.is_some_and(|todo| todo.blocked_by().contains(key));
+    let mut new = todo.blocked_by().iter().filter(is_new);
+    let blocker = new.find(|blocker| find_path(list, **blocker, todo.key).is_some())?;
     Some((todo.key, *blocker))
 }
 

@@ -16,7 +16,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Status, TodoStore,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
@@ -149,6 +149,11 @@ pub fn operations(data: &[u8]) {
                     Patch { content: Some(&text), priority, description, ..Patch::default() };
                 let key = store.list().get(usize::from(argument % 14)).map(|todo| todo.key);
                 key.map_or(Ok(()), |key| store.edit(key, &patch).map(drop))
+            }
+            17 => {
+                let blockers = [Ref::Id(Id(i64::from(argument / 16)))];
+                let patch = Patch { blocked_by: Some(&blockers), ..Patch::default() };
+                store.edit(id, &patch).map(drop)
             }
             _ => {
                 store_over(store, base, &mut stored);

@@ -55,6 +55,7 @@ mod layers;
 mod merge;
 mod model;
 mod options;
+mod read_back;
 mod reminders;
 mod renamed;
 mod repeated;

@@ -11,6 +11,8 @@ use agent_todos::{
 };
 use proptest::prelude::*;
 
+use crate::read_back::find_unreadable;
+
 const MAX_TODOS: usize = 6;
 /// Those whose decisions hold against nobody. What a person decides is in `held.rs`.
 const OTHERS: [Author; 3] = [Author::Host, Author::Model, Author::Run];
@@ -420,6 +422,7 @@ proptest! {
             let got = store.acting_as(*author, |store| operation.run(store)).map_err(|error| error.code());
             prop_assert_eq!(got, expected, "{:?}", operation);
 
+            prop_assert_eq!(find_unreadable(&store), None, "{:?}", operation);
             let list = model.list();
             prop_assert_eq!(items(store.list()), list.clone(), "{:?}", operation);
             prop_assert_eq!(store.revision() as usize, model.versions.len() - 1, "{:?}", operation);

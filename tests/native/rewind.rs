@@ -7,11 +7,12 @@ use agent_todos::list::history::{List, Revision};
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
-use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, TodoStore};
 
 use serde_json::json;
 
 use crate::dice::{Dice, each_seed};
+use crate::read_back::find_unreadable;
 use crate::scene::{Scene, ann, by, named, sent, settings, store, told};
 use crate::sites::origin;
 
@@ -81,7 +82,7 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
     scene.manages("complete_multiple", &[1]).ok();
     scene.rewind(then);
     let todo = &scene.store.list()[0];
-    assert_eq!(todo.text(agent_todos::Field::Reason), Some("the page has changed"));
+    assert_eq!(todo.text(Field::Reason), Some("the page has changed"));
     // That is what the host decided, and not the model.
     scene.reminds(&["The host set 1 (\"a\") back to todo: the page has changed."]);
 }
@@ -411,12 +412,49 @@ fn what_comes_back_needs_room() {
     assert_eq!((error.code(), scene.list()), (ErrorCode::TooManyTodos, "a, c".to_owned()));
 }
 
+/// The blocker that the model took away comes back only where nobody made the other todo wait meanwhile.
+#[test]
+fn a_rewind_closes_no_circle_of_blockers() {
+    for others in [Author::User, Author::Host] {
+        let mut scene = told(Dialect::Task, "a, b");
+        scene.by(Author::Model, "block 1 by 2").unwrap();
+        let then = scene.store.revision();
+        scene.by(Author::Model, "free 1").unwrap();
+        scene.by(others, "block 2 by 1").unwrap();
+        scene.rewind(then);
+        assert_eq!(find_unreadable(&scene.store), None);
+        let blocked = scene.store.list().iter().map(|todo| todo.blocked_by().len());
+        assert_eq!(blocked.collect::<Vec<_>>(), [0, 1], "what {others:?} set stays");
+    }
+}
+
+#[test]
+fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
+    let mut scene = told(Dialect::CursorTodoWrite, "");
+    scene.writes("a #n1, b #n2").ok();
+    let then = scene.store.revision();
+    scene.writes("b #n2").ok();
+    // Another conversation gives the name to another todo.
+    let mut other =
+        Conversation::new(Settings { name: ann().name, ..settings(Dialect::CursorTodoWrite) });
+    let _ = other.reminder(&scene.store);
+    let arguments =
+        crate::scene::whole(Dialect::CursorTodoWrite, &crate::scene::items("b #n2, c #n1"))
+            .to_string();
+    let call = Call { tool: "todo_write", arguments: &arguments };
+    assert!(other.call(&mut scene.store, &call).ok);
+    scene.rewind(then);
+    assert_eq!(find_unreadable(&scene.store), None);
+    let names = scene.store.list().iter().map(|todo| (todo.content(), todo.text(Field::Name)));
+    assert_eq!(names.collect::<Vec<_>>(), [("a", None), ("b", Some("n2")), ("c", Some("n1"))]);
+}
+
 // Random histories -------------------------------------------------------------------------------
 
 /// What somebody else does at random.
 fn act(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
     let id = 1 + dice.below(store.list().len().max(1));
-    let what = match dice.below(9) {
+    let what = match dice.below(11) {
         0 => format!("add: of {round}"),
         1 => format!("add after {}: of {round}", dice.below(store.list().len() + 1)),
         2 => format!("start {id}"),
@@ -424,11 +462,24 @@ fn act(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
         5 => format!("skip {id}: why {round}"),
         6 => format!("word {id}: word {round}"),
         7 => format!("move {id} after {}", dice.below(store.list().len() + 1)),
+        8 => format!("block {id} by {}", 1 + dice.below(store.list().len().max(1))),
+        9 => format!("free {id}"),
         _ if dice.one_in(2) => format!("remove {id}"),
         _ => format!("reopen {id}"),
     };
     // What may not be is refused, and changes nothing.
     let _ = by(store, who.clone(), &what);
+}
+
+/// A model writes a todo under one of a few names of its own.
+fn name(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
+    let name = who.name.clone();
+    let mut model = Conversation::new(Settings { name, ..settings(Dialect::CursorTodoWrite) });
+    let _ = model.reminder(store);
+    let name = format!("n{}", dice.below(3));
+    let arguments =
+        json!({ "merge": true, "todos": [{ "id": name, "content": format!("named {round}") }] });
+    model.call(store, &Call { tool: "todo_write", arguments: &arguments.to_string() });
 }
 
 /// Returns what is wrong with a random history that is rewound, goes on, and is rewound again.
@@ -442,15 +493,24 @@ fn check(seed: usize) -> Option<String> {
     );
     let others: [Actor; 3] = [Author::User.into(), Author::Host.into(), named("bob")];
     let has_others = !dice.one_in(3);
+    // Where no person decided anything, nothing holds against the models.
+    let no_person = usize::from(dice.one_in(2));
     let mut revisions = vec![scene.store.revision()];
     for rewind in 0..1 + dice.below(3) {
         for round in 0..4 + dice.below(12) {
             let round = 100 * rewind + round;
-            match has_others && dice.one_in(3) {
-                true => act(&mut scene.store, &others[dice.below(3)], &mut dice, round),
-                false => act(&mut scene.store, &ann(), &mut dice, round),
+            let who = match has_others && dice.one_in(3) {
+                true => &others[no_person + dice.below(3 - no_person)],
+                false => &ann(),
+            };
+            match who.author == Author::Model && dice.one_in(5) {
+                true => name(&mut scene.store, who, &mut dice, round),
+                false => act(&mut scene.store, who, &mut dice, round),
             }
             revisions.push(scene.store.revision());
+            if let Some(why) = find_unreadable(&scene.store) {
+                return Some(format!("{seed}, {round}: it cannot be read back: {why}"));
+            }
         }
         let then = revisions[dice.below(revisions.len())];
         let wrong = check_rewind(&mut scene, then, dice.one_in(2));
@@ -470,6 +530,9 @@ fn check_rewind(scene: &mut Scene, then: Revision, is_brought_back: bool) -> Opt
     let rewound = lines(scene.store.list());
     let wrong =
         |what: &str| Some(format!("back to {then}: {what}\n{:?}\n{rewound:?}", lines(&list)));
+    if let Some(why) = find_unreadable(&scene.store) {
+        return wrong(&format!("it cannot be read back: {why}"));
+    }
     if scene.store.revision() > before.revision() + 1 {
         return wrong("more than one revision");
     }

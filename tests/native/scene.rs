@@ -264,6 +264,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
         ("block", _) => {
             edit(store, Patch { blocked_by: Some(&[Ref::Id(Id(number(3)))]), ..Patch::default() })
         }
+        ("free", _) => edit(store, Patch { blocked_by: Some(&[]), ..Patch::default() }),
         ("wait", _) => store.wait(Id(number(1)), WaitFor::User, text).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(),

@@ -39,6 +39,7 @@ use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
 use crate::dice::{Dice, each_seed};
+use crate::read_back::find_unreadable;
 use crate::scene::{line, settings, text};
 
 struct World {
@@ -142,6 +143,13 @@ impl World {
     }
 
     fn act(&mut self) {
+        self.one_acts();
+        if let Some(why) = find_unreadable(&self.store) {
+            self.must(false, "checkpoint: the list cannot be read back", &why);
+        }
+    }
+
+    fn one_acts(&mut self) {
         match self.dice.below(28) {
             0..7 => self.a_person_acts(),
             7 => self.a_handle_acts(),

@@ -22,6 +22,7 @@ use knows::{Known, Model};
 use ledger::Ledger;
 
 use crate::dice::{Dice, each_seed, sound_the_same, word};
+use crate::read_back::find_unreadable;
 
 /// Something of each todo, by its word.
 fn by_word<T>(store: &TodoStore, of: impl Fn(&Todo) -> T) -> BTreeMap<String, T> {
@@ -380,6 +381,7 @@ fn interleave(seed: usize, counts: &mut Counts) {
                 acting = Some(model);
             }
         }
+        assert_eq!(find_unreadable(&world.store), None);
         let after = state(&world.store);
         for model in &mut models {
             model.others_changed(&before, &after, &world.last, is_person);
