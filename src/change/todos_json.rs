@@ -8,7 +8,7 @@
 //! known todos like those of a model's call.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, STATUSES, Shape};
+use crate::forms::shape::{BLOCKED, PLAIN, STATUSES, Shape, Words};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::Field;
@@ -19,6 +19,11 @@ use crate::text::message::{Notes, count};
 /// The shape of its items, which the tool shares.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
 
+/// The shape of the items that are written. A todo that waits is blocked, as other programs write it. To them, one that is
+/// pending says nothing of that.
+const WRITTEN: Shape =
+    Shape { statuses: Some(Words { blocked: Some(BLOCKED), ..STATUSES }), ..SHAPE };
+
 /// The shape of items with a priority, as other programs write them.
 const WITH_PRIORITY: Shape = Shape { priority: Some("priority"), ..SHAPE };
 
@@ -26,7 +31,7 @@ impl TodoStore {
     /// Returns the list as an array of `{id, content, status}`. Other texts are omitted.
     pub fn todos_json(&self) -> String {
         let mut json = Writer::default();
-        SHAPE.write_items(&mut json, self.list());
+        WRITTEN.write_items(&mut json, self.list());
         json.finish()
     }
 
@@ -75,6 +80,7 @@ pub(crate) fn is_todos_json(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::list::todo::{Id, Status};
+    use crate::list::waiting::WaitFor;
 
     const FILE: &str = r#"[
         {"id": "1", "content": "Open the shop", "status": "completed"},
@@ -117,6 +123,22 @@ mod tests {
         let merged = store.todos_json();
         store.load(&merged).unwrap();
         assert_eq!(store.list()[0].text(Field::Priority), Some("high"));
+    }
+
+    #[test]
+    fn what_is_blocked_waits_and_is_written_as_blocked() {
+        let file = FILE.replacen("\"in_progress\"", "\"blocked\"", 1);
+        let mut store = TodoStore::default();
+        store.load(&file).unwrap();
+        assert_eq!(store.list()[1].waiting(), Some(WaitFor::Event));
+        let text = store.todos_json();
+        assert!(text.contains(r#""content":"Compare","status":"blocked""#), "{text}");
+        let mut copy = TodoStore::default();
+        copy.load(&text).unwrap();
+        assert_eq!(copy.list(), store.list());
+        // A program that has no such word does not end the wait.
+        store.load(&text.replace("blocked", "pending")).unwrap();
+        assert_eq!(store.list()[1].waiting(), Some(WaitFor::Event));
     }
 
     #[test]

@@ -43,6 +43,7 @@ use crate::list::blockers::has_circle;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision};
 use crate::list::options::{CheckpointOptions, Options};
+use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
@@ -114,20 +115,19 @@ impl TodoStore {
     /// `invalid_checkpoint` if the text is damaged or not a checkpoint; `newer_checkpoint` if a
     /// newer version wrote it.
     pub fn from_checkpoint(checkpoint: &str) -> Result<Self, TodoError> {
-        Self::from_checkpoint_with(checkpoint, CheckpointOptions::default())
+        Self::from_checkpoint_with(checkpoint, "{}")
     }
 
-    /// Like [`TodoStore::from_checkpoint`], but with options that replace some of those in the
-    /// text.
+    /// Like [`TodoStore::from_checkpoint`], but with options, as a JSON object, that replace those in the text. The limits
+    /// only grow, so that what is in the text fits.
     ///
     /// # Errors
-    /// The errors of [`TodoStore::from_checkpoint`].
-    pub fn from_checkpoint_with(
-        checkpoint: &str,
-        options: CheckpointOptions,
-    ) -> Result<Self, TodoError> {
+    /// The errors of [`TodoStore::from_checkpoint`] and of [`Options::from_json`].
+    pub fn from_checkpoint_with(checkpoint: &str, options: &str) -> Result<Self, TodoError> {
+        let chosen = settings::document(options)?;
+        Options::from_value(chosen.root())?;
         let mut reader = CheckpointReader::default();
-        reader.read(checkpoint, options).ok_or_else(|| {
+        reader.read(checkpoint, chosen.root()).ok_or_else(|| {
             let (code, template, number) = if reader.version > VERSION {
                 (
                     ErrorCode::NewerCheckpoint,
@@ -251,7 +251,7 @@ struct ReadEntry {
 }
 
 impl CheckpointReader {
-    fn read(&mut self, checkpoint: &str, options: CheckpointOptions) -> Option<TodoStore> {
+    fn read(&mut self, checkpoint: &str, chosen: Value<'_>) -> Option<TodoStore> {
         let document = Document::read(checkpoint).ok()?;
         let mut parts = document.root().parts();
         if parts.next()?.as_string()? != FORMAT || document.is_repaired {
@@ -287,11 +287,11 @@ impl CheckpointReader {
                 add_revision(&mut history, entry)?;
             }
         }
-        let options = self.options.chosen_anew(options);
+        let options = self.options.changed_by(chosen).ok()?.with_limits_of(&self.options);
         history.show_at_most(options.max_snapshots());
         let revision = history.revision();
         let list = history.list_at(revision)?.clone();
-        let (marks, times) = marks::read(marks, (&list, revision), self.next_key, &options)?;
+        let (marks, times) = marks::read(marks, (&list, revision), self.next_key, &self.options)?;
         let store = TodoStore::from_parts(options, self.next_key, history, list);
         Some(store.with_marks(marks).with_times(times))
     }

@@ -27,6 +27,8 @@ use crate::text::words::words;
 
 /// The text before the list in a reminder.
 pub const BEFORE_LIST: &str = "<browser-state>TODO list updated. Current state:\n";
+/// The start of a reminder. Each begins with it and ends with [`AFTER_LIST`].
+const START: &str = "<browser-state>";
 /// The text after the list in a reminder.
 pub const AFTER_LIST: &str = "</browser-state>";
 
@@ -82,6 +84,18 @@ impl Reminder {
             Self::Full => true,
             Self::Changes { is_whole, .. } => *is_whole,
         }
+    }
+
+    /// Returns the reminder with another element around it. `list` is the list of today.
+    pub(crate) fn within(self, tag: &str, list: &List) -> Self {
+        let (text, is_whole) = match self {
+            Self::Silence => return self,
+            Self::Full => (system_reminder(list), true),
+            Self::Changes { text, is_whole } => (text, is_whole),
+        };
+        let inner = text.strip_prefix(START).and_then(|text| text.strip_suffix(AFTER_LIST));
+        let parts = [Text(tag), Text(inner.unwrap_or(&text)), Text(tag)];
+        Self::Changes { text: fill("<{}>{}</{}>", &parts), is_whole }
     }
 }
 

@@ -68,7 +68,7 @@ impl SaidStatus {
 }
 
 /// The word with which every tool may say that a todo waits.
-const BLOCKED: &str = "blocked";
+pub(crate) const BLOCKED: &str = "blocked";
 
 /// The form of an item.
 #[derive(Debug)]

@@ -193,7 +193,15 @@ impl Options {
     }
 
     pub(crate) fn from_value(value: Value<'_>) -> Result<Self, TodoError> {
-        let mut options = Self::default();
+        Self::default().changed_by(value)
+    }
+
+    /// Returns these options with those of a JSON object in their place.
+    ///
+    /// # Errors
+    /// As [`Options::from_json`].
+    pub(crate) fn changed_by(self, value: Value<'_>) -> Result<Self, TodoError> {
+        let mut options = self;
         settings::read_value(
             value,
             &mut [
@@ -209,12 +217,6 @@ impl Options {
         Ok(options)
     }
 
-    /// Returns these options with the ones that may be chosen again when a store is read from a
-    /// checkpoint.
-    pub(crate) fn chosen_anew(self, options: CheckpointOptions) -> Self {
-        Self { max_snapshots: options.max_snapshots.unwrap_or(self.max_snapshots), ..self }
-    }
-
     /// Returns these options with the larger of both limits, so that another list's content fits
     /// too.
     pub(crate) fn with_limits_of(self, other: &Self) -> Self {
@@ -226,7 +228,7 @@ impl Options {
     }
 }
 
-/// The options of `checkpoint()` and `fromCheckpoint()`.
+/// The options of `checkpoint()`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointOptions {

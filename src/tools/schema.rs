@@ -22,6 +22,8 @@ words! {
         Lean = "lean",
         /// Every field is required.
         Strict = "strict",
+        /// Lean, with everything that the tool accepts: see [`crate::tools::dialects::Dialect::tools_in`].
+        Full = "full",
     }
 }
 
@@ -34,10 +36,10 @@ impl Form {
         known_meaning("schema", name, &Self::WORDS)
     }
 
-    /// Returns tools as JSON text in this form, derived from the lean form.
+    /// Returns tools as JSON text in this form, derived from the lean form. The full form is written by hand.
     pub fn of(self, lean: &str) -> Cow<'_, str> {
         match (self, Document::read(lean)) {
-            (Self::Lean, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
+            (Self::Lean | Self::Full, _) | (Self::Strict, Err(_)) => Cow::Borrowed(lean),
             (Self::Strict, Ok(tools)) => {
                 let mut json = Writer::default();
                 json.open('[');
@@ -133,10 +135,11 @@ mod tests {
                 let required: Vec<_> = required.filter_map(Value::as_string).collect();
                 for (name, property) in &properties {
                     let is_optional = !required.contains(&name.as_str().into());
-                    assert!(!is_optional || form == Form::Lean, "{name} in {schema:?}");
+                    assert!(!is_optional || form != Form::Strict, "{name} in {schema:?}");
                     // For these types, the strict form states which value means nothing.
                     let kind = field(*property, "type").and_then(Value::as_string).unwrap();
-                    assert!(!is_optional || ["string", "array"].contains(&&*kind), "{name}");
+                    let has_nothing = form == Form::Full || ["string", "array"].contains(&&*kind);
+                    assert!(!is_optional || has_nothing, "{name}");
                     check(*property, form);
                 }
                 assert!(required.iter().all(|r| properties.iter().any(|(name, _)| name == r)));
@@ -149,12 +152,11 @@ mod tests {
 
     #[test]
     fn every_tool_keeps_to_the_subset_in_both_forms() {
-        let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools().to_owned());
-        for lean in dialects
-            .chain([crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]")))
-        {
-            for form in [Form::Lean, Form::Strict] {
-                let text = form.of(&lean);
+        let others = [crate::run::REQUIRE_PLANNING, ask_user::TOOL].map(|tool| format!("[{tool}]"));
+        for form in Form::ALL {
+            let dialects = Dialect::ALL.iter().map(|dialect| dialect.tools_in(form));
+            for lean in dialects.chain(others.iter().map(String::as_str)) {
+                let text = form.of(lean);
                 let tools = Document::read(&text).unwrap();
                 assert!(!tools.is_repaired);
                 for tool in tools.root().parts() {
@@ -162,8 +164,8 @@ mod tests {
                     assert_eq!(keys, ["name", "description", "inputSchema", "annotations"]);
                     check(field(tool, "inputSchema").unwrap(), form);
                 }
+                assert_eq!(form.of(&text), text);
             }
-            assert_eq!(Form::Strict.of(&Form::Strict.of(&lean)), Form::Strict.of(&lean));
         }
     }
 
@@ -177,7 +179,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for form in [Form::Lean, Form::Strict] {
+        for form in Form::ALL {
             assert_eq!(Form::from_name(form.word()), Ok(form));
         }
         assert!(Form::from_name("loose").unwrap_err().message().contains("lean, strict"));

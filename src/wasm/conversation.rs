@@ -37,15 +37,17 @@ export interface ConversationOptions {
      */
     drops?: "note" | "keep" | undefined;
     /**
-     * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the default), or with every
-     * field required (`"strict"`), for OpenAI's strict mode.
+     * The form of the tools' schemas: like the original tool, with optional fields (`"lean"`, the default); with every
+     * field required (`"strict"`), for OpenAI's strict mode; or lean with every action that `todo_manager` accepts (`"full"`).
      */
-    schema?: "lean" | "strict" | undefined;
+    schema?: "lean" | "strict" | "full" | undefined;
     /**
      * Whether the model gets the tool `ask_user` beside those of the dialect: a todo then waits for the user until
      * `store.answer()`. Default false.
      */
     ask?: boolean | undefined;
+    /** The name of the XML element around reminders: letters, digits, `-` and `_`, at most 64. Default `"browser-state"`. */
+    tag?: string | undefined;
     /** The model's name if several models share the list: 1 to 64 characters. The model owns each todo that it starts. */
     name?: string | undefined;
     /**

@@ -276,7 +276,7 @@ impl TodoStore {
     }
 
     /// Restores a store from the text that `checkpoint()` returned: options, list, keys and
-    /// history. With `maxSnapshots`, the history holds at most that many snapshots from then on.
+    /// history. Options that you pass replace those in the text, but for limits that are larger there.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed, `invalid_checkpoint` if the
     /// text is damaged or not a checkpoint, and `newer_checkpoint` if a newer version of the
@@ -284,11 +284,11 @@ impl TodoStore {
     #[wasm_bindgen(js_name = fromCheckpoint)]
     pub fn from_checkpoint(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "TodoStoreOptions")] options: &JsValue,
     ) -> Result<TodoStore, JsValue> {
         let text = convert::text(text, "text")?;
-        let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
-        Ok(Self::from_core(Store::from_checkpoint_with(&text, options)?))
+        let options = convert::options(options, "options")?;
+        Ok(Self::from_core(Store::from_checkpoint_with(&text, &options)?))
     }
 
     /// Returns another handle on the same list, whose changes have this author, and a name if

@@ -67,7 +67,7 @@ pub fn tool_specs(index: usize, schema: &JsValue) -> Result<JsString, JsValue> {
         true => Form::default(),
         false => Form::from_name(&convert::text(schema, "schema")?)?,
     };
-    Ok((*form.of(dialect_at(index)?.tools())).into())
+    Ok((*form.of(dialect_at(index)?.tools_in(form))).into())
 }
 
 /// Returns the prompt of one kind for the tools of a dialect.

@@ -97,7 +97,7 @@ function asShown(tool) {
 /** A list under a host. `texts()` are all that the model has read, and `answers()` what it has read of its tools. */
 function opening(
 	{ host, setup, schema },
-	{ dialect, reminders, onChange, ask, ...more },
+	{ dialect, reminders, onChange, ask, description, ...more },
 ) {
 	const store = new TodoStore();
 	const conversation = new Conversation(store, {
@@ -107,6 +107,7 @@ function opening(
 		onChange,
 		ask,
 	});
+	if (description) conversation.tools[0].description = description;
 	const given = setup(conversation, dialect, ask);
 	const options = { reminders: conversation, ...given.options };
 	const opened = host({ store, ...more, ...given, options });
@@ -208,6 +209,22 @@ for (const [name, adapter] of Object.entries(adapters)) {
 			if (shown) assert.deepEqual(plain(shown.map(asShown)), ours.map(asShown));
 		});
 	}
+
+	// The middleware has an option for it.
+	if (name !== "LangChain, agentTodosMiddleware")
+		test(`${name}: the model is shown a description of the host's own`, async () => {
+			const description = "The list of this shop.";
+			const { say, given, offered } = opening(adapter, {
+				description,
+				turns: ["Yes."],
+			});
+			await say("Go");
+			const shown =
+				adapter.host === hosts.LangChain
+					? given.own.map((tool) => convertToOpenAITool(tool))
+					: offered[0];
+			assert.equal(asShown(shown[0]).description, description);
+		});
 
 	if (adapter.isChecked) continue;
 

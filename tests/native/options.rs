@@ -17,7 +17,7 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
     let dialects: Vec<_> =
         Dialect::ALL.iter().map(|dialect| format!("{:?}", dialect.word())).collect();
     let settings = format!(
-        r#"dialect ({}), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict"), name (1 to 64 characters), confirm (true or false) and ask (true or false)"#,
+        r#"dialect ({}), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict", "full"), name (1 to 64 characters), confirm (true or false), ask (true or false) and tag (an XML name)"#,
         dialects.join(", ")
     );
     for (refusal, known) in [

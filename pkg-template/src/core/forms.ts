@@ -6,7 +6,7 @@ import { checkStore } from "./check-store.js";
 
 /**
  * Returns the list as `todos.json`: a bare array of objects with id, content and status (pending, in_progress,
- * completed, cancelled), as JSON text. It has no history, no keys, and no other fields. `store.load()` reads it.
+ * completed, cancelled, or blocked for a todo that waits), as JSON text. It has no history, no keys, and no other fields. `store.load()` reads it.
  *
  * @example
  * ```ts

@@ -50,10 +50,8 @@ fn a_priority_reads_back_however_short_contents_must_be() {
 fn as_many_snapshots_are_kept_as_are_chosen_anew() {
     let store = worked_on();
     let all = store.snapshots();
-    let read = |options: &str| {
-        let options = CheckpointOptions::from_json(options).unwrap();
-        TodoStore::from_checkpoint_with(&store.checkpoint(), options).unwrap()
-    };
+    let read =
+        |options: &str| TodoStore::from_checkpoint_with(&store.checkpoint(), options).unwrap();
     assert_eq!(read("{}").snapshots(), all);
     assert_eq!(read("{}").options(), store.options());
     for most in [1, 2, all.len(), 10_000] {
@@ -67,6 +65,24 @@ fn as_many_snapshots_are_kept_as_are_chosen_anew() {
         copy.complete(Id(1)).unwrap();
         assert_eq!(copy.snapshots().len(), most.min(all.len() + 1));
     }
+}
+
+#[test]
+fn any_option_may_be_chosen_anew_and_limits_only_grow() {
+    let store = worked_on();
+    let text = store.checkpoint();
+    let read = |options: &str| TodoStore::from_checkpoint_with(&text, options);
+    let options = r#"{"maxTodos":40,"maxDoing":3,"onSkip":"remove","confirmDone":true}"#;
+    let chosen = read(options).unwrap();
+    assert_eq!(*chosen.options(), Options::from_json(options).unwrap());
+    assert_eq!((chosen.list(), chosen.snapshots()), (store.list(), store.snapshots()));
+    let again = TodoStore::from_checkpoint(&chosen.checkpoint()).unwrap();
+    assert_eq!(again.options(), chosen.options());
+    // What is in the text still fits.
+    let small = read(r#"{"maxTodos":1,"maxContentLength":1}"#).unwrap();
+    assert_eq!(small.options(), store.options());
+    let error = read(r#"{"maxTodo":1}"#).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::InvalidArgument);
 }
 
 /// Returns a handwritten checkpoint of two todos with these numbers.

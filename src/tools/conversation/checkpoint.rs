@@ -2,12 +2,12 @@
 //!
 //! ```json
 //! ["agent-todos conversation",1,"todo_manager","changes",20,"researcher",false,"lean",
-//!  false,0,true,true,"tool",7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
+//!  false,null,0,true,true,"tool",7,[1,2],[[1,"todo","a"]],[0],[0],[1],null]
 //! ```
 //!
 //! After the format and its version come the settings: dialect, reminders, `every`, name or null,
-//! whether open todos stay, the form of the schemas, and whether the model has `ask_user`. Then
-//! comes what the conversation knows:
+//! whether open todos stay, the form of the schemas, whether the model has `ask_user`, and the
+//! element around reminders or null. Then comes what the conversation knows:
 //!
 //! - how many changes are left until the whole list is due
 //! - whether the model has seen anything of the list
@@ -31,7 +31,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
-use crate::tools::conversation::settings::Settings;
+use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::view::{Conversation, Turn, Way, are_of};
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
@@ -42,12 +42,22 @@ impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
         let mut json = Writer::default();
-        let Settings { dialect, reminders, every, keeps_open, name, confirms: _, schema, asks } =
-            &self.settings;
+        let Settings {
+            dialect,
+            reminders,
+            every,
+            keeps_open,
+            name,
+            confirms: _,
+            schema,
+            asks,
+            tag,
+        } = &self.settings;
         open_other(&mut json, FORMAT);
         json.string(dialect.word()).string(reminders.word()).integer((*every).into());
         json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
-        json.string(schema.word()).boolean(*asks).integer(self.until_whole.into());
+        json.string(schema.word()).boolean(*asks);
+        json.optional(tag.as_ref().map(Content::as_str)).integer(self.until_whole.into());
         json.boolean(self.is_begun).boolean(self.is_reminded).string(self.way.word());
         json.integer(self.since.map_or(-1, i64::from));
         write_keys(&mut json, &self.nudged);
@@ -126,8 +136,21 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     let keeps_open = parts.next()?.as_boolean()?;
     let schema = Form::from_word(&parts.next()?.as_string()?)?;
     let asks = parts.next()?.as_boolean()?;
-    let settings =
-        Settings { dialect, reminders, every, keeps_open, name, confirms: false, schema, asks };
+    let tag = match parts.next()? {
+        value if value.is_null() => None,
+        value => Some(read_tag(&value.as_string()?)?),
+    };
+    let settings = Settings {
+        dialect,
+        reminders,
+        every,
+        keeps_open,
+        name,
+        confirms: false,
+        schema,
+        asks,
+        tag,
+    };
     let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
     let is_begun = parts.next()?.as_boolean()?;
     let is_reminded = parts.next()?.as_boolean()?;

@@ -30,7 +30,10 @@ impl Conversation {
         if self.is_begun {
             self.begin_turn_with(store);
         }
-        reminder
+        match &self.settings.tag {
+            Some(tag) => reminder.within(tag.as_str(), store.list()),
+            None => reminder,
+        }
     }
 
     fn next_reminder(&mut self, store: &TodoStore, mode: ReminderMode) -> Reminder {

@@ -30,6 +30,8 @@ pub struct Settings {
     pub schema: Form,
     /// Whether the model has the tool `ask_user`.
     pub asks: bool,
+    /// The name of the element around reminders, if it is not `browser-state`.
+    pub tag: Option<Content>,
 }
 
 impl Default for Settings {
@@ -43,6 +45,7 @@ impl Default for Settings {
             confirms: false,
             schema: Form::Lean,
             asks: false,
+            tag: None,
         }
     }
 }
@@ -54,7 +57,7 @@ impl Settings {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let mut name = Name(None);
+        let (mut name, mut tag) = (Name(None), Tag(None));
         settings::read(
             text,
             &mut [
@@ -66,9 +69,10 @@ impl Settings {
                 ("name", &mut name),
                 ("confirm", &mut Flag(&mut settings.confirms)),
                 ("ask", &mut Flag(&mut settings.asks)),
+                ("tag", &mut tag),
             ],
         )?;
-        settings.name = name.0;
+        (settings.name, settings.tag) = (name.0, tag.0);
         Ok(settings)
     }
 }
@@ -77,13 +81,35 @@ impl Settings {
     /// Returns the tools of the model as JSON text, in the form of these settings: an array of
     /// name, description, inputSchema and annotations.
     pub fn tools(&self) -> String {
-        let tools = self.dialect.tools();
+        let tools = self.dialect.tools_in(self.schema);
         if !self.asks {
             return self.schema.of(tools).into_owned();
         }
         let open = tools.trim_end().strip_suffix(']').unwrap_or(tools);
         self.schema.of(&[open, ",\n", ask_user::TOOL, "]"].concat()).into_owned()
     }
+}
+
+/// The name of an XML element.
+struct Tag(Option<Content>);
+
+impl Setting for Tag {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        self.0 = value.as_string().and_then(|word| read_tag(&word));
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "an XML name".into()
+    }
+}
+
+/// Reads the name of an XML element, in ASCII.
+pub(super) fn read_tag(word: &str) -> Option<Content> {
+    let is_start = |b: u8| b.is_ascii_alphabetic() || b == b'_';
+    let is_part = |b: u8| is_start(b) || b.is_ascii_digit() || b == b'-';
+    let is_name = word.bytes().next().is_some_and(is_start) && word.bytes().all(is_part);
+    Content::from_tidy(word, 64).ok().filter(|_| is_name)
 }
 
 /// The name of a model.

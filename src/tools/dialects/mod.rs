@@ -45,6 +45,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::request::{Done, Request};
+use crate::tools::schema::Form;
 use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary, wrap};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
@@ -111,6 +112,15 @@ impl Dialect {
     /// description and inputSchema.
     pub const fn tools(self) -> &'static str {
         self.vocabulary().tools
+    }
+
+    /// Returns the tools from which [`Form::of`] derives those of a form. Only `todo_manager` accepts more than its original
+    /// shows.
+    pub fn tools_in(self, form: Form) -> &'static str {
+        match (self, form) {
+            (Self::TodoManager, Form::Full) => todo_manager::FULL,
+            (_, Form::Full | Form::Lean | Form::Strict) => self.tools(),
+        }
     }
 
     /// Returns the form of the items in its list.

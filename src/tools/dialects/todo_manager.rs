@@ -24,11 +24,14 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     ..PROSE
 };
 
+/// The tool with every action that it accepts.
+pub(super) const FULL: &str = include_str!("todo_manager_full.json");
+
 /// The maximum length of the ids that an error lists, in characters.
 const MOST_OF_IDS: usize = 40;
 
-/// The actions that an error suggests.
-const USUAL: &str = "list, add_multiple, complete_multiple, skip or replace_all";
+/// The actions that an error suggests: those of the full schema. A provider that keeps a model to a schema lets no other through.
+const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.
 #[derive(Clone, Copy)]
@@ -204,6 +207,25 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
 mod tests {
     use crate::tools::call::Call;
     use crate::tools::dialects::Dialect;
+    use crate::tools::schema::Form;
+
+    #[test]
+    fn an_unknown_action_is_answered_with_all_that_are_offered() {
+        let call = Call { tool: "todo_manager", arguments: r#"{"action":"fly"}"# };
+        let error = Dialect::TodoManager.check(&call).unwrap_err();
+        for form in Form::ALL {
+            let tools = Dialect::TodoManager.tools_in(form);
+            let (_, list) = tools.split_once("\"enum\":[").unwrap();
+            for action in list.split_once(']').unwrap().0.split(',') {
+                let action = action.trim_matches('"');
+                let is_named = error.message().split([',', ' ']).any(|word| word == action);
+                assert!(is_named, "{action}: {}", error.message());
+                // It is one that the tool reads, and its description says what it does.
+                assert!(super::WORDS.iter().any(|(word, _)| *word == action), "{action}");
+                assert!(tools.contains(&format!("- {action}: ")), "{action}");
+            }
+        }
+    }
 
     /// A check does not see the list, so it cannot know whether a todo exists.
     #[test]

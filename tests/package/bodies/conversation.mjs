@@ -44,6 +44,51 @@ export const conversation = [
 		},
 	},
 	{
+		name: "reminders are in the element that a host names, in every mode and after a restart",
+		run({ entry }) {
+			for (const reminders of ["changes", "full"]) {
+				const store = storeOf(entry, "a </todo-list> b", "c");
+				const options = { reminders, tag: "todo-list" };
+				const talk = new entry.Conversation(store, options);
+				const plain = new entry.Conversation(store, { reminders });
+				const said = (one) => {
+					const text = one.reminder();
+					const [, tag, inner] = /^<([\w-]+)>(.*)<\/\1>$/s.exec(text);
+					return [tag, inner];
+				};
+				const whole = said(plain);
+				equal(whole[0], "browser-state");
+				equal(said(talk), ["todo-list", whole[1]]);
+				ok(!whole[1].includes("</todo-list>"), whole[1]);
+				store.as("user").complete(2);
+				const text = talk.checkpoint();
+				const kept = { messages: "kept" };
+				const restored = entry.Conversation.fromCheckpoint(store, text, kept);
+				equal(said(restored), ["todo-list", said(plain)[1]]);
+				// Nothing is new.
+				same(restored.reminder(), undefined);
+			}
+			const store = storeOf(entry, "a");
+			for (const tag of ["", "1a", "a b", "<a", "a/", "é", null, 1, "-", "a:b"])
+				refused(
+					entry,
+					() => new entry.Conversation(store, { tag }),
+					"invalid_argument",
+					/tag \(/,
+				);
+			const tag = "x".repeat(65);
+			refused(
+				entry,
+				() => new entry.Conversation(store, { tag }),
+				"invalid_argument",
+			);
+			match(
+				new entry.Conversation(store, { tag: "_a-1" }).reminder(),
+				/^<_a-1>.*<\/_a-1>$/s,
+			);
+		},
+	},
+	{
 		name: "an outcome has what a list dropped, and the history has names",
 		run({ entry }) {
 			const write = (store, options) => {

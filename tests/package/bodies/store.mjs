@@ -253,8 +253,16 @@ export const store = [
 			refuse(() => short.undo(), "unknown_revision", dropped);
 			const read = (options) => TodoStore.fromCheckpoint(text, options);
 			same(read({}).history().length, 4);
-			for (const options of [{ maxSnapshot: 1 }, [], null, { maxTodos: 3 }])
+			for (const options of [{ maxSnapshot: 1 }, [], null, { maxTodos: "3" }])
 				refuse(() => read(options), "invalid_argument");
+			// Any other option of a store, too. A limit only grows, so that what is stored fits.
+			const raised = read({ maxTodos: 31, onSkip: "remove" });
+			raised.addMultiple(Array(30).fill("more"));
+			raised.skip(1);
+			same(raised.size, 30);
+			const lowered = read({ maxTodos: 1 });
+			lowered.addMultiple(["b"]);
+			same(lowered.size, 2);
 		},
 	},
 	{
@@ -367,6 +375,9 @@ export const store = [
 			const copy = new TodoStore();
 			copy.load(todosJson(ours));
 			equal([contents(copy), statuses(copy)], [contents(ours), statuses(ours)]);
+			const blocked = '[{"id":"1","content":"a","status":"blocked"}]';
+			copy.load(blocked);
+			equal([copy.getAll()[0].waiting, todosJson(copy)], ["event", blocked]);
 		},
 	},
 	{
