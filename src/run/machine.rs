@@ -225,7 +225,7 @@ impl Run {
         let (_, before) =
             core::mem::replace(&mut self.seen, (revision, store.shared_list().clone()));
         let worked_on = match asked {
-            Some(Step::Execute { todo, .. }) => Some(self.worked_on(&before, *todo)),
+            Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
             Some(_) | None => None,
         };
@@ -436,16 +436,35 @@ impl Run {
         None
     }
 
-    /// Returns the todo that an execution is about. If the host drives, it is the requested one. If
-    /// the model drives, it is the todo that the model started, or the next one once the requested
-    /// todo is settled.
-    pub(super) fn worked_on(&self, list: &[Rc<Todo>], asked: Key) -> Key {
-        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status().is_settled());
-        let own = self.current(list).filter(|todo| todo.status() == Status::Doing || !is_open);
-        match self.options.driver {
-            RunDriver::Host => asked,
-            RunDriver::Agent => own.map_or(asked, |todo| todo.key),
+    /// Returns the todo of `list` that an execution is about. If the host drives, it is the requested
+    /// one. If the model drives, it is the todo that the model started, or once the model has settled
+    /// the requested todo, the next one that the step showed. What a person starts or adds meanwhile is
+    /// not the work of the step.
+    pub(super) fn worked_on(&self, store: &TodoStore, list: &[Rc<Todo>], asked: Key) -> Key {
+        if self.options.driver == RunDriver::Host {
+            return asked;
         }
+        let marks = store.marks();
+        let started_by_person = |todo: &Todo| {
+            let is_at_work = |todo: &Rc<Todo>| todo.state.is_at_work();
+            todo::find(store.list(), todo.key).is_some_and(is_at_work)
+                && marks.is_persons(todo.key, Aspect::State)
+        };
+        let own_work =
+            |todo: &&Rc<Todo>| is_own_work(&self.actor, todo) && !started_by_person(todo);
+        let mut at_work = list.iter().filter(own_work).map(|todo| todo.key);
+        if let Some(first) = at_work.next() {
+            return if at_work.any(|key| key == asked) { asked } else { first };
+        }
+        let is_open = todo::find(list, asked).is_some_and(|todo| !todo.status().is_settled());
+        let by_model = |by: &Actor| by.author == Author::Model;
+        if is_open || !marks.by(asked, Aspect::State).is_some_and(by_model) {
+            return asked;
+        }
+        let of_step = |todo: &&Rc<Todo>| {
+            todo::find(&self.shown, todo.key).is_some() && !started_by_person(todo)
+        };
+        self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
     }
 
     fn announcement(&self, store: &TodoStore, step: &Step) -> Option<Event> {

@@ -133,7 +133,7 @@ impl Run {
         else {
             return Err(self.unexpected("a tool call"));
         };
-        let todo = self.worked_on(store.list(), *todo);
+        let todo = self.worked_on(store, store.list(), *todo);
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo);
         match max.checked_sub(calls.wrapping_add(1)) {
@@ -157,7 +157,7 @@ impl Run {
     pub fn may_call(&self, store: &TodoStore) -> bool {
         match self.asked {
             Some(Step::Execute { todo, .. }) if !self.is_aborted => {
-                self.calls_left(self.worked_on(store.list(), todo)) > 0
+                self.calls_left(self.worked_on(store, store.list(), todo)) > 0
             }
             Some(_) | None => false,
         }
@@ -196,15 +196,11 @@ impl Run {
                 }
             }
             Report::Failed(reason) => {
-                let todo = if is_agent {
-                    self.current(store.list()).map_or(todo, |todo| todo.key)
-                } else {
-                    todo
-                };
+                let todo = self.worked_on(store, store.list(), todo);
                 self.settle(store, todo, Status::Skipped, reason);
             }
             Report::Waiting(on, question) => {
-                let todo = self.worked_on(store.list(), todo);
+                let todo = self.worked_on(store, store.list(), todo);
                 self.wait(store, todo, on, question);
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
@@ -216,7 +212,9 @@ impl Run {
                 if open > 0 {
                     self.events.push(Event::ClaimedDone { open });
                 }
-                self.doing_at_finish = self.at_work(store.list()).map(|todo| todo.key);
+                let todo = self.worked_on(store, store.list(), todo);
+                let at_work = find(store.list(), todo).filter(|todo| todo.state.is_at_work());
+                self.doing_at_finish = at_work.map(|todo| todo.key);
                 // A person's answer may change what is left to do, so it is not validated before.
                 self.phase = match self.count_on_hold(store) {
                     0 => Phase::Validate,

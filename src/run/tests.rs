@@ -1,13 +1,16 @@
 //! A test for each fault of the original loop, and for cases that random runs (`tests/native/run.rs`)
 //! seldom reach or do not distinguish.
 
+use std::rc::Rc;
+
 use super::machine::find;
 use super::*;
 use crate::list::author::Author;
-use crate::list::error::ErrorCode;
+use crate::list::error::{ErrorCode, TodoError};
+use crate::list::options::Options;
 use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id};
+use crate::list::todo::{Field, Id, Todo};
 use crate::list::waiting::WaitFor;
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
@@ -319,10 +322,61 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
     for _ in 0..5 {
         run.tool_called(&store).unwrap();
     }
-    store.complete(Id(1)).unwrap();
+    store.acting_as(Author::Model, |store| store.complete(Id(1))).unwrap();
     assert_eq!(run.tool_called(&store), Ok(4));
     run.executed(&mut store, Report::Failed("no page")).unwrap();
     assert_eq!(words(&store), ["done", "skipped"]);
+}
+
+/// What a person does while a step is under way is no work of its model.
+#[test]
+fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
+    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
+    let line = |store: &TodoStore| {
+        let todo = |todo: &Rc<Todo>| {
+            let is_waiting = todo.waiting().is_some();
+            let state = if is_waiting { "waits" } else { todo.status().word() };
+            format!("{} {state}", todo.content())
+        };
+        store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
+    };
+    let acts: [(Act, &str); 5] = [
+        (|store| store.add_after_position(0, &["Mine"]).map(drop), "Mine todo, Log in _, Pay todo"),
+        (|store| store.move_to(Id(2), 0), "Pay todo, Log in _"),
+        (|store| store.mark_doing(Id(2)), "Log in _, Pay doing"),
+        (|store| store.skip(Id(1)), "Log in skipped, Pay todo"),
+        (|store| store.remove(Id(1)), "Pay todo"),
+    ];
+    for (act, expected) in acts {
+        for (report, of_report) in
+            [(Report::Failed("no page"), "skipped"), (Report::Waiting(WaitFor::User, "?"), "waits")]
+        {
+            let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["Log in", "Pay"]);
+            assert_eq!(content(&mut store, &mut run), "Log in");
+            store.acting_as(Author::User, act).unwrap();
+            run.executed(&mut store, report).unwrap();
+            assert_eq!(line(&store), expected.replace('_', of_report), "{report:?}");
+        }
+    }
+}
+
+#[test]
+fn a_model_that_finishes_has_done_its_own_todo() {
+    let options = Options::from_json(r#"{"maxDoing":2}"#).unwrap();
+    let mut store = TodoStore::new(options);
+    let mut run = Run::new(&mut store, RunOptions::from_json("{}").unwrap());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["a", "b"])).unwrap();
+    assert_eq!(content(&mut store, &mut run), "a");
+    let act = |store: &mut TodoStore| {
+        store.add_after_position(0, &["mine"])?;
+        store.mark_doing(Id(1))
+    };
+    store.acting_as(Author::User, act).unwrap();
+    run.executed(&mut store, Report::Finished).unwrap();
+    run.next(&mut store);
+    run.validated(&mut store, true, "", &[]).unwrap();
+    assert_eq!(words(&store), ["todo", "done", "todo"]);
 }
 
 #[test]
