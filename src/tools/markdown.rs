@@ -60,12 +60,14 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     let mut notes = Notes::new();
     Dialect::UpdateTodoList.read(&call, &mut notes, &mut |mut request, notes| {
         if let Request::Rewrite { items, .. } = &mut request {
+            // Several todos may differ only in their spaces. Each line means the next one of them.
+            let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
             for [content, ..] in items.iter_mut().map(|item| &mut item.texts) {
-                let known = store.list().iter().find(|todo| {
-                    content.as_deref().is_some_and(|text| text == line_of(todo.content()))
+                let same = known.iter().position(|known| {
+                    content.as_deref().is_some_and(|text| text == line_of(known))
                 });
-                if let Some(todo) = known {
-                    *content = Some(Cow::Owned(todo.content().to_owned()));
+                if let Some(place) = same {
+                    *content = Some(Cow::Owned(known.remove(place).to_owned()));
                 }
             }
         }
@@ -109,6 +111,38 @@ mod tests {
         assert_eq!(read_markdown(&mut store, &text)?, Notes::new());
         assert_eq!((store.list(), store.revision()), (&before, revision));
         Ok(())
+    }
+
+    #[test]
+    fn every_list_is_read_back_unchanged() {
+        let contents = [
+            "a b",
+            "a  b",
+            "a\nb",
+            "a\u{a0}b",
+            "a\u{85}b",
+            "[x] a b",
+            "- a b",
+            "> a",
+            "# a",
+            "1. a",
+            "```",
+            "a\\n- [ ] b",
+            "[a] b",
+            "[-] [ ]",
+        ];
+        for one in contents {
+            for two in contents {
+                for three in contents {
+                    let mut store = TodoStore::default();
+                    store.add_multiple(&[one, two, three]).unwrap();
+                    let before = store.clone();
+                    let text = markdown(store.list());
+                    assert_eq!(read_markdown(&mut store, &text), Ok(Notes::new()), "{text}");
+                    assert!(store == before, "{:?} is read as {:?}", before.list(), store.list());
+                }
+            }
+        }
     }
 
     #[test]
