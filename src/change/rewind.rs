@@ -128,8 +128,14 @@ impl TodoStore {
     /// Keeps what others decided without changing it, which no revision shows.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
-            let decided_by_others =
-                |aspect| self.marks().by(is.key, aspect).is_some_and(|by| by != self.actor());
+            let decided_by_others = |aspect| {
+                let mark = self.marks().of(is.key);
+                // The writer may have added blockers to those that somebody else decided before.
+                let may_be_own = |mark: &Mark| {
+                    aspect == Aspect::Blockers && mark.decided(aspect).revision <= since
+                };
+                mark.is_some_and(|mark| mark.by(aspect) != self.actor() && !may_be_own(mark))
+            };
             let Some(slot) = list.iter_mut().find(|todo| todo.key == is.key) else {
                 let mut decided = self.marks().of(is.key).into_iter().flat_map(Mark::decisions);
                 if decided.any(|(_, is)| is.revision > since && is.by != *self.actor()) {

@@ -185,11 +185,17 @@ impl<'a> Rule<'a> {
                 // The todo already has the state, with an owner or a reason from somebody else.
                 Some(why) if aspect == Aspect::State && agrees(says, is, why) => {}
                 Some(why) => {
+                    let mut is_kept = aspect != Aspect::Text(Field::Name);
                     if aspect == Aspect::Blockers {
-                        // Anybody may add blockers.
+                        // Anybody may add blockers. Those that left the list make no difference.
                         add_blockers(was, says, &mut result);
+                        let mut lost = was.blocked_by().iter();
+                        is_kept = lost.any(|key| {
+                            !says.blocked_by().contains(key)
+                                && find(self.now.list(), *key).is_some()
+                        });
                     }
-                    if aspect != Aspect::Text(Field::Name) {
+                    if is_kept {
                         decision.kept.push(self.kept(aspect, why, forms));
                     }
                 }
@@ -290,7 +296,14 @@ impl<'a> Rule<'a> {
 
     fn holds(&self, aspect: Aspect, forms: Forms<'_>) -> Option<Why> {
         let why = holds(self.actor, aspect, forms)?;
-        let is_taken_back = aspect == Aspect::State && self.takes_back(forms.mark, &[aspect]);
+        let is_taken_back = match aspect {
+            Aspect::State => self.takes_back(forms.mark, &[aspect]),
+            // A rewind takes away only those that its writer added.
+            Aspect::Blockers => self.policy.takes_back,
+            Aspect::Presence | Aspect::Text(_) | Aspect::Confirm | Aspect::Place | Aspect::Data => {
+                false
+            }
+        };
         (!is_taken_back).then_some(why)
     }
 

@@ -93,6 +93,9 @@ impl Mark {
     /// Records every difference between `was` and `is` as decided so.
     pub fn change(&mut self, was: &Todo, is: &Todo, decided: &Decided) {
         for aspect in aspects(was, is) {
+            if aspect == Aspect::Blockers && self.keeps_blockers(was, is, decided) {
+                continue;
+            }
             self.set(aspect, decided);
             if aspect == Aspect::Text(Field::Content)
                 && let (Some(before), Some(now)) =
@@ -103,6 +106,13 @@ impl Mark {
                 self.keep_latest_former();
             }
         }
+    }
+
+    /// Returns whether the blockers stay a person's decision, because a model or a run only adds one.
+    fn keeps_blockers(&self, was: &Todo, is: &Todo, decided: &Decided) -> bool {
+        decided.by.author.is_bound()
+            && self.is_persons(Aspect::Blockers)
+            && was.blocked_by().iter().all(|key| is.blocked_by().contains(key))
     }
 
     /// Returns whether a person wrote or cleared this text of the todo. The name that a model's

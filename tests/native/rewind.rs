@@ -429,6 +429,19 @@ fn a_rewind_closes_no_circle_of_blockers() {
 }
 
 #[test]
+fn a_blocker_that_the_model_added_to_a_persons_is_taken_back() {
+    let mut scene = told(Dialect::Task, "a, b, c");
+    scene.user("block 1 by 2");
+    let then = scene.store.revision();
+    let _ = scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["3"]})).ok();
+    let blocked_by = scene.store.list()[0].blocked_by().to_vec();
+    assert_eq!(blocked_by.len(), 2);
+    scene.rewind(then);
+    assert_eq!(scene.store.list()[0].blocked_by(), &blocked_by[..1]);
+}
+
+#[test]
 fn a_rewind_leaves_a_name_to_the_todo_that_has_it() {
     let mut scene = told(Dialect::CursorTodoWrite, "");
     scene.writes("a #n1, b #n2").ok();

@@ -1764,6 +1764,25 @@ fn row_3_blockers_of_a_person_hold_until_they_change_them() {
         scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["3"]})).ok();
         assert_eq!(scene.store.list()[0].blocked_by().len(), 2);
     }
+    // One that left the list is not taken away by who adds another.
+    let mut scene = told(Dialect::Task, "a, b, c");
+    block(&mut scene.store, Author::User, 1, &[2]).unwrap();
+    scene.user("remove 2");
+    scene.reminder();
+    let answer = scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["t3"]})).ok();
+    assert!(answer.notes.is_empty(), "{}", answer.text);
+    // Whoever adds one has not decided the others.
+    for who in bound() {
+        let mut store = list("a, b, c");
+        block(&mut store, Author::User, 1, &[2]).unwrap();
+        block(&mut store, who.clone(), 1, &[2, 3]).unwrap();
+        for blockers in [&[][..], &[3]] {
+            let error = block(&mut store, who.clone(), 1, blockers).map_err(|error| error.code());
+            assert_eq!(error, Err(ErrorCode::HeldByUser), "{who:?} {blockers:?}");
+        }
+        assert_eq!(store.list()[0].blocked_by().len(), 2);
+        assert!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap() == store);
+    }
     for until in [Author::User, Author::Host] {
         let mut store = list("a, b, c");
         block(&mut store, Author::User, 1, &[2, 3]).unwrap();
