@@ -44,6 +44,7 @@ impl TodoStore {
     /// # Errors
     /// The errors of [`TodoStore::load`]; `too_many_todos` if the merged list is too long.
     pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
+        self.check_may_load("merge")?;
         let base = match base {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,

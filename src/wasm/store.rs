@@ -859,8 +859,8 @@ impl TodoStore {
     /// neither keys nor history: it becomes one more revision of this store, and known todos keep
     /// their keys.
     ///
-    /// Throws `invalid_checkpoint` if the text is damaged or neither of the two, and
-    /// `newer_checkpoint` if a newer version of the package wrote it.
+    /// Throws `invalid_checkpoint` if the text is damaged or neither of the two, `newer_checkpoint` if a
+    /// newer version of the package wrote it, and `not_allowed` on a model's handle.
     pub fn load(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,

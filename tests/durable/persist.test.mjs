@@ -694,6 +694,16 @@ for (const format of ["checkpoint", "todos.json"]) {
 	});
 }
 
+test("a handle that may not load or forget the list is kept like any other", async () => {
+	const host = storeOf("a");
+	const { storage, saved } = await kept(host.as("model"));
+	await add({ storage }, "b");
+	await saved.refresh();
+	assert.deepEqual(words(host), ["a", "b"]);
+	await saved.delete();
+	assert.equal(host.size, 0);
+});
+
 test("what a write costs does not grow with the session", async () => {
 	const { store, storage, saved } = await kept();
 	const write = (turn) => {

@@ -194,7 +194,7 @@ export class Keeper implements Persistence {
 		this.#companions.forget();
 		this.#waiters.reject(this.#deleted);
 		try {
-			this.#store.forget();
+			this.#asHost((store) => store.forget());
 		} catch (error) {
 			// A store that was freed has nothing left to forget.
 			if (getErrorCode(error) !== "freed") throw error;
@@ -404,7 +404,7 @@ export class Keeper implements Persistence {
 	#merge(text: string, list: StoredList, base = this.#base): void {
 		const isStored = this.#isListStored();
 		const merged = this.#change(() => {
-			this.#base = this.#store.merge(base, text);
+			this.#base = this.#asHost((store) => store.merge(base, text));
 			this.#takeBeside(list);
 		});
 		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
@@ -431,6 +431,16 @@ export class Keeper implements Persistence {
 				this.#format.hasBeen(this.#store, text) ? text : "",
 			);
 		this.#reportLoss(`is at revision ${revision} of the storage`);
+	}
+
+	/** Calls `act` with the list as the host's, because the handle that was passed may be a model's. */
+	#asHost<T>(act: (store: TodoStore) => T): T {
+		const host = this.#store.as("host");
+		try {
+			return act(host);
+		} finally {
+			host.free();
+		}
 	}
 
 	#reportLoss(what: string): void {

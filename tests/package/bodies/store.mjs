@@ -462,6 +462,15 @@ export const store = [
 						() => bound.answer(2, "", shown),
 					])
 						untouched(store, () => refused(entry, act, "not_allowed"));
+			// The whole list is the application's, whatever it would keep.
+			const stored = store.checkpoint();
+			for (const text of ["[]", stored])
+				for (const act of [
+					() => model.load(text),
+					() => model.merge(stored, text),
+				])
+					untouched(store, () => refused(entry, act, "not_allowed"));
+			store.as("run").load(stored);
 			user.forget();
 			equal([store.size, /enough/.test(store.checkpoint())], [0, false]);
 		},
