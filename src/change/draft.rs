@@ -11,6 +11,7 @@ use crate::list::data::Data;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::limits::check_length;
 use crate::list::options::OnSkip;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
@@ -216,7 +217,7 @@ impl<'a> Draft<'a> {
 
     /// Inserts new todos before a place. Returns notes about what was cleaned out of them.
     fn insert(&mut self, place: usize, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.now.check_room(self.list.len(), contents.len())?;
+        check_length(self.list.len().saturating_add(contents.len()))?;
         let mut notes = Notes::new();
         let mut todos = List::with_capacity(contents.len());
         for (added, text) in contents.iter().enumerate() {
@@ -233,7 +234,7 @@ impl<'a> Draft<'a> {
     /// Appends todos, in order.
     ///
     /// # Errors
-    /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
+    /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         self.insert(self.list.len(), contents)
     }

@@ -26,6 +26,7 @@ use crate::list::blockers::break_circles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
+use crate::list::limits::{check_length, count_open};
 use crate::list::mark::{Decided, How, Left, Mark};
 use crate::list::marks::Marks;
 use crate::list::sites::Sites;
@@ -54,13 +55,15 @@ impl TodoStore {
         let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());
         let max = self.options().with_limits_of(theirs.options()).max_todos();
-        if list.len() > max {
+        let (open, sides) = (count_open(&list), [self.list(), theirs.list()]);
+        if open > max && sides.into_iter().all(|side| open > count_open(side)) {
             return Err(TodoError::new(
                 ErrorCode::TooManyTodos,
-                "merged with what is stored, the list would have {} todos, at most {}: remove some here or there",
-                &[count(list.len()), count(max)],
+                "merged with what is stored, {} todos would be open, at most {} may be: settle or remove some here or there",
+                &[count(open), count(max)],
             ));
         }
+        check_length(list.len())?;
         let next_base = theirs.checkpoint();
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         // Whoever emptied the list did not see what was approved meanwhile.

@@ -8,6 +8,7 @@ use crate::change::sentences::refusal;
 use crate::list::author::Cause;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, List};
+use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::How;
 use crate::list::options::Unfinished;
 use crate::list::patch::Patch;
@@ -22,7 +23,7 @@ impl TodoStore {
     /// Appends todos, in order.
     ///
     /// # Errors
-    /// `empty_content`, `content_too_long`, `too_many_todos`; each names the item.
+    /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
         self.write(|draft| draft.add(contents))
     }
@@ -328,6 +329,7 @@ impl TodoStore {
 
     pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), TodoError> {
         self.check(&decision)?;
+        self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, cause);
         Ok(())
     }

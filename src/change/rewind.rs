@@ -14,6 +14,7 @@ use crate::list::author::{Actor, Cause};
 use crate::list::delta::{Aspect, Delta};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{List, Revision};
+use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
@@ -50,7 +51,7 @@ impl TodoStore {
             }
         }
         let decision = decide(draft, Policy { takes_back: true, ..Policy::default() });
-        self.check_room(0, decision.list.len())?;
+        self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, Cause::Edit);
         Ok(then)
     }

@@ -10,7 +10,7 @@ use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::limits::note_cleaned;
+use crate::list::limits::{check_length, note_cleaned};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, State, Todo};
 use crate::text::clean::{clean, is_blank};
@@ -32,7 +32,7 @@ impl Draft<'_> {
         mode: Mode,
         shape: &Shape,
     ) -> Result<Notes, TodoError> {
-        self.now.check_room(0, items.len())?;
+        check_length(items.len())?;
         let mut notes = Notes::new();
         let mut repeated = Vec::with_capacity(items.len());
         for (place, item) in items.iter_mut().enumerate() {
@@ -58,7 +58,7 @@ impl Draft<'_> {
             Mode::Merge => before.clone(),
         };
         let added = meant.iter().filter(|meant| meant.place().is_none()).count();
-        self.now.check_room(list.len(), added)?;
+        check_length(list.len().saturating_add(added))?;
         let mut rewriter = Rewriter { store: self.now, list: &before, shape, mode, notes };
         let name = self.actor.name.clone();
         let mut next_key = self.next_key;

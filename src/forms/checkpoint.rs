@@ -42,6 +42,7 @@ use crate::list::author::{Actor, Author, Cause, Stamp};
 use crate::list::blockers::has_circle;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{Entry, History, List, Revision};
+use crate::list::limits::MOST_TODOS;
 use crate::list::options::{CheckpointOptions, Options};
 use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
@@ -349,7 +350,7 @@ impl CheckpointReader {
         }
         let keys = list.iter().map(|todo| todo.key);
         let names = list.iter().filter_map(|todo| todo.text(Field::Name));
-        let is_valid = list.len() <= self.options.max_todos()
+        let is_valid = list.len() <= MOST_TODOS
             && are_different(keys)
             && are_different(names)
             && !has_circle(&list);

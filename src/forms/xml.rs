@@ -9,13 +9,14 @@ use std::rc::Rc;
 use crate::list::author::Stamp;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
+use crate::list::limits::MAKE_ROOM;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Ref, State, Status, Todo};
+use crate::list::todo::{Id, Key, Ref, State, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::push_decimal;
 use crate::text::escape::{ESCAPES, escape_content};
-use crate::text::message::{Part, count, fill, place};
+use crate::text::message::{Notes, Part, count, fill, place};
 use crate::text::scan::Scanner;
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
@@ -99,18 +100,18 @@ impl TodoStore {
             return Err(invalid(&place(&reader.scanner)));
         }
         let items = reader.items;
-        let mut store = Self::new(options);
-        let mut texts = Vec::new();
-        for ReadTodo { text, .. } in &items {
-            texts.push(text.as_str());
-        }
-        if let Some(note) = store.add_multiple(&texts)?.first() {
-            // Our own XML never contains such text, so somebody else wrote it.
-            return Err(invalid(note));
-        }
+        let store = Self::new(options);
+        let mut notes = Notes::new();
         let mut list = List::new();
-        for (todo, ReadTodo { status, is_claimed, on, .. }) in store.list().iter().zip(&items) {
-            let todo = todo.with_status(*status);
+        for (place, ReadTodo { status, is_claimed, on, text }) in items.iter().enumerate() {
+            let number = place.wrapping_add(1);
+            let content = store.content(text, number, &mut notes)?;
+            if let Some(note) = notes.first() {
+                // Our own XML never contains such text, so somebody else wrote it.
+                return Err(invalid(note));
+            }
+            let key = Key(store.next_key().wrapping_add(place as u32));
+            let todo = Todo::new(key, content).with_status(*status);
             let state = match on {
                 _ if *is_claimed => todo.state.claim(),
                 Some(on) => State::Waiting { owner: None, on: *on, question: None },
@@ -118,7 +119,8 @@ impl TodoStore {
             };
             list.push(Rc::new(Todo { state, ..todo }));
         }
-        let next_key = store.next_key();
+        store.check_room(&list, MAKE_ROOM)?;
+        let next_key = store.next_key().wrapping_add(list.len() as u32);
         let list = Rc::new(list);
         Ok(Self::from_parts(
             options,

@@ -14,7 +14,7 @@ words! {
     /// The stable name of a kind of error:
     ///
     /// - `empty_content`, `content_too_long`: a text is blank, or longer than the store allows
-    /// - `too_many_todos`: the list would exceed `maxTodos`
+    /// - `too_many_todos`: more todos would be open than `maxTodos`, or the list would exceed 1,000
     /// - `unknown_id`: no todo has that id or key
     /// - `already_doing`: another todo is in progress
     /// - `already_owned`: the todo is in progress under another owner, or assigned to one
@@ -44,7 +44,7 @@ words! {
         EmptyContent = "empty_content",
         /// A todo's text has more characters than `maxContentLength` allows.
         ContentTooLong = "content_too_long",
-        /// The list would exceed `maxTodos`.
+        /// More todos would be open than `maxTodos`, or the list would exceed 1,000.
         TooManyTodos = "too_many_todos",
         /// No todo has that id or key.
         UnknownId = "unknown_id",

@@ -1,32 +1,70 @@
 //! The limits of a list: how long a text may be, and how many todos fit.
 
+use std::rc::Rc;
+
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, PRIORITIES};
+use crate::list::todo::{Field, PRIORITIES, Todo, find_near};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 
+/// The maximum number of todos on a list, settled ones included.
+pub(crate) const MOST_TODOS: usize = 1000;
+
+/// How a program makes room on a list.
+pub(crate) const MAKE_ROOM: &str = "complete, skip or remove some first";
+
+/// Checks that a list may have so many todos, settled ones included.
+///
+/// # Errors
+/// `too_many_todos`.
+pub(crate) fn check_length(length: usize) -> Result<(), TodoError> {
+    if length <= MOST_TODOS {
+        return Ok(());
+    }
+    Err(TodoError::new(
+        ErrorCode::TooManyTodos,
+        "the list would have {} todos, at most {}: leave out or remove some that are settled",
+        &[count(length), count(MOST_TODOS)],
+    ))
+}
+
+/// Returns how many todos are open.
+pub(crate) fn count_open(list: &[Rc<Todo>]) -> usize {
+    list.iter().filter(|todo| !todo.status().is_settled()).count()
+}
+
 impl TodoStore {
-    /// Checks that a list that keeps `kept` todos has room for `added` more.
+    /// Checks that there is room for the todos that a list adds to the present one. Only open todos
+    /// count for `maxTodos`. A list may exceed it if it adds none, or has no more open todos than
+    /// before. `advice` says how to make room.
     ///
     /// # Errors
     /// `too_many_todos`.
-    pub(crate) fn check_room(&self, kept: usize, added: usize) -> Result<(), TodoError> {
+    pub(crate) fn check_room(&self, list: &[Rc<Todo>], advice: &str) -> Result<(), TodoError> {
         let max = self.options.max_todos();
-        if kept.saturating_add(added) <= max {
+        // Most lists are short.
+        if list.len() <= max {
+            return Ok(());
+        }
+        let adds =
+            |(place, todo): (usize, &Rc<Todo>)| find_near(self.list(), place, todo.key).is_none();
+        if !list.iter().enumerate().any(adds) {
+            return Ok(());
+        }
+        if list.len() > self.list().len() {
+            check_length(list.len())?;
+        }
+        let open = count_open(list);
+        if open <= max || open <= count_open(self.list()) {
             return Ok(());
         }
         Err(TodoError::new(
             ErrorCode::TooManyTodos,
-            "item {} is one too many: {} given, {} on the list, at most {}: use fewer, broader todos",
-            &[
-                count(max.saturating_sub(kept).saturating_add(1)),
-                count(added),
-                count(kept),
-                count(max),
-            ],
+            "{} todos would be open, at most {} may be: use fewer, broader todos, or {}",
+            &[count(open), count(max), Text(advice)],
         ))
     }
 

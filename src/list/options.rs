@@ -70,7 +70,8 @@ pub(crate) const MAX_REASON: usize = 2000;
 #[tsify(type_prefix = "TodoStore")]
 #[serde(rename_all = "camelCase")]
 pub struct Options {
-    /// The maximum number of todos in the list, 1 to 1000. Default 30.
+    /// How many todos may be open, 1 to 1000. Settled ones do not count; the list as a whole holds
+    /// at most 1000. Default 30.
     #[tsify(optional, type = "number | undefined")]
     max_todos: u32,
     /// The maximum number of characters (Unicode code points) in a todo's text, 1 to 100,000.

@@ -16,6 +16,7 @@ use crate::list::author::Cause;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
+use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
@@ -35,7 +36,7 @@ impl TodoStore {
         contents: &[&str],
         (_, then): &(Revision, Rc<List>),
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
-        self.check_room(0, contents.len())?;
+        check_length(contents.len())?;
         let before = self.shared_list().clone();
         let base = self.with_own_changes(then);
         let mut draft = Draft::upon(self, base, Some(&[]), self.next_key());
@@ -43,11 +44,11 @@ impl TodoStore {
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = Policy { is_whole: true, ..Policy::default() };
         let mut decision = decide(draft, policy);
-        make_room(&mut decision.list, self.options().max_todos());
+        make_room(&mut decision.list, MOST_TODOS);
         // A plan has no notes about todos that others added in the meantime.
         let concerns_plan = |kept: &&Kept| kept.asked || kept.why != Why::Since;
         kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
-        self.check_room(0, decision.list.len())?;
+        self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, Cause::Edit);
         let positions: Vec<Key> = self.list().iter().map(|todo| todo.key).collect();
         for kept in &kept {

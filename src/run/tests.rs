@@ -433,17 +433,23 @@ fn a_model_is_told_whether_a_plan_comes() {
 #[test]
 fn the_oldest_settled_todos_make_room_for_a_plan() {
     let (mut store, mut run) = begin("{}");
-    let texts: Vec<String> = (0..30).map(|number| format!("todo {number}")).collect();
-    store.add_multiple(&texts.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-    store.complete_multiple(&(1..=29).map(Id).collect::<Vec<_>>()).unwrap();
+    // Settled todos take no room, but a list has an end.
+    for first in (1..1000).step_by(30) {
+        let texts: Vec<String> = (first..first + 30).map(|id| format!("todo {id}")).collect();
+        let texts: Vec<&str> = texts.iter().take(1000 - first).map(String::as_str).collect();
+        store.add_multiple(&texts).unwrap();
+        let ids: Vec<Id> = (first..first + texts.len()).map(|id| Id(id as i64)).collect();
+        store.complete_multiple(&ids).unwrap();
+    }
+    assert_eq!(store.list().len(), 999);
     run.next(&mut store);
     run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
-    assert_eq!((store.list().len(), store.list()[0].content()), (30, "todo 2"));
+    assert_eq!((store.list().len(), store.list()[0].content()), (1000, "todo 3"));
     let events = run.take_events();
     let Some(Event::Planned { todos: 3, archived }) = events.last() else { panic!("{events:?}") };
     assert_eq!(
         archived.iter().map(|subject| &*subject.content).collect::<Vec<_>>(),
-        ["todo 0", "todo 1"]
+        ["todo 1", "todo 2"]
     );
     // A plan with more todos than the list may have is refused.
     let (mut store, mut run) = begin("{}");

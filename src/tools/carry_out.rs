@@ -79,8 +79,7 @@ impl Conversation {
             return Err(self.refuse(store, kept, policy));
         }
         check_strict(store, dialect, &decision)?;
-        let said = decision.said.as_ref().unwrap_or(&decision.list);
-        check_room(store, said, &decision.list).inspect_err(|_| effects.is_unclear = true)?;
+        self.check_room(store, &decision, effects)?;
         let before = store.shared_list().clone();
         let done = self.without_kept(done, &decision);
         let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
@@ -261,6 +260,40 @@ impl Conversation {
         )
     }
 
+    /// Refuses a list without room for the todos that it adds.
+    fn check_room(
+        &self,
+        store: &TodoStore,
+        decision: &Decision,
+        effects: &mut Effects,
+    ) -> Result<(), TodoError> {
+        let list = &decision.list;
+        let said = decision.said.as_ref().unwrap_or(list);
+        let in_call = |todo: &&Rc<Todo>| {
+            said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
+        };
+        let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
+        let advice = fill("complete one first, or {}", &[Text(how)]);
+        let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
+        let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled();
+        let stays: Vec<&Rc<Todo>> =
+            list.iter().filter(is_open).filter(|todo| !in_call(todo)).collect();
+        if stays.is_empty() {
+            return Err(error);
+        }
+        effects.is_unclear = true;
+        let named = match stays.len() {
+            0..=MOST_NOTES => quoted(stays.into_iter()),
+            many => fill("{} todos", &[count(many)]),
+        };
+        let parts = [Text(error.message()), Text(&named)];
+        Err(TodoError::new(
+            error.code(),
+            "{}. Open todos that the call does not have stay: {}",
+            &parts,
+        ))
+    }
+
     // Notes ----------------------------------------------------------------------------------
 
     /// Adds notes about what was kept, todo by todo.
@@ -431,27 +464,6 @@ fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Res
     let word = dialect.shape().word(Status::Doing);
     let parts = [count(place.wrapping_add(1)), excerpt(content), Text(word), count(max)];
     Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts))
-}
-
-/// Refuses a list without room for the todos that stay on it. `said` is the list of the call.
-fn check_room(store: &TodoStore, said: &[Rc<Todo>], list: &[Rc<Todo>]) -> Result<(), TodoError> {
-    let max = store.options().max_todos();
-    if list.len() <= max || list.len() <= store.list().len() {
-        return Ok(());
-    }
-    let in_call = |todo: &&Rc<Todo>| {
-        said.iter().any(|other| other.key == todo.key || other.content() == todo.content())
-    };
-    let stays: Vec<&Rc<Todo>> = list.iter().filter(|todo| !in_call(todo)).collect();
-    let named = match stays.len() {
-        0..=MOST_NOTES => quoted(stays.into_iter()),
-        many => fill("{} todos", &[count(many)]),
-    };
-    Err(TodoError::new(
-        ErrorCode::TooManyTodos,
-        "with what stays that the call does not have ({}), the list would have {} todos, at most {}: use fewer, broader todos, or ask the user to remove some",
-        &[Text(&named), count(list.len()), count(max)],
-    ))
 }
 
 /// Adds a note about the open todos that a list omitted.

@@ -242,7 +242,7 @@ test("lists that are too long together are refused, and both are kept", async ()
 	await others.flushed();
 	store.addMultiple(["3"]);
 	const error = await saved.flushed().catch((error) => error);
-	assert.match(error.message, /would have 3 todos, at most 2/);
+	assert.match(error.message, /3 todos would be open, at most 2/);
 	assert.deepEqual(
 		[error.code, error.cause.code],
 		["refused", "too_many_todos"],

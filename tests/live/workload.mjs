@@ -38,7 +38,9 @@ export async function write({ follower }, number, writers, total) {
 				// Now and then as a model does it.
 				const call = { action: "add_multiple", todos: [{ content: text }] };
 				const outcome = await follower.callTool("todo_manager", call);
-				const isFull = outcome.text.includes("one too many");
+				const isFull = /todos would be open|the list would have/.test(
+					outcome.text,
+				);
 				if (!outcome.ok)
 					throw { code: isFull ? "too_many_todos" : outcome.text };
 			} else await follower.call("addMultiple", [text]);

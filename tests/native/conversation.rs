@@ -184,7 +184,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
     scene.writes("a, b, c").ok();
     scene.writes("a, b, d").refused(
-        "with what stays that the call does not have (\"c\"), the list would have 4 todos, at most 3",
+        "4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: \"c\"",
     );
 }
 

@@ -61,6 +61,7 @@ mod renamed;
 mod repeated;
 mod rewind;
 mod reworded;
+mod room;
 mod rule;
 mod run;
 mod scene;

@@ -136,12 +136,18 @@ impl Model {
         if position > self.list().len() { Err(ErrorCode::UnknownId) } else { Ok(position) }
     }
 
-    fn items(&mut self, kept: usize, texts: &[String]) -> Result<Vec<Item>, ErrorCode> {
-        if kept + texts.len() > MAX_TODOS {
-            return Err(ErrorCode::TooManyTodos);
-        }
+    /// New items, where there is room for them beside those that are kept: only what is open counts.
+    fn items(&mut self, kept: &[Item], texts: &[String]) -> Result<Vec<Item>, ErrorCode> {
         if texts.iter().any(|text| text.trim().is_empty()) {
             return Err(ErrorCode::EmptyContent);
+        }
+        let open = |items: &[Item]| {
+            let is_open = |item: &&Item| matches!(item.status, Status::Todo | Status::Doing);
+            items.iter().filter(is_open).count()
+        };
+        let asked = open(kept) + texts.len();
+        if !texts.is_empty() && asked > MAX_TODOS.max(open(&self.list())) {
+            return Err(ErrorCode::TooManyTodos);
         }
         let first = self.next_key;
         self.next_key += texts.len() as u32;
@@ -166,10 +172,13 @@ impl Model {
         let mut cause = Cause::Edit;
         let doing = list.iter().position(|item| item.status == Status::Doing);
         match operation {
-            Operation::Add(texts) => list.extend(self.items(list.len(), texts)?),
+            Operation::Add(texts) => {
+                let items = self.items(&list, texts)?;
+                list.extend(items);
+            }
             Operation::AddAfter(position, texts) => {
                 let at = self.position(*position)?;
-                let items = self.items(list.len(), texts)?;
+                let items = self.items(&list, texts)?;
                 list.splice(at..at, items);
             }
             Operation::Complete(todos) => {
@@ -223,7 +232,7 @@ impl Model {
                 let at = self.place(*todo)?;
                 list[at..].iter_mut().for_each(|item| item.settle(Status::Todo));
             }
-            Operation::Replace(texts) => list = self.items(0, texts)?,
+            Operation::Replace(texts) => list = self.items(&[], texts)?,
             Operation::MarkDoing(todo) => {
                 let at = self.place(*todo)?;
                 if doing.is_some_and(|doing| doing != at) {

@@ -33,7 +33,7 @@ const tooMany = Array.from({ length: 28 }, (_, i) => `item ${i + 1}`);
 /** What is passed for contents, the code, and what the message must say. */
 const badContents = [
 	[["fine", " \t\r\n\u00a0\ufeff"], "empty_content", /item 2/],
-	[tooMany, "too_many_todos", /item 28/],
+	[tooMany, "too_many_todos", /31 todos would be open/],
 	[["fine", "é".repeat(2001)], "content_too_long", /item 2.*2001/],
 	[["fine", megabytes(1)], "content_too_long", /item 2/],
 	[["fine", "\ud800".repeat(2 ** 20)], "content_too_long", /item 2/],

@@ -1,0 +1,76 @@
+//! How many todos a list may have: what is settled takes no room.
+
+use agent_todos::{Dialect, ErrorCode, Id, Options, TodoStore};
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, settings, store};
+
+/// A list of so many todos of which the last ones are open, as a model of `TodoWrite` sends it.
+fn many(done: usize, open: usize) -> Value {
+    let item = |number: usize| {
+        let status = if number <= done { "completed" } else { "pending" };
+        json!({"content": format!("Read page {number}"), "status": status, "activeForm": ""})
+    };
+    json!({ "todos": (1..=done + open).map(item).collect::<Vec<_>>() })
+}
+
+#[test]
+fn settled_todos_take_no_room_for_a_tool_that_creates_one_by_one() {
+    let mut scene = Scene::new(settings(Dialect::Task), "{}", "");
+    for number in 1..=40 {
+        let subject = format!("Read page {number}");
+        scene.tool("TaskCreate", &json!({"subject": subject, "description": ""})).ok();
+        let key = scene.store.list().last().unwrap().key.to_word();
+        scene.tool("TaskUpdate", &json!({"taskId": key, "status": "completed"})).ok();
+    }
+    assert_eq!(scene.store.list().len(), 40);
+}
+
+#[test]
+fn a_full_list_says_what_to_do_in_the_words_of_the_tool() {
+    let mut scene = Scene::new(settings(Dialect::Task), "{}", "");
+    let mut create =
+        |subject: String| scene.tool("TaskCreate", &json!({"subject": subject, "description": ""}));
+    for number in 1..=30 {
+        create(format!("Read page {number}")).ok();
+    }
+    let answer = create("Write".into());
+    assert!(!answer.text.contains("t2"), "{answer:?}");
+    answer.refused("31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or set its status to deleted");
+}
+
+#[test]
+fn a_long_list_passes_of_which_few_are_open() {
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
+    scene.call(&many(35, 5)).ok();
+    scene.call(&many(35, 31)).refused("31 todos would be open, at most 30 may be");
+    assert_eq!(scene.store.list().len(), 40);
+    // It is written and read back whole.
+    let copy = TodoStore::from_checkpoint(&scene.store.checkpoint()).unwrap();
+    assert_eq!(copy.list(), scene.store.list());
+    let copy = TodoStore::from_xml(&scene.store.xml(), Options::default()).unwrap();
+    assert_eq!(copy.xml(), scene.store.xml());
+}
+
+#[test]
+fn only_what_adds_and_leaves_more_open_than_before_is_refused() {
+    let mut store = store(r#"{"maxTodos":2}"#, "a, b");
+    store.complete_multiple(&[Id(1), Id(2)]).unwrap();
+    store.add_multiple(&["c", "d"]).unwrap();
+    assert_eq!(store.add_multiple(&["e"]).unwrap_err().code(), ErrorCode::TooManyTodos);
+    // Opening again adds none.
+    store.go_back(Id(1)).unwrap();
+    // Fewer are open than before.
+    store.replace_all(&["e", "f", "g"]).unwrap();
+    assert_eq!(
+        store.replace_all(&["h", "i", "j", "k"]).unwrap_err().code(),
+        ErrorCode::TooManyTodos
+    );
+}
+
+#[test]
+fn a_list_holds_a_thousand_todos() {
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
+    scene.call(&many(1000, 0)).ok();
+    scene.call(&many(1000, 1)).refused("the list would have 1001 todos, at most 1000");
+}
