@@ -99,7 +99,7 @@ impl Conversation {
             let changed = store.revision() != before;
             // A call that does not mention the list is not answered with news about it.
             if !matches!(result, Ok(None)) {
-                this.conclude(store, &mut effects, &mut notes, None);
+                this.conclude(store, &mut effects, &mut notes, None, changed);
                 this.know_replies(store, before);
             }
             let is_asked = this.awaits_verdicts;
@@ -150,7 +150,7 @@ impl Conversation {
         }
         // The news and the list are never cut.
         shorten(&mut notes, result.is_ok());
-        self.conclude(store, &mut effects, &mut notes, shows);
+        self.conclude(store, &mut effects, &mut notes, shows, store.revision() != before);
         let how = (&*self.turn.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
@@ -188,6 +188,7 @@ impl Conversation {
         effects: &mut Effects,
         notes: &mut Notes,
         shows: Option<ListShown>,
+        changed: bool,
     ) {
         for key in &effects.claimed {
             if !self.claims.contains(key) {
@@ -219,6 +220,9 @@ impl Conversation {
                 is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
             if is_due || is_untold {
                 note_list(store.list(), notes);
+            }
+            if is_due || shows.is_some() {
+                self.put_off_whole(changed);
             }
             self.know_list(store, is_counted);
             self.next_turn = Some(Turn::new(store.shared_list()));

@@ -81,6 +81,8 @@ impl Conversation {
         check_strict(store, dialect, &decision)?;
         self.check_room(store, &decision, effects)?;
         let before = store.shared_list().clone();
+        let revision = store.revision();
+        let writes_whole = policy.is_whole || self.turn.base.is_empty();
         let done = self.without_kept(done, &decision);
         let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
@@ -100,6 +102,10 @@ impl Conversation {
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
                 self.know_call(store, policy.is_whole, &said, &base);
+                // A model that wrote the whole list knows it.
+                if writes_whole && self.knows(store) {
+                    self.put_off_whole(store.revision() != revision);
+                }
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);

@@ -214,8 +214,9 @@ function progress(reminders) {
 		listTools: [todoManager],
 		think({ done, messages }) {
 			if (done === 0) return [plan, acting(0)];
-			// What it knows of the list: what it was told, and what it said itself since.
-			const list = known(messages).split(",");
+			// What it knows of the list: what it was told, else its plan, and what it said itself since.
+			const told = known(messages);
+			const list = told ? told.split(",") : steps.map(() => "todo");
 			for (const id of said(messages)) list[id - 1] = "done";
 			const settled = list.indexOf("todo");
 			const next = list.findIndex(

@@ -1,11 +1,12 @@
 //! What a model is told of what others did: once, by whom and why, and nothing of its own.
 
+use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::{Conversation, Dialect, Id, Settings, TodoStore};
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, ann, settings, told};
+use crate::scene::{Scene, ann, list, settings, told};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
@@ -133,8 +134,46 @@ fn the_whole_list_comes_first_after_compaction_and_now_and_then() {
             scene.model.compacted();
         }
     }
-    // First; after three; after compaction, from where it counts anew; a finished list is none.
-    assert_eq!(wholes, [true, false, false, true, false, true, false, false, true, false]);
+    // It wrote the list itself; after three; after compaction, from where it counts anew; a finished list is none.
+    assert_eq!(wholes, [false, false, false, true, false, true, false, false, true, false]);
+    // Of a list that others wrote it comes first.
+    scene.store = list("a, b");
+    scene.model = Conversation::new(settings(Dialect::TodoManager));
+    assert_eq!(scene.reminder(), scene.store.system_reminder());
+}
+
+/// Whoever wrote or read the whole list knows it, whatever the tool and whether it was due.
+#[test]
+fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
+    for dialect in Dialect::ALL {
+        let mut scene = told(dialect, "");
+        scene.writes("a doing, b").ok();
+        assert_eq!(scene.reminder(), "", "{dialect:?}");
+        scene.model.compacted();
+        scene.writes("a, c").ok();
+        let repeats = dialect != Dialect::Task && dialect != Dialect::TodoManager;
+        assert_eq!(scene.reminder().is_empty(), repeats, "{dialect:?}");
+    }
+    for (dialect, tool, arguments) in [
+        (Dialect::TodoManager, "todo_manager", json!({"action": "list"})),
+        (Dialect::Task, "TaskList", json!({})),
+        (Dialect::Todowrite, "todoread", json!({})),
+    ] {
+        let mut scene = told(dialect, "a, b");
+        scene.model.compacted();
+        scene.tool(tool, &arguments).ok();
+        assert_eq!(scene.reminder(), "", "{dialect:?}");
+    }
+    // What others added since is told, with the list where its places are others.
+    let mut scene = told(Dialect::TodoWrite, "");
+    scene.writes("a, b").ok();
+    scene.user("add after 0: c");
+    scene.reminds(&["added 1 (\"c\")", "<todos>"]);
+    // In mode full it is told after each change.
+    let full = Settings { reminders: ReminderMode::Full, ..settings(Dialect::TodoWrite) };
+    let mut scene = Scene::new(full, "{}", "");
+    scene.writes("a, b").ok();
+    assert_eq!(scene.reminder(), scene.store.system_reminder());
 }
 
 /// A guard is nothing that a reminder says, but the list is not the one that the model was told.

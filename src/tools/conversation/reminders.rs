@@ -61,7 +61,7 @@ impl Conversation {
             if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
         };
         if reminder.is_whole() {
-            self.until_whole = if mode == ReminderMode::Full { 1 } else { self.settings.every };
+            self.put_off_whole(false);
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
         if self.is_begun || reminder != Reminder::Silence {
@@ -92,6 +92,17 @@ impl Conversation {
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
         let since = self.since.filter(|since| store.is_own(*since));
         since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
+    }
+
+    /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
+    /// of the model is still to be counted that does not count towards the next one.
+    pub(crate) fn put_off_whole(&mut self, changed: bool) {
+        self.until_whole = match self.settings.reminders {
+            ReminderMode::Full => 1,
+            ReminderMode::Changes | ReminderMode::Off => {
+                self.settings.every.saturating_add(changed.into())
+            }
+        };
     }
 
     /// Counts a change of the model towards the next whole list.

@@ -210,6 +210,9 @@ impl Model {
     /// Takes in what is said in words: `The user completed 3 ("x3").` Beside a list, that is how far todos are.
     fn read_sentences(&mut self, text: &str, has_list: bool) {
         for sentence in text.split(". ").flat_map(|part| part.split('\n')) {
+            if !has_list {
+                self.read(sentence);
+            }
             for (verb, status) in [
                 (" completed ", Some(Status::Done)),
                 (" skipped ", Some(Status::Skipped)),
