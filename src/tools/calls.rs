@@ -222,7 +222,7 @@ impl Conversation {
                 note_list(store.list(), notes);
             }
             if is_due || shows.is_some() {
-                self.put_off_whole(changed);
+                self.know_by_call(changed);
             }
             self.know_list(store, is_counted);
             self.next_turn = Some(Turn::new(store.shared_list()));

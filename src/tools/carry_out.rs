@@ -104,7 +104,7 @@ impl Conversation {
                 self.know_call(store, policy.is_whole, &said, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
-                    self.put_off_whole(store.revision() != revision);
+                    self.know_by_call(store.revision() != revision);
                 }
             }
         }

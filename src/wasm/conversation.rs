@@ -304,6 +304,12 @@ impl CoreConversation {
         self.is_reminder_whole.get()
     }
 
+    /// Returns whether a call wrote or read the whole list since the latest reminder.
+    #[wasm_bindgen(js_name = hasListByCall)]
+    pub fn has_list_by_call(&self) -> bool {
+        self.inner.try_borrow().is_ok_and(|inner| inner.has_list_by_call())
+    }
+
     /// Returns whether the latest answer begins a turn.
     #[wasm_bindgen(js_name = isTurnDue)]
     pub fn is_turn_due(&self) -> bool {

@@ -24,7 +24,7 @@ import {
 	ToolMessage,
 	todoListMiddleware,
 } from "langchain";
-import { audited, recorded } from "../cli/replay.mjs";
+import { audited, recorded, sessionsOf } from "../cli/replay.mjs";
 import { generating, isReminder, known } from "../hosts/conversations.mjs";
 import { steps } from "./plan.mjs";
 
@@ -423,6 +423,51 @@ function recordedCalls(folder) {
 	};
 }
 
+/** The dialects of the recorded tools. */
+const dialects = {
+	TodoWrite: "TodoWrite",
+	update_plan: "update_plan",
+	todowrite: "todowrite",
+	write_todos: "write_todos",
+	update_todo_list: "update_todo_list",
+	TaskCreate: "Task",
+	TaskUpdate: "Task",
+	TaskList: "Task",
+	TaskGet: "Task",
+};
+
+/** What the reminders of recorded sessions take, where one model works alone: the texts before each message, and the calls. */
+function recordedReminders(folder) {
+	const told = [];
+	let written = 0;
+	for (const events of sessionsOf(folder)) {
+		const [dialect, ...others] = new Set(
+			events.flatMap(({ kind, name }) =>
+				kind === "call" ? [dialects[name]] : [],
+			),
+		);
+		if (dialect === undefined || others.length > 0) continue;
+		const store = new TodoStore({ maxTodos: 1000, maxDoing: 1000 });
+		const conversation = new Conversation(store, { dialect });
+		let latest;
+		for (const { kind, name, input, message } of events) {
+			if (kind === "compacted") conversation.compacted();
+			if (kind !== "call") continue;
+			if (message === undefined || message !== latest)
+				told.push(conversation.reminder() ?? "");
+			latest = message;
+			const text = typeof input === "string" ? input : JSON.stringify(input);
+			written += countTokens(text);
+			conversation.tools.find((tool) => tool.name === name).call(input);
+		}
+		conversation.free();
+		store.free();
+	}
+	const reminders = told.filter((text) => text !== "");
+	const tokens = sum(reminders.map((text) => countTokens(text)));
+	return `${reminders.length} reminders before ${told.length} recorded messages of models that work alone: ${number(tokens)} tokens, where the models wrote ${number(written)}`;
+}
+
 /** The picture on the front page: what models write and read for the list, a bar for each way. */
 export function picture(runs) {
 	const bars = Object.entries(runs)
@@ -448,7 +493,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	);
 	const folder = recorded();
 	const calls = folder === undefined ? undefined : recordedCalls(folder);
-	if (calls) console.log(`\n${calls.text}`);
+	if (calls) console.log(`\n${calls.text}\n\n${recordedReminders(folder)}`);
 	if (
 		calls?.share > mostOfRecorded ||
 		share > mostOfFull ||

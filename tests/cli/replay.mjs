@@ -52,16 +52,23 @@ const statuses = {
 	cancelled: "skipped",
 };
 
-/** The calls of whole lists in a folder of logs, by session: each with its tool, its input and the list that it means. */
-function sessionsIn(folder) {
+/** The events of each session in a folder of logs. */
+export function sessionsOf(folder) {
 	return readdirSync(folder)
 		.filter((name) => name.endsWith(".jsonl"))
 		.flatMap((name) =>
 			readFileSync(join(folder, name), "utf8").trim().split("\n"),
 		)
-		.map((line) =>
-			JSON.parse(line)
-				.events.filter(({ kind, name }) => kind === "call" && tools[name])
+		.map((line) => JSON.parse(line).events)
+		.filter((events) => events !== undefined);
+}
+
+/** The calls of whole lists in a folder of logs, by session: each with its tool, its input and the list that it means. */
+function sessionsIn(folder) {
+	return sessionsOf(folder)
+		.map((events) =>
+			events
+				.filter(({ kind, name }) => kind === "call" && tools[name])
 				.map(({ name, input }) => {
 					const args = typeof input === "string" ? JSON.parse(input) : input;
 					return { name, args, means: meant(name, args) };

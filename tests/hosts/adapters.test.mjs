@@ -307,6 +307,50 @@ for (const [name, adapter] of Object.entries(adapters)) {
 		});
 }
 
+test("a list that the model wrote in messages that the host dropped is told whole", async () => {
+	const user = (content) => ({ role: "user", content });
+	const written = [
+		{ role: "assistant", content: "I plan." },
+		{ role: "tool", content: "Added 2 TODOs" },
+	];
+	const hooks = {
+		"AI SDK": (conversation) => {
+			const prepare = aiSdk.todoPrepareStep(conversation);
+			return (messages) => prepare({ messages }).messages;
+		},
+		"OpenAI Agents": (conversation) => {
+			const filter = openaiAgents.todoInputFilter(conversation);
+			return (input) => filter({ modelData: { input } }).input;
+		},
+	};
+	for (const [name, hook] of Object.entries(hooks)) {
+		const begun = () => {
+			const store = new TodoStore();
+			const conversation = new Conversation(store);
+			const send = hook(conversation);
+			assert.deepEqual(send([user("Go")]), [user("Go")]);
+			conversation.tools[0].call(add("a", "b").args);
+			return { store, send };
+		};
+		const told = ({ store, send }, messages) => {
+			const [reminder, ...others] = send(messages).slice(messages.length);
+			assert.deepEqual(others, []);
+			assert.ok(
+				reminder === undefined || reminder.content === store.systemReminder(),
+			);
+			return reminder !== undefined;
+		};
+		const kept = begun();
+		assert.equal(told(kept, [user("Go"), ...written]), false, name);
+		// Some messages later, they are shortened.
+		const later = [user("Go"), ...written, user("On")];
+		assert.equal(told(kept, later), false, name);
+		assert.equal(told(kept, [user("A summary"), user("On")]), true, name);
+		// Aborted at once, so that no message of the model was kept.
+		assert.equal(told(begun(), [user("Go"), user("On")]), true, name);
+	}
+});
+
 test("what is wrong is refused at once", () => {
 	const store = new TodoStore();
 	const conversation = new Conversation(store);

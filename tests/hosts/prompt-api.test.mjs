@@ -83,7 +83,7 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 		"I see.",
 		() => {
 			session.dispatchEvent(new Event("contextoverflow"));
-			return [manage("list", [])];
+			return [manage("mark_doing", [], [3])];
 		},
 		"Yes.",
 		"Well.",

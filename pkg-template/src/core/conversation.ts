@@ -243,8 +243,8 @@ export class Conversation {
 	 * Returns the text to append to the messages now, or undefined. The model then counts as having read it.
 	 *
 	 * The text reports what others changed and who they are, even if that finished or emptied the list. It does not
-	 * repeat the model's own changes. It is the whole list the first time, after `compacted()`, and after every
-	 * `every` changes of the model's own.
+	 * repeat the model's own changes. It is the whole list if others wrote it, after `compacted()`, and after
+	 * `every` changes of the model since it last wrote or read the whole list.
 	 */
 	reminder(): string | undefined {
 		return this.#notifyIfTold(this.#core.reminder());
@@ -253,6 +253,14 @@ export class Conversation {
 	/** @internal Returns whether the latest reminder contains the whole list. */
 	_isReminderWhole(): boolean {
 		return this.#core.isReminderWhole();
+	}
+
+	/**
+	 * @internal Returns whether the model wrote or read the whole list with a call since the latest reminder: it knows the list as
+	 * long as it has that message.
+	 */
+	_hasListByCall(): boolean {
+		return this.#core.hasListByCall();
 	}
 
 	/**

@@ -303,7 +303,14 @@ export function agentTodosMiddleware(
 			const session = await openSession(kept, runtime.configurable);
 			const { conversation } = session;
 			const ids = new Set(messages.map(({ id }) => id));
-			if (session.told.some((id) => !ids.has(id))) {
+			const last = messages.at(-1);
+			const isByCall = conversation._hasListByCall();
+			if (isByCall) {
+				// If the user spoke last, the host may have dropped what the model wrote.
+				const answer = last?.getType() === "human" ? undefined : last?.id;
+				session.told = answer === undefined ? [] : [answer];
+				if (answer === undefined) conversation.compacted();
+			} else if (session.told.some((id) => !ids.has(id))) {
 				session.told = [];
 				conversation.compacted();
 			}
@@ -313,7 +320,7 @@ export function agentTodosMiddleware(
 			const shown = isEqual(todos, list) ? undefined : { todos: list };
 			session.base = session.now;
 			session.answered.clear();
-			if (text === undefined && kept !== undefined) return shown;
+			if (text === undefined && kept !== undefined && !isByCall) return shown;
 			const told = [];
 			if (text !== undefined) {
 				if (conversation._isReminderWhole()) session.told = [];

@@ -18,8 +18,8 @@ export function placeReminders<Message extends object>(
 	/** The reminders among them. */
 	const told = new WeakSet<Message>();
 	/**
-	 * The reminders that the messages must contain for the model to know the list: the last one with the whole list,
-	 * and those since.
+	 * What the messages must contain for the model to know the list: the last reminder with the whole list, or the end of the
+	 * model's own message that wrote it, and the reminders since.
 	 */
 	let needed: Message[] = [];
 
@@ -48,7 +48,14 @@ export function placeReminders<Message extends object>(
 		const whole = restoreReminders(messages);
 		const isThere = (reminder: Message) =>
 			whole.some((message) => isCopyOf(message, reminder));
-		if (!needed.every(isThere)) {
+		const last = whole.at(-1);
+		if (conversation._hasListByCall()) {
+			// If the user spoke last, the host may have dropped what the model wrote.
+			const isAnswer =
+				last !== undefined && !("role" in last && last.role === "user");
+			needed = isAnswer ? [last] : [];
+			if (!isAnswer) conversation.compacted();
+		} else if (!needed.every(isThere)) {
 			needed = [];
 			conversation.compacted();
 		}

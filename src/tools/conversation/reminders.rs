@@ -27,6 +27,7 @@ impl Conversation {
         self.is_reminded = true;
         self.align(store);
         let reminder = self.next_reminder(store, mode);
+        self.has_list_by_call = false;
         if self.is_begun {
             self.begin_turn_with(store);
         }
@@ -94,9 +95,15 @@ impl Conversation {
         since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
     }
 
+    /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
+    pub(crate) fn know_by_call(&mut self, changed: bool) {
+        self.has_list_by_call = true;
+        self.put_off_whole(changed);
+    }
+
     /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
-    /// of the model is still to be counted that does not count towards the next one.
-    pub(crate) fn put_off_whole(&mut self, changed: bool) {
+    /// is still to be counted that does not count towards the next one.
+    fn put_off_whole(&mut self, changed: bool) {
         self.until_whole = match self.settings.reminders {
             ReminderMode::Full => 1,
             ReminderMode::Changes | ReminderMode::Off => {

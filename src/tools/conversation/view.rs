@@ -74,6 +74,8 @@ pub struct Conversation {
     pub(in crate::tools) awaits_verdicts: bool,
     /// The number of the model's own changes until the whole list is due. 0 means now.
     pub(in crate::tools) until_whole: u32,
+    /// Whether the model has written or read the whole list with a call since the latest reminder.
+    pub(in crate::tools) has_list_by_call: bool,
     /// How the model last changed the list.
     pub(in crate::tools) way: Way,
     /// The todos that were open at the last nudge.
@@ -119,6 +121,7 @@ impl Conversation {
             is_always_told: false,
             replies: None,
             until_whole: 0,
+            has_list_by_call: false,
             way: Way::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
@@ -166,6 +169,12 @@ impl Conversation {
     /// does not tell, or the model has not seen the list yet.
     pub fn told_revision(&self) -> Option<Revision> {
         self.since.filter(|_| self.is_begun)
+    }
+
+    /// Returns whether the model has written or read the whole list with a call since the latest reminder, so that it
+    /// knows the list as long as it has that message.
+    pub fn has_list_by_call(&self) -> bool {
+        self.has_list_by_call
     }
 
     /// Records that messages were removed from the conversation, possibly those with the list. The next
