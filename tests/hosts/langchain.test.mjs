@@ -15,6 +15,7 @@ import {
 	createAgent,
 	createMiddleware,
 	HumanMessage,
+	modelCallLimitMiddleware,
 	SystemMessage,
 	ToolMessage,
 	tool,
@@ -82,7 +83,9 @@ const aborted = (agent, { signal }) =>
 		agent.invoke({ messages: "Go" }, { ...inThread("a"), signal }),
 		/abort/i,
 	);
-const reminders = ({ messages }) => messages.filter(isReminder);
+/** The messages that the model of an agent has read: in its last request, or in the one at a place. */
+const readBy = ({ options: { model } }, at = -1) => model.calls.at(at).messages;
+const remindersOf = (agent, at) => readBy(agent, at).filter(isReminder);
 const answers = ({ messages }) =>
 	messages
 		.filter((message) => ToolMessage.isInstance(message))
@@ -145,33 +148,75 @@ test("a provider's package that does not ask a schema what it is sends the tool'
 	assert.equal(JSON.stringify(schema), JSON.stringify(inputSchema));
 });
 
-test("a reminder is a message of the agent's state, marked as ours, beside LangChain's own system prompt and another middleware", async () => {
+test("the model reads a reminder, and the system prompt of the tools below the host's; the state has no message of ours", async () => {
 	const { store } = planning();
-	const heard = [];
-	const model = fakeModel().respond((messages) => {
-		heard.push(...messages);
-		return new AIMessage("I see.");
-	});
-	const agent = agentOf(
-		model,
-		{ stores: store },
-		{
-			systemPrompt: "You shop.",
-			middleware: [createMiddleware({ name: "other", beforeModel: () => {} })],
-		},
-	);
-	const { messages } = await agent.invoke({ messages: "Go" }, inThread("a"));
-	assert.deepEqual(
-		messages.map((message) => message.getType()),
-		["human", "human", "ai"],
-	);
-	assert.equal(messages[1].text, store.systemReminder());
-	assert.equal(messages[1].additional_kwargs.lc_source, "agent-todos");
-	assert.ok(SystemMessage.isInstance(heard[0]));
-	assert.equal(heard.at(-1).text, store.systemReminder());
+	const other = createMiddleware({ name: "other", beforeModel: () => {} });
+	const host = { systemPrompt: "You shop.", middleware: [other] };
+	const prompt = new Conversation(store).prompt();
+	for (const [systemPrompt, read] of [
+		[undefined, `You shop.\n\n${prompt}`],
+		["Mind the list.", "You shop.\n\nMind the list."],
+		["", "You shop."],
+	]) {
+		const options = { stores: () => store, systemPrompt };
+		const agent = agentOf(["I see."], options, host);
+		const { messages } = await agent.invoke({ messages: "Go" }, inThread("a"));
+		assert.deepEqual(
+			messages.map((message) => message.getType()),
+			["human", "ai"],
+		);
+		const [system, , reminder, ...others] = readBy(agent);
+		assert.equal(system.text, read);
+		assert.ok(HumanMessage.isInstance(reminder));
+		assert.equal(reminder.text, store.systemReminder());
+		assert.equal(reminder.additional_kwargs.lc_source, "agent-todos");
+		assert.equal(others.length, 0);
+	}
+	const stores = () => store;
+	for (const [options, first] of [
+		[{ stores }, prompt],
+		// Without the tools, there is nothing to say of them.
+		[{ stores, tools: false }, "Go"],
+	]) {
+		const agent = agentOf(["I see."], options);
+		await agent.invoke({ messages: "Go" }, inThread("a"));
+		assert.equal(readBy(agent)[0].text, first);
+	}
+	const system = agentOf(["I see."], { stores, role: "system" });
+	await system.invoke({ messages: "Go" }, inThread("a"));
+	assert.ok(SystemMessage.isInstance(readBy(system).at(-1)));
 });
 
-test("one reminder taken out of the state: the whole list again", async () => {
+test("toolDescription is what the model is shown: a text for the one tool, or one for each by its name", () => {
+	const shown = (options) =>
+		agentTodosMiddleware(options).tools.map(({ description }) => description);
+	const toolDescription = "The list of this shop.";
+	assert.deepEqual(shown({ toolDescription }), [toolDescription]);
+	const some = { TaskList: toolDescription };
+	const [create, update, list] = shown({
+		dialect: "Task",
+		toolDescription: some,
+	});
+	assert.equal(list, toolDescription);
+	assert.deepEqual([create, update], shown({ dialect: "Task" }).slice(0, 2));
+	// Those of a conversation that is passed are its tools' own.
+	const stores = new Conversation(new TodoStore(), { dialect: "TodoWrite" });
+	stores.tools[0].description = toolDescription;
+	assert.deepEqual(shown({ stores }), [toolDescription]);
+	for (const [wrong, dialect] of [
+		[toolDescription, "Task"],
+		[{ TaskLst: "" }, "Task"],
+		[{ todo_manager: 1 }],
+		[7],
+		[null],
+	])
+		assert.throws(() => shown({ dialect, toolDescription: wrong }), {
+			code: "invalid_argument",
+			message: /toolDescription must be an object with a text for one of t/i,
+		});
+});
+
+test("a message taken out of the state, and the reminder after it with it: the whole list again", async () => {
 	const { store } = planning();
 	let remove = false;
 	const model = fakeModel();
@@ -183,9 +228,10 @@ test("one reminder taken out of the state: the whole list again", async () => {
 		});
 	const forgetting = createMiddleware({
 		name: "forgetting",
-		beforeModel({ messages }) {
+		beforeModel() {
 			if (!remove) return;
-			const { id } = messages.findLast(isReminder);
+			const read = model.calls.at(-1).messages;
+			const { id } = read[read.findLastIndex(isReminder) - 1];
 			return { messages: [new RemoveMessage({ id })] };
 		},
 	});
@@ -200,6 +246,130 @@ test("one reminder taken out of the state: the whole list again", async () => {
 		await agent.invoke({ messages: "Go on" }, inThread("a"));
 	}
 	assert.deepEqual(seen, [[true], [true, false], [true, true], [true, true]]);
+});
+
+test("a middleware that sends fewer messages loses no reminder, and they stay in their order", async () => {
+	const { store } = planning();
+	const latest = createMiddleware({
+		name: "latest",
+		wrapModelCall: (request, handler) =>
+			handler({ ...request, messages: request.messages.slice(-1) }),
+	});
+	const agent = agentOf(
+		["Yes.", "Yes.", "Yes."],
+		{ stores: store, tools: false },
+		{ middleware: [latest] },
+	);
+	for (const change of [
+		() => {},
+		() => store.complete(1),
+		() => store.complete(2),
+	]) {
+		change();
+		await agent.invoke({ messages: "Go on" }, inThread("a"));
+	}
+	const texts = readBy(agent).map(({ text }) => text);
+	assert.equal(texts[0], "Go on");
+	assert.deepEqual(
+		texts
+			.slice(1)
+			.map((text) => [isWhole({ text }), /completed \d/.exec(text)?.[0]]),
+		[
+			[true, undefined],
+			[false, "completed 1"],
+			[false, "completed 2"],
+		],
+	);
+});
+
+/** Ends of an agent after which no request to a model follows, by their names. */
+const stops = {
+	"modelCallLimitMiddleware ends the run": {
+		middleware: [
+			modelCallLimitMiddleware({ runLimit: 1, exitBehavior: "end" }),
+		],
+	},
+	"recursionLimit is reached": { recursionLimit: 3 },
+	"a returnDirect tool answers in the same message": {
+		calls: [{ tool: "quit", args: {} }],
+		tools: [
+			tool(() => "Bye.", {
+				name: "quit",
+				description: "Ends it.",
+				schema: { type: "object", properties: {} },
+				returnDirect: true,
+			}),
+		],
+	},
+	"a middleware jumps to the end": {
+		middleware: [
+			createMiddleware({
+				name: "enough",
+				beforeModel: {
+					canJumpTo: ["end"],
+					hook: ({ messages }) =>
+						ToolMessage.isInstance(messages.at(-1)) && { jumpTo: "end" },
+				},
+			}),
+		],
+	},
+};
+
+for (const [name, { calls = [], recursionLimit, ...more }] of Object.entries(
+	stops,
+))
+	for (const stores of ["the graph's state", "the host"])
+		test(`todos of the state are those of the last call where ${name}; ${stores} keeps the list`, async () => {
+			const store = new TodoStore();
+			const agent = agentOf(
+				[[add("a", "b"), complete(1), ...calls], "Yes."],
+				{ ...(stores === "the host" && { stores: store }) },
+				more,
+			);
+			const config = { ...inThread("a"), recursionLimit };
+			await agent
+				.invoke({ messages: "Go" }, config)
+				.catch(({ name }) => assert.equal(name, "GraphRecursionError"));
+			const { values } = await agent.getState(inThread("a"));
+			assert.deepEqual(words(values.todos), ["a: done", "b"]);
+		});
+
+test("LangChain itself ends in an error where another middleware has afterAgent: the guide says so", async () => {
+	const other = createMiddleware({ name: "other", afterAgent: () => {} });
+	const { calls, tools } =
+		stops["a returnDirect tool answers in the same message"];
+	const turns = [[add("a"), ...calls], "Yes."];
+	const agent = agentOf(turns, {}, { tools, middleware: [other] });
+	await assert.rejects(agent.invoke({ messages: "Go" }, inThread("a")), {
+		name: "InvalidUpdateError",
+		message: /jumpTo/,
+	});
+});
+
+test("an interface that leaves out the messages of nudge shows what was said alone", async () => {
+	const { store } = planning();
+	const agent = agentOf(
+		["I stop.", [complete(1)], "Done.", [complete(2), complete(3)], "Really."],
+		{ stores: store, nudge: true },
+	);
+	const { messages } = await agent.invoke({ messages: "Go" }, inThread("a"));
+	const isShown = ({ additional_kwargs }) =>
+		additional_kwargs.lc_source !== "agent-todos";
+	assert.equal(messages.length - messages.filter(isShown).length, 2);
+	assert.deepEqual(
+		messages
+			.filter(isShown)
+			.filter((message) => !ToolMessage.isInstance(message))
+			.map((message) => [message.getType(), message.text]),
+		[
+			["human", "Go"],
+			["ai", "I stop."],
+			["ai", ""],
+			["ai", "Done."],
+			["ai", ""],
+			["ai", "Really."],
+		],
+	);
 });
 
 test("nudge: a model that stops while todos are open goes on, once for each state of the list", async () => {
@@ -256,7 +426,7 @@ test("two threads on one agent with a checkpointer each see and change their own
 	assert.doesNotMatch(JSON.stringify(a), /of b/);
 	assert.doesNotMatch(JSON.stringify(b), /of a/);
 	// What the model did itself is not told back to it, after the restart neither.
-	for (const result of [a, b]) assert.deepEqual(reminders(result), []);
+	for (const at of [1, 3]) assert.deepEqual(remindersOf(second, at), []);
 	// What is kept for the next process is none of the caller's.
 	assert.deepEqual(Object.keys(a).sort(), ["messages", "todos"]);
 });
@@ -276,7 +446,8 @@ test("threads at the same time do not meet, whoever keeps their lists", async ()
 		const model = fakeModel();
 		const answer = (messages) => {
 			const at = messages.filter(AIMessage.isInstance).length;
-			const call = [add(messages[0].text, "more"), complete(2)][at];
+			const { text } = messages.find(HumanMessage.isInstance);
+			const call = [add(text, "more"), complete(2)][at];
 			return call ? aiMessage("", [call]) : aiMessage("Yes.");
 		};
 		for (let at = 0; at < 3 * names.length; at++) model.respond(answer);
@@ -369,16 +540,12 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 		await first.invoke({ messages: "Go" }, inThread(thread));
 	stores.get("1").as("user").skip(2, "too slow");
 	const second = started("I see.", "Yes.");
-	const [one, two] = [
-		await second.invoke({ messages: "On" }, inThread("1")),
-		await second.invoke({ messages: "On" }, inThread("2")),
-	];
-	assert.match(
-		reminders(one).at(-1).text,
-		/The user skipped 2 \("b"\): too slow/,
-	);
-	assert.equal(reminders(one).length, 1);
-	assert.equal(reminders(two).length, 0);
+	const one = await second.invoke({ messages: "On" }, inThread("1"));
+	await second.invoke({ messages: "On" }, inThread("2"));
+	const [inOne, inTwo] = [remindersOf(second, 0), remindersOf(second, 1)];
+	assert.match(inOne.at(-1).text, /The user skipped 2 \("b"\): too slow/);
+	assert.equal(inOne.length, 1);
+	assert.equal(inTwo.length, 0);
 	assert.deepEqual(words(one.todos), ["a", "b: skipped"]);
 });
 
@@ -456,7 +623,7 @@ test("abort in the middle: what was answered stays, or is told of in a list of t
 		const first = stores ? "a: done" : "a";
 		assert.deepEqual(words(result.todos), [first, "b: done"]);
 		// The model's own message that wrote the list is still there.
-		const told = reminders(result).map(({ text }) => text);
+		const told = remindersOf(agent).map(({ text }) => text);
 		assert.equal(told.length, stores ? 1 : 0);
 		if (stores) assert.match(told[0], /A model completed 1 \("a"\)/);
 	}
@@ -504,7 +671,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 	);
 	const result = await agent.invoke({ messages: "Go" }, inThread("a"));
 	assert.deepEqual(words(result.todos), ["a: done", "b"]);
-	assert.equal(reminders(result).length, 0);
+	assert.equal(remindersOf(agent).length, 0);
 });
 
 test("a list that the model wrote in messages that were removed is told whole, after a restart too", async () => {
@@ -513,16 +680,16 @@ test("a list that the model wrote in messages that were removed is told whole, a
 		const started = (...turns) => agentOf(turns, {}, { checkpointer });
 		const first = started([add("a", "b")], "Yes.", "I see.", "I know.");
 		const begun = await first.invoke({ messages: "Go" }, inThread("a"));
-		assert.deepEqual(reminders(begun), []);
+		assert.deepEqual(remindersOf(first), []);
 		const agent = isRestarted ? started("I see.", "I know.") : first;
 		const removed = begun.messages
 			.slice(1)
 			.map(({ id }) => new RemoveMessage({ id }));
 		const messages = [...removed, new HumanMessage("On")];
-		const told = await agent.invoke({ messages }, inThread("a"));
-		assert.deepEqual(reminders(told).map(isWhole), [true]);
-		const again = await agent.invoke({ messages: "On" }, inThread("a"));
-		assert.equal(reminders(again).length, 1);
+		await agent.invoke({ messages }, inThread("a"));
+		assert.deepEqual(remindersOf(agent).map(isWhole), [true]);
+		await agent.invoke({ messages: "On" }, inThread("a"));
+		assert.equal(remindersOf(agent).length, 1);
 	}
 });
 

@@ -16,7 +16,7 @@ import type {
 	ReminderMode,
 } from "../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { invalid, readOptions } from "../core/check.js";
+import { invalid, readOptions, refuse } from "../core/check.js";
 import { Conversation, checkConversation } from "../core/conversation.js";
 import { isEqual } from "../core/equal.js";
 import {
@@ -24,10 +24,11 @@ import {
 	expectBoolean,
 	expectFunction,
 	expectOneOf,
+	expectText,
 } from "../core/options.js";
 import type { AgentTool } from "../core/tool.js";
 import { callOnChange } from "../core/tool.js";
-import { makeUniqueName } from "../core/unique.js";
+import { isKnown, keepPlaced, placeReminders } from "./langchain/place.js";
 import type { OwnTool } from "./langchain/reporting-tools.js";
 import { makeReportingTools, withJson } from "./langchain/reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
@@ -180,6 +181,16 @@ export interface AgentTodosMiddlewareOptions {
 	readonly tools?: boolean | undefined;
 	/** Whether the model gets the tool `ask_user`, which lets a todo wait for the person. A `Conversation` in `stores` has to have its own `ask: true`. Default false. */
 	readonly ask?: boolean | undefined;
+	/**
+	 * What is appended to the system prompt. Default: the prompt that belongs to the tools, `conversation.prompt()`; nothing if `tools` is
+	 * false. An empty text appends nothing.
+	 */
+	readonly systemPrompt?: string | undefined;
+	/** The description of the tool, in place of the dialect's; for a dialect with several tools, one for each by its name. */
+	readonly toolDescription?:
+		| string
+		| Readonly<Record<string, string>>
+		| undefined;
 	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
 	readonly onChange?:
 		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
@@ -198,16 +209,16 @@ export type AgentTodosMiddleware = AgentMiddleware<
 >;
 
 /**
- * Returns a middleware that adds a todo list for each thread to an agent: the tools, and reminders in the messages.
- * The agent's state has the current list as `todos`.
+ * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section of the system prompt, and reminders.
+ * The agent's state has the current list as `todos`, after each call of a tool.
  *
- * A reminder is appended before a request to the model, when there is one. Its message becomes part of the agent's
- * state and keeps its place, so nothing before the end is ever rewritten. If messages that held the list are
+ * A reminder is appended to the messages of a request, when there is one, and is at that place in each request from then on, so nothing before
+ * the end is ever rewritten. It is not among the messages of the agent's state, which an interface shows. If the messages around it are
  * removed from the state, the next reminder is the whole list. Place this middleware after one that shortens the
- * conversation, such as `summarizationMiddleware`. Its messages have the `additional_kwargs.lc_source`
- * `"agent-todos"`, so an interface can tell them from the user's.
+ * conversation, such as `summarizationMiddleware`. A message of `nudge` is among those of the state, with the
+ * `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
  *
- * Throws `invalid_argument` if the dialect or the mode does not exist.
+ * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of `toolDescription`.
  *
  * @example
  * ```ts
@@ -224,10 +235,8 @@ export type AgentTodosMiddleware = AgentMiddleware<
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
-	const { role, nudge, onChange, ...given } = readOptions(
-		options,
-		"agentTodosMiddleware()",
-		{
+	const { role, nudge, onChange, systemPrompt, toolDescription, ...given } =
+		readOptions(options, "agentTodosMiddleware()", {
 			stores: [expectAnything],
 			dialect: [expectAnything, "todo_manager"],
 			reminders: [expectAnything, "changes"],
@@ -235,17 +244,17 @@ export function agentTodosMiddleware(
 			nudge: [expectBoolean, false],
 			tools: [expectBoolean, true],
 			ask: [expectBoolean, false],
+			systemPrompt: [expectText],
+			toolDescription: [expectAnything],
 			onChange: [expectFunction],
-		},
-	);
+		});
 	const { stores, dialect, reminders, ask } = given;
 	const sessions = new Sessions({ stores, dialect, reminders, ask });
 
-	const makeMessage = (content: string, id?: string) => {
+	const makeMessage = (content: string) => {
 		const fields = {
 			content,
 			additional_kwargs: { lc_source: "agent-todos" },
-			...(id !== undefined && { id }),
 		};
 		return role === "system"
 			? new SystemMessage(fields)
@@ -253,11 +262,12 @@ export function agentTodosMiddleware(
 	};
 
 	// Made now, so that a wrong option throws here.
-	const offered = new Conversation(new TodoStore(), {
-		dialect,
-		reminders,
-		ask,
-	}).tools;
+	const example =
+		stores instanceof Conversation
+			? stores
+			: new Conversation(new TodoStore(), { dialect, reminders, ask });
+	const offered = describeTools(example.tools, toolDescription);
+	const prompt = systemPrompt ?? (given.tools ? example.prompt() : "");
 	const tools = offered.map((spec, place) =>
 		makeTool(spec, async (args, { toolCall, configurable, state }) => {
 			const thread = readThread(configurable);
@@ -286,7 +296,7 @@ export function agentTodosMiddleware(
 			await callOnChange(outcome, (outcome) => onChange?.(outcome, thread));
 			if (toolCall === undefined) return outcome.text;
 			const messages = [makeToolMessage(spec.name, outcome, id)];
-			return new Command({ update: { messages, _agentTodos: written } });
+			return new Command({ update: { messages, ...written } });
 		}),
 	);
 
@@ -302,57 +312,110 @@ export function agentTodosMiddleware(
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
 			const session = await openSession(kept, runtime.configurable);
 			const { conversation } = session;
-			const ids = new Set(messages.map(({ id }) => id));
-			const last = messages.at(-1);
+			const placed = keepPlaced(messages, session.reminders);
 			const isByCall = conversation._hasListByCall();
+			const isSame = !isByCall && placed.length === session.reminders.length;
+			const last = messages.at(-1);
 			if (isByCall) {
 				// If the user spoke last, the host may have dropped what the model wrote.
 				const answer = last?.getType() === "human" ? undefined : last?.id;
-				session.told = answer === undefined ? [] : [answer];
 				if (answer === undefined) conversation.compacted();
-			} else if (session.told.some((id) => !ids.has(id))) {
-				session.told = [];
+				else placed.push({ after: answer, isWhole: true });
+			} else if (!isKnown(session.reminders, placed)) {
 				conversation.compacted();
 			}
 			const text = conversation.reminder();
-			const list = conversation.store.getAll();
-			// `todos` was stored, so none of its todos is the same object.
-			const shown = isEqual(todos, list) ? undefined : { todos: list };
 			session.base = session.now;
 			session.answered.clear();
-			if (text === undefined && kept !== undefined && !isByCall) return shown;
-			const told = [];
-			if (text !== undefined) {
-				if (conversation._isReminderWhole()) session.told = [];
-				const id = `agent-todos-${makeUniqueName()}`;
-				session.told.push(id);
-				told.push(makeMessage(text, id));
+			if (text === undefined && kept !== undefined && isSame) {
+				// `todos` was stored, so none of its todos is the same object.
+				const list = conversation.store.getAll();
+				return isEqual(todos, list) ? undefined : { todos: list };
 			}
+			if (text !== undefined) {
+				const after = last?.id;
+				const isWhole = conversation._isReminderWhole();
+				placed.push({ ...(after !== undefined && { after }), text, isWhole });
+			}
+			session.reminders = placed;
 			const written = sessions.write(session);
 			session.base = session.now;
-			return { ...shown, messages: told, _agentTodos: written };
+			return written;
+		},
+		wrapModelCall: async (request, handler) => {
+			const { _agentTodos: kept } = request.state;
+			const response = await handler({
+				...request,
+				messages: placeReminders(
+					request.messages,
+					kept?.reminders ?? [],
+					makeMessage,
+				),
+				systemMessage: addPrompt(request.systemMessage, prompt),
+			});
+			// The agent ends here.
+			if (!nudge && AIMessage.isInstance(response) && !hasCalls(response))
+				sessions.end(kept);
+			return response;
 		},
 		...(nudge && {
 			afterModel: {
 				canJumpTo: ["model" as const],
 				hook: async ({ messages, _agentTodos: kept }, runtime) => {
 					const last = messages.at(-1);
-					if (!AIMessage.isInstance(last) || last.tool_calls?.length) return;
+					if (!AIMessage.isInstance(last) || hasCalls(last)) return;
 					const session = await openSession(kept, runtime.configurable);
 					const text = session.conversation.nudge();
-					if (text === undefined) return;
+					if (text === undefined) {
+						sessions.end(kept);
+						return;
+					}
 					return {
+						...sessions.write(session),
+						// The router of the agent looks for a message to go on with.
 						messages: [makeMessage(text)],
-						_agentTodos: sessions.write(session),
 						jumpTo: "model" as const,
 					};
 				},
 			},
 		}),
-		afterAgent: ({ _agentTodos: kept }) => {
-			if (kept !== undefined) sessions.end(kept);
-		},
 	});
+}
+
+const hasCalls = ({ tool_calls }: AIMessage): boolean =>
+	tool_calls !== undefined && tool_calls.length > 0;
+
+/** Returns the system prompt of the host, with that of the middleware below it. */
+function addPrompt(given: SystemMessage, prompt: string): SystemMessage {
+	if (prompt === "") return given;
+	return given.text === ""
+		? new SystemMessage(prompt)
+		: given.concat(`\n\n${prompt}`);
+}
+
+/** Returns the tools with the descriptions of the host. */
+function describeTools(
+	tools: readonly AgentTool[],
+	given: unknown,
+): Pick<AgentTool, "name" | "description" | "inputSchema">[] {
+	const [first] = tools;
+	const names = tools.map(({ name }) => name);
+	const isOne = typeof given === "string" && tools.length === 1;
+	const own = isOne ? { [first?.name ?? ""]: given } : given;
+	const isKnown = ([name, text]: [string, unknown]) =>
+		names.includes(name) && typeof text === "string";
+	const isObject = own === undefined || Object.is(Object(own), own);
+	if (!isObject || !Object.entries(own ?? {}).every(isKnown))
+		refuse(
+			"agentTodosMiddleware(): toolDescription",
+			`an object with a text for one of ${names.join(", ")}`,
+		);
+	const descriptions = Object(own) as Record<string, string>;
+	return tools.map(({ name, description, inputSchema }) => ({
+		name,
+		description: descriptions[name] ?? description,
+		inputSchema,
+	}));
 }
 
 function readThread(

@@ -5,13 +5,20 @@ import type {
 	DialectName,
 	Outcome,
 	ReminderMode,
+	Todo,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { invalid, quote, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
 import { makeUniqueName } from "../../core/unique.js";
-import { identify, type Kept, latest } from "./state.js";
+import {
+	identify,
+	type Kept,
+	latest,
+	type Reminder,
+	showTodos,
+} from "./state.js";
 
 /** A list, or one model's conversation about it. */
 export type Given = TodoStore | Conversation;
@@ -40,15 +47,22 @@ export interface Session {
 	step: number;
 	readonly conversation: Conversation;
 	readonly keepsList: boolean;
-	told: string[];
+	/** What the model has read between the messages of the state. */
+	reminders: readonly Reminder[];
 	/** The calls since the model was last asked, by their ids: a call that was cut off in `onChange` is made again. */
 	readonly answered: Map<string, Answered>;
 }
 
-/** What a call did, and the state after it. */
+/** What a call did, and the update of the graph's state after it. */
 export interface Answered {
 	readonly outcome: Outcome;
-	readonly written: Kept;
+	readonly written: Written;
+}
+
+/** An update of the graph's state. */
+export interface Written {
+	readonly _agentTodos: Kept;
+	readonly todos: ReadonlyArray<Readonly<Todo>>;
 }
 
 /** How many threads a middleware remembers that were stopped in the middle. */
@@ -111,8 +125,8 @@ export class Sessions {
 	}
 
 	/** Forgets a thread whose agent has ended. */
-	end({ id }: Kept): void {
-		this.#sessions.delete(id);
+	end(kept: Kept | undefined): void {
+		if (kept !== undefined) this.#sessions.delete(kept.id);
 	}
 
 	/** Reads a thread from the state. */
@@ -136,21 +150,22 @@ export class Sessions {
 			keepsList: given === undefined,
 			answered: new Map(),
 			...(kept === undefined && known !== undefined
-				? { conversation: known.conversation, told: known.told }
+				? { conversation: known.conversation, reminders: known.reminders }
 				: this.#restore(given, kept)),
 		};
 		if (given !== undefined) this.#latestOf.set(given, session);
 		return session;
 	}
 
-	/** Restores the conversation of a state, with the ids of the messages by which the model knows the list. */
+	/** Restores the conversation of a state, with the reminders by which the model knows the list. */
 	#restore(
 		given: Given | undefined,
 		kept: Kept | undefined,
-	): Pick<Session, "conversation" | "told"> {
-		const { dialect, reminders, ask } = this.#options;
-		const told = [...(kept?.told ?? [])];
-		if (given instanceof Conversation) return { conversation: given, told };
+	): Pick<Session, "conversation" | "reminders"> {
+		const { dialect, reminders: mode, ask } = this.#options;
+		const reminders = kept?.reminders ?? [];
+		if (given instanceof Conversation)
+			return { conversation: given, reminders };
 		const store =
 			given ??
 			(kept?.list === undefined
@@ -159,20 +174,24 @@ export class Sessions {
 		const text = kept?.as === this.#as ? kept.conversation : undefined;
 		if (text === undefined)
 			return {
-				conversation: new Conversation(store, { dialect, reminders, ask }),
-				told: [],
+				conversation: new Conversation(store, {
+					dialect,
+					reminders: mode,
+					ask,
+				}),
+				reminders: [],
 			};
-		// Its messages are in the state, the reminders among them.
+		// Its messages and reminders are in the state.
 		const messages = "kept";
 		return {
 			conversation: Conversation.fromCheckpoint(store, text, { messages }),
-			told,
+			reminders,
 		};
 	}
 
-	/** Counts a step of a session, and returns its state after it. */
-	write(session: Session): Kept {
-		const { id, reading, from, conversation, told } = session;
+	/** Counts a step of a session, and returns the update of the graph's state after it. */
+	write(session: Session): Written {
+		const { id, reading, from, conversation, reminders } = session;
 		session.step++;
 		const kept: Kept = {
 			id,
@@ -180,12 +199,13 @@ export class Sessions {
 			from,
 			step: session.step,
 			as: this.#as,
-			told: [...told],
+			reminders,
 			...(session.keepsList && { list: conversation.store.checkpoint(latest) }),
 			conversation: conversation.checkpoint(),
 		};
 		session.now = identify(kept);
-		return kept;
+		const todos = showTodos(conversation.store.getAll(), kept);
+		return { _agentTodos: kept, todos };
 	}
 }
 

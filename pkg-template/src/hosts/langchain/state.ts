@@ -19,16 +19,29 @@ export interface Kept {
 	/** What the model knows of the list, and the dialect and mode in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
-	/** The ids of the messages that told the model. */
-	readonly told: readonly string[];
+	/** The reminders that the model has read, in order. They are no messages of the state, so that no chat shows them. */
+	readonly reminders: readonly Reminder[];
 }
+
+/** A reminder, and the message of the state after which the model reads it. Without a text, that message itself told the model. */
+export interface Reminder {
+	/** The id of that message. Missing if the reminder comes before all of them. */
+	readonly after?: string;
+	readonly text?: string;
+	/** Whether it has the whole list. */
+	readonly isWhole: boolean;
+}
+
+type Todos = ReadonlyArray<Readonly<Todo>>;
 
 /**
  * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
  */
 const fields = {
 	/** The current list, for interfaces that show it. */
-	todos: z.custom<ReadonlyArray<Readonly<Todo>>>().default([]),
+	todos: new ReducedValue(z.custom<Todos>().default([]), {
+		reducer: takeNewerTodos,
+	}),
 	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
 		reducer: takeNewer,
 	}),
@@ -61,10 +74,29 @@ function takeNewer(
 	return next;
 }
 
+/** The state to which a list in the graph's state belongs. */
+const stateOf = new WeakMap<Todos, Kept>();
+
+/** Returns the list of a state, as the graph's state has it. */
+export function showTodos(todos: Todos, kept: Kept): Todos {
+	stateOf.set(todos, kept);
+	return todos;
+}
+
+/** Returns the later of two lists. Calls of one message run side by side, and each writes the list as it found it. */
+function takeNewerTodos(current: Todos, next: Todos): Todos {
+	const [known, other] = [stateOf.get(current), stateOf.get(next)];
+	const isOlder =
+		known !== undefined &&
+		known.reading === other?.reading &&
+		known.step > other.step;
+	return isOlder ? current : next;
+}
+
 function mergeKept(base: Kept, one: Kept, other: Kept): Kept {
 	const { id, as, step } = one;
 	const reading = makeUniqueName();
-	const both = { id, as, reading, from: "", step, told: [] };
+	const both = { id, as, reading, from: "", step, reminders: [] };
 	if (!base.list || !one.list || !other.list) return both;
 	using store = TodoStore.fromCheckpoint(other.list);
 	store.merge(base.list, one.list);
