@@ -176,6 +176,7 @@ function writeSnippets() {
 		[
 			`export { TodoError } from "${at("error")}";\n`,
 			`export { Listeners, report } from "${at("listeners")}";\n`,
+			`export { checkJson } from "${at("json")}";\n`,
 		].join(""),
 	);
 	write(
@@ -187,6 +188,7 @@ export class Listeners {
   notify(revision: number, by: Author): void;
 }
 export function report(error: unknown): void;
+export function checkJson(value: unknown, place: string, around: readonly unknown[]): void;
 `,
 	);
 }

@@ -110,6 +110,9 @@ pub(crate) fn read(text: &str, table: &mut [Row<'_>]) -> Result<(), TodoError> {
 pub(crate) fn document(text: &str) -> Result<Document<'_>, TodoError> {
     match Document::read(text) {
         Ok(document) if !document.is_repaired => Ok(document),
+        Err(_) if text.starts_with('{') => {
+            Err(TodoError::invalid("the options are nested too deeply: at most 32 levels", &[]))
+        }
         Ok(_) | Err(_) => Err(TodoError::invalid("options must be an object", &[])),
     }
 }
@@ -198,6 +201,9 @@ mod tests {
         for text in ["", "{'most':3}", "{\"most\":3,}"] {
             assert_eq!(options(text).unwrap_err().message(), "options must be an object", "{text}");
         }
+        let deep = format!("{{\"most\":{}{}}}", "[".repeat(50), "]".repeat(50));
+        let error = options(&deep).unwrap_err();
+        assert_eq!(error.message(), "the options are nested too deeply: at most 32 levels");
         for text in ["[]", "[\"most\",3]", "3", "null"] {
             assert!(options(text).is_err(), "{text}");
         }

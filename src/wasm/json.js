@@ -19,21 +19,28 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
-/** Throws for a value that JSON does not have, or that contains one. A field that is undefined counts as missing. */
-function checkJson(value, place, around) {
+/**
+ * Throws for a value that JSON does not have, or that contains one. A field that is undefined counts as missing. `around` has the
+ * objects that contain the value.
+ */
+export function checkJson(value, place, around) {
 	const isObject = typeof value === "object" && value !== null;
 	// An object of another realm has another `Object.prototype`.
 	const prototype = isObject && Object.getPrototypeOf(value);
 	const isJson = isObject
 		? !around.includes(value) &&
-			(Array.isArray(value) || !prototype || !Object.getPrototypeOf(prototype))
+			(Array.isArray(value)
+				? value.length <= mostItems
+				: !prototype || !Object.getPrototypeOf(prototype))
 		: value === null ||
 			Number.isFinite(value) ||
 			/^(string|boolean)$/.test(typeof value);
 	if (!isJson)
 		throw new TypeError(`${place} is not JSON: convert it or leave it out`);
 	if (!isObject) return;
-	for (const [name, item] of Object.entries(value))
+	for (const [name, item] of Array.isArray(value)
+		? value.entries()
+		: Object.entries(value))
 		if (item !== undefined || Array.isArray(value))
 			checkJson(item, `${place}.${name}`, [...around, value]);
 }

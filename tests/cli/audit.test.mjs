@@ -63,6 +63,30 @@ function audited(path) {
 	return JSON.parse(stdout);
 }
 
+/** Yields copies of a value, each with another one of its parts replaced. */
+function* replaceEach(value, part) {
+	yield part;
+	if (typeof value !== "object" || value === null) return;
+	for (const [name, item] of Object.entries(value))
+		for (const replaced of replaceEach(item, part))
+			yield Array.isArray(value)
+				? Object.assign([...value], { [name]: replaced })
+				: { ...value, [name]: replaced };
+}
+
+test("nothing in a record is taken for a text that is none", (t) => {
+	const records = Object.values(
+		JSON.parse(readFileSync(new URL("logs.json", import.meta.url), "utf8")),
+	).flat();
+	const hostile = [{ toString: 1, valueOf: 1 }, null, 7, [], ""];
+	const files = hostile.map((part, at) => [
+		`${at}.jsonl`,
+		jsonLines(records.flatMap((one) => [...replaceEach(one, part)])),
+	]);
+	const folder = written(t, Object.fromEntries(files));
+	assert.ok(audited(folder).sessions > 0);
+});
+
 for (const [name, text] of Object.entries(logs)) {
 	test(`the log of ${name}`, (t) => {
 		const folder = written(t, { [name]: text });

@@ -198,6 +198,11 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	// The same answer again finds nothing open.
 	assert.deepEqual(resume(resolved(first, { confirmed: true })), []);
 	assert.deepEqual(resumeTodos(person, undefined), []);
+	for (const interruptId of [undefined, null, 7, {}, [], Symbol("a")])
+		assert.deepEqual(
+			resumeTodos(person, [{ interruptId, status: "resolved" }]),
+			[],
+		);
 });
 
 test("AG-UI: what waits for a person is asked, and the answer ends the wait", () => {

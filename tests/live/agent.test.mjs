@@ -262,6 +262,80 @@ test("a call of openList's follower is answered when it is stored, and the next 
 	);
 });
 
+test("openList that is stopped while it opens stores nothing any more", async () => {
+	for (const step of ["read", "opened"]) {
+		const { promise: gate, resolve: open } = deferred();
+		const inner = memoryStorage();
+		let isReading = false;
+		const writes = [];
+		const storage = {
+			async read(name) {
+				isReading = true;
+				if (step === "read") await gate;
+				return inner.read(name);
+			},
+			write(...args) {
+				writes.push(args);
+				return inner.write(...args);
+			},
+		};
+		const stores = [];
+		const list = openList({
+			name: newName(),
+			storage,
+			async opened({ store }) {
+				stores.push(store);
+				await gate;
+			},
+		});
+		const opening = list.open();
+		opening.catch(() => {});
+		await until("it opens", () =>
+			step === "read" ? isReading : stores.length > 0,
+		);
+		const stopped = list.stop();
+		open();
+		await stopped;
+		await assert.rejects(opening, { code: "invalid_argument" });
+		assert.equal(stores.length, step === "read" ? 0 : 1);
+		for (const store of stores)
+			assert.throws(() => store.addMultiple(["Pay"]), { code: "freed" });
+		assert.deepEqual(writes, []);
+	}
+});
+
+test("a promise of the host that rejects is no unhandled rejection, and a run ends with it", async (t) => {
+	const unhandled = [];
+	const note = (error) => unhandled.push(error.message);
+	process.on("unhandledRejection", note);
+	t.after(() => process.off("unhandledRejection", note));
+	const fail = (message) => Promise.reject(new RangeError(message));
+	const { owner, follower } = await live(t, {
+		allow: async () => fail("no permission"),
+	});
+	await assert.rejects(follower.add("Pay"), { code: "not_allowed" });
+	for (const events of [failingEvents(), undefined]) {
+		owner.run = { abort() {}, result: fail("no model"), events };
+		await until("it ended", () => follower.run.result);
+		const { status, kind, error, cause } = follower.run.result;
+		assert.deepEqual(
+			[status, kind, error],
+			["failed", "host_failed", "no model"],
+		);
+		assert.equal(cause.name, "RangeError");
+		assert.ok(!follower.run.isRunning);
+	}
+	owner.run = { abort() {}, events: failingEvents() };
+	await until("it runs", () => follower.run.isRunning);
+	// What is not handled is reported before the next task.
+	await new Promise((resolve) => setTimeout(resolve));
+	assert.deepEqual(unhandled, []);
+	async function* failingEvents() {
+		yield { type: "validating" };
+		throw new Error("no events");
+	}
+});
+
 test("openList refuses what it does not know", () => {
 	for (const [options, message] of [
 		[undefined, /options must be an object/],

@@ -203,7 +203,7 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 	for (const [method, argument, message, code = "invalid_argument"] of [
 		["complete", 9, /no todo 9/, "unknown_id"],
 		["complete", "1", /must be an id \(a whole number\) or a key/],
-		["complete", NaN, /must be/],
+		["complete", NaN, /args\.0 is not JSON/],
 		["addMultiple", [1n], /could not be read/],
 		...["free", "subscribe", "constructor", "__proto__", "nonsense", 3, null]
 			// No method of a list that others have.
@@ -520,6 +520,70 @@ test("what a person answers is about what their context showed", async () => {
 		follower.call("complete", "t3", { revison: 1 }),
 		"invalid_argument",
 	);
+});
+
+test("a call of a follower is taken or refused as the store does it", async () => {
+	class Tab {
+		id = 1;
+	}
+	const cycle = { in: [] };
+	cycle.in.push(cycle);
+	const values = {
+		undefined,
+		null: null,
+		NaN,
+		Infinity,
+		"a symbol": Symbol("a"),
+		"a BigInt": 1n,
+		"a function": () => 1,
+		"a date": new Date(0),
+		"a map": new Map([["a", 1]]),
+		"an instance": new Tab(),
+		"a list with a gap": Object.assign(new Array(2), [1]),
+		"a list that is too long": new Array(20_000),
+		"a circle": cycle,
+		"data 50 deep": JSON.parse("[".repeat(50) + "]".repeat(50)),
+		"data 31 deep": JSON.parse("[".repeat(31) + "]".repeat(31)),
+		"an object": { a: [1, null, "b"], none: undefined },
+		"a text": "a",
+	};
+	const calls = {
+		reason: (value) => ["skip", 1, value, { revision: 1 }],
+		shown: (value) => ["skip", 1, "why", value],
+		data: (value) => ["edit", 1, { data: value }],
+		item: (value) => ["edit", 1, { data: { a: [value] } }],
+		content: (value) => ["add", value],
+		contents: (value) => ["addMultiple", ["d", value]],
+		ref: (value) => ["complete", value],
+	};
+	for (const [where, makeCall] of Object.entries(calls))
+		for (const [what, value] of Object.entries(values)) {
+			const { store, follower } = await pair();
+			const own = new TodoStore();
+			own.addMultiple(["a", "b", "c"]);
+			const user = own.as("user");
+			const [method, ...args] = makeCall(value);
+			let expected;
+			try {
+				user[method](...args);
+			} catch ({ code }) {
+				expected = code;
+			}
+			const got = await follower.call(method, ...args).then(
+				() => undefined,
+				({ code }) => code,
+			);
+			// JSON has no such objects, though the store reads options from them.
+			const isOther = where === "shown" && /date|map|instance/.test(what);
+			const code = isOther ? "invalid_argument" : expected;
+			assert.equal(got, code, `${where}: ${what}`);
+			if (isOther) continue;
+			assert.deepEqual(store.getAll(), own.getAll(), `${where}: ${what}`);
+			await follower.stop();
+		}
+	const { store, follower } = await pair();
+	await follower.skip(1, undefined, { revision: store.revision });
+	assert.equal(store.getAll()[0].status, "skipped");
 });
 
 test("a store that was freed before ends its owner with that", async () => {

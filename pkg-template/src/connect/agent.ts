@@ -29,7 +29,7 @@ export interface RunLike {
 	abort(): unknown;
 	/** As `AgentRun.events`: followers receive the latest. */
 	readonly events?: AsyncIterable<RunEvent> | undefined;
-	/** As `AgentRun.result`: followers receive it. */
+	/** As `AgentRun.result`: followers receive it, and a rejection as a failure. */
 	readonly result?: Promise<RunResult> | undefined;
 }
 

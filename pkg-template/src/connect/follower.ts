@@ -9,7 +9,7 @@ import type {
 	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import { Listeners, TodoError } from "../../generated/snippets.js";
+import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
 import { chooseDelay } from "../core/back-off.js";
 import { checkFunction, readOptions } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
@@ -185,7 +185,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	/** The decisions on each todo, by its key. */
 	#decisions = new Map<string, Decision[]>();
 	readonly #agent = new FollowedAgent(
-		(run, args) => this.#ask({ run, args }),
+		(run, args) => this.#ask({ run, args }, args),
 		() => this.revision,
 	);
 	readonly conversation = this.#agent.conversation;
@@ -248,7 +248,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>> {
-		return this.#ask({ method, by: this.#author, args });
+		return this.#ask({ method, by: this.#author, args }, args);
 	}
 
 	async stop(): Promise<void> {
@@ -265,7 +265,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	// Calls -------------------------------------------------------------------------------------
 
 	/** Sends a call, now or when there is an owner. An empty one asks for the list: call 0. */
-	#ask<T>(body: object): Promise<T> {
+	#ask<T>(body: object, args: readonly unknown[] = []): Promise<T> {
 		const call = this.#calls++;
 		return new Promise<T>((resolve, reject) => {
 			if (this.#ending.signal.aborted) return reject(makeStoppedError());
@@ -281,6 +281,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 					),
 				);
 			try {
+				checkArguments(args);
 				// Copied now, as the call may have to wait. What JSON cannot hold (a cycle, a BigInt) throws here.
 				body = JSON.parse(JSON.stringify(body)) as object;
 			} catch (cause) {
@@ -520,6 +521,16 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 /** Returns `now`, or the same object as before if it is equal. */
 const keepEqual = <Value>(before: Value | undefined, now: Value): Value =>
 	isEqual(before, now) ? (before as Value) : now;
+
+/** Throws for an argument that JSON would change, as the store would not accept it either. */
+function checkArguments(args: readonly unknown[]): void {
+	for (const [place, arg] of args.entries()) {
+		// On the way to the owner, undefined becomes null.
+		if (arg === null)
+			throw new TypeError(`args.${place} is null: leave it out`);
+		if (arg !== undefined) checkJson(arg, `args.${place}`, []);
+	}
+}
 
 const makeStoppedError = () =>
 	new TodoError("no_owner", "this follower was stopped: follow() again");

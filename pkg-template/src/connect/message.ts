@@ -218,7 +218,11 @@ function readResult(result: unknown): RunResult | undefined {
 }
 
 /** Returns an error, or anything else that was thrown, in the form of a message. */
-export function writeError(error: unknown): object {
+export function writeError(error: unknown): {
+	readonly name: string;
+	readonly message: string;
+	readonly code?: string;
+} {
 	try {
 		const { name, message } = Object(error) as Error;
 		const code = getErrorCode(error);

@@ -4,7 +4,7 @@ import {
 	TodoStore,
 	type TodoStoreOptions,
 } from "../../generated/agent_todos_bg.js";
-import { readOptions } from "../core/check.js";
+import { invalid, readOptions } from "../core/check.js";
 import {
 	expectAnything,
 	expectFunction,
@@ -75,6 +75,8 @@ export function openWith(
 		},
 	);
 	let opened: OpenedList | undefined;
+	let opening: Promise<TodoStore> | undefined;
+	let isStopped = false;
 
 	async function read(): Promise<TodoStore> {
 		await init();
@@ -82,7 +84,8 @@ export function openWith(
 		let persistence: Persistence | undefined;
 		try {
 			persistence = await persist(store, storage, name, rest.persist);
-			await rest.opened?.({ store, persistence });
+			if (!isStopped) await rest.opened?.({ store, persistence });
+			if (isStopped) throw invalid("this list was stopped while it opened");
 			opened = { store, persistence };
 			return store;
 		} catch (error) {
@@ -92,7 +95,7 @@ export function openWith(
 		}
 	}
 
-	const owner = connect(read, {
+	const owner = connect(() => (opening = read()), {
 		name,
 		over,
 		allow,
@@ -100,7 +103,9 @@ export function openWith(
 		stored: () => opened?.persistence.flushed(),
 	});
 	const stop = async () => {
+		isStopped = true;
 		await owner.stop();
+		await opening?.catch(() => {});
 		await opened?.persistence.stop();
 	};
 	return {

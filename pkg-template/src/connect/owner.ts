@@ -432,8 +432,10 @@ class LiveOwner implements Owner {
 		const answer = (body: object) => reply(writeMessage(from, body));
 		try {
 			const asked = type === "call" ? readCall(request) : undefined;
-			// Only true allows a call. A promise, for example, does not.
-			if (asked && this.#allow(asked, sender) !== true)
+			// Only true allows a call. A promise does not, nor what it rejects with.
+			const allowed: unknown = !asked || this.#allow(asked, sender);
+			Promise.resolve(allowed).catch(() => {});
+			if (asked && allowed !== true)
 				throw new TodoError(
 					"not_allowed",
 					`this follower may not call ${quote(readName(asked))}: the owner decides that, by the option allow of connect()`,
@@ -458,7 +460,9 @@ class LiveOwner implements Owner {
 			const handle = store.as(call.by);
 			try {
 				const method = handle[call.method] as (...args: unknown[]) => unknown;
-				return method.apply(handle, [...call.args]);
+				// JSON has no undefined.
+				const args = call.args.map((arg) => arg ?? undefined);
+				return method.apply(handle, args);
 			} finally {
 				handle.free();
 			}

@@ -40,10 +40,14 @@ export class PassedAgent {
 		this.#result = undefined;
 		this.#changed();
 		if (run?.events) void this.#passEvents(run, run.events);
-		void run?.result?.then((result) => {
+		const end = (result: RunResult) => {
 			if (run !== this.#run) return;
 			this.#result = result;
 			this.#changed();
+		};
+		void run?.result?.then(end, (cause: unknown) => {
+			const { message: error } = writeError(cause);
+			end({ status: "failed", kind: "host_failed", error, steps: 0, cause });
 		});
 	}
 
@@ -84,10 +88,14 @@ export class PassedAgent {
 		run: RunLike,
 		events: AsyncIterable<RunEvent>,
 	): Promise<void> {
-		for await (const event of events) {
-			if (run !== this.#run) return;
-			this.#event = event;
-			this.#changed();
+		try {
+			for await (const event of events) {
+				if (run !== this.#run) return;
+				this.#event = event;
+				this.#changed();
+			}
+		} catch {
+			// There are no more events. How the run ended is in its result.
 		}
 	}
 }

@@ -110,6 +110,8 @@ export const data = [
 				[[{ a: [1] }, Infinity], "data.1"],
 				[[undefined], "data.0"],
 				[cycle, "data.in.0"],
+				[Object.assign(new Array(2), [1]), "data.1"],
+				[{ a: new Array(1e6) }, "data.a"],
 			]) {
 				const { message } = refused(
 					context.entry,
@@ -119,6 +121,14 @@ export const data = [
 				ok(message.includes(`"${place} is not JSON: convert it`), message);
 				same(store.revision, revision);
 			}
+			const nest = (depth) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+			const { message } = refused(
+				context.entry,
+				() => store.edit(1, { data: nest(50) }),
+				"invalid_argument",
+			);
+			ok(/nested too deeply/.test(message), message);
+			store.edit(1, { data: nest(31) });
 			// What JSON has: an object in two places, one without a prototype, and a field that is undefined, which counts as missing.
 			const shared = Object.assign(Object.create(null), { a: 1 });
 			const data = { in: [shared, shared], again: shared, none: undefined };

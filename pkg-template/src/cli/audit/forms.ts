@@ -27,6 +27,10 @@ type Fields = { readonly [field: string]: unknown };
 export const readFields = (value: unknown): Fields =>
 	typeof value === "object" && value !== null ? (value as Fields) : {};
 
+/** Returns a word of a log as a text. An object is no word: it may have a `toString` that is no function. */
+export const writeWord = (value: unknown): string =>
+	typeof value === "object" && value !== null ? "" : `${value}`;
+
 const readArray = (value: unknown): readonly unknown[] =>
 	Array.isArray(value) ? value : [];
 
@@ -37,7 +41,9 @@ export function* listEvents(value: unknown, place: Place): Generator<LogEvent> {
 	const { type, subtype, kind, messages, events } = record;
 	if (
 		subtype === "compact_boundary" ||
-		[type, kind].some((word) => /^(compacted|Condensation)$/.test(`${word}`))
+		[type, kind].some((word) =>
+			/^(compacted|Condensation)$/.test(writeWord(word)),
+		)
 	)
 		yield { kind: "compacted" };
 	for (const inner of readArray(messages ?? events ?? value))
@@ -52,7 +58,7 @@ function setPlace(record: Fields, place: Place): void {
 	const ofCodex = readFields(payload);
 	place.session = findName(
 		// A sub-agent of Claude Code writes its own list into the same log.
-		agentId && `${sessionId} ${agentId}`,
+		agentId && `${writeWord(sessionId)} ${writeWord(agentId)}`,
 		sessionId ?? session ?? readFields($set).sessionId,
 		type === "session_meta" ? ofCodex.id : undefined,
 		role === undefined ? id : undefined,
@@ -92,8 +98,8 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	const { kind, type, id, name, call_id } = block;
 	const makeCall = (id: unknown, name: unknown, input: unknown): LogEvent => ({
 		kind: "call",
-		id: `${id ?? name}`,
-		name: `${name}`,
+		id: writeWord(id ?? name),
+		name: writeWord(name),
 		input,
 	});
 	const makeResult = (
@@ -102,7 +108,7 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 		of: Fields = {},
 	): LogEvent => ({
 		kind: "result",
-		id: `${id}`,
+		id: writeWord(id),
 		isError: isError === true,
 		todos: of.newTodos ?? of.todos,
 		status: readFields(of.statusChange).to,
@@ -134,7 +140,7 @@ function* readEvents(block: Fields, beside: Fields): Generator<LogEvent> {
 	}
 	// Gemini CLI, which writes a message again when its calls have ended.
 	else if ("args" in block && "status" in block) {
-		if (!/^(success|error|cancelled)$/.test(`${block.status}`)) return;
+		if (!/^(success|error|cancelled)$/.test(writeWord(block.status))) return;
 		yield makeCall(id, name, block.args);
 		yield makeResult(id, block.status !== "success");
 	}

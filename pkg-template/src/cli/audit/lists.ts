@@ -7,7 +7,7 @@ import {
 	TodoStore,
 	tools,
 } from "../../node.js";
-import { readFields } from "./forms.js";
+import { readFields, writeWord } from "./forms.js";
 import { parseJson } from "./records.js";
 
 /** Each tool of each dialect, with the names of the fields that its calls have. */
@@ -57,7 +57,7 @@ const words: { readonly [status in Todo["status"]]: RegExp } = {
 
 /** Returns our word for a status of theirs, or undefined if it is not a status. */
 export const readStatus = (word: unknown) =>
-	Object.entries(words).find(([, theirs]) => theirs.test(`${word}`))?.[0];
+	Object.entries(words).find(([, theirs]) => theirs.test(writeWord(word)))?.[0];
 
 /**
  * Returns the list after a call of the original tool, as contents and statuses: the one in the log, else the one in

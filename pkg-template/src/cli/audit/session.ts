@@ -1,7 +1,7 @@
 // The calls of one session, carried out in the order of their results in the log, and what each leads to.
 
 import { Conversation, type Todo, TodoStore } from "../../node.js";
-import { type LogEvent, readFields } from "./forms.js";
+import { type LogEvent, readFields, writeWord } from "./forms.js";
 import {
 	findDialect,
 	listTodos,
@@ -184,7 +184,7 @@ export function makeSession(name: string, report: Report) {
 
 /** A call of Claude's tools that names a task as the tools here do: there ids count up, as keys do here. */
 function nameByKey(input: unknown): unknown {
-	const key = (id: unknown) => `${id}`.replace(/^#?(?=\d+$)/, "t");
+	const key = (id: unknown) => writeWord(id).replace(/^#?(?=\d+$)/, "t");
 	const named = Object.entries(readFields(parseInput(input))).map(
 		([name, value]) => {
 			if (name === "taskId") return [name, key(value)];
@@ -197,7 +197,7 @@ function nameByKey(input: unknown): unknown {
 
 /** Returns the status of the todo that a call of Claude's tools names. */
 function findStatus(todos: readonly Todo[], input: unknown): string {
-	const { taskId } = readFields(parseInput(input));
+	const taskId = writeWord(readFields(parseInput(input)).taskId);
 	const todo =
 		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];
 	return todo?.status ?? "skipped";

@@ -124,7 +124,9 @@ export function resumeTodos(
 	for (const entry of resume) {
 		const { interruptId, status, payload } = Object(entry) as TodoResumeEntry;
 		const answered =
-			status === "resolved" && carryOutAnswer(person, interruptId, payload);
+			status === "resolved" &&
+			typeof interruptId === "string" &&
+			carryOutAnswer(person, interruptId, payload);
 		if (!answered) continue;
 		const { isYes: accepted, text, reason } = answered;
 		answers.push({
