@@ -261,6 +261,12 @@ const newer = precious.replace('"agent-todos",1', '"agent-todos",2');
 for (const [what, text, code, message] of [
 	["a damaged text", damaged, "corrupt", /damaged/],
 	["a text of a newer version", newer, "newer_version", /update agent-todos/],
+	[
+		"a text beside which something else is stored",
+		`${new TodoStore().checkpoint().slice(0, -1)},{"":{"split":7}}]`,
+		"corrupt",
+		/damaged/,
+	],
 	["no list at all", "hello", "corrupt", /damaged/],
 ])
 	test(`${what} is refused, stays as it is, and is kept aside where a host starts empty`, async () => {

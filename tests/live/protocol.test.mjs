@@ -586,6 +586,39 @@ test("a call of a follower is taken or refused as the store does it", async () =
 	assert.equal(store.getAll()[0].status, "skipped");
 });
 
+test("an error of an owner that cannot be read is an error", async () => {
+	const odd = [{ toString: 1 }, null, 7, [], undefined];
+	for (const error of odd.flatMap((part) => [
+		{ name: part, message: part, code: part },
+		{ name: "TodoError", message: part, code: part },
+		part ?? {},
+	])) {
+		const message = (body) => JSON.stringify(["agent-todos", 1, "*", body]);
+		const state = {
+			type: "state",
+			owner: "o",
+			revision: 0,
+			by: "host",
+			todos: [],
+			decisions: [],
+		};
+		const sites = { proposal: null, approval: null };
+		const over = {
+			join: (_, hear) => ({
+				send(text) {
+					const { type, call } = JSON.parse(text)[3];
+					const answer = { type: "answer", call, error };
+					const said = type === "hello" ? { ...state, sites } : answer;
+					setTimeout(hear, 0, message(said));
+				},
+				stop() {},
+			}),
+		};
+		const follower = kept(await follow({ over }));
+		await assert.rejects(follower.complete(1), Error, JSON.stringify(error));
+	}
+});
+
 test("a store that was freed before ends its owner with that", async () => {
 	const store = new TodoStore();
 	store.free();

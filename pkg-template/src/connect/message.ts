@@ -241,10 +241,10 @@ export function writeError(error: unknown): {
 /** Returns the error in a message: a TodoError if it was one, any other with its name and its code. */
 export function readError(value: unknown): Error {
 	const { name, message, code } = Object(value) as Record<string, unknown>;
-	if (name === "TodoError")
-		return new TodoError(code as TodoErrorCode, String(message));
-	return Object.assign(new Error(String(message)), {
-		name: String(name),
+	const text = isText(message) ? (message as string) : "";
+	if (name === "TodoError") return new TodoError(code as TodoErrorCode, text);
+	return Object.assign(new Error(text), {
+		name: isText(name) ? name : "Error",
 		...(typeof code === "string" && { code }),
 	});
 }

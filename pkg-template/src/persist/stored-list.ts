@@ -95,7 +95,13 @@ function readLastPart(text: string): Texts {
 			Array.isArray(parts) && typeof parts[0] === "string"
 				? parts.at(-1)
 				: undefined;
-		if (typeof last === "object" && last !== null && !Array.isArray(last))
+		const isText = (part: unknown) => typeof part === "string";
+		if (
+			typeof last === "object" &&
+			last !== null &&
+			!Array.isArray(last) &&
+			Object.values(last).every(isText)
+		)
 			return last as Texts;
 	} catch {} // Another program's text.
 	return {};

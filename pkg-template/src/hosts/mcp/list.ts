@@ -174,7 +174,12 @@ function actAsPerson(
 	try {
 		const operation =
 			method && (person[method] as (...args: unknown[]) => unknown);
-		const value = isStale ? undefined : operation?.apply(person, [...args]);
+		const value = isStale
+			? undefined
+			: operation?.apply(
+					person,
+					args.map((arg) => arg ?? undefined),
+				);
 		return {
 			revision: store.revision,
 			todos: store.getAll(),
