@@ -40,7 +40,7 @@ pub mod tools;
 mod wasm;
 
 pub use list::author::{Author, Cause, Clock};
-pub use list::error::{ErrorCode, TodoError};
+pub use list::error::{ErrorCode, Refused, TodoError};
 pub use list::options::Options;
 pub use list::patch::Patch;
 pub use list::store::TodoStore;

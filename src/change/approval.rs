@@ -7,7 +7,7 @@ use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::shown::changed;
 use crate::list::author::Cause;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::patch::Approval;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
@@ -19,7 +19,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
-    pub fn propose(&mut self, sites: &[String]) -> Result<(), TodoError> {
+    pub fn propose(&mut self, sites: &[String]) -> Result<(), Refused> {
         self.write(|draft| draft.propose(sites))
     }
 
@@ -27,7 +27,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.
-    pub fn approve(&mut self) -> Result<(), TodoError> {
+    pub fn approve(&mut self) -> Result<(), Refused> {
         self.approve_with(&Approval::default())
     }
 
@@ -38,14 +38,14 @@ impl TodoStore {
     /// The errors of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `invalid_argument` for a
     /// text that is not a site; `changed` if the open todos, their texts or the proposed sites have
     /// changed since that revision.
-    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), TodoError> {
+    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), Refused> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision {
             if self.history().entry(revision).is_none() {
-                return Err(self.unknown_revision(revision.into()));
+                return Err(self.unknown_revision(revision.into()).into());
             }
             if !self.is_as_shown(revision, None) {
-                return Err(changed());
+                return Err(changed().into());
             }
         }
         let sites = SiteList::read(&approval.sites, self.origins())?;
@@ -72,14 +72,14 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub(crate) fn approve_todos(&mut self, todos: &[Ref]) -> Result<(), TodoError> {
-        self.write(|draft| draft.approve(Some(todos)))
+        self.write_allowed(|draft| draft.approve(Some(todos)))
     }
 
     /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
     ///
     /// # Errors
     /// `not_allowed` unless the author is a person.
-    pub fn revoke(&mut self) -> Result<(), TodoError> {
+    pub fn revoke(&mut self) -> Result<(), Refused> {
         self.check_person(
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;

@@ -358,15 +358,10 @@ impl<'a> Draft<'a> {
         self.list.get(place).map(|todo| todo.key)
     }
 
-    /// Sets todos in progress back to "todo". With a name, those of that owner. Without one, those
-    /// without an owner for a model or a run, and all for a person or a host.
-    pub fn abort(&mut self) {
+    /// Sets the selected todos back to "todo".
+    pub fn put_back(&mut self, selects: impl Fn(&Actor, &Todo) -> bool) {
         for place in 0..self.list.len() {
-            let is_own = self.list.get(place).is_some_and(|todo| match self.actor.name {
-                None if !self.actor.author.is_bound() => todo.is_at_work(),
-                Some(_) | None => is_own_work(&self.actor, todo),
-            });
-            if is_own {
+            if self.list.get(place).is_some_and(|todo| selects(&self.actor, todo)) {
                 self.change(place, |todo| *todo = todo.with_status(Status::Todo));
             }
         }

@@ -17,7 +17,7 @@ impl TodoStore {
     /// `not_allowed` for a model; `invalid_checkpoint`, `newer_checkpoint`. For a `todos.json` also
     /// `too_many_todos` and `content_too_long`.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
-        self.check_may_load("load")?;
+        self.check_is_no_model("load")?;
         let mut loaded = self.read_stored(text)?;
         let at_this_revision = loaded.history().list_at(self.revision());
         let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
@@ -27,14 +27,6 @@ impl TodoStore {
         }
         self.go_on_from(loaded);
         Ok(())
-    }
-
-    /// Refuses a method that takes over another list, whatever it leaves out, if a model calls it.
-    pub(super) fn check_may_load(&self, method: &str) -> Result<(), TodoError> {
-        match self.actor().author {
-            Author::Model => self.check_may(method),
-            Author::User | Author::Run | Author::Host => Ok(()),
-        }
     }
 
     /// Reads a stored text into a store. A `todos.json` has no history, so it is read as a whole-list

@@ -5,7 +5,7 @@
 //! key.
 //!
 //! - A change of one side is taken, unless [`crate::change::table`] holds it against the model or the
-//!   run that made it.
+//!   agent that made it.
 //! - If both sides changed an aspect, a person's decision wins over another's, then a settled state over
 //!   an open one, then ours.
 //! - An answer of either side stays, unless the todo is settled or asks again.
@@ -45,7 +45,7 @@ impl TodoStore {
     /// # Errors
     /// The errors of [`TodoStore::load`]; `too_many_todos` if the merged list is too long.
     pub fn merge(&mut self, base: &str, theirs: &str) -> Result<String, TodoError> {
-        self.check_may_load("merge")?;
+        self.check_is_no_model("merge")?;
         let base = match base {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
@@ -203,8 +203,10 @@ impl Merge<'_> {
         theirs: &Rc<Todo>,
         mark_of_theirs: Mark,
     ) -> (Rc<Todo>, Mark) {
-        let nothing =
+        let mut nothing =
             Todo { key: ours.key, state: State::TODO, details: Rc::new(Details::default()) };
+        // Without a base, neither side reworded it.
+        nothing.set_text(Field::Content, theirs.cleaned_text(Field::Content).cloned());
         let was = was.map_or(&nothing, |was| was);
         let mark_of_ours = mark_of(self.ours, ours.key);
         let our_side = Side { todo: ours, mark: &mark_of_ours };
@@ -251,7 +253,7 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
-        // An approval only holds for the texts that were approved, and until a model or a run gives the todo up.
+        // An approval only holds for the texts that were approved, and until a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
             approved(side) && Field::APPROVED.iter().all(same_text)

@@ -1,20 +1,22 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
-//! rule holds any part of it against the actor, the method returns an error and changes nothing.
+//! rule holds any part of it against the actor, the method returns [`Refused::Held`] and changes nothing.
 
 use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
-use crate::change::sentences::refusal;
-use crate::list::author::Cause;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::change::sentences::already_doing;
+use crate::change::table::Why;
+use crate::list::author::{Actor, Author, Cause};
+use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::How;
 use crate::list::options::Unfinished;
+use crate::list::owners::is_own_work;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Ref, find, place_of};
+use crate::list::todo::{Id, Key, Ref, Todo, find, place_of};
 use crate::list::write::Change;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, count};
@@ -25,7 +27,7 @@ impl TodoStore {
     /// # Errors
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.write(|draft| draft.add(contents))
+        self.write_allowed(|draft| draft.add(contents))
     }
 
     /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
@@ -37,15 +39,16 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        self.write(|draft| draft.add_after(position, contents))
+        self.write_allowed(|draft| draft.add_after(position, contents))
     }
 
-    /// Empties the list and adds todos, none of them started.
+    /// Empties the list and adds todos, none of them started. As with a model's whole list, what somebody
+    /// else's decision holds stays.
     ///
     /// # Errors
-    /// `held_by_user`, `already_owned`, and those of [`TodoStore::add_multiple`].
+    /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.write(|draft| {
+        self.write_allowed(|draft| {
             draft.list.clear();
             draft.add(contents)
         })
@@ -54,8 +57,8 @@ impl TodoStore {
     /// Marks todos done, from any status.
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`.
-    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), TodoError> {
+    /// `unknown_id`.
+    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), Refused> {
         let todos: Vec<Ref> = todos.iter().map(|todo| (*todo).into()).collect();
         self.complete_with(&todos, "").map(drop)
     }
@@ -65,23 +68,23 @@ impl TodoStore {
     ///
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`]; `content_too_long`.
-    pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, TodoError> {
-        self.write(|draft| draft.complete(todos, evidence))
+    pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
+        self.write_about(todos, |draft| draft.complete(todos, evidence))
     }
 
     /// Marks one todo done, from any status.
     ///
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`].
-    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         self.complete_with(&[todo.into()], "").map(drop)
     }
 
     /// Sets one todo back to "todo", from any status. The others stay as they are.
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`.
-    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    /// `unknown_id`.
+    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         self.reopen_with_reason(todo, "").map(drop)
     }
 
@@ -94,9 +97,9 @@ impl TodoStore {
         &mut self,
         todo: impl Into<Ref>,
         reason: &str,
-    ) -> Result<Notes, TodoError> {
+    ) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.reopen(todo, reason))
+        self.write_about(&[todo], |draft| draft.reopen(todo, reason))
     }
 
     #[cold]
@@ -112,8 +115,8 @@ impl TodoStore {
     /// Skips one todo. [`crate::list::options::OnSkip`] decides whether it stays on the list.
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`.
-    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    /// `unknown_id`.
+    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         self.skip_with_reason(todo, "").map(drop)
     }
 
@@ -127,9 +130,9 @@ impl TodoStore {
         &mut self,
         todo: impl Into<Ref>,
         reason: &str,
-    ) -> Result<Notes, TodoError> {
+    ) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.skip(todo, reason))
+        self.write_about(&[todo], |draft| draft.skip(todo, reason))
     }
 
     /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
@@ -137,10 +140,10 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
-    /// itself; `held_by_user`, `already_owned`.
-    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, TodoError> {
+    /// itself.
+    pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.edit(todo, patch))
+        self.write_about(&[todo], |draft| draft.edit(todo, patch))
     }
 
     /// Moves one todo after a position of the present list, where 0 is the front. The others get new
@@ -148,35 +151,42 @@ impl TodoStore {
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
-    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), TodoError> {
+    pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.move_to(todo, position))
+        self.write_about(&[todo], |draft| draft.move_to(todo, position))
     }
 
     /// Removes one todo. The others get new ids.
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`.
-    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    /// `unknown_id`.
+    pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.remove(todo).map(drop))
+        match self.write_about(&[todo], |draft| draft.remove(todo).map(drop)) {
+            // It is as asked.
+            Err(Refused::Held) if self.has_left(todo) => Ok(()),
+            result => result,
+        }
     }
 
     /// Sets a todo and all after it back to "todo".
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`.
-    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    /// `unknown_id`.
+    pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.go_back(todo))
+        self.write_about(&[todo], |draft| draft.go_back(todo))
     }
 
     /// Marks a todo as in progress, from any status. Marking it again changes nothing.
     ///
     /// # Errors
-    /// `unknown_id`, `held_by_user`, `already_owned`; `already_doing`, naming the one in progress.
-    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), TodoError> {
+    /// `unknown_id`; `already_doing`, naming the one in progress.
+    pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
+        if self.has_left(todo) {
+            return Err(Refused::Held);
+        }
         let policy = Policy { only_starts: true, ..Policy::default() };
         let mut draft = Draft::new(self);
         draft.start(todo)?;
@@ -191,20 +201,33 @@ impl TodoStore {
     }
 
     /// Sets todos in progress back to "todo", and changes nothing else. With a name, those of that
-    /// owner. Without one, those without an owner for a model or a run, and all for a person or a host.
+    /// owner. Without one, those without an owner for a model, and all for anybody else.
     pub fn abort(&mut self) {
-        // Nothing can hold against it, because it only changes the actor's own work.
-        let _ = self.write(|draft| {
-            draft.abort();
-            Ok(())
-        });
+        let Actor { author, name } = self.actor();
+        let is_all = name.is_none() && *author != Author::Model;
+        self.put_back(
+            |actor, todo| {
+                if is_all { todo.is_at_work() } else { is_own_work(actor, todo) }
+            },
+        );
+    }
+
+    /// Sets the todos that the actor itself has in progress back to "todo".
+    pub(crate) fn put_back_own(&mut self) {
+        self.put_back(is_own_work);
+    }
+
+    fn put_back(&mut self, selects: impl Fn(&Actor, &Todo) -> bool) {
+        let mut draft = self.draft_of_application();
+        draft.put_back(selects);
+        self.take(decide(draft, Policy::default()), Cause::Edit);
     }
 
     /// Empties the list. Keys are never reused.
     ///
     /// # Errors
     /// `held_by_user`, `already_owned`.
-    pub fn reset(&mut self) -> Result<(), TodoError> {
+    pub fn reset(&mut self) -> Result<(), Refused> {
         self.clear(Cause::Edit)
     }
 
@@ -214,7 +237,7 @@ impl TodoStore {
     ///
     /// # Errors
     /// `held_by_user`, `already_owned`.
-    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, TodoError> {
+    pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, Refused> {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept {
             return Ok(false);
@@ -223,11 +246,11 @@ impl TodoStore {
         self.clear(Cause::NewTask).map(|()| is_archived)
     }
 
-    fn clear(&mut self, cause: Cause) -> Result<(), TodoError> {
-        let mut draft = Draft::new(self);
+    fn clear(&mut self, cause: Cause) -> Result<(), Refused> {
+        let mut draft = self.draft_of_application();
         draft.list.clear();
         let decision = decide(draft, Policy::default());
-        self.check(&decision)?;
+        check(self, &decision)?;
         if !self.list().is_empty() {
             self.let_marks_go();
         }
@@ -241,7 +264,7 @@ impl TodoStore {
     /// one.
     ///
     /// # Errors
-    /// `not_allowed` for a model or a run; `unknown_revision` if the history before it was
+    /// `not_allowed` for a model or an agent; `unknown_revision` if the history before it was
     /// dropped.
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_may("undo")?;
@@ -269,7 +292,7 @@ impl TodoStore {
     /// not restored.
     ///
     /// # Errors
-    /// `not_allowed` for a model or a run; `unknown_revision`, also for one that was dropped.
+    /// `not_allowed` for a model or an agent; `unknown_revision`, also for one that was dropped.
     pub fn restore_revision(&mut self, revision: i64) -> Result<(), TodoError> {
         self.check_may("restoreRevision")?;
         let known = u32::try_from(revision).ok().and_then(|known| self.history().entry(known));
@@ -288,47 +311,77 @@ impl TodoStore {
     /// Empties the list, its history and its record of todos that left. Revisions and keys continue.
     ///
     /// # Errors
-    /// `not_allowed` for a model or a run.
+    /// `not_allowed` for a model.
     pub fn forget(&mut self) -> Result<(), TodoError> {
-        self.check_may("forget")?;
+        self.check_is_no_model("forget")?;
         self.begin_anew();
         Ok(())
     }
 
     /// Refuses a method that only a person or a host may call.
     pub(super) fn check_may(&self, method: &str) -> Result<(), TodoError> {
-        if !self.actor().author.is_bound() {
-            return Ok(());
+        if self.actor().author.is_bound() { Err(not_allowed(method)) } else { Ok(()) }
+    }
+
+    /// Refuses what the application does to the list as a whole on a model's handle.
+    pub(super) fn check_is_no_model(&self, method: &str) -> Result<(), TodoError> {
+        match self.actor().author {
+            Author::Model => Err(not_allowed(method)),
+            Author::User | Author::Agent | Author::Host => Ok(()),
         }
-        Err(TodoError::new(
-            ErrorCode::NotAllowed,
-            "{} is for a person or a host: call it on store.as(\"user\") or on the store itself",
-            &[Text(method)],
-        ))
     }
 
     // Within ---------------------------------------------------------------------------------
 
-    /// Makes a change in the name of the current actor. If any part of it is refused, nothing changes.
-    pub(crate) fn write<T>(
+    /// Starts a draft of what the application does to the list as a whole. Nothing holds against that,
+    /// unless a model's handle asks for it.
+    fn draft_of_application(&self) -> Draft<'_> {
+        let mut draft = Draft::new(self);
+        if draft.actor.author == Author::Agent {
+            draft.actor.author = Author::Host;
+        }
+        draft
+    }
+
+    /// Makes a change to todos in the name of the current actor. If one of them left the list, or any part
+    /// of the change is held, nothing changes.
+    pub(super) fn write_about<T>(
+        &mut self,
+        todos: &[Ref],
+        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
+    ) -> Result<T, Refused> {
+        if todos.iter().any(|todo| self.has_left(*todo)) {
+            return Err(Refused::Held);
+        }
+        self.write(make)
+    }
+
+    /// Makes a change in the name of the current actor, as far as nothing holds against it.
+    pub(crate) fn write_allowed<T>(
         &mut self,
         make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
     ) -> Result<T, TodoError> {
+        let mut draft = Draft::new(self);
+        let result = make(&mut draft)?;
+        let decision = decide(draft, Policy { is_whole: true, ..Policy::default() });
+        self.check_room(&decision.list, MAKE_ROOM)?;
+        self.take(decision, Cause::Edit);
+        Ok(result)
+    }
+
+    /// Makes a change in the name of the current actor. If any part of it is held, nothing changes.
+    pub(crate) fn write<T>(
+        &mut self,
+        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
+    ) -> Result<T, Refused> {
         let mut draft = Draft::new(self);
         let result = make(&mut draft)?;
         self.accept(decide(draft, Policy::default()), Cause::Edit)?;
         Ok(result)
     }
 
-    pub(super) fn check(&self, decision: &Decision) -> Result<(), TodoError> {
-        match decision.refused() {
-            Some(kept) => Err(refusal(self, kept)),
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), TodoError> {
-        self.check(&decision)?;
+    pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), Refused> {
+        check(self, &decision)?;
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, cause);
         Ok(())
@@ -348,4 +401,24 @@ impl TodoStore {
         let change = Change { cause, how: &how, moved, reason, decided, sites, origin: None };
         self.set_list(list, next_key, change);
     }
+}
+
+/// Refuses a decision of which the writer does not get all that it asked for.
+fn check(store: &TodoStore, decision: &Decision) -> Result<(), Refused> {
+    match decision.refused() {
+        None => Ok(()),
+        Some(kept) if matches!(kept.why, Why::Doing(_)) => {
+            Err(already_doing(store, kept, true).into())
+        }
+        Some(_) => Err(Refused::Held),
+    }
+}
+
+#[cold]
+fn not_allowed(method: &str) -> TodoError {
+    TodoError::new(
+        ErrorCode::NotAllowed,
+        "{} may overrule a person: call it on store.as(\"user\") for a person, or on store.as(\"host\")",
+        &[Text(method)],
+    )
 }

@@ -11,6 +11,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
+pub mod precondition;
 mod questions;
 mod rewind;
 mod rewrite;

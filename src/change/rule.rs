@@ -345,7 +345,7 @@ impl<'a> Rule<'a> {
         todo.status() == Status::Done && !was_done && needs_confirmation()
     }
 
-    /// Returns whether this write ends the approval of a todo: a model or a run skips it, or anybody but a
+    /// Returns whether this write ends the approval of a todo: a model or an agent skips it, or anybody but a
     /// person rewords it.
     fn ends_approval(&self, was: &Todo, todo: &Todo) -> bool {
         let is_given_up = || {

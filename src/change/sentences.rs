@@ -17,24 +17,13 @@ use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill, push};
 
-/// Returns the error of a method that may not make its change.
+/// Returns the error of a call that may not make its change.
 #[cold]
 pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
     let why = sentence(store, &positions, kept, "");
-    match kept.why {
-        Why::Owned => {
-            TodoError::new(ErrorCode::AlreadyOwned, "{}: take another todo", &[Text(&why)])
-        }
-        Why::Doing(_) => already_doing(store, kept, true),
-        Why::Since
-        | Why::Settled
-        | Why::Waits
-        | Why::Wrote
-        | Why::Gone
-        | Why::Wanted
-        | Why::Open => TodoError::new(ErrorCode::HeldByUser, "{}", &[Text(&why)]),
-    }
+    let template = if kept.why == Why::Owned { "{}: take another todo" } else { "{}" };
+    TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
 
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer

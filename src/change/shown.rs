@@ -6,7 +6,7 @@ use crate::change::draft::no_position;
 use crate::change::order::is_moved;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, Todo, find, place_of};
@@ -123,8 +123,7 @@ impl TodoStore {
         todo: Ref,
         text: &str,
         revision: Option<Revision>,
-    ) -> Result<Notes, TodoError> {
-        self.check_may("answer")?;
+    ) -> Result<Notes, Refused> {
         self.check_as_shown(revision, &[todo])?;
         self.answer(todo, text)
     }
@@ -139,12 +138,12 @@ impl TodoStore {
         todo: Ref,
         position: i64,
         revision: Option<Revision>,
-    ) -> Result<(), TodoError> {
+    ) -> Result<(), Refused> {
         let Some(revision) = revision else { return self.move_to(todo, position) };
         let shown = self.history().list_at(revision).ok_or_else(changed)?;
         let moved = todo_in(shown, todo).ok_or_else(changed)?.key;
         if !self.only_people_changed(shown, revision, &|before, after| !is_moved(before, after)) {
-            return Err(changed());
+            return Err(changed().into());
         }
         let before = usize::try_from(position).ok().and_then(|count| shown.get(..count));
         let before = before.ok_or_else(|| no_position(position, shown.len()))?;

@@ -1,4 +1,4 @@
-//! The table of decisions that hold against a model or a run. Nothing holds against a person or a host.
+//! The table of decisions that hold against a model or an agent. Nothing holds against a person or a host.
 //!
 //! | this holds | until |
 //! |---|---|

@@ -60,7 +60,7 @@ impl TodoStore {
             }
             items.push(item);
         }
-        let result = self.write(|draft| draft.rewrite(&mut items, Mode::Replace, &SHAPE));
+        let result = self.write_allowed(|draft| draft.rewrite(&mut items, Mode::Replace, &SHAPE));
         result.map(drop).map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             _ => invalid(error.message()),

@@ -2,7 +2,7 @@
 
 use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Ref, State, Status, Todo};
 use crate::list::waiting::WaitFor;
@@ -13,27 +13,30 @@ impl TodoStore {
     /// Returns a note if the question was cleaned.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`, `held_by_user`, `already_owned`; `invalid_argument` if the todo
-    /// is settled.
+    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
     pub fn wait(
         &mut self,
         todo: impl Into<Ref>,
         on: WaitFor,
         question: &str,
-    ) -> Result<Notes, TodoError> {
+    ) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.wait(todo, on, question))
+        self.write_about(&[todo], |draft| draft.wait(todo, on, question))
     }
 
     /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
     /// text is no answer.
     ///
     /// # Errors
-    /// `not_allowed` for a model or a run; `unknown_id`, `content_too_long`; `not_waiting`.
-    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, TodoError> {
-        self.check_may("answer")?;
+    /// `not_allowed` for a model or an agent, unless the todo waits for an event; `unknown_id`,
+    /// `content_too_long`; `not_waiting`.
+    pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write(|draft| draft.answer(todo, text))
+        let known = self.place(todo).ok().and_then(|place| self.list().get(place));
+        if known.is_none_or(|todo| todo.waiting() != Some(WaitFor::Event)) {
+            self.check_may("answer")?;
+        }
+        self.write_about(&[todo], |draft| draft.answer(todo, text))
     }
 }
 

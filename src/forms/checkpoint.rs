@@ -329,7 +329,7 @@ impl CheckpointReader {
             Some((author, cause)) => (author, Cause::from_word(cause)?),
             None => (&*words, Cause::Edit),
         };
-        let author = Author::from_word(author)?;
+        let author = Author::from_stored(author)?;
         let mut next = parts.next()?;
         let mut name = None;
         if let Some(text) = next.as_string() {

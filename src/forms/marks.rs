@@ -193,10 +193,10 @@ fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
 
 fn read_decided(value: Value<'_>) -> Option<Decided> {
     if let Some(word) = value.as_string() {
-        return Some(Decided { by: Author::from_word(&word)?.into(), revision: 0 });
+        return Some(Decided { by: Author::from_stored(&word)?.into(), revision: 0 });
     }
     let mut parts = value.parts();
-    let author = Author::from_word(&parts.next()?.as_string()?)?;
+    let author = Author::from_stored(&parts.next()?.as_string()?)?;
     let mut next = parts.next();
     let mut name = None;
     if let Some(text) = next.and_then(Value::as_string) {

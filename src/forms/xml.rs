@@ -230,7 +230,7 @@ mod tests {
         let mut copy = read(&store.xml()).unwrap();
         assert_eq!(copy.xml(), store.xml());
         copy.add_multiple(&["c"]).unwrap();
-        assert_eq!(copy.mark_doing(Id(3)).unwrap_err().code(), ErrorCode::AlreadyDoing);
+        assert_eq!(copy.mark_doing(Id(3)).unwrap_err().code(), Some(ErrorCode::AlreadyDoing));
     }
 
     #[test]

@@ -8,8 +8,9 @@ use crate::text::message::excerpt;
 use crate::text::words::words;
 
 words! {
-    /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the loop
-    /// (`"run"`), or the program that holds the list (`"host"`). The host is the default author.
+    /// Who made a change: a person (`"user"`), a model through its tools (`"model"`), the program that
+    /// works on the list (`"agent"`: a new store, or a run), or the application with full authority
+    /// (`"host"`). What a person decided holds against models and agents.
     #[derive(Tsify)]
     #[derive(Default)]
     pub enum Author {
@@ -17,10 +18,10 @@ words! {
         User = "user",
         /// A model, through its tools.
         Model = "model",
-        /// A run of the loop.
-        Run = "run",
-        /// The program that holds the list. The default.
+        /// The program that works on the list: a new store, or a run. The default.
         #[default]
+        Agent = "agent",
+        /// The application, with full authority.
         Host = "host",
     }
 }
@@ -41,8 +42,16 @@ impl Author {
     /// Returns whether a person's decisions hold against this author.
     pub const fn is_bound(self) -> bool {
         match self {
-            Self::Model | Self::Run => true,
+            Self::Model | Self::Agent => true,
             Self::User | Self::Host => false,
+        }
+    }
+
+    /// Returns the author with a word of a checkpoint. Earlier checkpoints say "run" for an agent.
+    pub(crate) fn from_stored(word: &str) -> Option<Self> {
+        match word {
+            "run" => Some(Self::Agent),
+            _ => Self::from_word(word),
         }
     }
 }
@@ -62,7 +71,7 @@ impl Actor {
         }
     }
 
-    /// Returns whether the actor is a person, whose decisions hold against models and runs.
+    /// Returns whether the actor is a person, whose decisions hold against models and agents.
     pub fn is_person(&self) -> bool {
         self.author == Author::User
     }

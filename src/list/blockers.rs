@@ -186,6 +186,7 @@ fn find_path(list: &[Rc<Todo>], from: Key, to: Key) -> Option<Vec<Key>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::list::author::Author;
     use crate::list::store::TodoStore;
     use crate::list::todo::Id;
     use crate::list::write::Change;
@@ -227,8 +228,8 @@ mod tests {
         store.move_to(Id(1), 3).unwrap();
         assert_eq!(waits_on(store.list(), &store.list()[0]).len(), 1);
         assert_eq!(next(store.list(), |_| true), Some(1));
-        store.undo().unwrap();
-        store.undo().unwrap();
+        store.acting_as(Author::Host, TodoStore::undo).unwrap();
+        store.acting_as(Author::Host, TodoStore::undo).unwrap();
         assert_eq!(next(store.list(), |_| true), Some(2));
         let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
         assert_eq!(copy.list(), store.list());

@@ -17,7 +17,7 @@
 //! let (was, is) = delta.changed[0];
 //! assert!(aspects(was, is).eq([Aspect::State]));
 //! assert!(delta.moved.is_empty());
-//! # Ok::<(), agent_todos::TodoError>(())
+//! # Ok::<(), agent_todos::Refused>(())
 //! ```
 //!
 //! Who decided the current values is recorded in the marks of the store.
@@ -37,7 +37,7 @@ pub enum Aspect {
     Text(Field),
     /// Which todos it waits on.
     Blockers,
-    /// Whether "done" by a model or a run has to be confirmed.
+    /// Whether "done" by a model or an agent has to be confirmed.
     Confirm,
     /// Its position relative to the other todos.
     Place,

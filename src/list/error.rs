@@ -17,8 +17,6 @@ words! {
     /// - `too_many_todos`: more todos would be open than `maxTodos`, or the list would exceed 1,000
     /// - `unknown_id`: no todo has that id or key
     /// - `already_doing`: another todo is in progress
-    /// - `already_owned`: the todo is in progress under another owner, or assigned to one
-    /// - `held_by_user`: a person decided otherwise, and a model or a run may not change that
     /// - `not_waiting`: a todo that is answered does not wait
     /// - `changed`: what a person approves, answers or changes has changed since it was shown
     /// - `unknown_revision`: the history has no such revision
@@ -50,10 +48,6 @@ words! {
         UnknownId = "unknown_id",
         /// Another todo is in progress.
         AlreadyDoing = "already_doing",
-        /// The todo is in progress under another owner, or assigned to one.
-        AlreadyOwned = "already_owned",
-        /// A person decided otherwise, and a model or a run may not change that.
-        HeldByUser = "held_by_user",
         /// A todo that is answered does not wait.
         NotWaiting = "not_waiting",
         /// What a person approves, answers or changes has changed since it was shown.
@@ -144,3 +138,40 @@ impl fmt::Display for TodoError {
 }
 
 impl core::error::Error for TodoError {}
+
+/// Why a write of a handle was not carried out. The store is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A decision of somebody else holds against the writer, or the todo is not as the writer says any
+    /// more. This is no error: JavaScript returns `false`.
+    Held,
+    /// No list could do it.
+    Error(TodoError),
+}
+
+impl Refused {
+    /// Returns the code of the error, or `None` if the write was held.
+    pub fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Held => None,
+            Self::Error(error) => Some(error.code()),
+        }
+    }
+}
+
+impl From<TodoError> for Refused {
+    fn from(error: TodoError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Held => f.write_str("somebody else decided otherwise"),
+            Self::Error(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for Refused {}

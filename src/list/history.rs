@@ -275,12 +275,12 @@ mod tests {
         let message =
             |result: Result<(), crate::TodoError>| String::from(result.unwrap_err().message());
         assert_eq!(
-            message(store.restore_revision(1)),
+            message(store.acting_as(Author::Host, |store| store.restore_revision(1))),
             "there is no revision 1: history holds 2 to 3"
         );
-        assert_eq!(store.undo(), Ok(true));
+        assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
         assert_eq!(
-            message(store.undo().map(drop)),
+            message(store.acting_as(Author::Host, TodoStore::undo).map(drop)),
             "nothing is left to undo: what came before revision 3 was dropped, as maxSnapshots is 2"
         );
         assert_eq!(store.revision(), 4);

@@ -204,7 +204,7 @@ mod tests {
         store.add_multiple(&["a", "b", "c"]).unwrap();
         let keys: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
         store.acting_as(Author::User, |store| store.complete(keys[0])).unwrap();
-        store.acting_as(Author::Run, |store| store.mark_doing(keys[1])).unwrap();
+        store.acting_as(Author::Agent, |store| store.mark_doing(keys[1])).unwrap();
         store.acting_as(Author::User, |store| store.move_to(keys[2], 0)).unwrap();
         let patch = Patch { content: Some("a of mine"), ..Patch::default() };
         store.acting_as(Author::User, |store| store.edit(keys[0], &patch)).unwrap();
@@ -212,10 +212,10 @@ mod tests {
         for store in [&store, &copy] {
             assert_eq!(by(store, keys[0], Aspect::State), Author::User);
             assert_eq!(by(store, keys[0], Aspect::Text(Field::Content)), Author::User);
-            assert_eq!(by(store, keys[0], Aspect::Presence), Author::Host);
-            assert_eq!(by(store, keys[1], Aspect::State), Author::Run);
+            assert_eq!(by(store, keys[0], Aspect::Presence), Author::Agent);
+            assert_eq!(by(store, keys[1], Aspect::State), Author::Agent);
             assert_eq!(by(store, keys[2], Aspect::Place), Author::User);
-            assert_eq!(by(store, keys[2], Aspect::State), Author::Host);
+            assert_eq!(by(store, keys[2], Aspect::State), Author::Agent);
             assert_eq!(store.marks().of(keys[0]).unwrap().former[0].as_str(), "a");
         }
         assert_eq!((copy.marks(), copy.checkpoint()), (store.marks(), store.checkpoint()));
@@ -239,23 +239,24 @@ mod tests {
         // It is decided already.
         store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
         let known = [
-            (2, Aspect::Presence, Author::Host, 1),
+            (2, Aspect::Presence, Author::Agent, 1),
             (2, Aspect::Place, Author::Model, 4),
-            (1, Aspect::Presence, Author::Host, 1),
+            (1, Aspect::Presence, Author::Agent, 1),
             (1, Aspect::State, Author::User, 5),
         ];
         assert_eq!(decisions(&store), known);
         let whole = store.checkpoint();
         assert_eq!(TodoStore::from_checkpoint(&whole).unwrap(), store);
 
-        let table = r#"[["host",1],["model",4],["user",5]]"#;
+        let table = r#"[["agent",1],["model",4],["user",5]]"#;
         let read = |other| {
             assert!(whole.contains(table), "{whole}");
             TodoStore::from_checkpoint(&whole.replacen(table, other, 1))
         };
         let unknown = known.map(|(key, aspect, by, _)| (key, aspect, by, 0));
-        assert_eq!(decisions(&read(r#"["host","model","user"]"#).unwrap()), unknown);
-        for other in [r#"[["host",1],["model",4],["user",6]]"#, r#"[["host",-1],"model","user"]"#] {
+        assert_eq!(decisions(&read(r#"["agent","model","user"]"#).unwrap()), unknown);
+        for other in [r#"[["agent",1],["model",4],["user",6]]"#, r#"[["agent",-1],"model","user"]"#]
+        {
             read(other).unwrap_err();
         }
     }
@@ -274,12 +275,12 @@ mod tests {
 
         ours.merge(&base, &theirs.checkpoint()).unwrap();
         let merged = [
-            (3, Aspect::Presence, Author::Host, 1),
+            (3, Aspect::Presence, Author::Agent, 1),
             (3, Aspect::Place, Author::Model, 5),
             (3, Aspect::State, Author::Model, 5),
-            (1, Aspect::Presence, Author::Host, 1),
+            (1, Aspect::Presence, Author::Agent, 1),
             (1, Aspect::Text(Field::Content), Author::User, 5),
-            (2, Aspect::Presence, Author::Host, 1),
+            (2, Aspect::Presence, Author::Agent, 1),
             (2, Aspect::State, Author::User, 5),
         ];
         assert_eq!((ours.revision(), sorted(decisions(&ours))), (5, sorted(merged.into())));
@@ -295,7 +296,7 @@ mod tests {
         other.add_multiple(&["x", "b"]).unwrap();
         other.load(&base).unwrap();
         // The history is renumbered, and the decisions with it.
-        let loaded = [1, 2, 3].map(|key| (key, Aspect::Presence, Author::Host, other.revision()));
+        let loaded = [1, 2, 3].map(|key| (key, Aspect::Presence, Author::Agent, other.revision()));
         assert_eq!(decisions(&other), loaded);
     }
 
@@ -317,7 +318,7 @@ mod tests {
             (Author::Model, true, Author::Model),
             (Author::Model, true, Author::Model),
             (Author::Host, true, Author::Host),
-            (Author::Run, true, Author::Host),
+            (Author::Agent, true, Author::Host),
             (Author::User, true, Author::User),
         ] {
             store.acting_as(author, |store| store.edit(key, &patch(confirm))).unwrap();
@@ -343,8 +344,8 @@ mod tests {
         let mark = store.marks().of(key).unwrap();
         assert!(mark.is_back && mark.is_persons(Aspect::State));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
-        store.acting_as(Author::Run, |store| store.undo().unwrap_err());
-        store.undo().unwrap();
+        store.acting_as(Author::Agent, |store| store.undo().unwrap_err());
+        store.acting_as(Author::Host, TodoStore::undo).unwrap();
         assert_eq!(by(&store, key, Aspect::State), Author::Host);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }

@@ -88,7 +88,7 @@ pub struct Options {
     /// 1.
     #[tsify(optional, type = "number | undefined")]
     max_doing: u32,
-    /// Whether every "done" by a model or a run has to be confirmed. Default false.
+    /// Whether every "done" by a model or an agent has to be confirmed. Default false.
     #[tsify(optional, type = "boolean | undefined")]
     confirm_done: bool,
     /// The maximum number of snapshots in `history()`, including the current list, 1 to 10,000. The
@@ -155,7 +155,7 @@ impl Options {
         self.max_doing as usize
     }
 
-    /// Returns whether every "done" by a model or a run has to be confirmed.
+    /// Returns whether every "done" by a model or an agent has to be confirmed.
     pub fn confirm_done(&self) -> bool {
         self.confirm_done
     }

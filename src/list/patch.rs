@@ -1,6 +1,6 @@
 //! `Patch`: the changes of an edit to a todo.
 
-use crate::list::error::TodoError;
+use crate::list::error::{Refused, TodoError};
 use crate::list::history::Revision;
 use crate::list::settings::{self, Setting};
 use crate::list::sites::Texts;
@@ -21,7 +21,7 @@ pub struct Patch<'a> {
     pub description: Option<&'a str>,
     /// The todos that it waits on, which replace its current blockers.
     pub blocked_by: Option<&'a [Ref]>,
-    /// Whether "done" by a model or a run has to be confirmed.
+    /// Whether "done" by a model or an agent has to be confirmed.
     pub confirm: Option<bool>,
     /// The host's data, as JSON text. `null` clears it.
     pub data: Option<&'a str>,
@@ -129,8 +129,8 @@ impl Setting for NewData {
 /// `invalid_argument` for an unknown key or an ill-typed value, or an error of `then`.
 pub fn read<T>(
     text: &str,
-    then: impl FnOnce(&Patch<'_>) -> Result<T, TodoError>,
-) -> Result<T, TodoError> {
+    then: impl FnOnce(&Patch<'_>) -> Result<T, Refused>,
+) -> Result<T, Refused> {
     let mut content = NewText::of(Field::Content);
     let mut priority = NewText::of(Field::Priority);
     let mut active_form = NewText::of(Field::ActiveForm);

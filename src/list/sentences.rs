@@ -8,7 +8,7 @@ pub(crate) const fn who(by: Option<Author>) -> &'static str {
     match by {
         Some(Author::User) => "the user",
         Some(Author::Model) => "a model",
-        Some(Author::Run) => "the run",
+        Some(Author::Agent) => "the app",
         Some(Author::Host) => "the host",
         None => "somebody",
     }

@@ -32,7 +32,7 @@ use crate::text::message::count;
 ///     "<todos><todo id=\"1\" status=\"done\">Open the shop</todo>\
 ///      <todo id=\"2\" status=\"todo\">Find a kettle</todo></todos>",
 /// );
-/// # Ok::<(), agent_todos::TodoError>(())
+/// # Ok::<(), agent_todos::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TodoStore {
@@ -198,12 +198,16 @@ impl TodoStore {
         !self.has_unfinished()
     }
 
-    /// Returns whether the todo is done or skipped.
+    /// Returns whether the todo is done or skipped. A todo that left is neither.
     ///
     /// # Errors
     /// `unknown_id`.
     pub fn is_completed(&self, todo: impl Into<Ref>) -> Result<bool, TodoError> {
-        let place = self.place(todo.into())?;
+        let todo = todo.into();
+        if self.has_left(todo) {
+            return Ok(false);
+        }
+        let place = self.place(todo)?;
         Ok(self.list.get(place).is_some_and(|todo| todo.status().is_settled()))
     }
 
@@ -359,6 +363,14 @@ impl TodoStore {
                 let place = place_of(&self.list, key);
                 place.ok_or_else(|| self.unknown_key(key))
             }
+        }
+    }
+
+    /// Returns whether a todo that had this key left the list.
+    pub(crate) fn has_left(&self, todo: Ref) -> bool {
+        match todo {
+            Ref::Id(_) => false,
+            Ref::Key(key) => key.0 < self.next_key && place_of(&self.list, key).is_none(),
         }
     }
 

@@ -260,7 +260,7 @@ pub enum State {
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
     },
-    /// A model or a run said that it is done, and nobody has confirmed it yet.
+    /// A model or an agent said that it is done, and nobody has confirmed it yet.
     Claimed {
         /// Who had it in progress.
         owner: Option<Content>,
@@ -491,7 +491,7 @@ pub(crate) struct Details {
 /// The flags of a todo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags {
-    /// Whether "done" by a model or a run has to be confirmed.
+    /// Whether "done" by a model or an agent has to be confirmed.
     pub confirm: bool,
     /// Whether a person approved the todo.
     pub approved: bool,
@@ -584,7 +584,7 @@ impl Todo {
         self.state.is_on_hold()
     }
 
-    /// Returns whether a model or a run said that it is done, and nobody has confirmed it yet.
+    /// Returns whether a model or an agent said that it is done, and nobody has confirmed it yet.
     pub fn is_claimed(&self) -> bool {
         self.state.is_claimed()
     }

@@ -251,8 +251,7 @@ impl Run {
                 Some(_) | None => continue,
             };
             let by = by.map_or(store.stamp().by.author, |by| by.author);
-            // The run records the events of its own changes itself.
-            if was.status().is_settled() || by == Author::Run {
+            if was.status().is_settled() {
                 continue;
             }
             self.events.push(match now {
@@ -512,6 +511,7 @@ impl Run {
     /// Settles a todo unless somebody already did. `why` is the evidence of a done todo, or the
     /// reason why a todo is skipped.
     pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
+        self.notice_settled(store, None);
         let Some((id, todo)) = find(store, key) else { return };
         if todo.status().is_settled() {
             return;
@@ -522,7 +522,7 @@ impl Run {
             let evidence = line(why, store.options().max_content_length().saturating_sub(1));
             let complete =
                 |store: &mut TodoStore| store.complete_with(&[id.into()], &evidence).map(drop);
-            (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Run })
+            (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
             let kept = line(why, MAX_REASON.saturating_sub(1));
             let skip = |store: &mut TodoStore| store.skip_with_reason(Ref::Id(id), &kept).map(drop);
@@ -530,9 +530,11 @@ impl Run {
             let reason = said(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
-            (settled, Event::Skipped { todo: subject, reason, by: Author::Run })
+            (settled, Event::Skipped { todo: subject, reason, by: Author::Agent })
         };
         if settled.is_ok() {
+            // The run records the event of its own change here.
+            self.seen = (store.revision(), store.shared_list().clone());
             let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);
@@ -668,12 +670,12 @@ fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
 /// Returns the actor of a run that is created on `store`: a named run keeps its name.
 fn actor_of(store: &TodoStore) -> Actor {
     let actor = store.actor();
-    if actor.author == Author::Run { actor.clone() } else { Author::Run.into() }
+    if actor.author == Author::Agent { actor.clone() } else { Author::Agent.into() }
 }
 
 /// Returns the todo that the run has in progress to todo.
 pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
-    store.acting_as(actor.clone(), TodoStore::abort);
+    store.acting_as(actor.clone(), TodoStore::put_back_own);
 }
 
 pub(super) fn find(store: &TodoStore, key: Key) -> Option<(Id, &Todo)> {

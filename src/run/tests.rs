@@ -540,7 +540,7 @@ pub(super) fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> 
         Event::Skipped { todo, by, reason } => Some((todo.content, by, reason)),
         _ => None,
     });
-    others.filter(|(_, by, _)| *by != Author::Run).collect()
+    others.filter(|(_, by, _)| *by != Author::Agent).collect()
 }
 
 /// Returns the store and the run after a round trip through their checkpoints.

@@ -86,11 +86,12 @@ fn line_of(content: &str) -> String {
 mod tests {
     use super::*;
     use crate::list::author::Author;
+    use crate::list::error::Refused;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
     use crate::list::waiting::WaitFor;
 
-    fn store() -> Result<TodoStore, TodoError> {
+    fn store() -> Result<TodoStore, Refused> {
         let mut store = TodoStore::default();
         store.add_multiple(&["Find a kettle", "Compare\n three", "[x] Pay", "Write"])?;
         store.complete(Id(1))?;
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), TodoError> {
+    fn what_is_written_is_read_back_as_the_same_list() -> Result<(), Refused> {
         let mut store = store()?;
         let text = markdown(store.list());
         assert_eq!(
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), TodoError> {
+    fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), Refused> {
         let mut store = store()?;
         store.wait(Id(2), WaitFor::User, "Which\nsize?")?;
         store.wait(Id(4), WaitFor::Event, "")?;
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_a_person_changed_in_the_text_is_theirs_and_the_rest_keeps_its_key()
-    -> Result<(), TodoError> {
+    -> Result<(), Refused> {
         let mut store = store()?;
         store.acting_as(Author::User, |store| {
             read_markdown(
@@ -173,7 +174,7 @@ mod tests {
         })?;
         let now: Vec<_> = store.list().iter().map(|todo| (todo.key.0, todo.status())).collect();
         assert_eq!(now, [(2, Done), (1, Todo), (5, Todo)]);
-        assert_eq!(store.actor().author, Author::Host);
+        assert_eq!(store.actor().author, Author::Agent);
         assert_eq!(store.stamp().by.author, Author::User);
         // A model's text does not undo it.
         store.acting_as(Author::Model, |store| read_markdown(store, "- [ ] Compare three"))?;
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_checklist_changes_nothing() -> Result<(), TodoError> {
+    fn what_is_no_checklist_changes_nothing() -> Result<(), Refused> {
         let mut store = store()?;
         let revision = store.revision();
         for text in ["\n", "# Kettles", "> Pay", "[{\"content\": \"Pay\"}]"] {

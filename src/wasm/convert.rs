@@ -41,6 +41,8 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(catch, js_name = optionsText)]
     fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
+    #[wasm_bindgen(catch, js_name = todoText)]
+    fn js_todo_text(value: &JsValue) -> Result<JsString, JsValue>;
 }
 
 /// The maximum number of characters quoted from what foreign code threw.
@@ -142,9 +144,14 @@ pub fn todo(value: &JsValue, name: &str) -> Result<Ref, TodoError> {
         .ok_or_else(|| wrong_type(name, "an id (a whole number) or a key (\"t7\")", value))
 }
 
-/// Converts an array of ids and keys.
-pub fn todos(value: &JsValue, name: &str) -> Result<Vec<Ref>, Unreadable> {
-    items(value, name, ["an id or a key", "ids or keys"], reference)
+/// Converts an array of ids, keys and todos to its items.
+pub fn todos(value: &JsValue, name: &str) -> Result<Vec<JsValue>, Unreadable> {
+    items(value, name, ["an id, a key or a todo", "ids, keys or todos"], |item| Some(item.clone()))
+}
+
+/// Converts what an object says of a todo to JSON text.
+pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
+    read_guarded(name, || js_todo_text(value).map(|text| Ok(text.into())))
 }
 
 fn reference(value: &JsValue) -> Option<Ref> {

@@ -19,6 +19,24 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
+/** The fields of a todo that say what a call is about. */
+const fieldsOfTodo = [
+	"key",
+	"content",
+	"status",
+	"activeForm",
+	"description",
+	"waiting",
+	"question",
+	"claimed",
+	"evidence",
+];
+
+/** Writes what an object says of a todo as JSON text. */
+export function todoText(todo) {
+	return JSON.stringify(todo, fieldsOfTodo) ?? "null";
+}
+
 /**
  * Throws for a value that JSON does not have, or that contains one. A field that is undefined counts as missing. `around` has the
  * objects that contain the value.

@@ -16,8 +16,10 @@ export class Listeners {
 	}
 
 	/** Calls every listener for a change. An error in one of them stops neither the others nor the store. */
-	notify(revision, by) {
-		if (this.#due.push(Object.freeze({ revision, by })) > 1) return;
+	notify(revision, by, notes) {
+		const change = { revision, by };
+		if (notes !== undefined) change.notes = Object.freeze(notes);
+		if (this.#due.push(Object.freeze(change)) > 1) return;
 		for (; this.#due.length > 0; this.#due.shift()) {
 			for (const entry of [...this.#listeners]) {
 				if (!this.#listeners.has(entry)) continue;

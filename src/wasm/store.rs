@@ -3,13 +3,14 @@
 use core::cell::{RefCell, RefMut};
 use std::rc::{Rc, Weak};
 
-use js_sys::{Date, Function, JSON, JsString};
+use js_sys::{Array, Date, Function, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
 use super::view::{self, View};
+use crate::change::precondition::ShownTodo;
 use crate::list::author::{Actor, Author, Clock};
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::Revision;
 use crate::list::options::{CheckpointOptions, Options, Unfinished};
 use crate::list::patch::{self, Approval};
@@ -30,7 +31,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn add(this: &Listeners, listener: &JsValue) -> Function;
     #[wasm_bindgen(method)]
-    fn notify(this: &Listeners, revision: u32, by: AuthorWord);
+    fn notify(this: &Listeners, revision: u32, by: AuthorWord, notes: Option<Vec<String>>);
 }
 
 /// The word for an author, as a string enum of JavaScript.
@@ -39,7 +40,7 @@ extern "C" {
 enum AuthorWord {
     User = "user",
     Model = "model",
-    Run = "run",
+    Agent = "agent",
     Host = "host",
 }
 
@@ -48,7 +49,7 @@ impl From<Author> for AuthorWord {
         match author {
             Author::User => Self::User,
             Author::Model => Self::Model,
-            Author::Run => Self::Run,
+            Author::Agent => Self::Agent,
             Author::Host => Self::Host,
         }
     }
@@ -78,7 +79,23 @@ fn now() -> i64 {
 /// An object of this class is a handle on a list. `as(author)` makes another one, and the list
 /// lasts as long as any of them.
 ///
-/// Methods that name a todo accept its id (a number) or its key (such as `"t7"`).
+/// Methods that name a todo accept its id (a number), its key (such as `"t7"`), or the todo itself, as
+/// the store returned it. What a person decided is no error: a write that it holds against returns false.
+/// So a loop needs no `try`:
+///
+/// @example
+/// ```ts
+/// import { TodoStore } from "agent-todos";
+///
+/// const store = new TodoStore();
+/// store.addMultiple(["Find a kettle", "Compare three"]);
+/// for (let todo = store.getNextTodo(); todo !== null; todo = store.getNextTodo()) {
+///   store.as("user").skip(2, "too expensive"); // a person, meanwhile
+///   store.complete(todo); // false if somebody has skipped, removed or reworded it
+/// }
+/// console.log(store.getXml());
+/// // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="skipped">Compare three</todo></todos>
+/// ```
 ///
 /// @example
 /// ```ts
@@ -88,7 +105,7 @@ fn now() -> i64 {
 /// const [onSkip, oneDoing, author]: [OnSkip, OneDoing, Author] = ["mark", "repair", "user"];
 /// const options: TodoStoreOptions = { maxTodos: 50, onSkip, oneDoing };
 /// const store = new TodoStore(options);
-/// const unsubscribe = store.subscribe(({ revision, by }: StoreChange) => console.log(revision, by)); // → 1 host
+/// const unsubscribe = store.subscribe(({ revision, by }: StoreChange) => console.log(revision, by)); // → 1 agent
 /// store.addMultiple(["Find a kettle", "Compare three"]);
 /// unsubscribe();
 ///
@@ -123,13 +140,14 @@ fn begin_write(inner: &mut Inner, actor: &Actor) -> (Revision, Actor) {
 fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
     inner.store.act_as(actor);
     let after = inner.store.revision();
+    let notes = core::mem::take(&mut inner.notes);
     if before == after {
         return;
     }
     let Some(listeners) = inner.listeners.clone() else { return };
     let by = inner.store.stamp().by.author;
     drop(inner);
-    listeners.notify(after, by.into());
+    listeners.notify(after, by.into(), (!notes.is_empty()).then_some(notes));
 }
 
 /// Reads the revision that a person was shown from the options of their change.
@@ -169,7 +187,19 @@ struct Inner {
     runs: Names,
     /// `None` until the first listener is added.
     listeners: Option<Listeners>,
+    /// What the write that is being made repaired in its texts.
+    notes: Notes,
 }
+
+/// A todo as the caller of a method names it.
+struct Target {
+    todo: Ref,
+    /// What the caller has in front of it, if it passed a todo that has changed since.
+    shown: Option<Box<ShownTodo>>,
+}
+
+/// A write about todos. It returns notes about what was repaired.
+type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
 
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
@@ -182,7 +212,7 @@ impl TodoStore {
     /// Returns the active runs of the list, whichever handle started them, and the name that a run
     /// of this handle would have.
     pub(super) fn runs(&self) -> (Names, Option<Content>) {
-        let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Run);
+        let name = self.actor.name.clone().filter(|_| self.actor.author == Author::Agent);
         (Rc::clone(&self.inner().runs), name)
     }
 
@@ -223,13 +253,47 @@ impl TodoStore {
         result
     }
 
-    fn write_one(
+    /// Converts the id or key of a todo, or the todo itself.
+    fn target(&self, todo: &JsValue, name: &str) -> Result<Target, JsValue> {
+        if !todo.is_object() {
+            return Ok(Target { todo: convert::todo(todo, name)?, shown: None });
+        }
+        if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
+            return Ok(Target { todo: Ref::Key(key), shown: None });
+        }
+        let shown = ShownTodo::from_json(&convert::todo_text(todo, name)?)?;
+        Ok(Target { todo: Ref::Key(shown.key), shown: Some(Box::new(shown)) })
+    }
+
+    /// Makes a write about todos. Returns whether the list is now as asked.
+    #[inline(never)]
+    fn write_about(&self, targets: &[Target], write: Write<'_>) -> Result<bool, JsValue> {
+        let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
+        let mut inner = self.inner();
+        let before = begin_write(&mut inner, &self.actor);
+        let shown = targets.iter().filter_map(|target| target.shown.as_deref());
+        let store = &mut inner.store;
+        let checked = shown.map(|shown| store.check_todo(shown)).collect::<Result<(), _>>();
+        let result = checked.and_then(|()| write(store, &todos));
+        let result = result.map(|notes| inner.notes = notes);
+        end_write(inner, before);
+        as_asked(result)
+    }
+
+    fn write_one(&self, todo: &JsValue, write: Write<'_>) -> Result<bool, JsValue> {
+        self.write_about(&[self.target(todo, "todo")?], write)
+    }
+
+    /// Makes a write about a todo, unless it is not as it was at the revision that the options name.
+    fn write_as_shown(
         &self,
         todo: &JsValue,
-        write: fn(&mut Store, Ref) -> Result<(), TodoError>,
-    ) -> Result<(), JsValue> {
-        let todo = convert::todo(todo, "todo")?;
-        Ok(self.write(|store, _| write(store, todo))?)
+        options: &JsValue,
+        write: Write<'_>,
+    ) -> Result<bool, JsValue> {
+        let target = self.target(todo, "todo")?;
+        self.check_as_shown(&[target.todo], options)?;
+        self.write_about(&[target], write)
     }
 
     /// Refuses an answer about todos that are not as they were at the revision that its options name.
@@ -238,14 +302,55 @@ impl TodoStore {
         Ok(self.read(|store, _| store.check_as_shown(shown, todos))?)
     }
 
+    /// Adds todos, and returns them.
+    #[inline(never)]
+    fn add_texts(
+        &self,
+        texts: &[&str],
+        write: &mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>,
+    ) -> Result<Array, JsValue> {
+        let mut inner = self.inner();
+        let before = begin_write(&mut inner, &self.actor);
+        let Inner { store, view, notes, .. } = &mut *inner;
+        let first = store.next_key();
+        let added = write(store, texts).map(|repaired| {
+            *notes = repaired;
+            view.since(store, first)
+        });
+        end_write(inner, before);
+        Ok(added?)
+    }
+
     fn write_texts(
         &self,
         contents: &JsValue,
-        write: impl FnOnce(&mut Store, &[&str]) -> Result<Notes, TodoError>,
-    ) -> Result<Vec<String>, JsValue> {
+        write: &mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>,
+    ) -> Result<Array, JsValue> {
         let contents = convert::texts(contents, "contents")?;
         let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
-        Ok(self.write(|store, _| write(store, &texts))?)
+        self.add_texts(&texts, write)
+    }
+}
+
+/// Makes a write about each of the todos: methods that name one todo have one.
+fn each(
+    todos: &[Ref],
+    mut write: impl FnMut(Ref) -> Result<Notes, Refused>,
+) -> Result<Notes, Refused> {
+    todos.iter().try_fold(Notes::new(), |_, todo| write(*todo))
+}
+
+/// The notes of a write that takes no text.
+fn none((): ()) -> Notes {
+    Notes::new()
+}
+
+/// Converts the result of a write: false if somebody else's decision holds against it.
+fn as_asked(result: Result<(), Refused>) -> Result<bool, JsValue> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(Refused::Held) => Ok(false),
+        Err(Refused::Error(error)) => Err(error.into()),
     }
 }
 
@@ -292,12 +397,11 @@ impl TodoStore {
     }
 
     /// Returns another handle on the same list, whose changes have this author, and a name if
-    /// several actors share the author (1 to 64 characters). A new store writes as the host, tools
-    /// always write as the model, and runs as the run. `free()` ends one handle; the list ends with
-    /// its last one.
+    /// several actors share the author (1 to 64 characters). A new store and runs write as the agent,
+    /// and tools always as the model. `free()` ends one handle; the list ends with its last one.
     ///
-    /// A person's decisions hold: models and runs cannot change what a handle of the author
-    /// `"user"` decided.
+    /// A person's decisions hold: models and agents cannot change what a handle of the author
+    /// `"user"` decided. `as("host")` is the application with full authority.
     ///
     /// Throws `invalid_argument` if the author is unknown, or if the name is empty or too long.
     #[wasm_bindgen(js_name = as)]
@@ -341,152 +445,178 @@ impl TodoStore {
         self.get_all()
     }
 
-    /// Appends a todo, and trims its content. Returns notes and throws as `addMultiple` does.
+    /// Appends a todo, and trims its content. Returns the todo. Throws as `addMultiple` does.
+    #[wasm_bindgen(unchecked_return_type = "Readonly<Todo>")]
     pub fn add(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
+    ) -> Result<JsValue, JsValue> {
         let content = convert::text(content, "content")?;
-        Ok(self.write(|store, _| store.add_multiple(&[&content]))?)
+        let added = self.add_texts(&[&content], &mut |store, texts| store.add_multiple(texts))?;
+        Ok(added.get(0))
     }
 
-    /// Appends todos, in order, and trims their contents. Returns one note for each content that
-    /// had to be cleaned of forbidden or invisible characters; usually none.
+    /// Appends todos, in order, and trims their contents. Returns the todos. If a content had to be
+    /// cleaned of forbidden or invisible characters, the event of `subscribe` has a note.
     ///
     /// Throws `empty_content`, `content_too_long` or `too_many_todos`, naming the item.
-    #[wasm_bindgen(js_name = addMultiple)]
+    #[wasm_bindgen(
+        js_name = addMultiple,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
     pub fn add_multiple(
         &self,
         #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        self.write_texts(contents, Store::add_multiple)
+    ) -> Result<Array, JsValue> {
+        self.write_texts(contents, &mut |store, contents| store.add_multiple(contents))
     }
 
-    /// Inserts todos after a position, where 0 is the front. The rest reindex. Returns notes as
-    /// `addMultiple` does.
+    /// Inserts todos after a position, where 0 is the front. The rest reindex. Returns the todos.
     ///
     /// Throws `unknown_id` if the position is not 0 to n, or as `addMultiple` does.
-    #[wasm_bindgen(js_name = addAfterPosition)]
+    #[wasm_bindgen(
+        js_name = addAfterPosition,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
     pub fn add_after_position(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
+    ) -> Result<Array, JsValue> {
         let position = convert::whole(position, "position")?;
-        self.write_texts(contents, |store, contents| store.add_after_position(position, contents))
+        self.write_texts(contents, &mut |store, contents| {
+            store.add_after_position(position, contents)
+        })
     }
 
-    /// Clears the list and adds todos, none of them started. Returns notes as `addMultiple` does.
+    /// Clears the list and adds todos, none of them started. Returns the todos that it added. What a
+    /// person decided holds, as against a model's whole list: such todos stay.
     ///
     /// Throws as `addMultiple` does.
-    #[wasm_bindgen(js_name = replaceAll)]
+    #[wasm_bindgen(
+        js_name = replaceAll,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
     pub fn replace_all(
         &self,
         #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        self.write_texts(contents, Store::replace_all)
+    ) -> Result<Array, JsValue> {
+        self.write_texts(contents, &mut |store, contents| store.replace_all(contents))
     }
 
-    /// Marks todos as done, from any status. `revision` is as for `complete`.
+    /// Marks todos as done, from any status. `revision` is as for `complete`. Returns whether the
+    /// list is now as asked; if not, it marks none of them.
     ///
-    /// Throws `unknown_id` or `changed`, and then marks none of them. Throws `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `unknown_id` or `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string>")] todos: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string | Readonly<Todo>>")]
+        todos: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<(), JsValue> {
-        let todos = convert::todos(todos, "ids")?;
+    ) -> Result<bool, JsValue> {
+        let mut targets = Vec::new();
+        for todo in convert::todos(todos, "ids")? {
+            targets.push(self.target(&todo, "a todo")?);
+        }
+        let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         self.check_as_shown(&todos, options)?;
-        Ok(self.write(|store, _| store.complete_multiple(&todos))?)
+        self.write_about(&targets, &mut |store, todos| store.complete_with(todos, ""))
     }
 
-    /// Marks a todo as done, from any status. With `revision`, the one that a person was shown, it throws `changed` if anybody but
-    /// a person has reworded, settled or reopened the todo since, or if its claim or its question is another.
+    /// Marks a todo as done, from any status. Returns whether the list is now as asked: false, with
+    /// nothing done, if a person's decision or another owner holds against this handle, or if the todo
+    /// left the list. A "done" that somebody has to confirm counts as done.
     ///
-    /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
+    /// If you pass the todo itself, the call is about what that object says: it returns false too if
+    /// somebody else has since reworded, settled, reopened or put back the todo, or if its question
+    /// or its claim is another. With `revision`, the one that a person was shown, it throws `changed`
+    /// in such a case.
+    ///
+    /// Throws `unknown_id` for an id that never was, `changed`, and `invalid_argument` if an option is
+    /// unknown or ill-typed.
     pub fn complete(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<(), JsValue> {
-        let todo = convert::todo(todo, "todo")?;
-        self.check_as_shown(&[todo], options)?;
-        Ok(self.write(|store, _| store.complete(todo))?)
+    ) -> Result<bool, JsValue> {
+        self.write_as_shown(todo, options, &mut |store, todos| store.complete_with(todos, ""))
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
-    /// into the reminders of models. `revision` is as for `complete`. Returns notes as `addMultiple` does.
+    /// into the reminders of models. Arguments and result are as for `complete`.
     ///
     /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and `invalid_argument`
     /// if an option is unknown or ill-typed.
     pub fn reopen(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.check_as_shown(&[todo], options)?;
-        Ok(self.write(|store, _| store.reopen_with_reason(todo, &reason))?)
+        self.write_as_shown(todo, options, &mut |store, todos| {
+            each(todos, |todo| store.reopen_with_reason(todo, &reason))
+        })
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
     /// question. Its status is then `"todo"`, with `waiting` and `question`, and `getNextTodo()`
-    /// does not return it until `answer()` ends the wait. Returns notes as `addMultiple` does.
+    /// does not return it until `answer()` ends the wait. Arguments and result are as for `complete`.
     ///
     /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and
     /// `invalid_argument` if the todo is settled or an option is unknown or ill-typed.
     pub fn wait(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(
             unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined }"
         )]
         options: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
         let wait = Wait::from_json(&convert::options(options, "options")?)?;
-        Ok(self.write(|store, _| store.wait(todo, wait.on, &wait.question))?)
+        self.write_one(todo, &mut |store, todos| {
+            each(todos, |todo| store.wait(todo, wait.on, &wait.question))
+        })
     }
 
-    /// Ends the wait of a todo, as a person or a host. The text is the todo's `answer` until the
-    /// todo is settled, and the next reminder contains it. An empty text leaves no `answer`. `revision` is as for `complete`. Returns
-    /// notes as `addMultiple` does.
+    /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is the
+    /// todo's `answer` until the todo is settled, and the next reminder contains it. An empty text
+    /// leaves no `answer`. Arguments and result are as for `complete`.
     ///
     /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
-    /// `"model"` or `"run"`, `unknown_id`, `changed`, `content_too_long` if the text has more than
+    /// `"model"` or `"agent"`, `unknown_id`, `changed`, `content_too_long` if the text has more than
     /// 2,000 characters, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn answer(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
         let text = convert::optional_text(text, "text")?;
         let shown = read_shown(options)?;
-        Ok(self.write(|store, _| store.answer_as_shown(todo, &text, shown))?)
+        self.write_one(todo, &mut |store, todos| {
+            each(todos, |todo| store.answer_as_shown(todo, &text, shown))
+        })
     }
 
     /// Proposes the sites where the agent is to act, for a person to approve. They replace the
     /// sites proposed before, and an empty array withdraws them. A site is an origin
     /// (`https://example.org:8443`), a host (`example.org`), which means `https`, or a pattern for
     /// the subdomains of a domain with at least two labels (`https://*.example.org`, which does not
-    /// cover `https://example.org`).
+    /// cover `https://example.org`). Returns true.
     ///
     /// Throws `invalid_argument` for anything else, or if an option is unknown or ill-typed.
     pub fn propose(
         &self,
         #[wasm_bindgen(unchecked_param_type = "{ sites: readonly string[] }")] options: &JsValue,
-    ) -> Result<(), JsValue> {
+    ) -> Result<bool, JsValue> {
         let sites = read_proposal(&convert::options(options, "options")?)?;
-        Ok(self.write(|store, _| store.propose(&sites))?)
+        as_asked(self.write(|store, _| store.propose(&sites)))
     }
 
     /// The proposed sites, as `propose()` stored them, or null if there are none. An approval answers
@@ -496,7 +626,7 @@ impl TodoStore {
         self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
     }
 
-    /// Approves the open todos, as a person: models and runs may then neither remove nor reword
+    /// Approves the open todos, as a person: models and agents may then neither remove nor reword
     /// them. The todos get `approved: true`. With `sites`, written as for `propose()`, it also
     /// approves that the agent acts on these sites, and nowhere else: each approval replaces the
     /// sites of the previous one. Without `sites`, no site is approved.
@@ -514,16 +644,16 @@ impl TodoStore {
             unchecked_optional_param_type = "{ refs?: readonly (number | string)[] | undefined; revision?: number | undefined; sites?: readonly string[] | undefined }"
         )]
         options: &JsValue,
-    ) -> Result<(), JsValue> {
+    ) -> Result<bool, JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
-        Ok(self.write(|store, _| store.approve_with(&approval))?)
+        as_asked(self.write(|store, _| store.approve_with(&approval)))
     }
 
     /// Ends the approval, as a person: no site is approved any more. The todos stay approved.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`.
-    pub fn revoke(&self) -> Result<(), JsValue> {
-        Ok(self.write(|store, _| store.revoke())?)
+    pub fn revoke(&self) -> Result<bool, JsValue> {
+        as_asked(self.write(|store, _| store.revoke()))
     }
 
     /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
@@ -589,103 +719,113 @@ impl TodoStore {
     }
 
     /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
-    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. `revision` is
-    /// as for `complete`. Returns notes as `addMultiple` does.
+    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Arguments
+    /// and result are as for `complete`.
     ///
     /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and
     /// `invalid_argument` if an option is unknown or ill-typed.
     pub fn skip(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.check_as_shown(&[todo], options)?;
-        Ok(self.write(|store, _| store.skip_with_reason(todo, &reason))?)
+        self.write_as_shown(todo, options, &mut |store, todos| {
+            each(todos, |todo| store.skip_with_reason(todo, &reason))
+        })
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
-    /// and position stay. Returns notes as `addMultiple` does.
+    /// and position stay. Returns whether the list is now as asked. Whether the todo is still as the
+    /// object that you pass says does not matter, as long as it is on the list.
     ///
     /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
     /// `invalid_argument` for a field that cannot be edited and for a todo
     /// that would wait on itself.
     pub fn edit(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
-    ) -> Result<Vec<String>, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
+        let target = Target { shown: None, ..self.target(todo, "todo")? };
         let changes = convert::options(changes, "changes")?;
-        Ok(self.write(|store, _| patch::read(&changes, |patch| store.edit(todo, patch)))?)
+        self.write_about(&[target], &mut |store, todos| {
+            each(todos, |todo| patch::read(&changes, |patch| store.edit(todo, patch)))
+        })
     }
 
     /// Moves a todo to after a position of the current list, where 0 is the front. The rest
     /// reindex. With `revision`, the one that a person was shown, the position is one of the list at that
-    /// revision, and the todo goes behind the one that was there.
+    /// revision, and the todo goes behind the one that was there. Arguments and result are as for
+    /// `complete`.
     ///
     /// Throws `unknown_id`, also if the position is not 0 to n; `changed` if anybody but a person has moved a todo
     /// since that revision; and `invalid_argument` if an option is unknown or ill-typed.
     #[wasm_bindgen(js_name = move)]
     pub fn move_to(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<(), JsValue> {
-        let todo = convert::todo(todo, "todo")?;
+    ) -> Result<bool, JsValue> {
         let position = convert::whole(position, "position")?;
         let shown = read_shown(options)?;
-        Ok(self.write(|store, _| store.move_as_shown(todo, position, shown))?)
+        self.write_one(todo, &mut |store, todos| {
+            each(todos, |todo| store.move_as_shown(todo, position, shown).map(none))
+        })
     }
 
-    /// Removes a todo from the list. The rest reindex. `revision` is as for `complete`.
+    /// Removes a todo from the list. The rest reindex. Arguments and result are as for `complete`; a
+    /// todo that left already is as asked.
     ///
     /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn remove(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
-    ) -> Result<(), JsValue> {
-        let todo = convert::todo(todo, "todo")?;
-        self.check_as_shown(&[todo], options)?;
-        Ok(self.write(|store, _| store.remove(todo))?)
+    ) -> Result<bool, JsValue> {
+        self.write_as_shown(todo, options, &mut |store, todos| {
+            each(todos, |todo| store.remove(todo).map(none))
+        })
     }
 
-    /// Sets a todo and all after it back to todo.
+    /// Sets a todo and all after it back to todo. The argument and the result are as for `complete`.
     ///
     /// Throws `unknown_id`.
     #[wasm_bindgen(js_name = goBack)]
     pub fn go_back(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
-    ) -> Result<(), JsValue> {
-        self.write_one(todo, Store::go_back)
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_one(todo, &mut |store, todos| each(todos, |todo| store.go_back(todo).map(none)))
     }
 
     /// Marks a todo as in progress, from any status. Marking the current one again changes nothing.
+    /// The argument and the result are as for `complete`.
     ///
     /// Throws `unknown_id`, or `already_doing`, which names the todo in progress.
     #[wasm_bindgen(js_name = markDoing)]
     pub fn mark_doing(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
-    ) -> Result<(), JsValue> {
-        self.write_one(todo, Store::mark_doing)
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_one(todo, &mut |store, todos| {
+            each(todos, |todo| store.mark_doing(todo).map(none))
+        })
     }
 
-    /// Returns the todo in progress. If there is none, the first todo that has not been started
-    /// becomes the one in progress. Returns null if there is nothing left to start.
+    /// Returns the todo that this handle has in progress: of a handle with a name its own, otherwise
+    /// one without an owner. If there is none, the first todo that has not been started and waits on
+    /// nothing becomes the one in progress. Returns null if there is nothing left to start.
     #[wasm_bindgen(js_name = getNextTodo, unchecked_return_type = "Readonly<Todo> | null")]
     pub fn get_next_todo(&self) -> JsValue {
-        self.write(|store, view| {
-            store.next_todo();
-            view.current_doing(store)
+        self.write(|store, view| match store.next_todo() {
+            Some(id) => view.todo(store, id),
+            None => JsValue::NULL,
         })
     }
 
@@ -713,26 +853,28 @@ impl TodoStore {
         self.read(|store, _| store.is_all_done_or_skipped())
     }
 
-    /// Returns whether a todo is done or skipped.
+    /// Returns whether a todo is done or skipped. False for one that left the list.
     ///
-    /// Throws `unknown_id`.
+    /// Throws `unknown_id` for an id that never was.
     #[wasm_bindgen(js_name = isCompleted)]
     pub fn is_completed(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
-        let todo = convert::todo(todo, "todo")?;
-        Ok(self.read(|store, _| store.is_completed(todo))?)
+        let target = self.target(todo, "todo")?;
+        Ok(self.read(|store, _| store.is_completed(target.todo))?)
     }
 
-    /// Sets the todo in progress back to todo. Nothing else changes.
+    /// Sets what is in progress back to todo: on a handle with a name its own todos, otherwise all,
+    /// whoever began them (on a model's handle, those without an owner). Nothing else changes.
     pub fn abort(&self) {
         self.write(|store, _| store.abort());
     }
 
-    /// Empties the list. Keys continue to count, so none is ever reused.
-    pub fn reset(&self) -> Result<(), JsValue> {
-        Ok(self.write(|store, _| store.reset())?)
+    /// Empties the list. Keys continue to count, so none is ever reused. Returns whether the list is
+    /// empty now: false on a model's handle against which a person's decision holds.
+    pub fn reset(&self) -> Result<bool, JsValue> {
+        as_asked(self.write(|store, _| store.reset()))
     }
 
     /// Empties the list and forgets it: none of its texts remains in the history, in the record of
@@ -787,7 +929,11 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &JsValue,
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
-        Ok(self.write(|store, _| store.new_task(unfinished))?)
+        match self.write(|store, _| store.new_task(unfinished)) {
+            Err(Refused::Held) => Ok(false),
+            Err(Refused::Error(error)) => Err(error.into()),
+            Ok(is_archived) => Ok(is_archived),
+        }
     }
 
     /// Returns who last decided what: one entry for each aspect of a todo that was decided on its
@@ -812,7 +958,7 @@ impl TodoStore {
     /// list since.
     ///
     /// Throws `unknown_revision` if the earlier list was dropped from the history (`maxSnapshots`),
-    /// `not_allowed` on a handle of a model or a run, and `invalid_argument` if an option is unknown or ill-typed.
+    /// `not_allowed` on a handle of a model or an agent, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn undo(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
@@ -826,7 +972,7 @@ impl TodoStore {
     /// `undo`.
     ///
     /// Throws `unknown_revision`, also for a revision that was dropped from the history (`maxSnapshots`);
-    /// `changed`; `not_allowed` on a handle of a model or a run; and `invalid_argument` if an option is unknown
+    /// `changed`; `not_allowed` on a handle of a model or an agent; and `invalid_argument` if an option is unknown
     /// or ill-typed.
     #[wasm_bindgen(js_name = restoreRevision)]
     pub fn restore_revision(

@@ -52,11 +52,11 @@ pub struct Todo<'a> {
     /// What shows that the todo is done, in the model's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<&'a str>,
-    /// True if "done" by a model or a run has to be confirmed. `edit` sets it.
+    /// True if "done" by a model or an agent has to be confirmed. `edit` sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
     confirm: Option<bool>,
-    /// True if a model or a run said that the todo is done, and nobody has confirmed it yet; `status` is then
+    /// True if a model or an agent said that the todo is done, and nobody has confirmed it yet; `status` is then
     /// `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "true")]
@@ -232,7 +232,7 @@ export interface TodoEdit {
     description?: string | null | undefined;
     /** The ids or keys of the todos that it waits on. They replace the previous ones. */
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
-    /** Whether "done" by a model or a run has to be confirmed by a user or a host. */
+    /** Whether "done" by a model or an agent has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
     /** The data that the host stores with the todo: null, a boolean, a finite number, a string, or an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it. */
     data?: unknown;

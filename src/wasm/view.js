@@ -25,6 +25,21 @@ export class View {
 		this.#list = undefined;
 	}
 
+	/** Appends the todos of a list in JSON text. */
+	appendTodos(text) {
+		this.#todos.push(...todosOf(text, []));
+		this.#list = undefined;
+	}
+
+	/** Returns the place of a todo that this view returned and that has not changed since, or -1. */
+	placeOf(todo) {
+		return this.#todos.indexOf(todo);
+	}
+
+	todo(place) {
+		return this.#todos[place];
+	}
+
 	/** Sets the status of a todo. Most changes are of this kind, so nothing else crosses the boundary for them (row `step`). */
 	setStatus(place, status) {
 		this.#todos[place] = Object.freeze({ ...this.#todos[place], status });

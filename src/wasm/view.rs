@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, JsString, Object, Reflect};
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::values::Todo;
@@ -23,6 +23,12 @@ extern "C" {
     fn new(before: &str, after: &str) -> JsView;
     #[wasm_bindgen(method, js_name = setTodos)]
     fn set_todos(this: &JsView, todos: &str);
+    #[wasm_bindgen(method, js_name = appendTodos)]
+    fn append_todos(this: &JsView, todos: &str);
+    #[wasm_bindgen(method, js_name = placeOf)]
+    fn place_of(this: &JsView, todo: &JsValue) -> i32;
+    #[wasm_bindgen(method)]
+    fn todo(this: &JsView, place: usize) -> JsValue;
     #[wasm_bindgen(method, js_name = setStatus)]
     fn set_status(this: &JsView, place: usize, status: StatusWord);
     #[wasm_bindgen(method, js_name = setXmlStatus)]
@@ -174,9 +180,13 @@ impl View {
         {
             return;
         }
+        let is_appended = now.len() > shown.list.len()
+            && !shown.has_blockers
+            && shown.list.iter().zip(&**now).all(|(known, todo)| Rc::ptr_eq(known, todo));
+        let first = if is_appended { shown.list.len() } else { 0 };
         let mut json = Writer::with_room(now.len().saturating_mul(TODO_LENGTH));
         json.open('[');
-        for (place, todo) in now.iter().enumerate() {
+        for (place, todo) in now.iter().enumerate().skip(first) {
             let blockers = waits_on(now, todo);
             let is_shown = shown.list.get(place).is_some_and(|known| {
                 known.is_same(todo) && waits_on(&shown.list, known) == blockers
@@ -188,7 +198,10 @@ impl View {
             }
         }
         json.close(']');
-        js.set_todos(&json.finish());
+        match is_appended {
+            true => js.append_todos(&json.finish()),
+            false => js.set_todos(&json.finish()),
+        }
         shown.list.clone_from(now);
         shown.has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
     }
@@ -198,6 +211,30 @@ impl View {
         self.update(store).list()
     }
 
+    /// Returns the key of a todo of this list, if the object is the todo as it is now.
+    pub fn key_of(&mut self, store: &TodoStore, todo: &JsValue) -> Option<Key> {
+        let place = self.update(store).place_of(todo);
+        let place = usize::try_from(place).ok()?;
+        store.list().get(place).map(|todo| todo.key)
+    }
+
+    /// Returns the todos of the list that have this key or a later one.
+    pub fn since(&mut self, store: &TodoStore, first: u32) -> Array {
+        let js = self.update(store);
+        let added = Array::new();
+        for (place, todo) in store.list().iter().enumerate() {
+            if todo.key.0 >= first {
+                added.push(&js.todo(place));
+            }
+        }
+        added
+    }
+
+    /// Returns a todo.
+    pub fn todo(&mut self, store: &TodoStore, id: Id) -> JsValue {
+        self.update(store).todo(id.place())
+    }
+
     /// Returns the todos that are not started.
     pub fn pending(&mut self, store: &TodoStore) -> JsValue {
         self.update(store).at_status(StatusWord::Todo).into()
@@ -205,10 +242,10 @@ impl View {
 
     /// Returns the todo in progress, or null.
     pub fn current_doing(&mut self, store: &TodoStore) -> JsValue {
-        let list = self.update(store).list();
-        let doing = store.current_doing();
-        let doing = doing.and_then(|(id, _)| Reflect::get_u32(&list, id.place() as u32).ok());
-        doing.unwrap_or(JsValue::NULL)
+        match store.current_doing() {
+            Some((id, _)) => self.todo(store, id),
+            None => JsValue::NULL,
+        }
     }
 
     /// Returns the list as XML.

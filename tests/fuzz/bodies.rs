@@ -16,7 +16,8 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Status, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Refused, Status,
+    TodoStore,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.
@@ -117,8 +118,11 @@ pub fn operations(data: &[u8]) {
         let id = Id(i64::from(argument % 14));
         let text = format!("todo {argument} of step {place}");
         let result = match kind / 3 % 20 {
-            0..=2 => store.add_multiple(&[&text]).map(drop),
-            3 => store.add_after_position(id.0, &[&text, "\u{1}\n<x>"]).map(drop),
+            0..=2 => store.add_multiple(&[&text]).map(drop).map_err(Refused::from),
+            3 => store
+                .add_after_position(id.0, &[&text, "\u{1}\n<x>"])
+                .map(drop)
+                .map_err(Refused::from),
             4 | 5 => store.complete(id),
             6 => store.skip_with_reason(id, &text[..usize::from(argument % 6)]).map(drop),
             7 => store.remove(id),
@@ -128,8 +132,8 @@ pub fn operations(data: &[u8]) {
                 store.next_todo();
                 Ok(())
             }
-            11 => store.undo().map(drop),
-            12 => store.restore_revision(i64::from(argument)),
+            11 => store.undo().map(drop).map_err(Refused::from),
+            12 => store.restore_revision(i64::from(argument)).map_err(Refused::from),
             13 => {
                 match argument % 4 {
                     0 => store.reset().unwrap(),

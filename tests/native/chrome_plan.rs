@@ -108,7 +108,7 @@ fn the_next_message_says_who_ended_an_approval_and_what_follows() {
         (revoke, &["shop.example"][..], Some("The user")),
         (undo, &["shop.example"], Some("The user")),
         (undo, &[], Some("The user")),
-        (new_task, &["shop.example"], Some("The host")),
+        (new_task, &["shop.example"], Some("The app")),
         // The todos stay approved, and no site was.
         (revoke, &[], None),
         // The approval ends with its plan.
@@ -193,7 +193,7 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     let approval =
         Approval { revision: Some(shown), sites: vec!["shop.example".into()], refs: None };
     let late = scene.store.acting_as(Author::User, |store| store.approve_with(&approval));
-    assert_eq!(late.unwrap_err().code(), ErrorCode::Changed);
+    assert_eq!(late.unwrap_err().code(), Some(ErrorCode::Changed));
     // Both of a call are carried out or neither is.
     let before = scene.store.clone();
     scene.call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] })).refused("empty");

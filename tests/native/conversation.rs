@@ -105,7 +105,7 @@ fn a_note_says_what_is_so_after_the_call() {
 #[test]
 fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     let mut scene = sent("a doing, b");
-    scene.by(Author::Run, "abort").unwrap();
+    scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
     scene.writes("b").note("stays: the user brought it back");
     assert_eq!(scene.list(), "a, b");
@@ -195,7 +195,7 @@ fn a_list_means_the_todo_that_a_note_named() {
     let mut scene = sent("a done, b");
     scene.user("rank 1: high");
     scene.reminder();
-    scene.by(Author::Run, "reopen 1; word 1: a again").unwrap();
+    scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
     scene.writes("b").note("\"a again\" stays: the user wrote it");
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key

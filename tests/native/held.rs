@@ -4,7 +4,7 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::tools::always_told;
-use agent_todos::{Dialect, ErrorCode, Id, Settings, TodoError, TodoStore};
+use agent_todos::{Dialect, ErrorCode, Id, Refused, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Scene, by, has_statuses, items, line, sent, settings, told, whole};
@@ -250,16 +250,23 @@ fn a_persons_word_holds_after_two_lists_were_merged() {
 #[test]
 fn only_a_person_or_a_host_goes_back() {
     let before = told(Dialect::TodoManager, "a, b").store;
-    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
-    let acts: [Act; 2] = [|store| store.undo().map(drop), |store| store.restore_revision(0)];
-    for last in [Author::User, Author::Model, Author::Run, Author::Host] {
+    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
+    let acts: [Act; 2] = [
+        |store| store.undo().map(drop).map_err(Refused::from),
+        |store| store.restore_revision(0).map_err(Refused::from),
+    ];
+    for last in [Author::User, Author::Model, Author::Agent, Author::Host] {
         let mut before = before.clone();
         by(&mut before, last, "complete 1").unwrap();
         for (place, act) in acts.into_iter().enumerate() {
-            for author in [Author::Model, Author::Run] {
+            for author in [Author::Model, Author::Agent] {
                 let mut store = before.clone();
                 let error = store.acting_as(author, act).unwrap_err();
-                assert_eq!((error.code(), &store), (ErrorCode::NotAllowed, &before), "{place}");
+                assert_eq!(
+                    (error.code(), &store),
+                    (Some(ErrorCode::NotAllowed), &before),
+                    "{place}"
+                );
             }
             for author in [Author::User, Author::Host] {
                 before.clone().acting_as(author, act).unwrap();
@@ -274,23 +281,21 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.user("complete 1; add: c");
     let before = scene.store;
-    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
-    let acts: [Act; 9] = [
+    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
+    let acts: [Act; 7] = [
         |store| store.reopen(Id(1)),
         |store| store.reopen_with_reason(Id(1), "x").map(drop),
         |store| store.skip(Id(1)),
         |store| store.mark_doing(Id(1)),
         |store| store.go_back(Id(1)),
         |store| store.remove(Id(3)),
-        |store| store.reset(),
-        |store| store.replace_all(&["x"]).map(drop),
         |store| store.edit(Id(3), &Patch { content: Some("x"), ..Patch::default() }).map(drop),
     ];
     for (place, act) in acts.into_iter().enumerate() {
-        for author in [Author::Model, Author::Run] {
+        for author in [Author::Model, Author::Agent] {
             let mut store = before.clone();
             let error = store.acting_as(author, act).unwrap_err();
-            assert_eq!((error.code(), &store), (ErrorCode::HeldByUser, &before), "{place}");
+            assert_eq!((error, &store), (Refused::Held, &before), "{place}");
         }
         for author in [Author::User, Author::Host] {
             before.clone().acting_as(author, act).unwrap();
@@ -300,5 +305,5 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     let mut store = before;
     by(&mut store, Author::Model, "describe 3: more; complete 3").unwrap();
     assert_eq!(line(&store), "a done, b, c done");
-    assert!(store.acting_as(Author::Run, |store| store.new_task(Unfinished::Archive).unwrap()));
+    assert!(store.acting_as(Author::Agent, |store| store.new_task(Unfinished::Archive).unwrap()));
 }

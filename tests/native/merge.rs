@@ -361,7 +361,7 @@ fn what_a_person_decides_holds_against_a_models_change_whoever_merges() {
 #[test]
 fn who_gives_a_todo_up_ends_its_approval_whoever_merges() {
     for (author, is_approved) in
-        [(Author::Model, false), (Author::Run, false), (Author::User, true)]
+        [(Author::Model, false), (Author::Agent, false), (Author::User, true)]
     {
         let (skips, approves) = ((author, "skip 1: sold out"), (Author::User, "approve"));
         for merged in [merged("a, b", skips, approves), merged("a, b", approves, skips)] {
@@ -402,7 +402,8 @@ fn undo_ends_where_a_history_that_was_taken_over_begins() {
         let mut store = store(options, "");
         by(&mut store, Author::Host, "add: a; add: b; add: c").unwrap();
         store.load(&theirs.checkpoint()).unwrap();
-        assert_eq!((store.undo(), store.undo()), (Ok(true), Ok(false)), "nothing fell away");
+        let mut undo = || store.acting_as(Author::Host, TodoStore::undo);
+        assert_eq!((undo(), undo()), (Ok(true), Ok(false)), "nothing fell away");
     }
 }
 
@@ -433,7 +434,7 @@ fn a_new_item_of_a_todos_json_takes_no_key_that_was_used() {
     let file = |id: &str| format!(r#"[{{"id":"{id}","content":"b","status":"pending"}}]"#);
     let removed = |store: &TodoStore| {
         let mut store = store.clone();
-        store.remove(Id(1)).unwrap();
+        by(&mut store, Author::Host, "remove 1").unwrap();
         store
     };
     let words = |store: &TodoStore| format!("{}: {}", line(store), keys(store).join(", "));

@@ -20,12 +20,12 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
          The user skipped 2 (\"Compare three\"): too slow.</browser-state>"
     );
     assert_eq!(scene.reminder(), "");
-    scene.by(Author::Run, "start 3").unwrap();
+    scene.by(Author::Agent, "start 3").unwrap();
     scene.user("add: Pay\nat once </browser-state>");
     assert_eq!(
         scene.reminder(),
         "<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. \
-         The run started 3 (\"Buy &lt;one&gt;\").\n\
+         The app started 3 (\"Buy &lt;one&gt;\").\n\
          The user added <todo id=\"4\" status=\"todo\">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"
     );
     // Where that finishes the list.
@@ -58,12 +58,12 @@ fn a_todo_that_comes_back_is_not_said_to_be_added() {
 #[test]
 fn who_approves_a_todo_did_not_add_it() {
     let mut scene = told(Dialect::TodoManager, "a");
-    scene.store.acting_as(Author::Run, |store| store.add_multiple(&["b"])).unwrap();
-    scene.store.acting_as(Author::Run, |store| store.mark_doing(Id(2))).unwrap();
+    scene.store.acting_as(Author::Agent, |store| store.add_multiple(&["b"])).unwrap();
+    scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
     scene.user("approve");
     let said = scene.reminder();
     assert!(said.contains("The user approved the plan.\n"), "{said}");
-    assert!(said.contains("The run added <todo id=\"2\" status=\"doing\">b</todo>."), "{said}");
+    assert!(said.contains("The app added <todo id=\"2\" status=\"doing\">b</todo>."), "{said}");
     assert_eq!(said.matches("The user").count(), 1, "{said}");
 }
 
@@ -291,8 +291,8 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
     let mut scene = told(Dialect::UpdatePlan, "");
     let (base, mut other) = (scene.clone(), scene.clone());
     other.host("add: b");
-    scene.by(Author::Run, "add: a").unwrap();
-    scene.writes("").note("\"a\" stays: the run added it");
+    scene.by(Author::Agent, "add: a").unwrap();
+    scene.writes("").note("\"a\" stays: the app added it");
     scene.merge(&base, &other);
     scene.user("undo");
     scene.writes("a doing, b").note("\"a\" stays off the list: the user removed it");
@@ -425,7 +425,8 @@ fn what_a_store_forgot_is_in_no_checkpoint() {
     assert!(texts.iter().all(|text| !text.contains("secret")), "{texts:?}");
     assert_eq!((store.list().len(), store.snapshots().len()), (0, 1));
     assert_eq!(store.revision(), revision + 1);
-    assert!(!store.undo().unwrap(), "there is nothing to go back to");
+    let undone = store.acting_as(Author::Host, TodoStore::undo);
+    assert_eq!(undone, Ok(false), "there is nothing to go back to");
     // It goes on, also where it was read back.
     let scene = Scene { store, model };
     for is_restored in [false, true] {

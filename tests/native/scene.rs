@@ -9,8 +9,8 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Settings, Status, Todo,
-    TodoError, TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Refused, Settings, Status, Todo,
+    TodoStore,
 };
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ pub(crate) fn store(options: &str, list: &str) -> TodoStore {
     let items = items(list);
     if !items.is_empty() {
         let contents: Vec<_> = items.iter().map(|(content, ..)| *content).collect();
-        store.add_multiple(&contents).unwrap();
+        store.acting_as(Author::Host, |store| store.add_multiple(&contents)).unwrap();
     }
     for ((_, status, _), id) in items.iter().zip(1..) {
         let verb = match status {
@@ -52,7 +52,7 @@ pub(crate) fn store(options: &str, list: &str) -> TodoStore {
             Status::Done => "complete",
             Status::Skipped => "skip",
         };
-        act(&mut store, &format!("{verb} {id}")).unwrap();
+        by(&mut store, Author::Host, &format!("{verb} {id}")).unwrap();
     }
     store
 }
@@ -103,7 +103,7 @@ impl Scene {
         self.by(Author::Host, acts).unwrap();
     }
 
-    pub(crate) fn by(&mut self, who: impl Into<Actor>, acts: &str) -> Result<(), TodoError> {
+    pub(crate) fn by(&mut self, who: impl Into<Actor>, acts: &str) -> Result<(), Refused> {
         by(&mut self.store, who, acts)
     }
 
@@ -231,23 +231,21 @@ impl Answer {
 }
 
 /// What somebody does, as in "skip 2: too slow; add after 0: x".
-pub(crate) fn by(
-    store: &mut TodoStore,
-    who: impl Into<Actor>,
-    acts: &str,
-) -> Result<(), TodoError> {
+pub(crate) fn by(store: &mut TodoStore, who: impl Into<Actor>, acts: &str) -> Result<(), Refused> {
     store.acting_as(who, |store| acts.split("; ").try_for_each(|what| act(store, what)))
 }
 
-fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
+fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
     let (what, text) = what.split_once(": ").unwrap_or((what, ""));
     let words: Vec<&str> = what.split(' ').collect();
     let number = |place: usize| words[place].parse::<i64>().unwrap();
     let edit =
         |store: &mut TodoStore, patch: Patch<'_>| store.edit(Id(number(1)), &patch).map(drop);
     match (words[0], text) {
-        ("add", _) if words.len() == 1 => store.add_multiple(&[text]).map(drop),
-        ("add", _) => store.add_after_position(number(2), &[text]).map(drop),
+        ("add", _) if words.len() == 1 => {
+            store.add_multiple(&[text]).map(drop).map_err(Refused::from)
+        }
+        ("add", _) => store.add_after_position(number(2), &[text]).map(drop).map_err(Refused::from),
         ("remove", _) => store.remove(Id(number(1))),
         ("move", _) => store.move_to(Id(number(1)), number(3)),
         ("start", _) => store.mark_doing(Id(number(1))),
@@ -268,7 +266,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), TodoError> {
         ("wait", _) => store.wait(Id(number(1)), WaitFor::User, text).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(),
-        ("undo", _) => store.undo().map(drop),
+        ("undo", _) => store.undo().map(drop).map_err(Refused::from),
         ("abort", _) => {
             store.abort();
             Ok(())

@@ -5,7 +5,8 @@ use agent_todos::list::waiting::WaitFor;
 use agent_todos::tools::always_told::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Settings, State, Status, TodoStore,
+    Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, State, Status,
+    TodoStore,
 };
 use serde_json::json;
 
@@ -13,7 +14,7 @@ use crate::scene::{Scene, ann, by, items, line, named, settings, store, text, to
 
 const ASKED: &str = "Which code did you get?";
 
-fn asks(store: &mut TodoStore, who: impl Into<Actor>, id: i64) -> Result<(), ErrorCode> {
+fn asks(store: &mut TodoStore, who: impl Into<Actor>, id: i64) -> Result<(), Option<ErrorCode>> {
     let wait = |store: &mut TodoStore| store.wait(Id(id), WaitFor::User, ASKED).map(drop);
     store.acting_as(who.into(), wait).map_err(|error| error.code())
 }
@@ -23,7 +24,7 @@ fn answers(
     who: impl Into<Actor>,
     id: i64,
     text: &str,
-) -> Result<(), ErrorCode> {
+) -> Result<(), Option<ErrorCode>> {
     let answer = |store: &mut TodoStore| store.answer(Id(id), text).map(drop);
     store.acting_as(who.into(), answer).map_err(|error| error.code())
 }
@@ -71,7 +72,7 @@ fn what_waits_is_nobodys_turn() {
 
 #[test]
 fn who_may_end_a_wait() {
-    for asker in [Actor::from(Author::Model), ann(), Actor::from(Author::Run)] {
+    for asker in [Actor::from(Author::Model), ann(), Actor::from(Author::Agent)] {
         for (who, act, may) in [
             (asker.clone(), "complete 1", true),
             (asker.clone(), "skip 1", true),
@@ -94,16 +95,15 @@ fn who_may_end_a_wait() {
             let mut store = store("{}", "a, b");
             asks(&mut store, person, 1).unwrap();
             let error = by(&mut store, Author::Model, act).unwrap_err();
-            assert_eq!(error.code(), ErrorCode::HeldByUser);
-            assert!(error.message().contains("waits for the user"), "{error}");
+            assert_eq!(error, Refused::Held);
         }
     }
     let mut store = store("{}", "a, b done");
-    for author in [Author::Model, Author::Run] {
-        assert_eq!(answers(&mut store, author, 1, "x"), Err(ErrorCode::NotAllowed));
+    for author in [Author::Model, Author::Agent] {
+        assert_eq!(answers(&mut store, author, 1, "x"), Err(Some(ErrorCode::NotAllowed)));
     }
-    assert_eq!(answers(&mut store, Author::User, 1, "x"), Err(ErrorCode::NotWaiting));
-    assert_eq!(asks(&mut store, Author::User, 2), Err(ErrorCode::InvalidArgument));
+    assert_eq!(answers(&mut store, Author::User, 1, "x"), Err(Some(ErrorCode::NotWaiting)));
+    assert_eq!(asks(&mut store, Author::User, 2), Err(Some(ErrorCode::InvalidArgument)));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_person_who_asks_the_same_takes_the_question_over() {
     asks(&mut store, Author::User, 1).unwrap();
     assert_eq!(store.revision(), before + 1);
     let error = by(&mut store, Author::Model, "complete 1").unwrap_err();
-    assert_eq!(error.code(), ErrorCode::HeldByUser);
+    assert_eq!(error, Refused::Held);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn an_answer_is_told_once() {
         scene.reminder();
         answers(&mut scene.store, Author::User, 1, "I am <logged> in").unwrap();
         // Also where a run has begun it meanwhile.
-        by(&mut scene.store, Author::Run, "start 1").unwrap();
+        by(&mut scene.store, Author::Agent, "start 1").unwrap();
         scene.restart();
         let said = "The user answered 1 (\"a\"): I am &lt;logged&gt; in.";
         let first = scene.reminder();
@@ -410,7 +410,7 @@ fn a_merge_loses_no_answer() {
     }
     // What a person answered, and a worker began with before it merged.
     let mut ours = answered(Author::User);
-    by(&mut ours, Author::Run, "start 1").unwrap();
+    by(&mut ours, Author::Agent, "start 1").unwrap();
     ours.merge(&base.checkpoint(), &base.checkpoint()).unwrap();
     assert_eq!(ours.list()[0].text(Field::Answer), Some("1234"));
     assert!(matches!(ours.list()[0].state(), State::Doing { .. }), "{}", line(&ours));

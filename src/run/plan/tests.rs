@@ -6,7 +6,7 @@ use crate::run::{Event, Report, Run, RunOptions, Step};
 
 /// Returns a named run on a store with other writers.
 fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
-    let actor = Actor::named(Author::Run, name).unwrap();
+    let actor = Actor::named(Author::Agent, name).unwrap();
     let options = RunOptions::from_json(options).unwrap();
     store.acting_as(actor, |store| Run::new(store, options))
 }
@@ -59,7 +59,7 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     two.next(&mut store);
     two.planned(&mut store, Some(&["d"])).unwrap();
     let text = two.checkpoint();
-    let actor = Actor::named(Author::Run, "two").unwrap();
+    let actor = Actor::named(Author::Agent, "two").unwrap();
     let mut again = store.acting_as(actor, |store| Run::from_checkpoint(store, &text)).unwrap();
     assert_eq!(content(&mut store, &mut again), "d");
     assert_eq!(words(&store), ["done", "done", "done", "doing", "doing"]);
@@ -94,7 +94,7 @@ fn a_run_waits_for_its_own_claims_alone() {
     assert_eq!(one.next(&mut store), Step::Wait { waiting: 1 });
     two.executed(&mut store, Report::Failed("closed")).unwrap();
     assert_eq!(two.next(&mut store), Step::Validate { open: 0 });
-    store.complete(Id(1)).unwrap();
+    store.acting_as(Author::Host, |store| store.complete(Id(1))).unwrap();
     assert_eq!(one.next(&mut store), Step::Validate { open: 0 });
 }
 

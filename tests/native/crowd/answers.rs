@@ -31,7 +31,7 @@ fn history(seed: usize) -> Result<(), String> {
                 "the host adds nine".into()
             }
             1 => {
-                let _ = scene.by(Author::Run, "start 1");
+                let _ = scene.by(Author::Agent, "start 1");
                 "the run starts it".into()
             }
             2 => {

@@ -302,8 +302,8 @@ fn who_is_told_that_a_todo_stays_is_told_the_answer() {
     // Where somebody else has begun it, the next reminder says it.
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
-    scene.by(Author::Run, "start 1").unwrap();
-    scene.writes("a, b doing").note("1 (\"a\") stays doing: the run started it");
+    scene.by(Author::Agent, "start 1").unwrap();
+    scene.writes("a, b doing").note("1 (\"a\") stays doing: the app started it");
     scene.reminds(&[ANSWERED]);
 }
 

@@ -50,7 +50,7 @@ fn who(text: &str) -> Option<(Author, &str)> {
     let names = [
         ("the user ", Author::User),
         ("the host ", Author::Host),
-        ("the run ", Author::Run),
+        ("the run ", Author::Agent),
         ("a model ", Author::Model),
     ];
     names.iter().find_map(|(name, author)| Some((*author, text.strip_prefix(name)?)))

@@ -7,7 +7,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::WaitFor;
 use agent_todos::run::{Report, Run, RunOptions, Step};
-use agent_todos::{Id, Key, Patch, Ref, Status, TodoError, TodoStore};
+use agent_todos::{Id, Key, Patch, Ref, Refused, Status, TodoStore};
 
 use super::World;
 use super::ledger::{Act, Decided, Entry, Ledger, is_guarded};
@@ -43,7 +43,7 @@ impl World {
         let what = self.dice.below(32);
         let confirms = !self.dice.one_in(4);
         let mut decided = Decided::default();
-        let act = &mut |store: &mut TodoStore| -> Result<String, TodoError> {
+        let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
             let edit = |store: &mut TodoStore, patch: Patch<'_>| store.edit(id, &patch).map(drop);
             let at = id.0;
             Ok(match what {
@@ -163,14 +163,20 @@ impl World {
             3 => store.mark_doing(id).map(|()| format!("start {at}")),
             4 => store.remove(id).map(|()| format!("remove {at}")),
             5 => store.go_back(id).map(|()| format!("go back to {at}")),
-            6 => store.replace_all(&[&content]).map(|_| format!("replace all: {content}")),
+            6 => store
+                .replace_all(&[&content])
+                .map_err(Refused::from)
+                .map(|_| format!("replace all: {content}")),
             7 => store.reset().map(|()| "reset".into()),
             8 => {
                 let patch = Patch { content: Some(&content), ..Patch::default() };
                 store.edit(id, &patch).map(|_| format!("word {at}: {content}"))
             }
-            9 => store.undo().map(|_| "undo".into()),
-            10 => store.restore_revision(revision).map(|()| format!("restore {revision}")),
+            9 => store.undo().map_err(Refused::from).map(|_| "undo".into()),
+            10 => store
+                .restore_revision(revision)
+                .map_err(Refused::from)
+                .map(|()| format!("restore {revision}")),
             11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
             12 | 13 => {
                 let on = if what == 12 { WaitFor::User } else { WaitFor::Event };
@@ -185,7 +191,7 @@ impl World {
         match result {
             Ok(told) => self.note(format!("{who}: {told}")),
             Err(error) => {
-                self.note(format!("{who}: {what} {at}: refused, {}", error.message()));
+                self.note(format!("{who}: {what} {at}: refused, {error}"));
                 self.must(self.store == old, "refused: and something changed", &who);
             }
         }
@@ -245,8 +251,8 @@ impl World {
     fn a_run_begins(&mut self) {
         let (before, approved) = (snapshot(&self.store), self.approved());
         let actor = match self.dice.one_in(2) {
-            true => Actor::named(Author::Run, "bot").unwrap(),
-            false => Author::Run.into(),
+            true => Actor::named(Author::Agent, "bot").unwrap(),
+            false => Author::Agent.into(),
         };
         let option = |dice: &mut super::Dice, yes, no| if dice.one_in(2) { yes } else { no };
         let options = format!(

@@ -7,7 +7,7 @@ use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::WaitFor;
-use agent_todos::{Id, Patch, TodoError, TodoStore};
+use agent_todos::{Id, Patch, Refused, TodoStore};
 
 use super::World;
 use super::ledger::Decided;
@@ -57,7 +57,7 @@ impl World {
         let data = format!(r#"{{"{SECRET}":{}}}"#, self.words.0);
         let data = if self.dice.one_in(4) { "null" } else { &data };
         let mut decided = Decided::default();
-        let act = &mut |store: &mut TodoStore| -> Result<String, TodoError> {
+        let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
             Ok(match what {
                 0 | 1 => {
                     store.wait(id, on, &question)?;

@@ -11,7 +11,9 @@ use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::list::waiting::WaitFor;
-use agent_todos::{Call, Conversation, Dialect, Id, Options, Outcome, Status, Todo, TodoStore};
+use agent_todos::{
+    Call, Conversation, Dialect, Id, Options, Outcome, Refused, Status, Todo, TodoStore,
+};
 
 mod calls;
 mod knows;
@@ -78,7 +80,7 @@ impl World {
         let author = match (is_person, self.dice.one_in(3)) {
             (true, false) => Author::User,
             (true, true) => Author::Host,
-            (false, _) => Author::Run,
+            (false, _) => Author::Agent,
         };
         let place = self.dice.below(self.store.list().len());
         let (id, content) = (Id(1 + place as i64), self.new_content());
@@ -91,7 +93,9 @@ impl World {
         self.store.acting_as(author, |store| {
             // What is refused changed nothing.
             let _ = match what {
-                0..4 => store.add_after_position(position, &[&content]).map(drop),
+                0..4 => {
+                    store.add_after_position(position, &[&content]).map(drop).map_err(Refused::from)
+                }
                 4 => store.remove(id),
                 5 | 6 => store.move_to(id, position),
                 7 => store.complete(id),
@@ -102,8 +106,8 @@ impl World {
                     let patch = Patch { content: Some(&content), ..Patch::default() };
                     store.edit(id, &patch).map(drop)
                 }),
-                12 => store.undo().map(drop),
-                13 => store.restore_revision(revision),
+                12 => store.undo().map(drop).map_err(Refused::from),
+                13 => store.restore_revision(revision).map_err(Refused::from),
                 14 => store.new_task(Unfinished::Keep).map(drop),
                 15 => store.wait(id, WaitFor::User, "which one").map(drop),
                 16 => store.wait(id, WaitFor::Event, "").map(drop),
@@ -123,7 +127,7 @@ impl World {
             return is_person;
         }
         let context = format!("{author:?}: {what} {id:?} {before:?} {after:?}");
-        if author == Author::Run {
+        if author == Author::Agent {
             self.ledger.check(&before, &after, false, &context);
         }
         self.ledger.learn(&before, &after, author);
@@ -270,7 +274,7 @@ impl Turn {
         let has = |part: &&str| self.outcome.text.contains(*part);
         let is_usual = crate::data("usual refusals").iter().any(|part| has(&part.as_str()));
         let names =
-            ["the user", "the host", "the run", "a model", "somebody", "nobody knows", "an event"];
+            ["the user", "the host", "the app", "a model", "somebody", "nobody knows", "an event"];
         assert!(is_usual || names.iter().any(has), "{self}");
         !is_usual
     }

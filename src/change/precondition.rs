@@ -1,0 +1,116 @@
+//! A todo as the caller of a method has it: an object that the store returned earlier. The call is about
+//! what that object says.
+
+use std::borrow::Cow;
+
+use crate::list::author::Actor;
+use crate::list::delta::Aspect;
+use crate::list::error::{Refused, TodoError};
+use crate::list::settings::document;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Key, Status, Todo, find};
+use crate::text::json::Value;
+
+/// What an object says of a todo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownTodo {
+    /// The key of the todo.
+    pub key: Key,
+    status: Status,
+    /// The texts of [`TEXTS`], in that order.
+    texts: [Option<String>; 3],
+    /// What it waits for, its question, and the evidence of its claim.
+    waiting: Option<String>,
+    question: Option<String>,
+    is_claimed: bool,
+    evidence: Option<String>,
+}
+
+const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
+
+impl ShownTodo {
+    /// Reads a todo from a JSON object. Fields that do not matter here are passed over.
+    ///
+    /// # Errors
+    /// `invalid_argument` if the object has no key, content or status of a todo.
+    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+        let document = document(text)?;
+        let fields: Vec<(Cow<'_, str>, Value<'_>)> = document.root().fields().collect();
+        let field = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+        let string = |name: &str| field(name)?.as_string().map(Cow::into_owned);
+        let key = string("key").and_then(|key| Key::from_word(&key));
+        let status = string("status").and_then(|status| Status::from_word(&status));
+        let content = string("content");
+        let (Some(key), Some(status), Some(_)) = (key, status, &content) else {
+            return Err(TodoError::invalid(
+                "an object must be a todo of the list, with its key, content and status: pass it as getAll() or an event has it",
+                &[],
+            ));
+        };
+        Ok(Self {
+            key,
+            status,
+            texts: [content, string("activeForm"), string("description")],
+            waiting: string("waiting"),
+            question: string("question"),
+            is_claimed: field("claimed").and_then(|claimed| claimed.as_boolean()) == Some(true),
+            evidence: string("evidence"),
+        })
+    }
+}
+
+impl TodoStore {
+    /// Refuses a write about a todo that is not as its caller has it. What the caller itself decided
+    /// since does not count. To a person, every person's decision is their own; to a model or an agent,
+    /// so is a text of any other model or agent.
+    ///
+    /// # Errors
+    /// [`Refused::Held`].
+    pub fn check_todo(&self, shown: &ShownTodo) -> Result<(), Refused> {
+        let now = find(self.list(), shown.key).filter(|now| self.is_as_caller_has(shown, now));
+        if now.is_some() { Ok(()) } else { Err(Refused::Held) }
+    }
+
+    fn is_as_caller_has(&self, shown: &ShownTodo, now: &Todo) -> bool {
+        let actor = self.actor();
+        let mark = self.marks().of(shown.key);
+        let decided = |aspect, counts: &dyn Fn(&Actor) -> bool| {
+            mark.is_some_and(|mark| counts(mark.by(aspect)))
+        };
+        let own = |by: &Actor| by == actor || by.is_person() && actor.is_person();
+        let own_text = |by: &Actor| own(by) || by.author.is_bound() && actor.author.is_bound();
+        // Another list may have the same key: the content that was shown must be one that the todo had.
+        let had_content = |content: &str| mark.is_some_and(|mark| mark.was_called(content));
+        for (field, text) in TEXTS.into_iter().zip(&shown.texts) {
+            let text = text.as_deref();
+            let is_own = decided(Aspect::Text(field), &own_text)
+                && (field != Field::Content || text.is_some_and(had_content));
+            if text != now.text(field) && !is_own {
+                return false;
+            }
+        }
+        if decided(Aspect::State, &own) {
+            return true;
+        }
+        let was_put_back = actor.author.is_bound()
+            && shown.status == Status::Doing
+            && !shown.is_claimed
+            && now.status() == Status::Todo;
+        shown.status.is_settled() == now.status().is_settled()
+            && !was_put_back
+            && shown.asks_the_same(now)
+    }
+}
+
+impl ShownTodo {
+    /// Returns whether the todo had the same question or claim, if it had or has one.
+    fn asks_the_same(&self, now: &Todo) -> bool {
+        let waiting = now.waiting().map(|on| on.word());
+        let has_same_question = self.question.as_deref() == now.text(Field::Question);
+        let has_same_evidence = self.evidence.as_deref() == now.text(Field::Evidence);
+        self.waiting.as_deref() == waiting
+            && (waiting.is_none() || has_same_question)
+            && self.is_claimed == now.is_claimed()
+            && (!self.is_claimed || has_same_evidence)
+    }
+}
