@@ -124,6 +124,7 @@ impl TodoStore {
         text: &str,
         revision: Option<Revision>,
     ) -> Result<Notes, Refused> {
+        self.check_may_answer(todo)?;
         self.check_as_shown(revision, &[todo])?;
         self.answer(todo, text)
     }

@@ -5,7 +5,7 @@
 //! | an aspect that anybody else changed since; the presence of a todo that they changed; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host reopens it |
 //! | a text or blockers that a person set; `confirm` that a person or a host set | they change it |
-//! | a wait | it is answered; the one who asked may settle it, ask again, and end a wait for an event |
+//! | a wait for a person | it is answered; the one who asked may settle it and ask again |
 //! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
 //! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
 //!
@@ -98,10 +98,10 @@ fn holds_state(actor: &Actor, Forms { was, says, is, mark }: Forms<'_>) -> Optio
     if is_settled_by_person(is, mark) {
         return Some(Why::Settled);
     }
-    if let Some(on) = is.waiting() {
+    // Anybody may end a wait for an event.
+    if is.waiting() == Some(WaitFor::User) {
         let has_asked = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
-        let may_end =
-            on == WaitFor::Event || says.status().is_settled() || says.waiting().is_some();
+        let may_end = says.status().is_settled() || says.waiting().is_some();
         if !has_asked || !may_end {
             return Some(Why::Waits);
         }

@@ -32,11 +32,17 @@ impl TodoStore {
     /// `content_too_long`; `not_waiting`.
     pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
-        let known = self.place(todo).ok().and_then(|place| self.list().get(place));
-        if known.is_none_or(|todo| todo.waiting() != Some(WaitFor::Event)) {
-            self.check_may("answer")?;
-        }
+        self.check_may_answer(todo)?;
         self.write_about(&[todo], |draft| draft.answer(todo, text))
+    }
+
+    /// Refuses an answer of a model or an agent to a person's question.
+    pub(super) fn check_may_answer(&self, todo: Ref) -> Result<(), TodoError> {
+        let known = self.place(todo).ok().and_then(|place| self.list().get(place));
+        match known.and_then(|todo| todo.waiting()) {
+            Some(WaitFor::Event) => Ok(()),
+            Some(WaitFor::User) | None => self.check_may("answer"),
+        }
     }
 }
 

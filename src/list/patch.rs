@@ -272,12 +272,10 @@ mod tests {
             "null",
             "3",
         ] {
-            let error = read(text, |_| Ok(())).unwrap_err();
+            let error = read(text, |_| Ok(())).unwrap_err().to_string();
             assert!(
-                error.message().contains("object")
-                    || error.message().contains("activeForm (a string or null)"),
-                "{}",
-                error.message()
+                error.contains("object") || error.contains("activeForm (a string or null)"),
+                "{error}"
             );
         }
     }

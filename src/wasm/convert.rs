@@ -140,8 +140,18 @@ pub fn texts(value: &JsValue, name: &str) -> Result<Vec<String>, Unreadable> {
 
 /// Converts the id or key of a todo.
 pub fn todo(value: &JsValue, name: &str) -> Result<Ref, TodoError> {
-    reference(value)
-        .ok_or_else(|| wrong_type(name, "an id (a whole number) or a key (\"t7\")", value))
+    reference(value).ok_or_else(|| no_todo(value, name))
+}
+
+/// Returns the error for a value that names no todo.
+#[cold]
+pub fn no_todo(value: &JsValue, name: &str) -> TodoError {
+    wrong_type(name, "an id (a whole number), a key (\"t7\") or a todo", value)
+}
+
+/// Returns whether a value is an object, but no array and no function.
+pub fn is_record(value: &JsValue) -> bool {
+    value.is_object() && !is_array(value).unwrap_or_default()
 }
 
 /// Converts an array of ids, keys and todos to its items.
@@ -154,7 +164,8 @@ pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
     read_guarded(name, || js_todo_text(value).map(|text| Ok(text.into())))
 }
 
-fn reference(value: &JsValue) -> Option<Ref> {
+/// Converts the id or key of a todo, if the value is one.
+pub fn reference(value: &JsValue) -> Option<Ref> {
     match number(value) {
         Some(id) => Some(Ref::Id(Id(id))),
         None => Key::from_word(&value.as_string()?).map(Ref::Key),

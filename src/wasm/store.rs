@@ -255,8 +255,11 @@ impl TodoStore {
 
     /// Converts the id or key of a todo, or the todo itself.
     fn target(&self, todo: &JsValue, name: &str) -> Result<Target, JsValue> {
-        if !todo.is_object() {
-            return Ok(Target { todo: convert::todo(todo, name)?, shown: None });
+        if let Some(todo) = convert::reference(todo) {
+            return Ok(Target { todo, shown: None });
+        }
+        if !convert::is_record(todo) {
+            return Err(convert::no_todo(todo, name).into());
         }
         if let Some(key) = self.read(|store, view| view.key_of(store, todo)) {
             return Ok(Target { todo: Ref::Key(key), shown: None });

@@ -215,6 +215,8 @@ export interface StoreChange {
     revision: number;
     /** The author of the change. */
     by: Author;
+    /** What was repaired in the texts of the change, such as forbidden characters; left out if nothing was. */
+    notes?: readonly string[];
 }
 
 /**

@@ -208,7 +208,7 @@ export function rowsOf({
 		...(canUndo && {
 			undo: repeated(150, steps, ({ store }, i) => {
 				store.markDoing((i % 30) + 1);
-				return store.undo() ? 1 : 0;
+				return store.as("host").undo() ? 1 : 0;
 			}),
 		}),
 	};

@@ -28,7 +28,7 @@ test("a row shows its status, what is being done, how long it took, and why it w
 	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
-			store.as("run").markDoing("t1");
+			store.as("agent").markDoing("t1");
 			store.edit("t1", { activeForm: "Opening the shop" });
 			store.as("model").skip("t3", "no card");
 		});

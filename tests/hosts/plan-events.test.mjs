@@ -48,7 +48,7 @@ function change(store) {
 		),
 		() => store.skip(id, pick(["too slow", undefined])),
 		...["getNextTodo", "abort", "undo"].map((act) => () => store[act]()),
-		() => store.restoreRevision(below(store.revision + 1)),
+		() => store.as("host").restoreRevision(below(store.revision + 1)),
 		() => below(5) || store.replaceAll([content, "a", "b"]),
 		() => below(5) || store.reset(),
 		() => update.call({ taskId: `${id}`, addBlockedBy: [`${1 + place()}`] }),

@@ -80,10 +80,10 @@ test("the latest snapshots are kept, 1,000 or as many as --max-snapshots says; a
 	old.addMultiple(["a", "b"]);
 	for (let step = 0; step < 1000; step++) {
 		old.markDoing(1);
-		if (step % 3 === 0) old.undo();
+		if (step % 3 === 0) old.as("host").undo();
 		else old.abort();
 	}
-	for (let step = 0; step < 5; step++) old.undo();
+	for (let step = 0; step < 5; step++) old.as("host").undo();
 	writeFileSync(file, old.checkpoint());
 	for (const [args, count] of [
 		[[], 1000],

@@ -29,7 +29,7 @@ test("a todo is added, written as Markdown, and it is known who decided what", (
 	assert.deepEqual(
 		store.decisions().map(({ key, aspect, by }) => [key, aspect, by]),
 		[
-			["t1", "presence", "host"],
+			["t1", "presence", "agent"],
 			["t1", "state", "user"],
 		],
 	);

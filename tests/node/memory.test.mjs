@@ -26,6 +26,7 @@ const script = `
   import { readFileSync } from "node:fs";
   import { failing, refusedCalls } from ${JSON.stringify(pathToFileURL(join(root, "tests/node/failing.mjs")).href)};
   import * as entry from "agent-todos";
+  import { undo } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/assert.mjs")).href)};
 
   ${takingMemory}
   entry.initSync(readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))}));
@@ -73,7 +74,7 @@ const script = `
         one.subscribe(() => {});
         one.addMultiple([long, "b"]);
         one.complete(1);
-        one.undo();
+        undo(one);
         one.history();
         tools(one)[0].call({ action: "skip", ids: ["2"] });
         TodoStore.fromCheckpoint(one.checkpoint()).free();
@@ -91,7 +92,7 @@ const script = `
   }
   const other = TodoStore.fromCheckpoint(store.checkpoint());
   other.addMultiple([long]);
-  const works = [store.getXml(), other.getAll()[1].content === long, other.undo(), other.size];
+  const works = [store.getXml(), other.getAll()[1].content === long, undo(other), other.size];
   console.log(JSON.stringify({ bytes: memory.buffer.byteLength, grown, works }));
 `;
 
@@ -224,6 +225,7 @@ test("a run keeps its store", () => {
 const outOfMemory = `
   import { readFileSync } from "node:fs";
   import * as entry from "agent-todos";
+  import { undo } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/assert.mjs")).href)};
 
   ${takingMemory}
   const bytes = readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))});

@@ -63,9 +63,9 @@ const calls = {
 	". TodoStore => skip 2": (wrong) => store.skip(1, "", wrong),
 	". TodoStore => remove 1": (wrong) => store.remove(1, wrong),
 	". TodoStore => move 2": (wrong) => store.move(1, 0, wrong),
-	". TodoStore => undo 0": (wrong) => store.undo(wrong),
+	". TodoStore => undo 0": (wrong) => store.as("host").undo(wrong),
 	". TodoStore => restoreRevision 1": (wrong) =>
-		store.restoreRevision(0, wrong),
+		store.as("host").restoreRevision(0, wrong),
 	". TodoStore => wait 1": (wrong) => store.as("user").wait(1, wrong),
 	". TodoStore fromCheckpoint 1": (wrong) =>
 		TodoStore.fromCheckpoint(store.checkpoint(), wrong),

@@ -50,6 +50,6 @@ export class FollowedAgent {
 		const state = readAgent(value);
 		if (isEqual(state, this.#state)) return;
 		this.#state = state;
-		this.#listeners.notify(0, "run");
+		this.#listeners.notify(0, "agent");
 	}
 }

@@ -99,7 +99,7 @@ const hasForm = (value: unknown, fields: Fields, optional: Fields = {}) =>
 		([name, check]) => value[name] === undefined || check(value[name]),
 	);
 
-const authors: readonly unknown[] = ["user", "model", "run", "host"];
+const authors: readonly unknown[] = ["user", "model", "agent", "host"];
 
 /** Returns whether a value is an author. */
 export const isAuthor = (value: unknown): value is Author =>

@@ -78,7 +78,7 @@ const english = {
 	disconnected: "Not connected: this is the list as it was last seen",
 	user: "you",
 	model: "the agent",
-	run: "the run",
+	agent: "the app",
 	host: "the app",
 	added: "{who}: added “{todo}”",
 	removed: "{who}: removed “{todo}”",

@@ -90,7 +90,7 @@ export function updateReplan(
 	const reworded = new Map<string, string>();
 	const removed: Readonly<Todo>[] = [];
 	for (const { what, by, todo, was } of changes) {
-		if (by !== "model" && by !== "run") continue;
+		if (by !== "model" && by !== "agent") continue;
 		if (!was) added.add(todo.key);
 		else if (what === "removed") removed.push(todo);
 		else if (was.content !== todo.content) reworded.set(todo.key, was.content);

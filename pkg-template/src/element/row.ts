@@ -402,7 +402,7 @@ const makeLine = (name: string): HTMLElement =>
 /** Who says of a todo that it is done. */
 const vouchers = {
 	model: "byModel",
-	run: "byModel",
+	agent: "byModel",
 	host: "byHost",
 	user: "byUser",
 } as const;

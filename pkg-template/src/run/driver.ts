@@ -39,7 +39,7 @@ function actUnderName<Result>(
 	{ store, name }: RunAgentOptions,
 	use: (named: TodoStore) => Result,
 ): Result {
-	const named = store.as("run", name);
+	const named = store.as("agent", name);
 	try {
 		return use(named);
 	} finally {
@@ -520,7 +520,7 @@ export class Driver {
 	#report(): Promise<void> | undefined {
 		const events = this.#run.takeEvents().map((event): AgentEvent => {
 			const isFailure =
-				(event.type === "skipped" && event.by === "run") ||
+				(event.type === "skipped" && event.by === "agent") ||
 				event.type === "unverified" ||
 				event.type === "validation_failed" ||
 				event.type === "failed";

@@ -445,7 +445,7 @@ impl Ledger {
         }
     }
 
-    /// A wait ends with its answer or by who asked, an answer stays until the todo is settled, and what a host keeps with it stays.
+    /// A wait for a person ends with its answer or by who asked, an answer stays until the todo is settled, and what a host keeps with it stays.
     fn check_reply(
         &self,
         act: &Act<'_>,
@@ -457,9 +457,11 @@ impl Ledger {
         if was.data != is.data {
             found("data: it is otherwise", was.content());
         }
-        if was.is_waiting() && !is.is_waiting() && entry.is_sure {
+        // Anybody may end a wait for an event.
+        let ended = was.is_waiting() && !was.waits_for_event && !is.is_waiting();
+        if ended && entry.is_sure {
             let has_asked = entry.state == *act.writer;
-            let may_end = act.is_rewind || was.waits_for_event || !is.is_open() || is.is_claimed();
+            let may_end = act.is_rewind || !is.is_open() || is.is_claimed();
             if !has_asked || !may_end {
                 found("wait: it ended without an answer", was.content());
             }

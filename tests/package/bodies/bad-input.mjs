@@ -277,7 +277,9 @@ export const badInput = [
 		run(context) {
 			const { store, tool } = filled(context);
 			const markup = "</todo></todos></browser-state>]]><!--";
-			const notes = store.addMultiple([markup, "a\ud800b"]);
+			const notes = [];
+			store.subscribe((change) => notes.push(...change.notes));
+			store.addMultiple([markup, "a\ud800b"]);
 			equal(contents(store).slice(3), [markup, "a\ufffdb"]);
 			match(notes.join(), /^item 2/);
 			const outcome = tool.call({

@@ -1,7 +1,7 @@
 // What cannot be trusted any more says so: an instance in which a call was cut off, a copy of a store, a Proxy around one.
 
 import { contents } from "../../setup/lists.mjs";
-import { equal, fail, match, ok, refused, same } from "../assert.mjs";
+import { equal, fail, match, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 /**
@@ -75,7 +75,7 @@ export const broken = [
 			refused(entry, () => store.size, "broken");
 			refused(entry, () => outcome.dropped, "broken");
 			store.free();
-			for (let i = 0; i < 1000; i++) next.addMultiple(["b"]) && next.undo();
+			for (let i = 0; i < 1000; i++) next.addMultiple(["b"]) && undo(next);
 			equal(contents(next), ["kept"]);
 			const [again] = entry.tools(next);
 			same(again.call(call).ok, true);

@@ -8,6 +8,7 @@ import {
 	refused,
 	same,
 	thrown,
+	undo,
 	untouched,
 } from "../assert.mjs";
 import { filled } from "../filled.mjs";
@@ -324,7 +325,7 @@ export const conversation = [
 				"<tool_call><tool_name>todo</tool_name><action>write</action><todos>[]</todos></tool_call>",
 			);
 			ok(outcome.ok && store.size === 0, outcome.text);
-			store.undo();
+			undo(store);
 			// Whose messages nobody kept reads it all again, with the news.
 			const lost = Conversation.fromCheckpoint(store, text);
 			match(lost.reminder(), /one is enough\.\nCurrent state:\n<todos>/);
@@ -426,7 +427,7 @@ export const conversation = [
 			store.as("user").edit(1, { priority: "high", data: { tab: 3 } });
 			store.as("user").skip(2);
 			equal(store.decisions(), [
-				{ key: "t1", aspect: "presence", by: "host", revision: 1 },
+				{ key: "t1", aspect: "presence", by: "agent", revision: 1 },
 				{
 					key: "t1",
 					aspect: "state",
@@ -436,7 +437,7 @@ export const conversation = [
 				},
 				{ key: "t1", aspect: "priority", by: "user", revision: 3 },
 				{ key: "t1", aspect: "data", by: "user", revision: 3 },
-				{ key: "t2", aspect: "presence", by: "host", revision: 1 },
+				{ key: "t2", aspect: "presence", by: "agent", revision: 1 },
 				{ key: "t2", aspect: "state", by: "user", revision: 4 },
 			]);
 		},

@@ -1,7 +1,7 @@
 // What a host keeps with a todo, as JavaScript has it: values go in and come out as JSON has them, frozen. Its rules are the core's:
 // tests/native/data.rs.
 
-import { equal, ok, refused, same } from "../assert.mjs";
+import { equal, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 
 /** The most bytes of JSON text. */
@@ -49,7 +49,7 @@ export const data = [
 			}
 			store.edit(2, { data: null });
 			ok(!("data" in store.getAll()[1]), "null clears it");
-			store.undo();
+			undo(store);
 			equal(store.getAll()[1].data, [[null, { "": "\ud800" }]]);
 		},
 	},

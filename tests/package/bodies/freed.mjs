@@ -33,6 +33,8 @@ export const proper = {
 	allows: ["https://example.org"],
 };
 
+const persons = ["approve", "revoke", "answer", "undo", "restoreRevision"];
+
 /** Every method and getter of the class that is ours to call, with arguments that would be right. */
 export function calls({ TodoStore }) {
 	const freeing = ["constructor", "free", "__destroy_into_raw"];
@@ -43,10 +45,13 @@ export function calls({ TodoStore }) {
 			call(store) {
 				// Only what waits is answered.
 				if (name === "answer") store.wait?.(1, {});
-				// Only a person approves and revokes.
-				const isPersons = name === "approve" || name === "revoke";
-				const handle = isPersons ? store.as("user") : store;
-				return (get ?? value).apply(handle, proper[name] ?? []);
+				// Only a person approves, revokes, answers and goes back.
+				const handle = persons.includes(name) ? store.as("user") : store;
+				try {
+					return (get ?? value).apply(handle, proper[name] ?? []);
+				} finally {
+					if (handle !== store) handle.free();
+				}
 			},
 		}));
 }

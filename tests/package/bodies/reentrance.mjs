@@ -1,7 +1,7 @@
 // Code of others that runs in the middle of a call (listeners, getters, toJSON, Proxy traps) may do anything to the store.
 
 import { contents, statuses } from "../../setup/lists.mjs";
-import { equal, match, ok, refused, same } from "../assert.mjs";
+import { equal, match, ok, refused, same, undo } from "../assert.mjs";
 import { filled } from "../filled.mjs";
 import { calls } from "./freed.mjs";
 
@@ -88,7 +88,7 @@ export const reentrance = [
 				(store) => store.complete(1),
 				(store) => store.getNextTodo(),
 				(store) => store.addMultiple(["d"]),
-				(store) => store.undo(),
+				(store) => undo(store),
 			]) {
 				const { store } = filled(context);
 				let heard = 0;

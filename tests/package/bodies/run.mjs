@@ -213,8 +213,8 @@ export const run = [
 			for (const [place, pattern] of [
 				/^undefined$/,
 				/Current state:\n<todos><todo id="1" status="doing">a</,
-				/1 done, 1 doing\. The run completed 1 \("a"\)\.\nThe run started 2 \("b"\)\.</,
-				/The run skipped 2 \("b"\): no such button\.</,
+				/1 done, 1 doing\. The app completed 1 \("a"\)\.\nThe app started 2 \("b"\)\.</,
+				/The app skipped 2 \("b"\): no such button\.</,
 				/<todo id="3" status="doing">c</,
 				/^undefined$/,
 			].entries())
@@ -1043,7 +1043,7 @@ export const run = [
 				same((await run.result).status, "finished");
 				equal(settlings(await eventsOf(run)), [
 					`a ${said} by user`,
-					"b done by run",
+					"b done by agent",
 				]);
 				equal(statuses(store), [...left, "done"]);
 				const reasons = kept.map(({ signal }) => signal.reason?.name);
@@ -1077,9 +1077,9 @@ export const run = [
 			equal(executed, ["a", "d"]);
 			equal(settlings(events), [
 				"c done by user",
-				"a done by run",
+				"a done by agent",
 				"b skipped (no reason given) by user",
-				"d done by run",
+				"d done by agent",
 			]);
 		},
 	},

@@ -117,7 +117,7 @@ export const sites = [
 				new URL("https://a.example"),
 			])
 				refused(entry, () => store.allows(wrong), "invalid_argument");
-			for (const author of ["host", "model", "run"]) {
+			for (const author of ["host", "model", "agent"]) {
 				const handle = store.as(author);
 				refused(entry, () => handle.approve({ sites }), "not_allowed");
 				refused(entry, () => handle.revoke(), "not_allowed");

@@ -6,7 +6,7 @@ import type { AgentEvent, Author } from "agent-todos";
 export type Tone = "good" | "bad" | "news" | "plain";
 
 const byOthers = ({ by }: { readonly by: Author }) =>
-	by === "run" ? "" : ` by the ${by}`;
+	by === "agent" ? "" : ` by the ${by}`;
 
 export function wordsOf(event: AgentEvent): {
 	readonly tone: Tone;
