@@ -278,7 +278,7 @@ export const badInput = [
 			const { store, tool } = filled(context);
 			const markup = "</todo></todos></browser-state>]]><!--";
 			const notes = [];
-			store.subscribe((change) => notes.push(...change.notes));
+			store.subscribe((change) => notes.push(...(change.notes ?? [])));
 			store.addMultiple([markup, "a\ud800b"]);
 			equal(contents(store).slice(3), [markup, "a\ufffdb"]);
 			match(notes.join(), /^item 2/);

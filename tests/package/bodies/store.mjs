@@ -142,7 +142,7 @@ export const store = [
 			store.edit("t2", { priority: null, activeForm: "", description: null });
 			equal(store.getAll()[1], place);
 			const repaired = [];
-			store.subscribe(({ notes }) => repaired.push(notes));
+			store.subscribe((change) => repaired.push(change.notes));
 			store.edit(1, { description: "a\0" });
 			store.edit(1, { description: "b" });
 			match(repaired[0][0], /^item 1: /);
