@@ -202,7 +202,9 @@ test("React: the hook and the component show the list, pass properties and event
 	await shows(page, "aside", /^Pay$/);
 	// What is selected stays the same, so nothing is rendered.
 	const renders = await page.evaluate("renders");
-	await page.evaluate(() => globalThis.store.edit(1, { content: "Open" }));
+	await page.evaluate(
+		() => void globalThis.store.as("host").edit(1, { content: "Open" }),
+	);
 	await shows(page, "output", "Open: done,Pay: todo");
 	assert.equal(await page.evaluate("renders"), renders);
 	await page.getByRole("button", { name: "Start" }).click();

@@ -96,7 +96,7 @@ test("an element that left the page is collected, though its store and its conve
 		element.list = globalThis.store;
 		document.body.append(element);
 		element.remove();
-		globalThis.store.edit(1, { content: "Close the shop" });
+		globalThis.store.as("host").edit(1, { content: "Close the shop" });
 		document.body.append(element);
 	});
 	await page.locator(".content", { hasText: "Close the shop" }).waitFor();

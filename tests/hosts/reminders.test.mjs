@@ -156,7 +156,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		store.skip(1);
 		await say("It is open");
 		assert.deepEqual(counts(calls), [0, 0, 0, 1]);
-		assert.match(calls[3].at(-1).text, /The host skipped 1 \("Open/);
+		assert.match(calls[3].at(-1).text, /The app skipped 1 \("Open/);
 		assert.deepEqual(rewritten(calls), []);
 	});
 
@@ -185,7 +185,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.deepEqual(counts(calls), [0, 0, 1, 0, 1, 1, 0, 1, 0, 1]);
 		const told = calls.at(-1).filter(isReminder);
 		assert.deepEqual(told.map(isWhole), [true, false, false, false, false]);
-		assert.match(told[2].text, /The host skipped 3 \("Read/);
+		assert.match(told[2].text, /The app skipped 3 \("Read/);
 		assert.match(told[4].text, />Find a cup</);
 	});
 

@@ -122,7 +122,7 @@ describe("tabs", { concurrency: true }, () => {
 					]);
 					// Away and back: whether the browser kept the page is its business; if it did, the list has to be there.
 					await leave(3);
-					await run(0, "store.as("host").undo();");
+					await run(0, "store.as('host').undo();");
 					await show(3);
 					await client.navigate().back();
 					const isKept = await run(3, "return window.watched !== undefined;");

@@ -21,8 +21,10 @@ export function guardPayment(store: TodoStore): void {
 		store.addAfterPosition(paying.id - 1, [payment]);
 	const asked = store.getAll().find(isAsked);
 	if (!asked) return;
-	store.edit(asked.key, { confirm: true });
-	store.edit(paying.key, { blockedBy: [asked.key] });
+	// With the authority of the application, so that no model takes the guard off.
+	using host = store.as("host");
+	host.edit(asked.key, { confirm: true });
+	host.edit(paying.key, { blockedBy: [asked.key] });
 }
 
 /** Whether a todo that pays has to be left alone: the person was asked, and did not confirm. */
