@@ -39,6 +39,7 @@ pub mod tools;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use change::precondition::ShownTodo;
 pub use list::author::{Author, Cause, Clock};
 pub use list::error::{ErrorCode, Refused, TodoError};
 pub use list::options::Options;

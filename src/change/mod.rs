@@ -11,7 +11,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
-pub mod precondition;
+pub(crate) mod precondition;
 mod questions;
 mod rewind;
 mod rewrite;

@@ -62,13 +62,15 @@ impl ShownTodo {
 impl TodoStore {
     /// Refuses a write about a todo that is not as its caller has it. What the caller itself decided
     /// since does not count. To a person, every person's decision is their own; to a model or an agent,
-    /// so is a text of any other model or agent.
+    /// so is a text of any other model or agent. The method itself decides about a todo that left.
     ///
     /// # Errors
     /// [`Refused::Held`].
     pub fn check_todo(&self, shown: &ShownTodo) -> Result<(), Refused> {
-        let now = find(self.list(), shown.key).filter(|now| self.is_as_caller_has(shown, now));
-        if now.is_some() { Ok(()) } else { Err(Refused::Held) }
+        match find(self.list(), shown.key) {
+            Some(now) if !self.is_as_caller_has(shown, now) => Err(Refused::Held),
+            Some(_) | None => Ok(()),
+        }
     }
 
     fn is_as_caller_has(&self, shown: &ShownTodo, now: &Todo) -> bool {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::machine::find;
 use super::*;
 use crate::list::author::Author;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::{ErrorCode, Refused};
 use crate::list::options::Options;
 use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
@@ -331,7 +331,7 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
 /// What a person does while a step is under way is no work of its model.
 #[test]
 fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
-    type Act = fn(&mut TodoStore) -> Result<(), TodoError>;
+    type Act = fn(&mut TodoStore) -> Result<(), Refused>;
     let line = |store: &TodoStore| {
         let todo = |todo: &Rc<Todo>| {
             let is_waiting = todo.waiting().is_some();
@@ -341,7 +341,10 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
         store.list().iter().map(todo).collect::<Vec<_>>().join(", ")
     };
     let acts: [(Act, &str); 5] = [
-        (|store| store.add_after_position(0, &["Mine"]).map(drop), "Mine todo, Log in _, Pay todo"),
+        (
+            |store| store.add_after_position(0, &["Mine"]).map(drop).map_err(Refused::from),
+            "Mine todo, Log in _, Pay todo",
+        ),
         (|store| store.move_to(Id(2), 0), "Pay todo, Log in _"),
         (|store| store.mark_doing(Id(2)), "Log in _, Pay doing"),
         (|store| store.skip(Id(1)), "Log in skipped, Pay todo"),

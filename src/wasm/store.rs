@@ -200,6 +200,7 @@ struct Target {
 
 /// A write about todos. It returns notes about what was repaired.
 type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
+type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, Refused>;
 
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
@@ -283,8 +284,14 @@ impl TodoStore {
         as_asked(result)
     }
 
-    fn write_one(&self, todo: &JsValue, write: Write<'_>) -> Result<bool, JsValue> {
-        self.write_about(&[self.target(todo, "todo")?], write)
+    fn write_one(&self, todo: &JsValue, write: WriteOne<'_>) -> Result<bool, JsValue> {
+        self.write_target(self.target(todo, "todo")?, write)
+    }
+
+    #[inline(never)]
+    fn write_target(&self, target: Target, write: WriteOne<'_>) -> Result<bool, JsValue> {
+        let todo = target.todo;
+        self.write_about(&[target], &mut |store, _| write(store, todo))
     }
 
     /// Makes a write about a todo, unless it is not as it was at the revision that the options name.
@@ -292,11 +299,11 @@ impl TodoStore {
         &self,
         todo: &JsValue,
         options: &JsValue,
-        write: Write<'_>,
+        write: WriteOne<'_>,
     ) -> Result<bool, JsValue> {
         let target = self.target(todo, "todo")?;
         self.check_as_shown(&[target.todo], options)?;
-        self.write_about(&[target], write)
+        self.write_target(target, write)
     }
 
     /// Refuses an answer about todos that are not as they were at the revision that its options name.
@@ -333,14 +340,6 @@ impl TodoStore {
         let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
         self.add_texts(&texts, write)
     }
-}
-
-/// Makes a write about each of the todos: methods that name one todo have one.
-fn each(
-    todos: &[Ref],
-    mut write: impl FnMut(Ref) -> Result<Notes, Refused>,
-) -> Result<Notes, Refused> {
-    todos.iter().try_fold(Notes::new(), |_, todo| write(*todo))
 }
 
 /// The notes of a write that takes no text.
@@ -545,7 +544,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_as_shown(todo, options, &mut |store, todos| store.complete_with(todos, ""))
+        self.write_as_shown(todo, options, &mut |store, todo| store.complete_with(&[todo], ""))
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
@@ -561,8 +560,8 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todos| {
-            each(todos, |todo| store.reopen_with_reason(todo, &reason))
+        self.write_as_shown(todo, options, &mut |store, todo| {
+            store.reopen_with_reason(todo, &reason)
         })
     }
 
@@ -581,9 +580,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let wait = Wait::from_json(&convert::options(options, "options")?)?;
-        self.write_one(todo, &mut |store, todos| {
-            each(todos, |todo| store.wait(todo, wait.on, &wait.question))
-        })
+        self.write_one(todo, &mut |store, todo| store.wait(todo, wait.on, &wait.question))
     }
 
     /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is the
@@ -602,9 +599,7 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let text = convert::optional_text(text, "text")?;
         let shown = read_shown(options)?;
-        self.write_one(todo, &mut |store, todos| {
-            each(todos, |todo| store.answer_as_shown(todo, &text, shown))
-        })
+        self.write_one(todo, &mut |store, todo| store.answer_as_shown(todo, &text, shown))
     }
 
     /// Proposes the sites where the agent is to act, for a person to approve. They replace the
@@ -735,9 +730,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todos| {
-            each(todos, |todo| store.skip_with_reason(todo, &reason))
-        })
+        self.write_as_shown(todo, options, &mut |store, todo| store.skip_with_reason(todo, &reason))
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
@@ -754,8 +747,8 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let target = Target { shown: None, ..self.target(todo, "todo")? };
         let changes = convert::options(changes, "changes")?;
-        self.write_about(&[target], &mut |store, todos| {
-            each(todos, |todo| patch::read(&changes, |patch| store.edit(todo, patch)))
+        self.write_target(target, &mut |store, todo| {
+            patch::read(&changes, |patch| store.edit(todo, patch))
         })
     }
 
@@ -776,8 +769,8 @@ impl TodoStore {
     ) -> Result<bool, JsValue> {
         let position = convert::whole(position, "position")?;
         let shown = read_shown(options)?;
-        self.write_one(todo, &mut |store, todos| {
-            each(todos, |todo| store.move_as_shown(todo, position, shown).map(none))
+        self.write_one(todo, &mut |store, todo| {
+            store.move_as_shown(todo, position, shown).map(none)
         })
     }
 
@@ -791,9 +784,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_as_shown(todo, options, &mut |store, todos| {
-            each(todos, |todo| store.remove(todo).map(none))
-        })
+        self.write_as_shown(todo, options, &mut |store, todo| store.remove(todo).map(none))
     }
 
     /// Sets a todo and all after it back to todo. The argument and the result are as for `complete`.
@@ -804,7 +795,7 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_one(todo, &mut |store, todos| each(todos, |todo| store.go_back(todo).map(none)))
+        self.write_one(todo, &mut |store, todo| store.go_back(todo).map(none))
     }
 
     /// Marks a todo as in progress, from any status. Marking the current one again changes nothing.
@@ -816,9 +807,7 @@ impl TodoStore {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_one(todo, &mut |store, todos| {
-            each(todos, |todo| store.mark_doing(todo).map(none))
-        })
+        self.write_one(todo, &mut |store, todo| store.mark_doing(todo).map(none))
     }
 
     /// Returns the todo that this handle has in progress: of a handle with a name its own, otherwise

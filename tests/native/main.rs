@@ -48,6 +48,7 @@ mod data;
 mod dialects;
 mod dice;
 mod edits;
+mod first_loop;
 mod fuzz;
 mod held;
 mod interleavings;

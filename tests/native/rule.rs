@@ -1765,8 +1765,8 @@ fn row_3_blockers_of_a_person_hold_until_they_change_them() {
         block(&mut store, Author::User, 1, &[2]).unwrap();
         block(&mut store, who.clone(), 1, &[2, 3]).unwrap();
         for blockers in [&[][..], &[3]] {
-            let error = block(&mut store, who.clone(), 1, blockers).map_err(|error| error.code());
-            assert_eq!(error, Err(ErrorCode::HeldByUser), "{who:?} {blockers:?}");
+            let error = block(&mut store, who.clone(), 1, blockers);
+            assert_eq!(error, Err(Refused::Held), "{who:?} {blockers:?}");
         }
         assert_eq!(store.list()[0].blocked_by().len(), 2);
         assert!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap() == store);

@@ -126,6 +126,54 @@ export const store = [
 		},
 	},
 	{
+		name: "a todo is a reference: the call is about what the object says, whoever holds it and however it came here",
+		run(context) {
+			const { entry } = context;
+			const store = filled(context);
+			const user = store.as("user");
+			const [first] = store.getAll();
+			same(store.markDoing(first), true);
+			// The same object, one from before, and a copy of it.
+			const current = store.getNextTodo();
+			for (const todo of [current, first, structuredClone(current)])
+				same(store.complete(todo), true);
+			// A person reopens what they see, and not what they saw.
+			same(user.reopen(current), false);
+			same(user.reopen(store.getAll()[0]), true);
+			equal([store.complete(current), signs(store)], [false, "1 2 3"]);
+			same(store.complete(store.getAll()[0]), true);
+			// What a person rewords is not what the loop worked on.
+			const next = store.getNextTodo();
+			user.edit(next, { content: "another" });
+			equal([store.complete(next), signs(store)], [false, "1x 2* 3"]);
+			equal(store.completeMultiple([next, 3]), false, "all or nothing");
+			same(signs(store), "1x 2* 3");
+			// An edit loses no typed text.
+			same(user.edit(next, { description: "typed" }), true);
+			user.remove(next);
+			for (const method of ["complete", "skip", "markDoing", "isCompleted"])
+				untouched(store, () => same(store[method](next), false, method));
+			untouched(store, () => same(store.edit(next, {}), false));
+			untouched(store, () => same(store.remove(next), true));
+			// The key of another list's todo is not enough.
+			const other = opened(context, ["x", "y", "z"]).store;
+			untouched(store, () => same(store.skip(other.getAll()[2]), false));
+			for (const wrong of [{}, { ...first, key: 1 }, { key: "t3" }])
+				untouched(store, () =>
+					refused(entry, () => store.skip(wrong), "invalid_argument", /todo/),
+				);
+			const throwing = Object.defineProperty({ ...first }, "content", {
+				enumerable: true,
+				get() {
+					throw new Error("no");
+				},
+			});
+			untouched(store, () =>
+				refused(entry, () => store.skip(throwing), "invalid_argument", /no/),
+			);
+		},
+	},
+	{
 		name: 'edit changes what is named; null and "" clear; key, status and place stay',
 		run(context) {
 			const store = filled(context);
@@ -483,7 +531,7 @@ export const store = [
 					() => model.merge(stored, text),
 				])
 					untouched(store, () => refused(entry, act, "not_allowed"));
-			store.as("run").load(stored);
+			store.as("agent").load(stored);
 			user.forget();
 			equal([store.size, /enough/.test(store.checkpoint())], [0, false]);
 		},

@@ -1,0 +1,139 @@
+//! The first loop that anybody writes, with a person who works on the same list: what a person decides in
+//! mid-step holds, and no write of the loop is an error.
+
+use agent_todos::{Author, Refused, ShownTodo, Status, TodoStore};
+
+use crate::scene::{by, line, list, named};
+
+/// What JavaScript passes for a todo.
+fn shown(store: &TodoStore, place: usize) -> ShownTodo {
+    let todo = &store.list()[place];
+    let mut fields = serde_json::Map::new();
+    let texts = [
+        ("content", agent_todos::Field::Content),
+        ("activeForm", agent_todos::Field::ActiveForm),
+        ("description", agent_todos::Field::Description),
+        ("question", agent_todos::Field::Question),
+        ("evidence", agent_todos::Field::Evidence),
+    ];
+    for (name, field) in texts {
+        if let Some(text) = todo.text(field) {
+            fields.insert(name.into(), text.into());
+        }
+    }
+    fields.insert("key".into(), todo.key.to_word().into());
+    fields.insert("status".into(), todo.status().word().into());
+    if let Some(on) = todo.waiting() {
+        fields.insert("waiting".into(), on.word().into());
+    }
+    if todo.is_claimed() {
+        fields.insert("claimed".into(), true.into());
+    }
+    ShownTodo::from_json(&serde_json::Value::from(fields).to_string()).unwrap()
+}
+
+/// Works on each todo in turn, with `meanwhile` in the middle of the first step.
+fn work(store: &mut TodoStore, mut meanwhile: impl FnMut(&mut TodoStore)) -> Vec<String> {
+    let mut log = Vec::new();
+    while let Some(id) = store.next_todo() {
+        let todo = shown(store, id.0 as usize - 1);
+        let content = store.list()[id.0 as usize - 1].content().to_owned();
+        if log.is_empty() {
+            meanwhile(store);
+        }
+        let result = store.check_todo(&todo).and_then(|()| store.complete(todo.key));
+        match result {
+            Ok(()) => log.push(format!("{content}: done")),
+            Err(Refused::Held) => log.push(format!("{content}: held")),
+            Err(Refused::Error(error)) => panic!("{error}"),
+        }
+        assert!(log.len() < 9, "it ends");
+    }
+    log
+}
+
+#[test]
+fn what_a_person_does_in_mid_step_holds() {
+    for (acts, log, after) in [
+        ("skip 1: too expensive", "a: held, b: done", "a skipped, b done"),
+        ("remove 1", "a: held, b: done", "b done"),
+        ("word 1: a cheap one", "a: held, a cheap one: done, b: done", "a cheap one done, b done"),
+        ("describe 1: red", "a: held, a: done, b: done", "a done, b done"),
+        ("complete 1", "a: held, b: done", "a done, b done"),
+        ("add after 0: first", "a: done, first: done, b: done", "first done, a done, b done"),
+        ("move 1 to 2", "a: done, b: done", "b done, a done"),
+        ("wait 1: which?", "a: held, b: done", "a, b done"),
+        ("reopen 1: not yet", "a: held, a: done, b: done", "a done, b done"),
+        ("skip 2", "a: done", "a done, b skipped"),
+    ] {
+        let mut store = list("a, b");
+        let result = work(&mut store, |store| by(store, Author::User, acts).unwrap());
+        assert_eq!(result.join(", "), log, "{acts}");
+        assert_eq!(line(&store), after, "{acts}");
+    }
+}
+
+#[test]
+fn a_loop_counts_what_it_did_itself_and_what_a_model_reworded_as_known() {
+    let mut store = list("a, b");
+    // A model's rewording makes no loop repeat a step.
+    let log = work(&mut store, |store| by(store, Author::Model, "word 1: A").unwrap());
+    assert_eq!(log.join(", "), "a: done, b: done");
+    // Nor does the loop's own.
+    let mut store = list("a, b");
+    let log = work(&mut store, |store| by(store, Author::Agent, "word 1: A").unwrap());
+    assert_eq!(log.join(", "), "a: done, b: done");
+    // Completing it twice is as asked.
+    let mut store = list("a");
+    store.next_todo();
+    let todo = shown(&store, 0);
+    for _ in 0..2 {
+        assert_eq!(store.check_todo(&todo).and_then(|()| store.complete(todo.key)), Ok(()));
+    }
+    // What somebody put back is not done.
+    let mut store = list("a");
+    store.next_todo();
+    let todo = shown(&store, 0);
+    by(&mut store, Author::Host, "abort").unwrap();
+    assert_eq!(store.check_todo(&todo), Err(Refused::Held));
+}
+
+#[test]
+fn a_todo_of_another_list_is_not_the_one_with_its_key() {
+    let other = list("x");
+    let mut store = list("a");
+    by(&mut store, Author::Agent, "word 1: b").unwrap();
+    assert_eq!(store.check_todo(&shown(&other, 0)), Err(Refused::Held));
+    let fits = list("a");
+    assert_eq!(store.check_todo(&shown(&fits, 0)), Ok(()));
+}
+
+#[test]
+fn a_person_answers_what_they_were_shown_whatever_people_did_since() {
+    let mut store = list("a");
+    by(&mut store, Author::Model, "wait 1: Which one?").unwrap();
+    let asked = shown(&store, 0);
+    by(&mut store, Author::User, "word 1: b").unwrap();
+    store.acting_as(Author::User, |store| assert_eq!(store.check_todo(&asked), Ok(())));
+    // Another question is not the one that was shown.
+    let mut store = list("a");
+    by(&mut store, Author::Model, "wait 1: Which one?").unwrap();
+    let asked = shown(&store, 0);
+    by(&mut store, Author::Model, "wait 1: How many?").unwrap();
+    store.acting_as(Author::User, |store| {
+        assert_eq!(store.check_todo(&asked), Err(Refused::Held));
+    });
+}
+
+#[test]
+fn a_loop_takes_no_todo_of_another_owner() {
+    let mut store = list("a, b");
+    by(&mut store, named("ann"), "start 1").unwrap();
+    let log = work(&mut store, |_| ());
+    assert_eq!(log.join(", "), "b: done");
+    assert_eq!(line(&store), "a doing @ann, b done");
+    assert_eq!(store.complete(agent_todos::Id(1)), Err(Refused::Held));
+    // An abort without a name sets back everything.
+    store.abort();
+    assert_eq!(store.list()[0].status(), Status::Todo);
+}
