@@ -513,7 +513,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = completeMultiple)]
     pub fn complete_multiple(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string | Readonly<Todo>>")]
+        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string | Todo>")]
         todos: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
@@ -540,7 +540,7 @@ impl TodoStore {
     /// unknown or ill-typed.
     pub fn complete(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
@@ -554,7 +554,7 @@ impl TodoStore {
     /// if an option is unknown or ill-typed.
     pub fn reopen(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
@@ -573,7 +573,7 @@ impl TodoStore {
     /// `invalid_argument` if the todo is settled or an option is unknown or ill-typed.
     pub fn wait(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(
             unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined }"
         )]
@@ -592,7 +592,7 @@ impl TodoStore {
     /// 2,000 characters, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn answer(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
@@ -724,7 +724,7 @@ impl TodoStore {
     /// `invalid_argument` if an option is unknown or ill-typed.
     pub fn skip(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
@@ -742,7 +742,7 @@ impl TodoStore {
     /// that would wait on itself.
     pub fn edit(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
     ) -> Result<bool, JsValue> {
         let target = Target { shown: None, ..self.target(todo, "todo")? };
@@ -762,7 +762,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = move)]
     pub fn move_to(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
@@ -780,7 +780,7 @@ impl TodoStore {
     /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
     pub fn remove(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
@@ -793,7 +793,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = goBack)]
     pub fn go_back(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
         self.write_one(todo, &mut |store, todo| store.go_back(todo).map(none))
     }
@@ -805,7 +805,7 @@ impl TodoStore {
     #[wasm_bindgen(js_name = markDoing)]
     pub fn mark_doing(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
         self.write_one(todo, &mut |store, todo| store.mark_doing(todo).map(none))
     }
@@ -851,14 +851,14 @@ impl TodoStore {
     #[wasm_bindgen(js_name = isCompleted)]
     pub fn is_completed(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number | string | Readonly<Todo>")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
     ) -> Result<bool, JsValue> {
         let target = self.target(todo, "todo")?;
         Ok(self.read(|store, _| store.is_completed(target.todo))?)
     }
 
-    /// Sets what is in progress back to todo: on a handle with a name its own todos, otherwise all,
-    /// whoever began them (on a model's handle, those without an owner). Nothing else changes.
+    /// Sets what is in progress back to todo: the handle's own todos if it has a name, otherwise all of
+    /// them (on a model's handle, those without an owner). Nothing else changes.
     pub fn abort(&self) {
         self.write(|store, _| store.abort());
     }

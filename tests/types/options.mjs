@@ -129,6 +129,8 @@ function argumentsOf(checker, exported, name) {
 		(type.isUnionType?.() ? type.getTypes() : [type]).some(
 			(part) =>
 				!isClass(part) &&
+				// A todo as a reference.
+				part.getSymbol?.()?.name !== "Todo" &&
 				signaturesOf(part, Call, Construct).length === 0 &&
 				checker.getPropertiesOfType(part).some(isOption),
 		);
