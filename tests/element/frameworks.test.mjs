@@ -215,7 +215,7 @@ test("React: the hook and the component show the list, pass properties and event
 		globalThis.store.edit(2, { data: "a tab" });
 	});
 	await page.getByRole("button", { name: "Open: Pay" }).click();
-	await page.evaluate(() => globalThis.store.answer(2));
+	await page.evaluate(() => void globalThis.store.as("user").answer(2));
 	await page.waitForFunction("log.length === 5");
 	assert.deepEqual(await page.evaluate("log"), [
 		"start",

@@ -202,7 +202,7 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 	const noMethod = /followers cannot call/;
 	for (const [method, argument, message, code = "invalid_argument"] of [
 		["complete", 9, /no todo 9/, "unknown_id"],
-		["complete", "1", /must be an id \(a whole number\) or a key/],
+		["complete", "1", /must be an id \(a whole number\), a key/],
 		["complete", NaN, /args\.0 is not JSON/],
 		["addMultiple", [1n], /could not be read/],
 		...["free", "subscribe", "constructor", "__proto__", "nonsense", 3, null]
