@@ -4,7 +4,9 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { execSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -14,7 +16,6 @@ import { stopWorker } from "../setup/extension.mjs";
 import { deferred } from "../setup/lists.mjs";
 import { callOf, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { loadExtension } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { textOf } from "./pages.mjs";
@@ -130,7 +131,8 @@ slowTest(
 
 /**
  * A model that plans three todos, reads a page for each, and then says that it is done. `turns` are what it was told to do; it waits
- * before it does what `holds` matches, until `go()`.
+ * before it answers what `holds` matches, until `go()`: what it was told to do, and how many tools have answered since. So does the page,
+ * if `holds` matches "page".
  */
 let model;
 async function endpoint() {
@@ -138,23 +140,31 @@ async function endpoint() {
 	const { url, asked, close } = await modelEndpoint({
 		needsKey: false,
 		async answer({ said, answers, gone }) {
+			if (answers.length === 0) model.turns.push(said);
+			await waitAt(`${said} ${answers.length}`, gone);
 			if (answers.length > 0) return { text: "Done." };
-			model.turns.push(said);
-			if (model.holds?.test(said)) {
-				model.held.resolve();
-				await Promise.race([gone, model.released.promise]);
-			}
 			return said.startsWith("Plan")
 				? plan(...planned)
-				: { calls: [callOf("read_page", { url: `${pages.url}page.html` })] };
+				: { calls: [callOf("read_page", { url: model.pages })] };
 		},
 	});
-	writeFileSync(join(temporary, "page.html"), "A page about kettles.");
-	const pages = await serve(temporary);
+	async function waitAt(place, gone) {
+		if (!model.holds?.test(place)) return;
+		model.held.resolve();
+		await Promise.race([gone, model.released.promise]);
+	}
+	let read = 0;
+	const pages = createServer(async (_, response) => {
+		read++;
+		await waitAt("page", once(response, "close"));
+		response.end("A page about kettles.");
+	});
+	await once(pages.listen(0, "127.0.0.1"), "listening");
 	return Object.assign(model, {
 		address: `${url}/chat/completions`,
 		asked,
-		read: () => pages.requests.length,
+		pages: `http://127.0.0.1:${pages.address().port}/`,
+		read: () => read,
 		close: () => Promise.all([close(), pages.close()]),
 	});
 }
@@ -254,3 +264,80 @@ test("a second Begin ends the first run", async () => {
 	assert.equal(timesAsked(/^Plan/), 2);
 	assert.equal(timesAsked(/^Do todo 2/), 1);
 });
+
+/** What is stored of the list and of everything beside it. */
+const isStored = (text) =>
+	until(`${text} is stored`, () =>
+		panel.evaluate(
+			async (text) =>
+				JSON.stringify(await chrome.storage.local.get()).includes(text),
+			text,
+		),
+	);
+
+for (const [where, holds] of [
+	["before the model has planned", /^Plan.* 0$/],
+	["after it has planned", /^Plan.* 1$/],
+	["before the model has answered in a step", /^Do todo 2.* 0$/],
+	["while a tool works in a step", /^page$/],
+	["after the tools of a step", /^Do todo 2.* 1$/],
+])
+	(where === "after it has planned" ? test : slowTest)(
+		`a worker that is killed ${where} ends with the plan, once`,
+		async () => {
+			await beginUntil(holds);
+			if (!where.startsWith("before the model has planned")) {
+				await until(
+					"the plan is there",
+					async () => (await panel.evaluate(listIn)).length > 0,
+				);
+				await isStored(planned[2]);
+			}
+			await stopWorker(session);
+			go();
+			await panel.reload();
+			await showsPlan("done done done");
+			assert.equal(timesAsked(/^Do todo 3/), 1);
+		},
+	);
+
+for (const [what, act, statuses, ...more] of [
+	["skips", ({ key }) => ["skip", key, "too expensive"], "skipped done done"],
+	["removes", ({ key }) => ["remove", key], "- done done"],
+	[
+		"rewords",
+		({ key }) => ["edit", key, { content: "Find a teapot" }],
+		"- done done",
+		"Find a teapot",
+	],
+	[
+		"adds a todo before",
+		() => ["addAfterPosition", 0, ["Write to Ann"]],
+		"done done done",
+		"Write to Ann",
+	],
+	["completes", ({ key }) => ["complete", key], "done done done"],
+])
+	(what === "rewords" ? test : slowTest)(
+		`a person ${what} the todo that the agent works on`,
+		async () => {
+			await beginUntil(/^Do todo 1.* 0$/);
+			await showsPlan("doing todo todo");
+			const [todo] = await panel.evaluate(
+				() => document.querySelector("agent-todos").list.todos,
+			);
+			await panel.evaluate(
+				(call) => document.querySelector("agent-todos").list.call(...call),
+				act(todo),
+			);
+			go();
+			const expected = statuses
+				.split(" ")
+				.map((status, at) => `${status}: ${planned[at]}`)
+				.filter((line) => !line.startsWith("-"));
+			await shows(panel, ...more.map((text) => `done: ${text}`), ...expected);
+			// What the person wrote was worked on.
+			for (const text of more)
+				assert.ok(timesAsked(new RegExp(text)) > 0, text);
+		},
+	);
