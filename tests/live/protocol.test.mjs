@@ -620,6 +620,36 @@ test("an error of an owner that cannot be read is an error", async () => {
 	}
 });
 
+test("a call is about the todo that its context showed", async () => {
+	let meanwhile;
+	const calls = [];
+	const allow = (call) => {
+		calls.push(call);
+		// A model is faster than the person's call.
+		meanwhile?.();
+		meanwhile = undefined;
+		return true;
+	};
+	const { store, follower } = await pair(["a", "b"], { owner: { allow } });
+	const model = store.as("model");
+	store.edit(1, { data: { tab: 7 } });
+	await until("it hears", () => follower.revision === store.revision);
+	const [first, second] = follower.todos;
+	assert.deepEqual(first.data, { tab: 7 });
+	meanwhile = () => model.edit(1, { content: "another" });
+	assert.equal(await follower.complete(first), false);
+	assert.equal(shown(store), "another | b");
+	assert.ok(!("data" in calls[0].args[0]), "it crosses without its data");
+	assert.equal(await follower.complete(follower.todos[0]), true);
+	assert.equal(await follower.complete(first), false, "it was reworded");
+	meanwhile = () => model.complete(2);
+	assert.equal(await follower.skip(second, "sold out"), false);
+	assert.equal(await follower.remove(second), false);
+	assert.equal(await follower.remove(follower.todos[1]), true);
+	assert.equal(await follower.edit(second, { content: "c" }), false);
+	assert.equal(shown(store), "another: done");
+});
+
 test("a store that was freed before ends its owner with that", async () => {
 	const store = new TodoStore();
 	store.free();

@@ -13,7 +13,7 @@ import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
 import { chooseDelay } from "../core/back-off.js";
 import { checkFunction, readOptions } from "../core/check.js";
 import { isEqual } from "../core/equal.js";
-import { type Check, expectMethods } from "../core/options.js";
+import { type Check, expectMethods, isObject } from "../core/options.js";
 import { expectTimeout, limitTimeout } from "../core/timeout.js";
 import { makeUniqueName } from "../core/unique.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
@@ -176,6 +176,13 @@ const betweenWakes = 10_000;
 /** How many former owners are remembered, so that their late messages are ignored. */
 const remembered = 8;
 
+/** Returns an argument without its data if it is a todo: what a call is about needs none, and it may have 4 kB. */
+function asReference(argument: unknown): unknown {
+	if (!isObject(argument) || !("key" in argument)) return argument;
+	const { data, ...todo } = argument;
+	return todo;
+}
+
 class LiveFollower implements Omit<Follower, FollowerMethod> {
 	todos: Todos = Object.freeze([]);
 	revision = 0;
@@ -248,7 +255,8 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<ReturnType<TodoStore[Method]>> {
-		return this.#ask({ method, by: this.#author, args }, args);
+		const sent = args.map(asReference);
+		return this.#ask({ method, by: this.#author, args: sent }, args);
 	}
 
 	async stop(): Promise<void> {
