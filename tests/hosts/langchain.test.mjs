@@ -182,6 +182,9 @@ test("the model reads a reminder, and the system prompt of the tools below the h
 		await agent.invoke({ messages: "Go" }, inThread("a"));
 		assert.equal(readBy(agent)[0].text, first);
 	}
+	const tagged = agentOf(["I see."], { stores, tag: "todo-list" });
+	await tagged.invoke({ messages: "Go" }, inThread("a"));
+	assert.match(readBy(tagged).at(-1).text, /^<todo-list>.*<\/todo-list>$/s);
 	const system = agentOf(["I see."], { stores, role: "system" });
 	await system.invoke({ messages: "Go" }, inThread("a"));
 	assert.ok(SystemMessage.isInstance(readBy(system).at(-1)));

@@ -53,7 +53,7 @@ export class Conversation {
 	/** The list. */
 	readonly store: TodoStore;
 	/** The form of the tools' schemas. */
-	readonly schema: "lean" | "strict";
+	readonly schema: "lean" | "strict" | "full";
 	readonly #core: core.CoreConversation;
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` that the listeners know. */

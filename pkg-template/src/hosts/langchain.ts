@@ -164,6 +164,8 @@ export interface AgentTodosMiddlewareOptions {
 	readonly dialect?: DialectName | undefined;
 	/** How much of the list a reminder contains. Default `"changes"`. */
 	readonly reminders?: ReminderMode | undefined;
+	/** The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in `stores` has its own. Default `"browser-state"`. */
+	readonly tag?: string | undefined;
 	/**
 	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
 	 * conversation, and others move it to the beginning.
@@ -240,6 +242,7 @@ export function agentTodosMiddleware(
 			stores: [expectAnything],
 			dialect: [expectAnything, "todo_manager"],
 			reminders: [expectAnything, "changes"],
+			tag: [expectAnything, "browser-state"],
 			role: [expectOneOf("user", "system"), "user"],
 			nudge: [expectBoolean, false],
 			tools: [expectBoolean, true],
@@ -248,8 +251,8 @@ export function agentTodosMiddleware(
 			toolDescription: [expectAnything],
 			onChange: [expectFunction],
 		});
-	const { stores, dialect, reminders, ask } = given;
-	const sessions = new Sessions({ stores, dialect, reminders, ask });
+	const { stores, tools: hasTools, ...settings } = given;
+	const sessions = new Sessions(stores, settings);
 
 	const makeMessage = (content: string) => {
 		const fields = {
@@ -265,9 +268,9 @@ export function agentTodosMiddleware(
 	const example =
 		stores instanceof Conversation
 			? stores
-			: new Conversation(new TodoStore(), { dialect, reminders, ask });
+			: new Conversation(new TodoStore(), settings);
 	const offered = describeTools(example.tools, toolDescription);
-	const prompt = systemPrompt ?? (given.tools ? example.prompt() : "");
+	const prompt = systemPrompt ?? (hasTools ? example.prompt() : "");
 	const tools = offered.map((spec, place) =>
 		makeTool(spec, async (args, { toolCall, configurable, state }) => {
 			const thread = readThread(configurable);
@@ -308,7 +311,7 @@ export function agentTodosMiddleware(
 	return createMiddleware({
 		name: "agentTodosMiddleware",
 		stateSchema,
-		tools: given.tools ? tools : [],
+		tools: hasTools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
 			const session = await openSession(kept, runtime.configurable);
 			const { conversation } = session;

@@ -57,7 +57,6 @@ impl Settings {
     /// `invalid_argument` for an unknown key or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
-        let (mut name, mut tag) = (Name(None), Tag(None));
         settings::read(
             text,
             &mut [
@@ -66,13 +65,19 @@ impl Settings {
                 ("every", &mut Number(&mut settings.every, 1..=1_000_000)),
                 ("drops", &mut Word(&mut settings.keeps_open, &[("note", false), ("keep", true)])),
                 ("schema", &mut Word(&mut settings.schema, &Form::WORDS)),
-                ("name", &mut name),
+                (
+                    "name",
+                    &mut Named {
+                        to: &mut settings.name,
+                        read: read_model,
+                        range: "1 to 64 characters",
+                    },
+                ),
                 ("confirm", &mut Flag(&mut settings.confirms)),
                 ("ask", &mut Flag(&mut settings.asks)),
-                ("tag", &mut tag),
+                ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),
             ],
         )?;
-        (settings.name, settings.tag) = (name.0, tag.0);
         Ok(settings)
     }
 }
@@ -90,39 +95,33 @@ impl Settings {
     }
 }
 
-/// The name of an XML element.
-struct Tag(Option<Content>);
+/// A text of which `read` decides whether it is valid, and what `range` says of the valid ones.
+struct Named<'o> {
+    to: &'o mut Option<Content>,
+    read: fn(&str) -> Option<Content>,
+    range: &'static str,
+}
 
-impl Setting for Tag {
+impl Setting for Named<'_> {
     fn set(&mut self, value: Value<'_>) -> bool {
-        self.0 = value.as_string().and_then(|word| read_tag(&word));
-        self.0.is_some()
+        *self.to = value.as_string().and_then(|word| (self.read)(&word));
+        self.to.is_some()
     }
 
     fn range(&self) -> String {
-        "an XML name".into()
+        self.range.into()
     }
+}
+
+/// Reads the name of a model.
+fn read_model(word: &str) -> Option<Content> {
+    Actor::named(Author::Model, word).ok()?.name
 }
 
 /// Reads the name of an XML element, in ASCII.
 pub(super) fn read_tag(word: &str) -> Option<Content> {
-    let is_start = |b: u8| b.is_ascii_alphabetic() || b == b'_';
-    let is_part = |b: u8| is_start(b) || b.is_ascii_digit() || b == b'-';
-    let is_name = word.bytes().next().is_some_and(is_start) && word.bytes().all(is_part);
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
+    let is_start = |b: &u8| !b.is_ascii_digit() && *b != b'-';
+    let is_name = word.bytes().all(is_part) && word.as_bytes().first().is_some_and(is_start);
     Content::from_tidy(word, 64).ok().filter(|_| is_name)
-}
-
-/// The name of a model.
-struct Name(Option<Content>);
-
-impl Setting for Name {
-    fn set(&mut self, value: Value<'_>) -> bool {
-        let named = |word: &str| Actor::named(Author::Model, word).ok()?.name;
-        self.0 = value.as_string().and_then(|word| named(&word));
-        self.0.is_some()
-    }
-
-    fn range(&self) -> String {
-        "1 to 64 characters".into()
-    }
 }

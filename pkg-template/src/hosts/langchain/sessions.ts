@@ -2,9 +2,8 @@
 // it, and otherwise in the graph's state.
 
 import type {
-	DialectName,
+	ConversationOptions,
 	Outcome,
-	ReminderMode,
 	Todo,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
@@ -68,31 +67,28 @@ export interface Written {
 /** How many threads a middleware remembers that were stopped in the middle. */
 const maxSessions = 1000;
 
-/** The options of `agentTodosMiddleware` that say what a thread has. */
-export interface SessionOptions {
-	readonly stores:
-		| Given
-		| ((thread: string | undefined) => Given | Promise<Given>)
-		| undefined;
-	readonly dialect: DialectName;
-	readonly reminders: ReminderMode;
-	readonly ask: boolean;
-}
+/** Where the list of a thread is when it is not in the graph's state. */
+export type Stores =
+	| Given
+	| ((thread: string | undefined) => Given | Promise<Given>)
+	| undefined;
 
 export class Sessions {
-	readonly #options: SessionOptions;
+	readonly #stores: Stores;
+	readonly #settings: ConversationOptions;
 	/** The one list of a host with one thread. */
 	readonly #given: Given | undefined;
-	/** The dialect, the mode and the tools with which the models of this middleware know their lists. */
+	/** The settings with which the models of this middleware know their lists. */
 	readonly #as: string;
 	/** The latest conversation about each list. A host that keeps no graph state passes its messages back itself, and needs it. */
 	readonly #latestOf = new WeakMap<Given, Session>();
 	readonly #sessions = new Map<string, Promise<Session>>();
 
-	constructor(options: SessionOptions) {
-		const { stores, dialect, reminders, ask } = options;
-		this.#options = options;
-		this.#as = `${dialect} ${reminders} ${ask}`;
+	/** `settings` are those of the conversations that the middleware makes itself. */
+	constructor(stores: Stores, settings: ConversationOptions) {
+		this.#stores = stores;
+		this.#settings = settings;
+		this.#as = JSON.stringify(settings);
 		if (stores === undefined || typeof stores === "function") return;
 		checkGiven(stores, "agentTodosMiddleware(): stores");
 		this.#given = stores;
@@ -135,7 +131,7 @@ export class Sessions {
 		id: string,
 		thread: string | undefined,
 	): Promise<Session> {
-		const { stores } = this.#options;
+		const stores = this.#stores;
 		const given = typeof stores === "function" ? await stores(thread) : stores;
 		if (given !== undefined)
 			checkGiven(given, "agentTodosMiddleware(): what stores() returns");
@@ -162,7 +158,6 @@ export class Sessions {
 		given: Given | undefined,
 		kept: Kept | undefined,
 	): Pick<Session, "conversation" | "reminders"> {
-		const { dialect, reminders: mode, ask } = this.#options;
 		const reminders = kept?.reminders ?? [];
 		if (given instanceof Conversation)
 			return { conversation: given, reminders };
@@ -174,11 +169,7 @@ export class Sessions {
 		const text = kept?.as === this.#as ? kept.conversation : undefined;
 		if (text === undefined)
 			return {
-				conversation: new Conversation(store, {
-					dialect,
-					reminders: mode,
-					ask,
-				}),
+				conversation: new Conversation(store, this.#settings),
 				reminders: [],
 			};
 		// Its messages and reminders are in the state.

@@ -16,7 +16,7 @@ export interface Kept {
 	readonly step: number;
 	/** The list, if nothing else keeps it. */
 	readonly list?: string;
-	/** What the model knows of the list, and the dialect and mode in which it knows it. */
+	/** What the model knows of the list, and the settings in which it knows it. */
 	readonly conversation?: string;
 	readonly as: string;
 	/** The reminders that the model has read, in order. They are no messages of the state, so that no chat shows them. */
