@@ -9,7 +9,6 @@ use crate::list::error::{Refused, TodoError};
 use crate::list::settings::document;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find};
-use crate::text::json::Value;
 
 /// What an object says of a todo.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,43 +18,62 @@ pub struct ShownTodo {
     status: Status,
     /// The texts of [`TEXTS`], in that order.
     texts: [Option<String>; 3],
-    /// What it waits for, its question, and the evidence of its claim.
+    /// What it waits for, and its question.
     waiting: Option<String>,
     question: Option<String>,
     is_claimed: bool,
+    /// The evidence of its claim.
     evidence: Option<String>,
 }
 
 const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
 
+/// The fields of an object that matter.
+const FIELDS: [&str; 9] = [
+    "key",
+    "status",
+    "content",
+    "activeForm",
+    "description",
+    "waiting",
+    "question",
+    "claimed",
+    "evidence",
+];
+
 impl ShownTodo {
-    /// Reads a todo from a JSON object. Fields that do not matter here are passed over.
+    /// Reads a todo from a JSON object. Fields that do not matter are passed over.
     ///
     /// # Errors
     /// `invalid_argument` if the object has no key, content or status of a todo.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
-        let document = document(text)?;
-        let fields: Vec<(Cow<'_, str>, Value<'_>)> = document.root().fields().collect();
-        let field = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-        let string = |name: &str| field(name)?.as_string().map(Cow::into_owned);
-        let key = string("key").and_then(|key| Key::from_word(&key));
-        let status = string("status").and_then(|status| Status::from_word(&status));
-        let content = string("content");
-        let (Some(key), Some(status), Some(_)) = (key, status, &content) else {
-            return Err(TodoError::invalid(
+        let mut values: [Option<String>; FIELDS.len()] = Default::default();
+        for (name, value) in document(text)?.root().fields() {
+            let field = FIELDS.iter().zip(&mut values).find(|(known, _)| name == **known);
+            if let Some((_, field)) = field {
+                let is_true = value.as_boolean() == Some(true);
+                *field = value.as_string().map(Cow::into_owned).or(is_true.then(String::new));
+            }
+        }
+        let [key, status, content, active_form, description, waiting, question, claimed, evidence] =
+            values;
+        let key = key.as_deref().and_then(Key::from_word);
+        let status = status.as_deref().and_then(Status::from_word);
+        match (key, status) {
+            (Some(key), Some(status)) if content.is_some() => Ok(Self {
+                key,
+                status,
+                texts: [content, active_form, description],
+                waiting,
+                question,
+                is_claimed: claimed.is_some(),
+                evidence,
+            }),
+            _ => Err(TodoError::invalid(
                 "an object must be a todo of the list, with its key, content and status: pass it as getAll() or an event has it",
                 &[],
-            ));
-        };
-        Ok(Self {
-            key,
-            status,
-            texts: [content, string("activeForm"), string("description")],
-            waiting: string("waiting"),
-            question: string("question"),
-            is_claimed: field("claimed").and_then(|claimed| claimed.as_boolean()) == Some(true),
-            evidence: string("evidence"),
-        })
+            )),
+        }
     }
 }
 
