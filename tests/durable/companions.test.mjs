@@ -345,7 +345,7 @@ test("a todo that a person settles in the middle of its step is told of when tha
 		},
 	}).result;
 	assert.deepEqual([result.status, result.isComplete], ["finished", true]);
-	assert.deepEqual(heard, ["a by user", "not b by user", "c by run"]);
+	assert.deepEqual(heard, ["a by user", "not b by user", "c by agent"]);
 });
 
 test("a run whose list is deleted is aborted and says why, before it begins, in the middle and at its end", async () => {

@@ -3,7 +3,6 @@
 import type {
 	AgentEvent,
 	AgentRun,
-	AgentTool,
 	Conversation,
 	DialectName,
 	Persistence,
@@ -288,7 +287,7 @@ export class Agent {
 
 /** A tool of the run's own; `carriedOut` is called when it did something. */
 const toolOf = (
-	{ description, inputSchema, call }: AgentTool,
+	{ description, inputSchema, call }: ExecuteStep["tools"][number],
 	carriedOut: () => void,
 ): Tool<unknown, string> => ({
 	description,
