@@ -63,6 +63,8 @@ export function answer({ messages, tools, sent }) {
 	if (!page) return say.planned(contents, look);
 
 	const memory = new ScriptMemory(scenario.todos);
+	// What it wrote itself is not repeated to it.
+	memory.meant([{ kind: "plan", todos: scenario.plan }]);
 	memory.read(messages);
 	const chat = messages
 		.filter(({ role, text }) => role === "user" && text.startsWith("I changed"))
