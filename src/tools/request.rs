@@ -208,7 +208,8 @@ impl Request<'_> {
         };
         for (place, item) in items.iter().enumerate() {
             let Some(text) = item.text(Field::Content) else { continue };
-            if !is_merge && is_blank(text) {
+            let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
+            if !is_visible && !is_merge && is_blank(text) {
                 return Err(empty_content(place.wrapping_add(1), Field::Content));
             }
             let text = trim(text);
