@@ -12,12 +12,18 @@
 //! 4. the todo whose text a person replaced,
 //! 5. the todo that left the list last.
 //!
+//! Then an item of a whole list matches a todo that it rewords ([`crate::change::reworded`]), and last by
+//! its id. A whole list without any text of the list, exact or reworded, is a new plan: models number its
+//! items from 1 again, so their ids mean new todos.
+//!
 //! An item that matches nothing is a new todo.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
+use crate::change::reworded::{Outline, Wording, is_typo};
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::blockers;
@@ -44,8 +50,8 @@ pub(crate) enum Mode {
 pub(crate) enum Meant {
     /// The todo at this place of the draft.
     Here(usize),
-    /// The todo at this place of the draft. The item corrects one word of it.
-    Corrected(usize),
+    /// The todo at this place of the draft, whose text the item rewords.
+    Reworded(usize),
     /// A todo that is not in the draft: somebody added it since, or it left the list.
     Elsewhere(Rc<Todo>),
     /// A new todo. It has to be confirmed if it replaces one that has to be.
@@ -56,7 +62,7 @@ impl Meant {
     /// Returns the place in the draft, if the todo has one.
     pub fn place(&self) -> Option<usize> {
         match self {
-            Self::Here(place) | Self::Corrected(place) => Some(*place),
+            Self::Here(place) | Self::Reworded(place) => Some(*place),
             Self::Elsewhere(_) | Self::New { .. } => None,
         }
     }
@@ -101,11 +107,9 @@ impl By {
 /// The order of the criteria for an item of a whole list. Each group is tried on the list first, and
 /// then among the todos that left. Text comes before name, because models that number their items
 /// renumber them when they insert one.
-const REPLACING: [&[By]; 3] = [
-    &[By::Both, By::Today, By::Known, By::Persons, By::Since],
-    &[By::Called, By::Left],
-    &[By::Name, By::Position],
-];
+const BY_TEXT: [&[By]; 2] =
+    [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Left]];
+const BY_NAME: &[By] = &[By::Name, By::Position];
 /// The order of the criteria for an item that is merged. Names come first.
 const MERGING: [&[By]; 3] = [
     &[By::Both, By::Name, By::Position],
@@ -153,40 +157,142 @@ pub(crate) fn identify(
     }
     let mut known = candidates(draft, mode, has_names);
     known.iter_mut().take(first).for_each(|known| known.is_taken = true);
-    let order = if mode == Mode::Replace { REPLACING } else { MERGING };
     let mut found: Vec<Option<usize>> =
         (0..items.len()).map(|place| (place < first).then_some(place)).collect();
     let texts = texts_of(&known);
     let has_known_text =
         |item: &Item<'_>| item.text(Field::Content).is_some_and(|text| texts.contains(&text));
     let are_known: Vec<bool> = items.iter().map(has_known_text).collect();
-    for (by, is_live) in order.iter().flat_map(|group| {
-        [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
-    }) {
-        let cannot_match = match by {
-            By::Both | By::Name | By::Position => !has_names,
-            By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
-        };
-        let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
-        if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
-            continue;
+    let search = |order: &[&[By]], found: &mut Vec<Option<usize>>, known: &mut [Candidate<'_>]| {
+        for (by, is_live) in order.iter().flat_map(|group| {
+            [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
+        }) {
+            let cannot_match = match by {
+                By::Both | By::Name | By::Position => !has_names,
+                By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
+            };
+            let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
+            if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
+                continue;
+            }
+            let may_be_found =
+                |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
+            find_each(by, is_live, items, found, known, mode, &may_be_found);
         }
-        let may_be_found = |place: usize| are_known.get(place) == Some(&true) || !by.is_text(mode);
-        find_each(by, is_live, items, &mut found, &mut known, mode, &may_be_found);
+    };
+    let mut rewordings = Rewordings::default();
+    match mode {
+        Mode::Merge => search(&MERGING, &mut found, &mut known),
+        Mode::Replace => {
+            search(&BY_TEXT, &mut found, &mut known);
+            let is_bound = draft.actor.author.is_bound();
+            rewordings = find_reworded(items, &mut found, &mut known, is_bound);
+            if !is_new_plan(items, &found, &known, &rewordings) {
+                search(&[BY_NAME], &mut found, &mut known);
+            }
+        }
     }
     let places: Vec<Option<usize>> =
         found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
     let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
         let Some(known) = at.and_then(|at| known.get(at)) else {
             let corrected = correct(place, item, &known, &places, mode);
-            return corrected.map_or_else(|| new(draft, item), Meant::Corrected);
+            let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
+            let of_guarded = guarded.map(|(_, confirm)| Meant::New { confirm: *confirm });
+            let new = || of_guarded.unwrap_or_else(|| new(draft, item));
+            return corrected.map_or_else(new, Meant::Reworded);
         };
         match known.place {
+            // The id of the item says already which todo it is.
+            Some(at) if rewordings.items.contains(&place) && !known.has_id_of(item) => {
+                Meant::Reworded(at)
+            }
             Some(place) => Meant::Here(place),
             None => Meant::Elsewhere(Rc::clone(known.todo)),
         }
     };
     items.iter().zip(&found).enumerate().map(meaning).collect()
+}
+
+/// The items of a whole list that reword a todo.
+#[derive(Default)]
+struct Rewordings {
+    /// The items that mean the todo.
+    items: Vec<usize>,
+    /// The items that mean a new todo, because the one that they reword is guarded. Each with whether it has to
+    /// be confirmed.
+    guarded: Vec<(usize, bool)>,
+}
+
+/// Finds the todos that the remaining items reword, the most similar pair first. If a todo is guarded and
+/// the writer is bound, the item is a new todo.
+fn find_reworded<'t>(
+    items: &[Item<'_>],
+    found: &mut [Option<usize>],
+    known: &mut [Candidate<'t>],
+    is_bound: bool,
+) -> Rewordings {
+    let mut rewordings = Rewordings::default();
+    let is_left = |known: &&Candidate<'_>| !known.is_taken && known.place.is_some();
+    if found.iter().all(Option::is_some) || !known.iter().any(|known| is_left(&known)) {
+        return rewordings;
+    }
+    let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
+    let outlined = |(at, known): (usize, &Candidate<'t>)| {
+        let text = known.todo.content();
+        (Outline::of(text), (at, text))
+    };
+    // The outlines are apart, because most texts are compared by them alone.
+    let (outlines, todos): (Vec<Outline>, Vec<(usize, &'t str)>) = todos.map(outlined).unzip();
+    let mut wordings: Vec<Option<Wording<'t>>> = todos.iter().map(|_| None).collect();
+    let mut pairs = Vec::new();
+    for (place, item) in items.iter().enumerate() {
+        let is_found = found.get(place).is_some_and(Option::is_some);
+        let Some(content) = item.text(Field::Content).filter(|_| !is_found) else { continue };
+        let (outline, mut wording) = (Outline::of(content), None);
+        let is_open = item.status.is_none_or(|said| !said.status.is_settled());
+        for ((other, (at, text)), known_wording) in outlines.iter().zip(&todos).zip(&mut wordings) {
+            let opens = || is_open && known.get(*at).is_some_and(|known| known.is_settled());
+            if !outline.may_be_like(*other) || opens() {
+                continue;
+            }
+            let wording = wording.get_or_insert_with(|| Wording::of(content));
+            let known_wording = known_wording.get_or_insert_with(|| Wording::of(text));
+            let likeness = known_wording.likeness(wording);
+            pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
+        }
+        if pairs.len() > MOST_PAIRS {
+            return rewordings;
+        }
+    }
+    while let Some((.., place, at)) = pairs.iter().max().copied() {
+        pairs.retain(|(.., item, todo)| *item != place && *todo != at);
+        let (Some(slot), Some(known)) = (found.get_mut(place), known.get_mut(at)) else { break };
+        if is_bound && known.is_guarded {
+            let confirms = known.now.is_some_and(|now| now.details.flags.confirm);
+            rewordings.guarded.push((place, confirms));
+        } else {
+            rewordings.items.push(place);
+            (*slot, known.is_taken) = (Some(at), true);
+        }
+    }
+    rewordings
+}
+
+/// The maximum number of pairs of an item and a todo that may be the same. With more, the list is another one.
+const MOST_PAIRS: usize = 10_000;
+
+/// Returns whether a whole list is a new plan: it has no text of the list, exact or reworded.
+fn is_new_plan(
+    items: &[Item<'_>],
+    found: &[Option<usize>],
+    known: &[Candidate<'_>],
+    rewordings: &Rewordings,
+) -> bool {
+    let is_on_list = |at: &usize| known.get(*at).is_some_and(|known| known.now.is_some());
+    items.iter().all(|item| item.text(Field::Content).is_some())
+        && rewordings.guarded.is_empty()
+        && !found.iter().flatten().any(is_on_list)
 }
 
 /// Returns how many items at the beginning repeat the text that the todo at their place has today.
@@ -297,9 +403,6 @@ fn correct(
     is_correction(todo.todo.content(), content).then_some(at)
 }
 
-/// The minimum length of a word in bytes. In shorter words, one letter makes another word.
-const LEAST_OF_A_TYPO: usize = 4;
-
 /// Returns whether two texts differ in one letter of one word that contains no digit.
 fn is_correction(before: &str, after: &str) -> bool {
     let (mut before, mut after) = (before.split(' '), after.split(' '));
@@ -312,22 +415,6 @@ fn is_correction(before: &str, after: &str) -> bool {
             _ => return false,
         }
     }
-}
-
-/// Returns whether two words differ in one letter: added, omitted or replaced. Short words do not
-/// count.
-fn is_typo(was: &str, is: &str) -> bool {
-    if was.len().min(is.len()) < LEAST_OF_A_TYPO {
-        return false;
-    }
-    let start = was.bytes().zip(is.bytes()).take_while(|(was, is)| was == is).count();
-    let (was, is) = (was.as_bytes(), is.as_bytes());
-    let (was, is) = (was.get(start..).unwrap_or_default(), is.get(start..).unwrap_or_default());
-    let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
-    let rest = |word: &'_ [u8]| word.get(1..).unwrap_or_default().to_vec();
-    !has_digit(was)
-        && !has_digit(is)
-        && (rest(was) == is || was == rest(is) || rest(was) == rest(is))
 }
 
 /// Finds the todo of each item that has none yet, by one criterion. Skips the places that
@@ -411,6 +498,16 @@ impl<'a> Candidate<'a> {
             is_fixed: true,
             is_taken: false,
         }
+    }
+
+    /// Returns whether an item has the name or the position of this todo.
+    fn has_id_of(&self, item: &Item<'_>) -> bool {
+        item.text(Field::Name) == Some(&self.model_name)
+            || item.position.is_some() && item.position == self.id
+    }
+
+    fn is_settled(&self) -> bool {
+        self.now.unwrap_or(self.todo).status().is_settled()
     }
 
     /// Returns whether an item means this todo by one criterion.

@@ -14,6 +14,7 @@ mod order;
 pub(crate) mod precondition;
 mod questions;
 mod rewind;
+mod reworded;
 mod rewrite;
 pub(crate) mod rule;
 pub(crate) mod sentences;

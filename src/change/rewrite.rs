@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::{Meant, Mode, find_called, identify};
+use crate::change::reworded::Wording;
 use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
@@ -66,9 +67,9 @@ impl Draft<'_> {
         for (place, (item, meant)) in items.iter().zip(&meant).enumerate() {
             let known = match meant {
                 Meant::Here(at) => before.get(*at),
-                Meant::Corrected(at) => {
+                Meant::Reworded(at) => {
                     let known = before.get(*at);
-                    rewriter.note_corrected(item, place, known);
+                    rewriter.note_reworded(item, known);
                     known
                 }
                 Meant::Elsewhere(todo) => Some(todo),
@@ -413,12 +414,14 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Adds a note about the todo that an item corrects.
-    fn note_corrected(&mut self, item: &Item<'_>, place: usize, known: Option<&Rc<Todo>>) {
+    /// Adds a note about the text that an item rewords, unless one text contains the other.
+    fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
         let said = item.text(Field::Content).unwrap_or_default();
-        let parts = [number(place), excerpt(said), excerpt(known)];
-        note(&mut self.notes, "item {}: {} read as a correction of {}", &parts);
+        let (was, is) = (Wording::of(known), Wording::of(said));
+        if !was.is_part_of(&is) && !is.is_part_of(&was) {
+            note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(said)]);
+        }
     }
 
     /// Adds a note about a field that an item omits, and what is used instead.

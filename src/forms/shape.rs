@@ -391,7 +391,10 @@ impl ItemReader<'_> {
         if let Some((key, value)) = nearly {
             self.take_nearly(&mut item, &key, value)?;
         }
-        let has_id = self.shape.has_positions || self.shape.name.is_some();
+        let has_id = match self.shape.is_name_optional {
+            true => item.text(Field::Name).is_some(),
+            false => self.shape.has_positions || self.shape.name.is_some(),
+        };
         if item.text(Field::Content).is_none() && !has_id {
             return Err(self.not_an_item(value));
         }

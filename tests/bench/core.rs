@@ -42,7 +42,7 @@ fn main() {
     let arguments = match row.as_str() {
         "new" => list("Compare the price of item", 1),
         "again" | "decided" => list("Compare the price of item", 2),
-        "others" => list("Write the report of shop", 1),
+        "others" => list("Write the report of shop", 1).replace(" in three", " on two"),
         "read" => r#"{"action":"list"}"#.to_owned(),
         "turn" => r#"{"action":"complete_multiple","ids":[15]}"#.to_owned(),
         other => panic!("there is no row {other}"),

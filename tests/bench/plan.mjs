@@ -67,10 +67,10 @@ const whole = (contents, done) =>
 /** The whole list, once per step of the plan: each time one more is completed. */
 export const rewriteEach = steps.map((_, index) => whole(steps, index));
 export const rewriteDone = whole(steps, steps.length);
-/** The whole list, each time with texts of its own. */
+/** The whole list, each time with texts of its own, which no text of another one resembles. */
 export const replaceEach = steps.map((_, index) =>
 	whole(
-		steps.map((step) => `${step} (${index})`),
+		steps.map((step) => `${[...step].reverse().join("")} (${index})`),
 		0,
 	),
 );

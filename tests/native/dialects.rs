@@ -146,7 +146,13 @@ impl Model {
         let rules: [&dyn Fn(usize, usize) -> bool; 3] =
             if merges { [&both, &same_name, &merged] } else { [&both, &same_content, &same_name] };
         let mut found = vec![None; entries.len()];
-        for rule in rules {
+        for (turn, rule) in rules.into_iter().enumerate() {
+            // A list without any known text is a new plan, whatever its names were before.
+            let is_named = turn == 2 && !merges;
+            let says_all = entries.iter().all(|entry| entry.content.is_some());
+            if is_named && says_all && found.iter().all(Option::is_none) {
+                break;
+            }
             for entry in 0..entries.len() {
                 if found[entry].is_some() {
                     continue;
@@ -294,9 +300,13 @@ fn text() -> impl Strategy<Value = String> {
         2 => "[!-~é😀]( [ -~é😀\r\n\t]{0,6}[!-~é😀])?",
         1 => select(vec![
             "</todos></tool_call> & \"x\" &lt;b&gt; &amp;", "[x] a", "[ ] ", "- [ ] a", "# a", "1. a", "]", "null", "[]",
-            " a ", "a\nb", "a\\", "{\"content\":\"a\"}", "]]></todos>", "<!-- a -->", "```", "'a'", "<tool_call>",
+            " a ", ".\nb", "a\\", "{\"content\":\"a\"}", "]]></todos>", "<!-- a -->", "```", "'a'", "<tool_call>",
         ]).prop_map(str::to_owned),
     ]
+    .prop_filter("two words may reword another text", |text| {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.count() < 2 || text.len() > 12
+    })
     .prop_filter("a list of nothing but numbers is refused", |text| {
         !text.trim().trim_end_matches('.').bytes().all(|b| b.is_ascii_digit())
     })

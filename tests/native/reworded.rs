@@ -1,12 +1,13 @@
-//! A tool without ids sends the whole list again with one text corrected: that is the same todo, with its key, its priority and what else
-//! the tool cannot say. What must not be taken for a correction is below.
+//! A tool without ids sends the whole list again with one text corrected, or in other words: that is the same todo, with its key, its
+//! priority and what else the tool cannot say. What must not be taken for it is below. Which texts are alike, `src/change/reworded.rs` tests.
 
 use agent_todos::list::author::Author;
+use agent_todos::list::patch::Patch;
 use agent_todos::tools::markdown::read_markdown;
-use agent_todos::{Dialect, Field, Todo, TodoStore};
+use agent_todos::{Dialect, Field, Id, Settings, Todo, TodoStore};
 use serde_json::json;
 
-use crate::scene::{Answer, Scene, by, told};
+use crate::scene::{Answer, Scene, by, sent, settings, told};
 
 const BEFORE: &str = "Open the shop, Compare tree kettles, Pay";
 const AFTER: &str = "Open the shop, Compare three kettles, Pay";
@@ -79,10 +80,9 @@ fn what_only_looks_like_a_correction_is_another_todo() {
         // Two that could each be meant.
         ("a, Find a red kettle, Find a blue kettle, b", "a, Find a green kettle, b"),
         ("a, Find a red kettle, b", "a, Find a blue kettle, Find a green kettle, b"),
-        // It stands somewhere else.
-        ("a, Compare tree kettles, b", "a, b, Compare three kettles"),
-        // Its neighbours have changed as well.
-        ("a, Compare tree kettles, b", "x, Compare three kettles, y"),
+        // It stands somewhere else, or its neighbours have changed as well, and it has few words.
+        ("a, Kettels, b", "a, b, Kettles"),
+        ("a, Kettels, b", "x, Kettles, y"),
     ] {
         let mut scene = told(Dialect::UpdateTodoList, before);
         let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key).collect();
@@ -94,5 +94,139 @@ fn what_only_looks_like_a_correction_is_another_todo() {
             assert_eq!(keys.contains(&todo.key), is_known, "{after}: {}", todo.content());
         }
         assert!(!answer.dropped.is_empty(), "{after}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_text_in_other_words_is_the_same_todo_wherever_it_stands() {
+    for dialect in [Dialect::UpdateTodoList, Dialect::TodoWrite, Dialect::Todowrite] {
+        let mut scene = told(dialect, "Open the shop, Compare kettles, Pay");
+        scene.host("rank 2: high; describe 2: by price");
+        scene.reminder();
+        let answer = sends(&mut scene, "Pay, Compare the kettles of three shops, Leave").ok();
+        let todo = second(&scene.store);
+        assert_eq!(todo.content(), "Compare the kettles of three shops");
+        assert_eq!(todo.key.to_word(), "t2");
+        assert_eq!(todo.text(Field::Description), Some("by price"));
+        let left: Vec<_> = answer.dropped.iter().map(|(_, todo)| todo.content()).collect();
+        assert_eq!(left, ["Open the shop"], "{dialect:?}");
+        answer.note(
+            "taken as reworded: \"Compare kettles\" → \"Compare the kettles of three shops\"",
+        );
+    }
+}
+
+#[test]
+fn what_came_of_it_is_added_without_a_word() {
+    let mut scene = sent("Scan the inbox doing, Reply");
+    let answer = scene.writes("Scan the inbox - 12 letters found done, Reply doing").ok();
+    assert!(answer.notes.is_empty() && answer.dropped.is_empty(), "{answer:?}");
+    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
+    assert_eq!(keys, ["t1", "t2"]);
+}
+
+#[test]
+fn open_todos_that_stay_are_not_doubled_by_other_words() {
+    let settings = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
+    let mut scene = Scene::new(settings, "{}", "");
+    scene.writes("Scan the inbox doing, Reply").ok();
+    scene.writes("Scan the inbox - 12 letters found done, Reply doing").ok();
+    assert_eq!(scene.list(), "Scan the inbox - 12 letters found done, Reply doing");
+}
+
+#[test]
+fn the_most_similar_texts_belong_together() {
+    let mut scene = sent("Sort letters by date, Sort letters by date and sender");
+    scene.writes("Sort letters by date and sender today, Sort the letters by date").ok();
+    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
+    assert_eq!(keys, ["t2", "t1"]);
+}
+
+#[test]
+fn what_is_done_is_not_opened_again_by_other_words() {
+    let mut scene = sent("Sweep the hall done, Reply");
+    scene.writes("Sweep the hall and the stairs, Reply").ok();
+    let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
+    assert_eq!(keys, ["t3", "t2"]);
+}
+
+/// What a person or a guard is about stays as it is, and the item is a new todo.
+#[test]
+fn a_guarded_todo_is_not_reworded() {
+    for guard in ["ask 1: yes", "rank 1: low", "wait 1: Which one?", "word 1: Scan the inbox now"] {
+        let mut scene = sent("Scan the inbox, Reply");
+        scene.user(guard);
+        scene.reminder();
+        scene.next_message();
+        let text = scene.store.list()[0].content().to_owned();
+        scene.writes(&format!("{text} - 12 letters found, Reply"));
+        let list = scene.store.list();
+        let old = list.iter().find(|todo| todo.key.to_word() == "t1");
+        assert!(old.is_some(), "{guard}: {}", scene.list());
+        let new = list.iter().find(|todo| todo.content().ends_with("found")).unwrap();
+        assert_ne!(new.key.to_word(), "t1", "{guard}");
+        let mut later = scene.store.clone();
+        let key = new.key;
+        later.acting_as(Author::Model, |store| store.complete(key)).unwrap();
+        let is_claim = later.list().iter().any(|todo| todo.key == key && todo.is_claimed());
+        assert_eq!(is_claim, guard.starts_with("ask"), "{guard}");
+    }
+}
+
+#[test]
+fn a_person_rewords_their_own_todo_in_markdown() {
+    let mut store = told(Dialect::UpdateTodoList, "a").store;
+    by(&mut store, Author::User, "add: Scan the inbox").unwrap();
+    store
+        .acting_as(Author::User, |store| {
+            read_markdown(store, &checklist("a, Scan the inbox of Ann"))
+        })
+        .unwrap();
+    assert_eq!(second(&store).key.to_word(), "t2");
+}
+
+/// Models number each plan from 1 again.
+#[test]
+fn a_list_without_any_known_text_is_a_new_plan() {
+    for dialect in
+        [Dialect::ManageTodoList, Dialect::CursorTodoWrite, Dialect::Qwen, Dialect::TaskWrite]
+    {
+        let mut scene = told(dialect, "");
+        let numbered = |texts: &[&str]| {
+            let shape = match dialect {
+                Dialect::ManageTodoList => ("todoList", "title", "not-started"),
+                Dialect::TaskWrite => ("tasks", "content", "pending"),
+                _ => ("todos", "content", "pending"),
+            };
+            let items = texts.iter().zip(1..).map(|(text, id)| {
+                let id = if dialect == Dialect::ManageTodoList {
+                    json!(id)
+                } else {
+                    json!(id.to_string())
+                };
+                json!({"id": id, shape.1: text, "status": shape.2, "activeForm": "Working"})
+            });
+            let items: Vec<_> = items.collect();
+            match dialect {
+                Dialect::CursorTodoWrite => json!({"merge": false, shape.0: items}),
+                _ => json!({ shape.0: items }),
+            }
+        };
+        scene.call(&numbered(&["Open the shop", "Compare kettles"])).ok();
+        scene.store.acting_as(Author::Host, |store| {
+            let patch = Patch { data: Some("{\"tab\":7}"), ..Patch::default() };
+            store.edit(Id(1), &patch).unwrap();
+        });
+        let answer = scene.call(&numbered(&["Water the plants", "Feed the cat"])).ok();
+        assert_eq!(answer.dropped.len(), 2, "{dialect:?}");
+        answer.note("left out while still open, so off the list now: \"Open the shop\", \"Compare kettles\"");
+        let list = scene.store.list();
+        let keys: Vec<_> = list.iter().map(|todo| todo.key.to_word()).collect();
+        assert_eq!(keys, ["t3", "t4"], "{dialect:?}");
+        assert!(list.iter().all(|todo| todo.data().is_none()), "{dialect:?}");
+        // With a known text among them, an id with another text is that todo, reworded.
+        scene.call(&numbered(&["Water the plants", "Visit Ann"])).ok();
+        let keys: Vec<_> = scene.store.list().iter().map(|todo| todo.key.to_word()).collect();
+        assert_eq!(keys, ["t3", "t4"], "{dialect:?}");
     }
 }

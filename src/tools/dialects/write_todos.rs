@@ -9,6 +9,9 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     shape: Shape {
         content: Some("description"),
         also: Some("content"),
+        // Its schema has no id, but models send one.
+        name: Some("id"),
+        is_name_optional: true,
         statuses: Some(Words { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
     },
