@@ -167,6 +167,24 @@ for (const page of ["ai-sdk", "openai-agents"])
 		},
 	);
 
+for (const page of ["ai-sdk", "openai-agents"])
+	slowTest(
+		`${page}.md: "Resume", killed each time that the model thinks, does nothing twice`,
+		async () => {
+			const folder = programOf(page);
+			await work(folder, [], true);
+			await work(folder, [plan], true);
+			await kept(folder, (store) =>
+				store.as("user").edit(2, { content: "Compare four" }),
+			);
+			await work(folder, [], true);
+			await work(folder, [complete], true);
+			await kept(folder, (store) => store.as("user").remove(2));
+			await work(folder, ["It is done."], false);
+			assert.deepEqual(await kept(folder), ["done"]);
+		},
+	);
+
 slowTest('langchain.md: "Resume", killed while the model thinks', async () => {
 	const folder = programOf("langchain");
 	const planned = await work(folder, [plan], true);
