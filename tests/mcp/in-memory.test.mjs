@@ -34,7 +34,7 @@ test("calls that are under way at once are carried out in their order", async (t
 const promptOf = (dialect) =>
 	new Conversation(new TodoStore(), { dialect }).prompt();
 
-test("name, version and instructions are told; the first two can be others", async (t) => {
+test("name, version and instructions are told, and can be others", async (t) => {
 	const client = await inMemory(t, { store: new TodoStore() });
 	assert.equal(client.getServerVersion().name, "agent-todos");
 	assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);
@@ -50,6 +50,12 @@ test("name, version and instructions are told; the first two can be others", asy
 		version: "7.0.0",
 	});
 	assert.equal(other.getInstructions(), promptOf("TodoWrite"));
+	const own = "Keep the list of this shop.";
+	const third = await inMemory(t, {
+		store: new TodoStore(),
+		instructions: own,
+	});
+	assert.equal(third.getInstructions(), own);
 });
 
 test("without reminders a change is answered with its text alone", async (t) => {

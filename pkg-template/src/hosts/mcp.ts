@@ -77,6 +77,8 @@ interface TodoMcpOptions extends McpServerIdentity {
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
 	readonly onChange?: ToolsOptions["onChange"];
+	/** The instructions for the model of the client. Default: the prompt that belongs to them, as `conversation.prompt()` returns it. */
+	readonly instructions?: string | undefined;
 	/** Whether the answer to a change contains the list as a second text. Default true. */
 	readonly reminders?: boolean | undefined;
 	/**
@@ -221,6 +223,7 @@ function readServerOptions(options: CreateMcpServerOptions) {
 		...identity,
 		dialect: [expectAnything, "todo_manager"],
 		onChange: [expectFunction],
+		instructions: [expectText],
 		reminders: [expectBoolean, true],
 		approval: [expectBoolean, false],
 		ask: [expectBoolean, false],
@@ -291,7 +294,7 @@ function offerTodos(
 	options: ReadListOptions,
 	capabilities: Answering["capabilities"],
 ): Offer {
-	const { dialect, approval, reminders, ask } = options;
+	const { dialect, approval, reminders, ask, instructions } = options;
 	const index = core.dialectIndex(dialect);
 	const answering: Answering = {
 		dialect: index,
@@ -308,7 +311,7 @@ function offerTodos(
 	using conversation = new Conversation(empty, { dialect, ask });
 	return {
 		list,
-		instructions: core.promptOf(index, "system"),
+		instructions: instructions ?? core.promptOf(index, "system"),
 		served: conversation.tools.map((tool) => ({
 			...tool,
 			call: (args, context) =>
