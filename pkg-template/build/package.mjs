@@ -139,7 +139,7 @@ async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: {
-			...byName("index", "node", "tasks-node", ...entries),
+			...byName("index", ...forNode, ...entries),
 			"react-component": join(template, "src", "hosts", "react-component.ts"),
 		},
 		outdir: pkg,
@@ -170,6 +170,8 @@ async function writeScripts(version) {
 		plugins: [
 			staysAFile(/\/react-component\.js$/, () => "./react-component.js"),
 			staysAFile(/\/contract\.js$/, () => `./${contract}.js`),
+			// What a variant for Node adds to is the entry itself.
+			staysAFile(/^\.\/\w+\.js$/, (path) => path, /\/src\/\w+-node\.ts$/),
 		],
 		...fitForExtensions,
 	});
@@ -177,9 +179,16 @@ async function writeScripts(version) {
 }
 
 /** The names of the entries, as `exports` of the manifest lists them. Each is a file of src/. */
-const exported = Object.values(
+const conditions = Object.values(
 	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
-).flatMap(({ types }) => types?.match(/^\.\/types\/(.+)\.d\.ts$/)?.[1] ?? []);
+);
+const exported = conditions.flatMap(
+	({ types }) => types?.match(/^\.\/types\/(.+)\.d\.ts$/)?.[1] ?? [],
+);
+/** The variants of entries that only Node takes. */
+const forNode = conditions.flatMap(
+	({ node }) => node?.match(/^\.\/(.+)\.js$/)?.[1] ?? [],
+);
 const isStorage = (name) => name.startsWith("storage/");
 const storages = exported.filter(isStorage);
 /** The entries beside `.`, but for the storages. */
@@ -205,7 +214,7 @@ async function writeStandalone() {
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
-		external: ["node:*", "idb", "pg", "proper-lockfile"],
+		external: ["node:*", "idb", "pg"],
 		plugins: [staysAFile(/\/contract\.js$/, () => "./contract.js")],
 		...fitForExtensions,
 	});
@@ -259,10 +268,15 @@ function writeMap(path, text) {
 	writeFileSync(path, JSON.stringify(map));
 }
 
-/** What is imported by such a path is a file of its own, however it comes to be; `at` says where that is seen from here. */
-function staysAFile(filter, at = (path) => path) {
-	const resolve = ({ path, kind }) =>
-		kind === "entry-point" ? undefined : { path: at(path), external: true };
+/**
+ * What is imported by such a path, in a file like `within`, is a file of its own, however it comes to be; `at` says where that is seen
+ * from here.
+ */
+function staysAFile(filter, at = (path) => path, within = /./) {
+	const resolve = ({ path, kind, importer }) =>
+		kind === "entry-point" || !within.test(importer.replaceAll("\\", "/"))
+			? undefined
+			: { path: at(path), external: true };
 	return {
 		name: "stays a file",
 		setup: ({ onResolve }) => onResolve({ filter }, resolve),
@@ -286,7 +300,7 @@ async function writeExecutable(version) {
 		target: "node20",
 		platform: "node",
 		define: { PACKAGE_VERSION: JSON.stringify(version) },
-		external: ["@modelcontextprotocol/*", "pg", "proper-lockfile"],
+		external: ["@modelcontextprotocol/*", "pg"],
 		plugins: [
 			staysAFile(
 				/^(\.\.?\/)+(node|tasks-node|mcp|storage\/contract|storage\/postgres)\.js$/,

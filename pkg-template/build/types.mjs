@@ -32,7 +32,7 @@ export function writeTypes(entries) {
 		done.add(file);
 		const published = publishedPath(file);
 		mkdirSync(dirname(published), { recursive: true });
-		const text = readFileSync(file, "utf8");
+		const text = readFileSync(file, "utf8").replace(loadsModule, "");
 		writeFileSync(
 			published,
 			text.replace(relativeImport, (_, before, path) => {
@@ -43,6 +43,9 @@ export function writeTypes(entries) {
 		);
 	}
 }
+
+/** An import for its effect, which is none on types. */
+const loadsModule = /^import "\.\/core\/modules\/[^"]+";\n/gm;
 
 const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 

@@ -11,8 +11,9 @@ import { todosModule } from "./core/modules/todos.js";
 export * from "./connect/exports.js";
 
 /**
- * Initializes the package. Await it before you use anything else. It may be called any number of times: the module
- * is loaded once, and a call after a failure tries again.
+ * Initializes the package. Await it before you use anything else, where the module has to be fetched: in pages, extensions and workers.
+ * In Node, and with `agent-todos/inline`, the first use initializes the package, and `init()` is not needed. It may be called any number of
+ * times: the module is loaded once, and a call after a failure tries again.
  *
  * Without an argument, it fetches `agent_todos_bg.wasm` from the folder of this file. Vite and webpack put it there
  * without configuration. If it is elsewhere, pass `module_or_path`: a URL, a `Response`, bytes, or a compiled

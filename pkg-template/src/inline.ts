@@ -9,11 +9,13 @@ import { todosModule } from "./core/modules/todos.js";
 
 export * from "./connect/exports.js";
 
+todosModule.startOnUse(decodeModule);
+
 /** The module as text; written in by the build. */
 declare const WASM_BASE64: string;
 
 /**
- * Initializes the package. Await it before you use anything else. It may be called any number of times.
+ * Initializes the package, as the first use does. Code that also runs with `agent-todos` can call it all the same.
  *
  * @example
  * ```ts

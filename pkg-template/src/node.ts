@@ -1,4 +1,4 @@
-// `agent-todos` in Node: as index.ts, but the module is read from the disk.
+// `agent-todos` in Node: as index.ts, but the module is read from the disk, by the first use if not by `init()`.
 
 import {
 	type OpenList,
@@ -7,6 +7,7 @@ import {
 } from "./connect/open-list.js";
 import type { InitInput } from "./core/load.js";
 import { todosModule } from "./core/modules/todos.js";
+import { todosFile } from "./core/modules/todos-file.js";
 import { disk } from "./core/read-file.js";
 
 export * from "./connect/exports.js";
@@ -15,11 +16,7 @@ export * from "./connect/exports.js";
 export function init(options?: {
 	readonly module_or_path?: InitInput | Promise<InitInput>;
 }): Promise<void> {
-	return todosModule.init(
-		options,
-		() => new URL("./agent_todos_bg.wasm", import.meta.url),
-		disk,
-	);
+	return todosModule.init(options, todosFile, disk);
 }
 
 /** As in index.ts. */

@@ -1,5 +1,7 @@
 // `agent-todos/run`: the loop as a state machine without I/O, for hosts that drive it themselves, and the types of what happens
-// in a run, of `runAgent` too. `init()` is in `agent-todos`.
+// in a run, of `runAgent` too.
+
+import "./core/modules/todos.js";
 
 export type {
 	ExecutionStatus,

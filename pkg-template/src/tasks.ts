@@ -7,7 +7,7 @@ export * from "./persist/task-tools.js";
 export type { InitInput };
 
 /**
- * Initializes this entry. Await it before you use anything else of it. Without an argument, it fetches
+ * Initializes this entry. Await it before you use anything else of it; in Node, the first use initializes it, too. Without an argument, it fetches
  * `agent_todos_tasks_bg.wasm` from the folder of this file. Otherwise it works as `init` of `agent-todos`.
  *
  * @example

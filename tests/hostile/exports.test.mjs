@@ -87,7 +87,6 @@ const run = () => ({
 	execute: async () => "done",
 	validate: () => ({ isComplete: true }),
 });
-const wasm = () => new Uint8Array();
 
 /** By entry and export, arguments that are right. A class is called with `new`. */
 const core = {
@@ -100,7 +99,6 @@ const core = {
 	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${++connected}` })],
 	init: [() => undefined],
-	initSync: [wasm],
 	listDialects: [],
 	openList: [
 		() => ({
@@ -138,7 +136,6 @@ const rights = {
 		TaskStore: [],
 		TodoError: core.TodoError,
 		init: core.init,
-		initSync: core.initSync,
 		taskStorage: [memory.memoryStorage, () => ({})],
 		tools: [() => new tasks.TaskStore(), () => ({})],
 	},

@@ -3,14 +3,11 @@
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
-import { installed } from "../../pkg-template/build/places.mjs";
 import { printed } from "./program.mjs";
 
 const program = `
-  import { readFileSync } from "node:fs";
-  import { initSync, TodoStore, tools } from "agent-todos";
+  import { TodoStore, tools } from "agent-todos";
 
   const crossings = { into: 0, outOf: 0 };
   const counting = (functions, way) =>
@@ -29,8 +26,6 @@ const program = `
     const { exports } = new Instance(module, Object.fromEntries(counted));
     return { exports: counting(exports, "into") };
   };
-  initSync(readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))}));
-
   const store = new TodoStore();
   store.addMultiple(["a", "b", "c", "d"]);
   store.subscribe(() => {});

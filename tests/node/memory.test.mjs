@@ -29,8 +29,6 @@ const script = `
   import { undo } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/assert.mjs")).href)};
 
   ${takingMemory}
-  entry.initSync(readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))}));
-
   const { TodoStore, tools } = entry;
   const store = new TodoStore({ maxTodos: 1000 });
   store.addMultiple(["a"]);
@@ -228,9 +226,6 @@ const outOfMemory = `
   import { undo } from ${JSON.stringify(pathToFileURL(join(root, "tests/package/assert.mjs")).href)};
 
   ${takingMemory}
-  const bytes = readFileSync(${JSON.stringify(join(installed, "agent_todos_bg.wasm"))});
-  entry.initSync(bytes);
-
   const store = new entry.TodoStore();
   store.addMultiple(["kept"]);
   const checkpoint = store.checkpoint();
@@ -249,7 +244,7 @@ const outOfMemory = `
       return error instanceof entry.TodoError ? error.code : String(error);
     }
   });
-  entry.initSync(bytes);
+  await entry.init();
   const next = entry.TodoStore.fromCheckpoint(checkpoint);
   next.addMultiple(["new"]);
   console.log(JSON.stringify([seen, next.getAll().map(({ content }) => content)]));

@@ -27,9 +27,15 @@ async function fresh() {
 	const load = (file) => import(pathToFileURL(join(folder, file)).href);
 	return {
 		entry: await load("node.js"),
-		inline: await load("inline.js"),
 		tasks: await load("tasks-node.js"),
 	};
+}
+
+async function freshInline() {
+	const folder = join(copies, String(++copied));
+	cpSync(installed, folder, { recursive: true });
+	const load = (file) => import(pathToFileURL(join(folder, file)).href);
+	return { entry: await load("node.js"), inline: await load("inline.js") };
 }
 
 const wasm = async () => new Uint8Array(await readFile(wasmUrl));
@@ -44,6 +50,7 @@ const context = {
 	inline,
 	tasks,
 	fresh,
+	freshInline,
 	wasm,
 	wasmUrl,
 	corpus,

@@ -4,7 +4,8 @@
 // one "of" a browser, as "page of chromium"); without it, all. `run` may return a few words about what it did; where it fails, they are the error's `did`.
 // The context:
 //   entry, inline, tasks   what `agent-todos`, `agent-todos/inline` and `agent-todos/tasks` export, ready to use
-//   fresh()         promises the three as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
+//   fresh()         promises entry and tasks as loaded anew, so that nothing is ready yet; to be asked for at most `freshUses` times
+//   freshInline()   promises entry and inline as loaded anew; at most `freshInlineUses` times
 //   wasm()          promises the bytes of agent_todos_bg.wasm
 //   wasmUrl         where agent_todos_bg.wasm lies, as a string
 //   corpus(name)    promises a file of tests/corpus, as data
@@ -52,7 +53,8 @@ export const bodies = [
 ];
 
 /** How often one run over all bodies may ask for fresh entries: a service worker has to load them beforehand. */
-export const freshUses = 15;
+export const freshUses = 13;
+export const freshInlineUses = 2;
 
 /** Whether a body is for a place, in a browser or in none. */
 export const isFor = ({ where }, place, browser) =>

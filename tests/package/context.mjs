@@ -7,7 +7,7 @@ import * as progress from "/package/progress.js";
 import * as run from "/package/run.js";
 import * as tasks from "/package/tasks.js";
 
-export async function contextFor(where, fresh) {
+export async function contextFor(where, fresh, freshInline) {
 	const wasmUrl = new URL("/package/agent_todos_bg.wasm", location.href).href;
 	await Promise.all([main.init(), tasks.init()]);
 	const wasm = async () =>
@@ -16,18 +16,28 @@ export async function contextFor(where, fresh) {
 	// With what the smaller entries add.
 	const entry = { ...main, ...run, ...progress, ...forms };
 	const browser = /Chrome/.test(navigator.userAgent) ? "chromium" : "another";
-	const context = { entry, main, inline, tasks, fresh, wasm, wasmUrl, corpus };
-	return { ...context, where, browser };
+	const entries = { entry, main, inline, tasks, fresh, freshInline };
+	return { ...entries, wasm, wasmUrl, corpus, where, browser };
 }
 
 let loaded = 0;
 
-/** Loads the entries under an address that was not used before. */
+const newAddress = (place) => `/fresh/${place}-${++loaded}`;
+
+/** Loads the entries that fetch their module under an address that was not used before. */
 export async function loadAnew(place) {
-	const address = `/fresh/${place}-${++loaded}`;
+	const address = newAddress(place);
+	return {
+		entry: await import(`${address}/index.js`),
+		tasks: await import(`${address}/tasks.js`),
+	};
+}
+
+/** Loads the main entry and the inline one under an address that was not used before. */
+export async function loadInlineAnew(place) {
+	const address = newAddress(place);
 	return {
 		entry: await import(`${address}/index.js`),
 		inline: await import(`${address}/inline.js`),
-		tasks: await import(`${address}/tasks.js`),
 	};
 }

@@ -2,12 +2,19 @@
 // for each place a list of results, or a text that says why there is none.
 
 import { described, runBodies } from "./bodies.mjs";
-import { contextFor, loadAnew } from "./context.mjs";
+import { contextFor, loadAnew, loadInlineAnew } from "./context.mjs";
 import { inServiceWorker, inWorker } from "./places.mjs";
 
 const module = { type: "module", scope: "/" };
 const places = {
-	page: async () => runBodies(await contextFor("page", () => loadAnew("page"))),
+	page: async () =>
+		runBodies(
+			await contextFor(
+				"page",
+				() => loadAnew("page"),
+				() => loadInlineAnew("page"),
+			),
+		),
 	worker: () => inWorker("/tests/worker.mjs", module),
 	"service-worker": () => inServiceWorker("/tests/service-worker.mjs", module),
 };

@@ -12,7 +12,7 @@
 import { join, normalize } from "node:path";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { serve as serveFiles } from "../setup/serve.mjs";
-import { freshUses } from "./bodies.mjs";
+import { freshInlineUses, freshUses } from "./bodies.mjs";
 
 const folders = {
 	tests: import.meta.dirname,
@@ -50,9 +50,18 @@ export async function serve(more = {}) {
 function freshModule() {
 	const lines = Array.from({ length: freshUses }, (_, n) => [
 		`import * as entry${n} from "/fresh/${n}/index.js";`,
-		`import * as inline${n} from "/fresh/${n}/inline.js";`,
 		`import * as tasks${n} from "/fresh/${n}/tasks.js";`,
-		`loaded.push({ entry: entry${n}, inline: inline${n}, tasks: tasks${n} });`,
+		`loaded.push({ entry: entry${n}, tasks: tasks${n} });`,
 	]);
-	return ["export const loaded = [];", ...lines.flat()].join("\n");
+	const inline = Array.from({ length: freshInlineUses }, (_, n) => [
+		`import * as main${n} from "/fresh/inline-${n}/index.js";`,
+		`import * as inline${n} from "/fresh/inline-${n}/inline.js";`,
+		`loadedInline.push({ entry: main${n}, inline: inline${n} });`,
+	]);
+	return [
+		"export const loaded = [];",
+		"export const loadedInline = [];",
+		...lines.flat(),
+		...inline.flat(),
+	].join("\n");
 }

@@ -3,16 +3,14 @@
 
 import { described, runBodies } from "./bodies.mjs";
 import { contextFor } from "./context.mjs";
-import { loaded } from "./fresh.mjs";
-
-let used = 0;
+import { loaded, loadedInline } from "./fresh.mjs";
 
 addEventListener("message", (event) => {
-	const fresh = async () =>
-		loaded[used++] ??
+	const next = (entries) => async () =>
+		entries.shift() ??
 		Promise.reject(new Error("freshUses in bodies.mjs is too small"));
 	event.waitUntil(
-		contextFor("service-worker", fresh)
+		contextFor("service-worker", next(loaded), next(loadedInline))
 			.then(runBodies)
 			.catch(described)
 			.then((results) => event.ports[0].postMessage(results)),

@@ -22,6 +22,7 @@ const tooEarly = {
 	isTodoError: true,
 };
 
+/** Where the module is fetched. */
 export const expected = {
 	before: tooEarly,
 	outcomes: [
@@ -64,3 +65,6 @@ export const expected = {
 	copied: true,
 	xml: list("done", "doing", "skipped"),
 };
+
+/** In Node, where the first use needs no `init()`. */
+export const expectedInNode = { ...expected, before: "no error" };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { expected } from "./expected.mjs";
+import { expectedInNode } from "./expected.mjs";
 import { makeProject } from "./project.mjs";
 
 let folder;
@@ -20,17 +20,17 @@ before(() => {
 	});
 });
 
-for (const way of ["no argument", "path", "bytes", "inline"]) {
+for (const way of ["nothing", "no argument", "path", "bytes", "inline"]) {
 	test(`every entry in one program, made ready by: ${way}`, () =>
-		assert.deepEqual(printed(["main.js", way]), expected));
+		assert.deepEqual(printed(["main.js", way]), expectedInNode));
 }
 
 test("a worker thread with a module compiled elsewhere", () =>
-	assert.deepEqual(printed(["worker.js"]), expected));
+	assert.deepEqual(printed(["worker.js"]), expectedInNode));
 
 test("started from another working directory", () => {
 	const program = join(folder, "main.js");
-	assert.deepEqual(printed([program, "no argument"], "/"), expected);
+	assert.deepEqual(printed([program, "no argument"], "/"), expectedInNode);
 });
 
 test("the hook for the AI SDK knows a Conversation of the main entry", () => {
@@ -70,9 +70,9 @@ test("CommonJS can require it, where Node can require modules at all", {
 	skip: !process.features.require_module,
 }, () => {
 	const program = `
-    const { init, TodoStore } = require("agent-todos");
+    const { TodoStore } = require("agent-todos");
     const inline = require("agent-todos/inline");
-    init().then(() => console.log(new TodoStore() instanceof inline.TodoStore));`;
+    console.log(new TodoStore() instanceof inline.TodoStore);`;
 	assert.equal(run("required.cjs", program), true);
 });
 
@@ -80,10 +80,15 @@ test("a bundler that left the WebAssembly behind is told what to do", () => {
 	const project = makeProject("node-without-wasm", "agent-todos", {});
 	rmSync(join(project, "node_modules", "agent-todos", "agent_todos_bg.wasm"));
 	const program = `
-    import { init } from "agent-todos";
+    import { init, TodoStore } from "agent-todos";
     const { message, cause } = await init().catch((error) => error);
-    console.log(JSON.stringify([message, cause.code]));`;
-	const [message, code] = run("main.js", program, project);
+    try {
+      new TodoStore();
+    } catch (error) {
+      console.log(JSON.stringify([message, cause.code, error.message]));
+    }`;
+	const [message, code, ofFirstUse] = run("main.js", program, project);
+	assert.equal(ofFirstUse, message);
 	assert.match(
 		message,
 		/^agent-todos: cannot read file:.*agent_todos_bg\.wasm: import "agent-todos\/inline", give module_or_path, or /,

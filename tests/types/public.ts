@@ -8,7 +8,7 @@ import type {
 	TodoErrorCode,
 	TodoStorage,
 } from "agent-todos";
-import { init, initSync, TodoStore, tools } from "agent-todos";
+import { init, TodoStore, tools } from "agent-todos";
 import type * as followEntry from "agent-todos/follow";
 import type { Follower } from "agent-todos/follow";
 import type * as inline from "agent-todos/inline";
@@ -65,7 +65,6 @@ export async function uses(): Promise<string> {
 	await init({
 		module_or_path: fetch("https://example.org/agent_todos_bg.wasm"),
 	});
-	initSync(new WebAssembly.Module(new Uint8Array(8)));
 
 	using store = new TodoStore({ maxTodos: 10, onSkip: "remove" });
 	const [, , , , deleteTask] = taskTools(new TaskStore());

@@ -8,7 +8,6 @@ const versions: Readonly<Record<string, number>> = {
 	"@modelcontextprotocol/server": 2,
 	"@modelcontextprotocol/node": 2,
 	pg: 8,
-	"proper-lockfile": 4,
 };
 
 /** Imports an optional package, and throws a `StartError` that names the package where it is missing. */

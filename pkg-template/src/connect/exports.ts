@@ -2,8 +2,6 @@
 // What `agent-todos` exports wherever its module comes from: a web server, the disk or its own code. The three entries only differ in
 // `init` and `openList`. None imports another one: `agent-todos/inline` must not load `import.meta`, which CommonJS does not have.
 
-import { todosModule } from "../core/modules/todos.js";
-
 export type {
 	Author,
 	CallXmlOptions,
@@ -68,25 +66,3 @@ export { connect } from "./owner.js";
 export { overRuntime } from "./runtime.js";
 export type { Transport, TransportSender } from "./transport.js";
 export { overBroadcastChannel } from "./transport.js";
-
-/**
- * Initializes the package synchronously from the WebAssembly module. Does nothing if it is initialized already.
- *
- * Use it where nothing can be awaited. On the main thread of a page, browsers refuse modules larger than 8 MB; this
- * one is much smaller.
- *
- * Throws a `TodoError` (`init_failed`) if `source` is not this version's module.
- *
- * @example
- * ```ts
- * import { readFileSync } from "node:fs";
- * import { initSync, TodoStore } from "agent-todos";
- *
- * const file = new URL(import.meta.resolve("agent-todos/agent_todos_bg.wasm"));
- * initSync(readFileSync(file));
- * console.log(new TodoStore().size); // → 0
- * ```
- */
-export function initSync(source: BufferSource | WebAssembly.Module): void {
-	todosModule.initSync(source);
-}

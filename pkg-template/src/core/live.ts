@@ -39,15 +39,31 @@ export class Live {
 	readonly #glue: Glue;
 	readonly #handles = new WeakMap<object, Handle>();
 	readonly #freed = new WeakMap<object, Set<() => void>>();
-	#exports: object = notReady;
+	#exports: Functions;
 	/** The number of the instance, 0 being the first. */
 	#number = -1;
 	#cutOff: CutOff | undefined;
 
-	constructor(glue: Glue, classes: readonly Class[], unbound: Unbound) {
+	/** `start` makes the first instance, by `replace`, when something is used. It returns false if it cannot. */
+	constructor(
+		glue: Glue,
+		classes: readonly Class[],
+		unbound: Unbound,
+		start: () => boolean,
+	) {
 		this.#glue = glue;
 		for (const Class of classes) this.#own(Class, unbound.get(Class) ?? []);
-		glue.__wbg_set_wasm(notReady);
+		// Takes the place of the exports until there are some.
+		this.#exports = new Proxy<Functions>(
+			{},
+			{
+				get: (_, name) => {
+					if (!start()) throw makeNotReadyError();
+					return this.#exports[name as string];
+				},
+			},
+		);
+		glue.__wbg_set_wasm(this.#exports);
 	}
 
 	get isUsable(): boolean {
@@ -69,7 +85,10 @@ export class Live {
 	replace({ exports }: WebAssembly.Instance, version: string): boolean {
 		const own = this.#guard(exports as unknown as Functions);
 		// The glue keeps views of the memory until they are detached, which growing does.
-		(this.#exports as { memory?: WebAssembly.Memory }).memory?.grow(0);
+		if (this.#number >= 0)
+			(this.#exports as unknown as { memory: WebAssembly.Memory }).memory.grow(
+				0,
+			);
 		this.#glue.__wbg_set_wasm(own);
 		const cutOff = this.#cutOff;
 		this.#cutOff = undefined;
@@ -217,19 +236,12 @@ function makeBrokenError(cutOff: CutOff | undefined): TodoError {
 	);
 }
 
-/** Takes the place of the exports until there are some. */
-const notReady = new Proxy(
-	{},
-	{
-		get(_, name) {
-			if (name === "memory") return undefined;
-			throw new TodoError(
-				"not_initialized",
-				"agent-todos is not ready: await init() first",
-			);
-		},
-	},
-);
+function makeNotReadyError(): TodoError {
+	return new TodoError(
+		"not_initialized",
+		"agent-todos is not ready: await init() first",
+	);
+}
 
 function isOfVersion(exports: Functions, glue: Glue, version: string): boolean {
 	if (!exports.__wbindgen_start || !exports.moduleVersion) return false;

@@ -40,6 +40,8 @@ export class WasmModule {
 	#started: Promise<void> | undefined;
 	/** The address that the module came from, if it came from one. */
 	#address: string | undefined;
+	/** Reads the module without waiting, where that is possible. */
+	#readNow: (() => WasmSource) | undefined;
 
 	/** `unbound` lists, by class, the methods that also work when passed alone. */
 	constructor(
@@ -49,7 +51,12 @@ export class WasmModule {
 		unbound: Unbound = new Map(),
 	) {
 		this.#imports = imports;
-		this.#live = new Live(glue, classes, unbound);
+		this.#live = new Live(glue, classes, unbound, () => this.#startNow());
+	}
+
+	/** From now on the first use starts the module if `init()` has not: in Node, and of `agent-todos/inline`. */
+	startOnUse(readNow: () => WasmSource): void {
+		this.#readNow ??= readNow;
 	}
 
 	/** As `Live.onFreed`. */
@@ -57,9 +64,10 @@ export class WasmModule {
 		return this.#live.onFreed(object, listener);
 	}
 
-	/** Makes an instance unless there is one. */
-	initSync(source: WasmSource): void {
-		if (this.#live.isUsable) return;
+	/** Makes an instance synchronously. Returns false if the module has to be fetched. */
+	#startNow(): boolean {
+		const source = this.#readNow?.();
+		if (source === undefined) return false;
 		const module =
 			source instanceof WebAssembly.Module
 				? source
@@ -69,6 +77,7 @@ export class WasmModule {
 		);
 		this.#address = undefined;
 		this.#started = Promise.resolve();
+		return true;
 	}
 
 	/** Makes an instance once. Later calls return the same promise, unless it rejected or the instance broke. */
@@ -133,7 +142,7 @@ export class WasmModule {
 		const instance = await linkModule(() =>
 			WebAssembly.instantiate(module, this.#imports),
 		);
-		// initSync may have been quicker.
+		// A first use may have been quicker.
 		if (!this.#live.isUsable) this.#start(instance);
 	}
 

@@ -1,5 +1,6 @@
 // Where the WebAssembly modules come from in Node.
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { TodoError } from "../../generated/snippets.js";
@@ -15,12 +16,26 @@ async function read(source: string | URL): Promise<Response | WasmSource> {
 		// Types know a Buffer as something that might be shared memory, which readFile never makes.
 		return (await readFile(source)) as Uint8Array<ArrayBuffer>;
 	} catch (cause) {
-		// A bundler removed the file, or passed the path that a browser would request, in an object that only looks
-		// like a URL.
-		throw new TodoError(
-			"init_failed",
-			`agent-todos: cannot read ${source}: import "agent-todos/inline", give module_or_path, or leave agent-todos out of the bundle`,
-			{ cause },
-		);
+		throw makeUnreadableError(source, cause);
 	}
+}
+
+/** Reads a file of the package synchronously. */
+export function readNow(find: () => URL): WasmSource {
+	const source = find();
+	try {
+		return readFileSync(source) as Uint8Array<ArrayBuffer>;
+	} catch (cause) {
+		throw makeUnreadableError(source, cause);
+	}
+}
+
+function makeUnreadableError(source: string | URL, cause: unknown): TodoError {
+	// A bundler removed the file, or passed the path that a browser would request, in an object that only looks
+	// like a URL.
+	return new TodoError(
+		"init_failed",
+		`agent-todos: cannot read ${source}: import "agent-todos/inline", give module_or_path, or leave agent-todos out of the bundle`,
+		{ cause },
+	);
 }

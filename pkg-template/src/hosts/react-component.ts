@@ -1,11 +1,16 @@
-// The component of `agent-todos/react` around `<agent-todos>`. In a separate file, so that the hook alone does not bundle the
+// The component of `agent-todos/react` around `<agent-todos>`, with `forwardRef`, as React 18 passes a ref to no other component. In a separate file, so that the hook alone does not bundle the
 // element.
 
 import {
 	createElement,
+	forwardRef,
 	type HTMLAttributes,
-	type ReactElement,
+	type ReactNode,
 	type Ref,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useRef,
 } from "react";
 import type {
 	AgentTodosElement,
@@ -82,7 +87,8 @@ declare module "react" {
 }
 
 /**
- * Renders `<agent-todos>`, with its properties and events as React properties.
+ * Renders `<agent-todos>`, with its properties and events as React properties, in React 18 and newer. (`<agent-todos>` itself in JSX needs
+ * React 19: 18 sets every property as an attribute.)
  *
  * @example
  * ```tsx
@@ -96,20 +102,72 @@ declare module "react" {
  * console.log(renderToString(<agent-todos {...attributes} />)); // → <agent-todos mode="review"></agent-todos>
  * ```
  */
-export function AgentTodos({
-	onStart,
-	onReject,
-	onAbort,
-	onOpen,
-	onWaitingChange,
-	...attributes
-}: AgentTodosProps): ReactElement {
+export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
+	AgentTodosElement,
+	Omit<AgentTodosProps, "ref">
+>(function AgentTodos(
+	{
+		list,
+		conversation,
+		run,
+		labels,
+		className,
+		onStart,
+		onReject,
+		onAbort,
+		onOpen,
+		onWaitingChange,
+		...attributes
+	},
+	ref,
+) {
+	const own = useRef<AgentTodosElement>(null);
+	useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
+	// Before the properties, as a list that is set may have something that waits.
+	useEvent(own, "start", onStart);
+	useEvent(own, "reject", onReject);
+	useEvent(own, "abort", onAbort);
+	useEvent(own, "open", onOpen);
+	useEvent(own, "waiting-change", onWaitingChange);
+	useProperty(own, "list", list);
+	useProperty(own, "conversation", conversation);
+	useProperty(own, "run", run);
+	useProperty(own, "labels", labels);
 	return createElement("agent-todos", {
 		...attributes,
-		onstart: onStart,
-		onreject: onReject,
-		onabort: onAbort,
-		onopen: onOpen,
-		"onwaiting-change": onWaitingChange,
+		// React 18 would name the attribute "classname".
+		class: className,
+		ref: own,
 	});
+});
+
+type Element = { readonly current: AgentTodosElement | null };
+
+/** React 18 warns of a layout effect on the server, where none runs. */
+const useEffectOnCommit =
+	typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** React 18 would set a property of an element as an attribute. */
+function useProperty<Name extends keyof Properties>(
+	element: Element,
+	name: Name,
+	value: AgentTodosElement[Name] | undefined,
+): void {
+	useEffectOnCommit(() => {
+		if (element.current) Object.assign(element.current, { [name]: value });
+	}, [element, name, value]);
+}
+
+/** React 18 knows no events of custom elements. */
+function useEvent<Detail>(
+	element: Element,
+	type: string,
+	listener: ((event: CustomEvent<Detail>) => void) | undefined,
+): void {
+	useEffectOnCommit(() => {
+		const { current } = element;
+		if (!current || !listener) return;
+		current.addEventListener(type, listener as EventListener);
+		return () => current.removeEventListener(type, listener as EventListener);
+	}, [element, type, listener]);
 }

@@ -1,4 +1,4 @@
-// The hook for React 19. The component is in react-component.ts.
+// The hook for React. The component is in react-component.ts.
 
 import { useMemo, useSyncExternalStore } from "react";
 import type { Todo } from "../../generated/agent_todos_bg.js";

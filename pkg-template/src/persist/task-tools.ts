@@ -3,7 +3,6 @@
 import type { TaskOutcome } from "../../generated/agent_todos_tasks_bg.js";
 import * as core from "../../generated/agent_todos_tasks_bg.js";
 import { invalid, readOptions } from "../core/check.js";
-import { tasksModule } from "../core/modules/tasks.js";
 import { expectFunction, expectText } from "../core/options.js";
 import {
 	type AgentTool,
@@ -28,25 +27,6 @@ export type { StorageErrorCode } from "../storage/contract.js";
 export { StorageError } from "../storage/contract.js";
 export type { TaskStorage, TaskStorageOptions } from "./task-storage.js";
 export { taskStorage } from "./task-storage.js";
-
-/**
- * Initializes this entry synchronously from its WebAssembly module. Does nothing if it is initialized already.
- *
- * Throws a `TodoError` (`init_failed`) if `source` is not this version's module.
- *
- * @example
- * ```ts
- * import { readFileSync } from "node:fs";
- * import { initSync, TaskStore } from "agent-todos/tasks";
- *
- * const file = new URL(import.meta.resolve("agent-todos/agent_todos_tasks_bg.wasm"));
- * initSync(readFileSync(file));
- * console.log(new TaskStore().list("ann")); // → []
- * ```
- */
-export function initSync(source: BufferSource | WebAssembly.Module): void {
-	tasksModule.initSync(source);
-}
 
 /** The options of `tools` for tasks. */
 export interface TaskToolsOptions {

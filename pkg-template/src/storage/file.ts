@@ -65,7 +65,7 @@ export function fileStorage(folder: string): TodoStorage {
 							`another process took ${path}~lock over: read "${name}" again`,
 						);
 				} finally {
-					await release();
+					release();
 				}
 				return expectedRevision + 1;
 			},

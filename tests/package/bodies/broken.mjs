@@ -88,7 +88,7 @@ export const broken = [
 			const bytes = await wasm();
 			const kinds = new Map();
 			for (let round = 0; round < 8; round++) {
-				entry.initSync(bytes);
+				await entry.init({ module_or_path: bytes });
 				const store = new entry.TodoStore();
 				store.addMultiple(["a", "b"]);
 				const getters = {

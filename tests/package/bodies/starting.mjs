@@ -1,6 +1,6 @@
 // How the package is made ready, and what it says before. Each body loads the entries anew.
 
-import { equal, fail, match, ok, refused, same, thrown } from "../assert.mjs";
+import { equal, fail, match, ok, refused, same } from "../assert.mjs";
 
 const rejected = (promise) =>
 	promise.then(
@@ -37,7 +37,6 @@ export const starting = [
 				"callXml",
 				"connect",
 				"init",
-				"initSync",
 				"listDialects",
 				"openList",
 				"overBroadcastChannel",
@@ -54,9 +53,10 @@ export const starting = [
 		},
 	},
 	{
-		name: "use before init() is one clear error; init() is memoised; then everything works",
+		name: "where the module is fetched, use before init() is one clear error; init() is memoised; then everything works",
+		where: ["page", "worker", "service-worker"],
 		async run({ fresh }) {
-			const { entry, inline } = await fresh();
+			const { entry } = await fresh();
 			const { TodoStore, tools } = entry;
 			const messages = [
 				() => new TodoStore(),
@@ -64,7 +64,6 @@ export const starting = [
 				() => TodoStore.fromXml("<todos></todos>"),
 				() => TodoStore.fromCheckpoint("{}"),
 				() => tools(Object.create(TodoStore.prototype)),
-				() => new inline.TodoStore(),
 			].map((action) => notReady(entry, action).message);
 			same(new Set(messages).size, 1, messages.join("\n"));
 			const [one, other] = [entry.init(), entry.init()];
@@ -72,19 +71,32 @@ export const starting = [
 			notReady(entry, () => new TodoStore());
 			same(await one, undefined);
 			same(entry.init(), one, "later calls too");
-			same(inline.init(), one, "of either entry");
 			works(entry);
-			works(inline);
 		},
 	},
 	{
-		name: "the inline entry makes both ready and asks for no file",
+		name: "in Node the first use needs no init(), of no entry",
+		where: ["node"],
 		async run({ fresh }) {
-			const { entry, inline } = await fresh();
+			const { entry } = await fresh();
+			same(entry.TodoStore.fromXml("<todos></todos>").size, 0);
+			works(entry);
+			const ready = entry.init();
+			same(entry.init(), ready, "concurrent calls share one promise");
+			same(await ready, undefined);
+			works(entry);
+		},
+	},
+	{
+		name: "the first use of the inline entry makes both ready, without init(), and asks for no file",
+		async run({ freshInline }) {
+			const { entry, inline } = await freshInline();
 			const { fetch } = globalThis;
 			globalThis.fetch = () => fail("fetch was called");
 			try {
+				works(inline);
 				await inline.init();
+				same(inline.init(), entry.init(), "one promise of both entries");
 			} finally {
 				globalThis.fetch = fetch;
 			}
@@ -93,15 +105,25 @@ export const starting = [
 		},
 	},
 	{
-		name: "init() and initSync() that failed leave things as they were and can be tried again",
-		async run({ fresh, wasm, wasmUrl }) {
-			const { entry, tasks } = await fresh();
+		name: "a first use may overtake init(), which then does not replace what it made",
+		async run({ freshInline }) {
+			const { entry } = await freshInline();
+			const pending = entry.init();
+			const store = new entry.TodoStore();
+			store.addMultiple(["kept"]);
+			await pending;
+			await entry.init();
+			same(store.getAll()[0].content, "kept");
+		},
+	},
+	{
+		name: "init() that failed leaves things as they were and can be tried again",
+		async run({ fresh, wasm, wasmUrl, where }) {
+			const { entry } = await fresh();
 			const failing = [entry.init({ module_or_path: notWasm() }), entry.init()];
 			same(failing[0], failing[1]);
 			for (const promise of failing)
 				ok((await rejected(promise)) instanceof WebAssembly.CompileError);
-			const noWasm = thrown(() => entry.initSync(notWasm()));
-			ok(noWasm instanceof WebAssembly.CompileError, String(noWasm));
 			const missing = wasmUrl.replace("_bg.wasm", "_missing.wasm");
 			await rejected(entry.init({ module_or_path: missing }));
 			const mine = Promise.reject(new Error("mine"));
@@ -115,9 +137,7 @@ export const starting = [
 				ok(error instanceof entry.TodoError, String(error));
 				same(error.code, "init_failed");
 			}
-			for (const { initSync } of [entry, tasks])
-				refused(entry, () => initSync(empty()), "init_failed", /version/);
-			notReady(entry, () => new entry.TodoStore());
+			if (where !== "node") notReady(entry, () => new entry.TodoStore());
 			await entry.init({ module_or_path: await wasm() });
 			works(entry);
 		},
@@ -150,25 +170,6 @@ export const starting = [
 				const { entry } = await fresh();
 				await entry.init({ module_or_path });
 				works(entry);
-			}
-		},
-	},
-	{
-		name: "initSync takes bytes or a compiled module, at once and once, and may overtake init()",
-		async run({ fresh, wasm }) {
-			const bytes = await wasm();
-			for (const source of [bytes, new WebAssembly.Module(bytes)]) {
-				const { entry } = await fresh();
-				const pending = entry.init();
-				notReady(entry, () => new entry.TodoStore());
-				same(entry.initSync(source), undefined);
-				works(entry);
-				const store = new entry.TodoStore();
-				store.addMultiple(["kept"]);
-				entry.initSync(source);
-				await pending;
-				// A second start does not replace the first.
-				same(store.getAll()[0].content, "kept");
 			}
 		},
 	},

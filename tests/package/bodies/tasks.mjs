@@ -132,7 +132,8 @@ export const tasks = [
 		},
 	},
 	{
-		name: "tasks: not ready before its own init(), and then with the TodoError of the list",
+		name: "tasks: where the module is fetched, not ready before its own init(), and then with the TodoError of the list",
+		where: ["page"],
 		async run({ fresh }) {
 			const { entry, tasks } = await fresh();
 			refused(tasks, () => new tasks.TaskStore(), "not_initialized");
@@ -140,6 +141,15 @@ export const tasks = [
 			same(tasks.TodoError, entry.TodoError);
 			refused(entry, () => new entry.TodoStore(), "not_initialized");
 			same(new tasks.TaskStore().size, 0);
+		},
+	},
+	{
+		name: "tasks: in Node the first use needs no init(), and has the TodoError of the list",
+		where: ["node"],
+		async run({ fresh }) {
+			const { entry, tasks } = await fresh();
+			same(new tasks.TaskStore().size, 0);
+			same(tasks.TodoError, entry.TodoError);
 		},
 	},
 ];

@@ -2,8 +2,7 @@
 // folder. The lock is a folder whose time its holder renews. A lock that was not renewed for ten seconds belongs to a
 // killed holder, and is taken over.
 
-import { mkdirSync, rmdirSync, statSync } from "node:fs";
-import { lock as hold } from "proper-lockfile";
+import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { chooseDelay } from "../../core/back-off.js";
 import { getErrorCode } from "../../core/thrown.js";
 
@@ -19,28 +18,76 @@ export async function lock(
 	path: string,
 	patience: number,
 	onLost: () => void = () => {},
-): Promise<() => Promise<void>> {
+): Promise<() => void> {
 	const end = Date.now() + patience;
 	for (let tries = 0; ; tries++) {
-		try {
-			takeAway(path);
-			return await hold(path, {
-				lockfilePath: path,
-				// The file need not exist yet.
-				realpath: false,
-				// The library could remove the lock of a process that has just taken it over: see takeAway().
-				stale: Number.POSITIVE_INFINITY,
-				update: stale / 5,
-				// The library would retry after every error.
-				retries: 0,
-				onCompromised: onLost,
+		takeAway(path);
+		if (make(path)) return hold(path, onLost);
+		if (Date.now() >= end)
+			throw Object.assign(new Error(`another holder has ${path}`), {
+				code: "ELOCKED",
 			});
-		} catch (error) {
-			if (getErrorCode(error) !== "ELOCKED" || Date.now() >= end) throw error;
-		}
 		const delay = chooseDelay(tries, 2, 100);
 		await new Promise<void>((resolve) => setTimeout(() => resolve(), delay));
 	}
+}
+
+/** Renews a lock until it is released or lost. Returns the function that releases it. */
+function hold(path: string, onLost: () => void): () => void {
+	let time = renew(path);
+	const isOurs = () =>
+		statSync(path, { throwIfNoEntry: false })?.mtimeMs === time;
+	const renewal = setInterval(() => {
+		try {
+			if (isOurs()) {
+				time = renew(path);
+				return;
+			}
+		} catch {
+			// The folder cannot be reached for a moment.
+			if (time > Date.now() - stale) return;
+		}
+		forget();
+		onLost();
+	}, stale / 5);
+	renewal.unref();
+	const forget = () => {
+		clearInterval(renewal);
+		held.delete(release);
+		if (held.size === 0) process.off("exit", releaseAll);
+	};
+	const release = () => {
+		forget();
+		if (isOurs()) remove(path);
+	};
+	if (held.size === 0) process.on("exit", releaseAll);
+	held.add(release);
+	return release;
+}
+
+/** The functions that release the locks of this process. */
+const held = new Set<() => void>();
+
+function releaseAll(): void {
+	for (const release of held) release();
+}
+
+/** Makes the folder. Returns false if it exists. */
+function make(path: string): boolean {
+	try {
+		mkdirSync(path);
+		return true;
+	} catch (error) {
+		if (getErrorCode(error) === "EEXIST") return false;
+		throw error;
+	}
+}
+
+/** Sets the time of the lock, and returns it as the file system keeps it, in milliseconds. */
+function renew(path: string): number {
+	const now = new Date();
+	utimesSync(path, now, now);
+	return statSync(path).mtimeMs;
 }
 
 /**
@@ -51,12 +98,7 @@ function takeAway(path: string): void {
 	if (!isStale(path)) return;
 	const guard = `${path}~stale`;
 	if (isStale(guard)) remove(guard);
-	try {
-		mkdirSync(guard);
-	} catch (error) {
-		if (getErrorCode(error) === "EEXIST") return;
-		throw error;
-	}
+	if (!make(guard)) return;
 	if (isStale(path)) remove(path);
 	remove(guard);
 }

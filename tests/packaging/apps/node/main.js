@@ -22,11 +22,13 @@ const wasm = fileURLToPath(
 );
 ok(WebAssembly.validate(readFileSync(wasm)));
 const options = {
-	"no argument": undefined,
 	path: { module_or_path: wasm },
 	bytes: { module_or_path: readFileSync(wasm) },
 }[process.argv[2]];
+if (options) await served.init(options);
 // Ready through one entry is ready through the other.
-const ready = () =>
-	process.argv[2] === "inline" ? inline.init() : served.init(options);
-process.stdout.write(JSON.stringify(await played(ready)));
+const ready = {
+	"no argument": () => served.init(),
+	inline: () => inline.init(),
+}[process.argv[2]];
+process.stdout.write(JSON.stringify(await played(ready ?? (() => {}))));
