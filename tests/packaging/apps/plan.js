@@ -51,7 +51,9 @@ function play() {
 	const stop = store.subscribe(({ revision }) => heard.push(revision));
 	store.markDoing(2);
 	store.abort();
-	store.undo();
+	const person = store.as("user");
+	person.undo();
+	person.free();
 	stop();
 
 	const copy = TodoStore.fromCheckpoint(store.checkpoint());
