@@ -1,169 +1,100 @@
-// `npm test`: sets up what is missing, builds the package, runs the suites and says how many tests passed and failed.
+// `npm test`: sets up what is missing, runs `cargo test` and the files of tests/ under node:test, and says how many tests passed and failed.
 //
-//   npm test                      every suite of tests/setup/suites.mjs but those that are on demand, without the slow tests (slow.mjs)
+//   npm test                      everything but the slow tests (setup/slow.mjs) and tests/ecosystem
 //   npm test -- --all             with the slow ones; what follows runs them, too
-//   npm test -- native node       these only
-//   npm test -- --changed         those that concern the files that differ from `main`
-//   npm test -- --list            what there is
-//   npm test -- durable --full    these, with the counts of their long runs
-//   npm test -- --update          rewrites the frozen texts of the suites that have some, and lists the files that changed
+//   npm test -- native hosts      `cargo test`, and the files in tests/hosts
+//   npm test -- mcp/http          tests/mcp/http.test.mjs
+//   npm test -- merge::           `cargo test merge::`
+//   npm test -- durable --full    the long run
+//   npm test -- --update          rewrites the frozen texts: read what `git diff` shows
 //
-// The last line is `N passed, N failed`; the exit code is 1 if anything failed. It cannot pass by running nothing: a suite
-// that crashes, or that reports no test at all, is a failure. Node builtins only: this runs before anything is installed.
+// The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything failed. Node builtins only: this runs before
+// anything is installed.
 
-import { readFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import "../pkg-template/build/command.mjs"; // puts cargo on the PATH
 import { root } from "../pkg-template/build/places.mjs";
-import { changedFiles, isConcerned } from "./setup/changed.mjs";
-import { remarks, sum } from "./setup/counts.mjs";
-import { execute } from "./setup/execute.mjs";
-import { runInQueue } from "./setup/queue.mjs";
-import { suites } from "./setup/suites.mjs";
+import { needsOf } from "./setup/needs.mjs";
+import {
+	countLibtest,
+	countNodeTests,
+	reportSkipped,
+} from "./setup/report.mjs";
 
-const flags = ["--list", "--all", "--changed", "--full", "--update"];
+const here = fileURLToPath(new URL(".", import.meta.url));
 const given = process.argv.slice(2);
-const wanted = given.filter((word) => !["--full", "--update"].includes(word));
-const unknown = wanted.filter(
-	(name) =>
-		!flags.includes(name) && !suites.some((suite) => suite.name === name),
-);
-if (unknown.length > 0 || wanted.includes("--list")) {
-	if (unknown.length > 0)
-		console.error(`There is no suite ${unknown.join(", ")}.`);
-	for (const { name, checks, isOnDemand, isSlow } of suites) {
-		const when = isOnDemand
-			? " (only when named)"
-			: isSlow
-				? " (when named, and with --all)"
-				: "";
-		console.log(`${name.padEnd(16)} ${checks}${when}`);
-	}
-	process.exit(unknown.length > 0 ? 2 : 0);
-}
-const files = wanted.includes("--changed") ? changedFiles() : [];
-const isUpdate = given.includes("--update");
-const isQuick = wanted.length === 0 && !isUpdate;
-const chosen = suites.filter((suite) => {
-	if (wanted.length === 0 && isUpdate) return suite.frozen.length > 0;
-	if (wanted.includes(suite.name)) return true;
-	if (suite.isOnDemand || (suite.isSlow && isQuick)) return false;
-	return isQuick || wanted.includes("--all") || isConcerned(suite, files);
-});
-if (given.includes("--full")) {
-	const missing = chosen.filter(({ full }) => full === undefined);
-	if (missing.length > 0) {
-		const names = missing.map(({ name }) => name).join(", ");
-		console.error(`There is no long run of ${names}.`);
-		process.exit(2);
-	}
-	for (const { full } of chosen) Object.assign(process.env, full);
-}
-const frozen = isUpdate ? frozenTexts() : [];
-if (isUpdate) process.env.UPDATE = "1";
-if (isQuick) process.env.AGENT_TODOS_QUICK = "1";
-if (wanted.includes("--changed")) {
-	const names = chosen.map(({ name }) => name).join(", ");
-	console.log(
-		`• ${files.length} files differ from main. Suites: ${names || "none"}`,
+const has = (flag) => given.includes(flag);
+const frozen = ["sentences::", "types/types", "size/figures"];
+let words = given.filter((word) => !word.startsWith("--"));
+if (has("--update") && words.length === 0) words = frozen;
+const isWhole = words.length === 0;
+
+/** The files whose tests take longest, so that none of them begins last. */
+const first = ["site/site", "wasm/", "lint/", "e2e/", "extension/", "durable/"];
+const rank = (file) =>
+	[...first, ""].findIndex((start) => file.startsWith(start));
+const all = readdirSync(here, { recursive: true })
+	.map((file) => file.replaceAll("\\", "/"))
+	.filter((file) => file.endsWith(".test.mjs") && !/node_modules/.test(file))
+	.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+const isNamed = (word) => (file) =>
+	file.startsWith(`${word}/`) || file.startsWith(`${word}.`);
+const isRust = (word) => word === "native" || word.includes("::");
+const files = isWhole
+	? all.filter(
+			(file) =>
+				!file.startsWith("ecosystem/") &&
+				(has("--all") || !file.endsWith(".slow.test.mjs")),
+		)
+	: all.filter((file) => words.some((word) => isNamed(word)(file)));
+const unknown = [
+	...words.filter((word) => !isRust(word) && !all.some(isNamed(word))),
+	...given.filter((word) => /^--(?!(all|full|update)$)/.test(word)),
+];
+if (unknown.length > 0) {
+	const folders = new Set(all.map((file) => file.split("/")[0]));
+	console.error(
+		`There is no ${unknown.join(", ")} among the tests: ${["native", ...folders].join(", ")}.`,
 	);
-	if (chosen.length === 0) {
-		console.log("\n0 passed, 0 failed");
-		process.exit(0);
-	}
+	process.exit(2);
 }
 
-// A process of its own: wherever the set-up gives up, this one still says so in its last line.
-const setUp = fileURLToPath(new URL("./setup/set-up.mjs", import.meta.url));
-const needs = [...new Set(chosen.flatMap((suite) => suite.needs))];
+if (isWhole && !has("--all")) process.env.AGENT_TODOS_QUICK = "1";
+if (has("--update")) process.env.UPDATE = "1";
+if (has("--full")) {
+	Object.assign(process.env, { AGENT_TODOS_FULL: "1", HISTORIES: "60000" });
+	process.env.PROPTEST_RNG_SEED ??= String(randomInt(2 ** 31));
+	console.log(`PROPTEST_RNG_SEED=${process.env.PROPTEST_RNG_SEED}`);
+}
+
 const started = performance.now();
-const prepared = await execute(process.execPath, [setUp, ...needs], {
-	show: true,
-});
-if (prepared.status !== 0) {
-	const { seconds } = prepared;
-	finish([{ name: "set-up", passed: 0, failed: 1, skipped: 0, seconds }]);
-}
+// Without its programs nothing can be said of the tests: this one still says so in its last line.
+const setUp = [join(here, "setup", "set-up.mjs"), ...needsOf(files)];
+const { status } = spawnSync(process.execPath, setUp, { stdio: "inherit" });
+const counts =
+	status === 0
+		? await Promise.all([cargoTests(), countNodeTests(files)])
+		: [{ passed: 0, failed: 1, skipped: 0 }];
+const sum = (kind) => counts.reduce((total, one) => total + one[kind], 0);
+const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(sum);
+reportSkipped();
+console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(passed === 0 || failed > 0 ? 1 : 0);
 
-const rows = new Map();
-await runInQueue(
-	chosen.flatMap((suite) => {
-		const jobs = suite.jobs(isQuick);
-		const outcomes = [];
-		// Everything about a suite is said at once when the last of its jobs has ended, as others end meanwhile.
-		const ended = (outcome) => {
-			outcomes.push(outcome);
-			if (outcomes.length >= jobs.length)
-				rows.set(suite, reported(suite, outcomes));
-		};
-		if (jobs.length === 0) ended({ ...sum([]), seconds: 0 });
-		return jobs.map(({ run, token }) => ({
-			token,
-			run: async () => ended(await timed(run)),
-		}));
-	}),
-);
-for (const { file, text } of frozen)
-	if (readFileSync(join(root, file), "utf8") !== text)
-		console.log(`\nupdated: ${file}: read the difference`);
-finish(chosen.map((suite) => rows.get(suite)));
-
-/** The frozen texts before the suites rewrite them. */
-function frozenTexts() {
-	return chosen.flatMap((suite) =>
-		suite.frozen.map((file) => ({
-			file,
-			text: readFileSync(join(root, file), "utf8"),
-		})),
-	);
-}
-
-async function timed(run) {
-	const from = performance.now();
-	const outcome = await run().catch((error) => ({
-		passed: 0,
-		failed: 1,
-		skipped: 0,
-		output: String(error?.stack ?? error),
-	}));
-	return { ...outcome, seconds: (performance.now() - from) / 1000 };
-}
-
-/** Says how a suite went, and returns its row of the table. */
-function reported({ name, checks }, outcomes) {
-	const seconds = outcomes.reduce((total, { seconds }) => total + seconds, 0);
-	const counts = sum(outcomes.filter(({ failed }) => failed > 0));
-	const { passed, skipped } = sum(outcomes);
-	let { failed, output } = counts;
-	if (failed === 0) output = remarks(sum(outcomes).output).join("\n");
-	if (passed + failed === 0) {
-		failed = 1;
-		output += `\n${name}: not one test ran, which counts as a failure.`;
-	}
-	const result = `${failed > 0 ? "✗" : "✓"} ${counted({ passed, failed, skipped })}, ${seconds.toFixed(1)} s`;
-	console.log(
-		[`\n▶ ${name}: ${checks}`, output.trimEnd(), result]
-			.filter((text) => text !== "")
-			.join("\n"),
-	);
-	return { name, passed, failed, skipped, seconds };
-}
-
-function counted({ passed, failed, skipped }) {
-	return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-}
-
-/** The table, the last line, and the end of this process. The time of a suite is that of its jobs, of which several run at once. */
-function finish(rows) {
-	const elapsed = (performance.now() - started) / 1000;
-	const { passed, failed, skipped } = sum(rows);
-	const all = { name: "all", passed, failed, skipped, seconds: elapsed };
-	console.log(`\n${"suite".padEnd(18)}  passed  failed skipped      time`);
-	for (const { name, passed, failed, skipped, seconds } of [...rows, all]) {
-		const counts = [passed, failed, skipped].map((n) => String(n).padStart(8));
-		const time = `${seconds.toFixed(1)} s`.padStart(10);
-		console.log(`${name.padEnd(18)}${counts.join("")}${time}`);
-	}
-	console.log(`\n${passed} passed, ${failed} failed`);
-	process.exit(failed > 0 ? 1 : 0);
+/** The core's tests, all of them or those of which a word is part of the name. */
+async function cargoTests() {
+	const names = words.filter((word) => word.includes("::"));
+	if (!isWhole && !words.some(isRust)) return countLibtest([]);
+	const profile = has("--full") ? ["--profile", "wasm-test"] : [];
+	const filter =
+		names.length > 0 && !words.includes("native")
+			? ["--test", "native", ...names]
+			: [];
+	const args = ["test", "--no-fail-fast", ...profile, ...filter];
+	return countLibtest([spawn("cargo", args, { cwd: root })]);
 }

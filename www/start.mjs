@@ -4,7 +4,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { installBrowsers, launchOptions } from "../tests/setup/browsers.mjs";
+import { npm } from "../pkg-template/build/command.mjs";
+import { installBrowser, launchOptions } from "../tests/setup/browsers.mjs";
 import {
 	buildDemo,
 	buildExtension,
@@ -16,7 +17,7 @@ import { serve } from "../tests/setup/serve.mjs";
 
 const [what] = process.argv.slice(2);
 if (what === undefined) {
-	const started = spawn("npm", ["start", "--workspace", "www"], {
+	const started = spawn(npm.command, [...npm.before, "start", "--workspace", "www"], {
 		stdio: "inherit",
 		cwd: join(import.meta.dirname, ".."),
 	});
@@ -30,7 +31,7 @@ else {
 }
 
 async function openExtension() {
-	installBrowsers(["chromium"]);
+	installBrowser("chromium");
 	await buildDemo();
 	await buildExtension();
 	const server = await serve(builtDemo);

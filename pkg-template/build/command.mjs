@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { root } from "./places.mjs";
 
 // rustup puts cargo on the PATH of login shells only; CI and editors often start us from others.
@@ -45,7 +45,24 @@ export function output(command, args, options = {}) {
 	return status === 0 ? stdout : null;
 }
 
-/** The npm that started us where there is one, so that no second version of npm gets involved. */
-export const npm = process.env.npm_execpath?.endsWith(".js")
-	? { command: process.execPath, before: [process.env.npm_execpath] }
-	: { command: "npm", before: [] };
+/**
+ * The npm that started us where there is one, so that no second version of npm gets involved. On Windows `npm` is a script, which cannot be
+ * started without a shell: there it is the program beside Node.
+ */
+export const npm = npmProgram();
+
+function npmProgram() {
+	const beside = join(
+		dirname(process.execPath),
+		"node_modules",
+		"npm",
+		"bin",
+		"npm-cli.js",
+	);
+	const script = process.env.npm_execpath?.endsWith(".js")
+		? process.env.npm_execpath
+		: process.platform === "win32" && beside;
+	return script
+		? { command: process.execPath, before: [script] }
+		: { command: "npm", before: [] };
+}

@@ -9,14 +9,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
 /** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-export const budget = 189_000;
+export const budget = 194_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
-export const followBudget = 3_900;
+export const followBudget = 4_150;
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
-export const elementBudget = 12_000;
+export const elementBudget = 12_330;
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {

@@ -7,9 +7,10 @@ import { spawn } from "node:child_process";
 import { Agent, request } from "node:http";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
+import { giveUp } from "../../pkg-template/build/command.mjs";
 import { server as ours } from "../mcp/servers.mjs";
 import { emptyDatabase } from "../postgres/databases.mjs";
-import { installPostgres, startPostgres } from "../setup/postgres.mjs";
+import { missingPostgres, startPostgres } from "../setup/postgres.mjs";
 import { median } from "./table.mjs";
 
 const users = 400;
@@ -76,7 +77,7 @@ async function played(count, call) {
 	return (count * 1000) / (performance.now() - start);
 }
 
-installPostgres();
+if (missingPostgres()) giveUp(missingPostgres());
 const postgres = await startPostgres();
 try {
 	const database = await emptyDatabase(postgres);

@@ -11,6 +11,7 @@ import { StorageError } from "agent-todos";
 import { storageConformance } from "agent-todos/storage/conformance";
 import { fileStorage } from "agent-todos/storage/file";
 import { memoryStorage } from "agent-todos/storage/memory";
+import { inBrowser } from "../setup/browsers.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
 import { programPatience } from "../setup/patience.mjs";
 import { mainTest } from "../setup/slow.mjs";
@@ -59,7 +60,7 @@ after(() => site.close());
 for (const browser of ["chromium", "firefox", "webkit"]) {
 	mainTest(browser === "chromium")(
 		`IndexedDB in ${browser}`,
-		{ timeout: programPatience },
+		{ timeout: programPatience, ...inBrowser(browser) },
 		async (t) => {
 			let results;
 			let shared;

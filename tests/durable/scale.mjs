@@ -1,8 +1,9 @@
 // How much is tried: little in `npm test`, everything in `npm run test:durable`, by the same code.
 
 import { programPatience } from "../setup/patience.mjs";
+import { isFull } from "../setup/random.mjs";
 
-export const isFull = process.env.AGENT_TODOS_DURABLE === "full";
+export { isFull };
 
 /** `few` in `npm test`, `all` in `npm run test:durable`. */
 export const times = (few, all) => (isFull ? all : few);

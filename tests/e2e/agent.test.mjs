@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { key, modelEndpoint } from "../setup/model-endpoint.mjs";
 import { patience } from "../setup/patience.mjs";
+import { isFull } from "../setup/random.mjs";
 import { isQuick, mainTest, slowTest } from "../setup/slow.mjs";
 import { until as happened } from "../setup/until.mjs";
 import {
@@ -187,7 +188,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}));
 
 	/** With each todo and place; else some of them, as each is a run. */
-	const isEach = process.env.AGENT_TODOS_AGENT === "full";
+	const isEach = isFull;
 	const planned = [
 		"Find the Gooseneck kettle in the shop",
 		"Choose green, 2 of them",

@@ -3,6 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { isFull } from "../setup/random.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import {
 	choose,
@@ -38,10 +39,7 @@ const withPlayground = (options, act) =>
 	);
 
 /** All of them: `npm run test:agent`. recording.test.mjs plays each; here, one of each kind. */
-const some =
-	process.env.AGENT_TODOS_AGENT === "full"
-		? dialects
-		: ["xml_call", "snapshot", "Task", "TodoWrite"];
+const some = isFull ? dialects : ["xml_call", "snapshot", "Task", "TodoWrite"];
 
 const press = (page, name, options) =>
 	page.getByRole("button", { name, ...options }).click();

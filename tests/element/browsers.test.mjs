@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Key } from "selenium-webdriver";
 import { serve } from "../package/server.mjs";
+import { inBrowser } from "../setup/browsers.mjs";
 import { until } from "../setup/until.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 
@@ -16,92 +17,96 @@ after(() => server?.close());
 
 describe("browsers", { concurrency: true }, () => {
 	for (const name of ["firefox", "webkit"]) {
-		test(`${name}: a person works on the list, and the policy reports nothing`, async () => {
-			const address = `${server.address}element/page.html`;
-			const { client, close } = await open(name, address);
-			const run = (body, ...args) => runAsync(client, body, ...args);
-			const isList = (...list) =>
-				until(list.join(), async () => {
-					const now = await run(
-						'return store.getAll().map(({ content, status }) => content + ": " + status)',
+		test(
+			`${name}: a person works on the list, and the policy reports nothing`,
+			inBrowser(name),
+			async () => {
+				const address = `${server.address}element/page.html`;
+				const { client, close } = await open(name, address);
+				const run = (body, ...args) => runAsync(client, body, ...args);
+				const isList = (...list) =>
+					until(list.join(), async () => {
+						const now = await run(
+							'return store.getAll().map(({ content, status }) => content + ": " + status)',
+						);
+						return now.join() === list.join();
+					});
+				const act = () => client.actions();
+				const press = (...keys) =>
+					act()
+						.sendKeys(...keys)
+						.perform();
+				const find = (css) =>
+					client.executeScript(
+						"return element.shadowRoot.querySelector(arguments[0])",
+						css,
 					);
-					return now.join() === list.join();
-				});
-			const act = () => client.actions();
-			const press = (...keys) =>
-				act()
-					.sendKeys(...keys)
-					.perform();
-			const find = (css) =>
-				client.executeScript(
-					"return element.shadowRoot.querySelector(arguments[0])",
-					css,
-				);
-			const click = async (css) => (await find(css)).click();
-			// Not by a click: WebKitGTK's driver does not see a text field of a shadow tree under the pointer.
-			const focus = async (css) =>
-				client.executeScript("arguments[0].focus()", await find(css));
-			const [todo, done] = ["Open the shop: todo", "Open the shop: done"];
-			const [compare, skipped] = ["Compare: todo", "Pay: skipped"];
-			try {
-				await until("ready", () =>
-					run('return "ready" in document.documentElement.dataset'),
-				);
-				await run('show(["Open the shop", "Compare", "Pay"]);');
-				await until("shown", () => find('[data-key="t3"] .check'));
-				await click('[data-key="t1"] .check');
-				await isList(done, compare, "Pay: todo");
-				await click('[data-key="t2"] .text');
-				await press(" three", Key.ENTER);
-				await until("edited", () =>
-					run('return store.getAll()[1].content.includes("three")'),
-				);
-				await run('store.as("user").edit("t2", { content: "Compare" });');
-				await click('[data-key="t3"] .skip');
-				await press("no card", Key.ENTER);
-				await isList(done, compare, skipped);
-				assert.equal(await run("return store.getAll()[2].reason"), "no card");
+				const click = async (css) => (await find(css)).click();
+				// Not by a click: WebKitGTK's driver does not see a text field of a shadow tree under the pointer.
+				const focus = async (css) =>
+					client.executeScript("arguments[0].focus()", await find(css));
+				const [todo, done] = ["Open the shop: todo", "Open the shop: done"];
+				const [compare, skipped] = ["Compare: todo", "Pay: skipped"];
+				try {
+					await until("ready", () =>
+						run('return "ready" in document.documentElement.dataset'),
+					);
+					await run('show(["Open the shop", "Compare", "Pay"]);');
+					await until("shown", () => find('[data-key="t3"] .check'));
+					await click('[data-key="t1"] .check');
+					await isList(done, compare, "Pay: todo");
+					await click('[data-key="t2"] .text');
+					await press(" three", Key.ENTER);
+					await until("edited", () =>
+						run('return store.getAll()[1].content.includes("three")'),
+					);
+					await run('store.as("user").edit("t2", { content: "Compare" });');
+					await click('[data-key="t3"] .skip');
+					await press("no card", Key.ENTER);
+					await isList(done, compare, skipped);
+					assert.equal(await run("return store.getAll()[2].reason"), "no card");
 
-				await focus("[data-key=t3] .check");
-				await act()
-					.keyDown(Key.ALT)
-					.sendKeys(Key.ARROW_UP)
-					.keyUp(Key.ALT)
-					.perform();
-				await isList(done, skipped, compare);
-				await press(Key.ARROW_DOWN, Key.DELETE);
-				await isList(done, skipped);
-				await click(".undo");
-				await isList(done, skipped, compare);
+					await focus("[data-key=t3] .check");
+					await act()
+						.keyDown(Key.ALT)
+						.sendKeys(Key.ARROW_UP)
+						.keyUp(Key.ALT)
+						.perform();
+					await isList(done, skipped, compare);
+					await press(Key.ARROW_DOWN, Key.DELETE);
+					await isList(done, skipped);
+					await click(".undo");
+					await isList(done, skipped, compare);
 
-				// A drag by the mouse, after which a click is a click.
-				const below = await find('[data-key="t2"]');
-				await act()
-					.move({ origin: await find('[data-key="t1"] .move') })
-					.press()
-					.move({ origin: below })
-					.move({ origin: below, y: 5 })
-					.release()
-					.perform();
-				await isList(skipped, compare, done);
-				assert.equal(await find("form.in-row"), null);
-				await click('[data-key="t1"] .check');
-				await isList(skipped, compare, todo);
+					// A drag by the mouse, after which a click is a click.
+					const below = await find('[data-key="t2"]');
+					await act()
+						.move({ origin: await find('[data-key="t1"] .move') })
+						.press()
+						.move({ origin: below })
+						.move({ origin: below, y: 5 })
+						.release()
+						.perform();
+					await isList(skipped, compare, done);
+					assert.equal(await find("form.in-row"), null);
+					await click('[data-key="t1"] .check');
+					await isList(skipped, compare, todo);
 
-				await focus("form.add input");
-				await press("Write a review", Key.ENTER);
-				await isList(skipped, compare, todo, "Write a review: todo");
-				await click(".past summary");
-				await until("the history", () => find(".past li"));
-				await run(
-					'const slider = element.shadowRoot.querySelector(".past input"); slider.value = 1; slider.dispatchEvent(new Event("input"));',
-				);
-				await click(".past > button");
-				await isList(todo, compare, "Pay: todo");
-				assert.deepEqual(await run("return reports"), []);
-			} finally {
-				await close();
-			}
-		});
+					await focus("form.add input");
+					await press("Write a review", Key.ENTER);
+					await isList(skipped, compare, todo, "Write a review: todo");
+					await click(".past summary");
+					await until("the history", () => find(".past li"));
+					await run(
+						'const slider = element.shadowRoot.querySelector(".past input"); slider.value = 1; slider.dispatchEvent(new Event("input"));',
+					);
+					await click(".past > button");
+					await isList(todo, compare, "Pay: todo");
+					assert.deepEqual(await run("return reports"), []);
+				} finally {
+					await close();
+				}
+			},
+		);
 	}
 });

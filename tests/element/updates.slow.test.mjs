@@ -3,9 +3,10 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { isFull } from "../setup/random.mjs";
 import { pages } from "./chromium.mjs";
 
-const updates = Number(process.env.AGENT_TODOS_ELEMENT_UPDATES ?? 1000);
+const updates = isFull ? 10_000 : 1000;
 let chromium;
 before(async () => {
 	chromium = await pages(["--js-flags=--expose-gc"]);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../pkg-template/build/places.mjs";
-import { installBrowsers } from "../setup/browsers.mjs";
+import { installBrowser } from "../setup/browsers.mjs";
 import { armNames, evaluate, tables } from "./evaluate.mjs";
 
 const usage = `npm run eval -- --url URL --model NAME [option …]
@@ -78,7 +78,7 @@ try {
 	process.exit(2);
 }
 const { out, ...asked } = options;
-installBrowsers(["chromium"]);
+installBrowser("chromium");
 try {
 	const runs = await evaluate({
 		...asked,

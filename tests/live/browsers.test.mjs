@@ -1,17 +1,19 @@
 // Real tabs, driven by WebDriver, and an owner in a tab, a worker or a service worker; in Chromium a tab that is frozen, too, which
-// Playwright never lets a tab be. How many writes there are in all is in AGENT_TODOS_LIVE_WRITES; `npm run test:live` has it at 2,016.
+// Playwright never lets a tab be. `npm run test:live` writes 2,016 times in all.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
+import { inBrowser } from "../setup/browsers.mjs";
 import { patience } from "../setup/patience.mjs";
+import { isFull } from "../setup/random.mjs";
 import { mainTest } from "../setup/slow.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 import { checkAll, roomFor } from "./findings.mjs";
 
-const total = Number(process.env.AGENT_TODOS_LIVE_WRITES ?? 480);
+const total = isFull ? 2016 : 480;
 const server = await serve({ live: import.meta.dirname });
 after(() => server.close());
 const page = `${server.address}live/empty.html`;
@@ -101,6 +103,7 @@ describe("tabs", { concurrency: true }, () => {
 	for (const name of ["chromium", "firefox", "webkit"]) {
 		mainTest(name === "chromium")(
 			`${name}: tabs that write at once to one owner lose nothing, and all end equal`,
+			inBrowser(name),
 			async () => {
 				const browser = await tabs(name, 4);
 				const { client, run, show } = browser;
@@ -161,61 +164,68 @@ describe("tabs", { concurrency: true }, () => {
 		);
 	}
 
-	test("a tab of Chromium that was frozen catches up when it is thawed", async () => {
-		const browser = await tabs("chromium", 3);
-		const [home, sleeper, other] = [0, 1, 2];
-		const lifecycle = (state) =>
-			browser.client.sendDevToolsCommand("Page.setWebLifecycleState", {
-				state,
-			});
-		const told = 50;
-		try {
-			await browser.run(home, inTab, 100, "list");
-			for (const place of [sleeper, other])
-				await browser.run(place, watch, "list");
-			await browser.run(
-				sleeper,
-				`
+	test(
+		"a tab of Chromium that was frozen catches up when it is thawed",
+		inBrowser("chromium"),
+		async () => {
+			const browser = await tabs("chromium", 3);
+			const [home, sleeper, other] = [0, 1, 2];
+			const lifecycle = (state) =>
+				browser.client.sendDevToolsCommand("Page.setWebLifecycleState", {
+					state,
+				});
+			const told = 50;
+			try {
+				await browser.run(home, inTab, 100, "list");
+				for (const place of [sleeper, other])
+					await browser.run(place, watch, "list");
+				await browser.run(
+					sleeper,
+					`
         window.events = [];
         for (const event of ["freeze", "resume"]) document.addEventListener(event, () => window.events.push(event));
         window.ticks = 0;
         setInterval(() => (window.ticks += 1), 10);
         document.addEventListener("resume", () => window.ticksWhenResumed = window.ticks);
         document.addEventListener("freeze", () => window.ticksWhenFrozen = window.ticks);`,
-			);
-			await lifecycle("frozen");
-			await browser.run(
-				other,
-				`for (let n = 0; n < ${told}; n++) await watched.follower.call("addMultiple", ["while it slept " + n]);`,
-			);
-			await wait(300);
-			await browser.show(sleeper); // Which may be enough to wake it.
-			await lifecycle("active");
-			const slept = await browser.run(
-				sleeper,
-				// Messages may come before it notices that it is thawed.
-				`${until(`watched.follower.revision === ${told} && window.events.includes("resume")`)} ${state}`,
-			);
-			const awake = await browser.run(other, state);
-			// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)
-			const [events, ticks] = await browser.run(
-				sleeper,
-				"return [window.events, window.ticksWhenResumed - window.ticksWhenFrozen];",
-			);
-			assert.deepEqual(events, ["freeze", "resume"]);
-			assert.ok(ticks < 10, `its timers ran ${ticks} times`);
-			assert.deepEqual(slept.todos, awake.todos);
-			const inOrder = [...new Set(slept.seen)].sort((a, b) => a - b);
-			assert.deepEqual(slept.seen, inOrder, "each revision once at most");
-			const each = Array.from({ length: told }, (_, n) => n + 1);
-			assert.deepEqual(awake.seen, each);
-			await browser.run(sleeper, `await watched.follower.call("complete", 1);`);
-			assert.equal((await browser.run(other, state)).todos[0].status, "done");
-			console.log(
-				`live, frozen tab: frozen for ${told} revisions, saw ${slept.seen.length} of them, ends equal, lost 0`,
-			);
-		} finally {
-			await browser.close();
-		}
-	});
+				);
+				await lifecycle("frozen");
+				await browser.run(
+					other,
+					`for (let n = 0; n < ${told}; n++) await watched.follower.call("addMultiple", ["while it slept " + n]);`,
+				);
+				await wait(300);
+				await browser.show(sleeper); // Which may be enough to wake it.
+				await lifecycle("active");
+				const slept = await browser.run(
+					sleeper,
+					// Messages may come before it notices that it is thawed.
+					`${until(`watched.follower.revision === ${told} && window.events.includes("resume")`)} ${state}`,
+				);
+				const awake = await browser.run(other, state);
+				// Its timers stood still. (This Chromium hands it the messages of a BroadcastChannel all the same.)
+				const [events, ticks] = await browser.run(
+					sleeper,
+					"return [window.events, window.ticksWhenResumed - window.ticksWhenFrozen];",
+				);
+				assert.deepEqual(events, ["freeze", "resume"]);
+				assert.ok(ticks < 10, `its timers ran ${ticks} times`);
+				assert.deepEqual(slept.todos, awake.todos);
+				const inOrder = [...new Set(slept.seen)].sort((a, b) => a - b);
+				assert.deepEqual(slept.seen, inOrder, "each revision once at most");
+				const each = Array.from({ length: told }, (_, n) => n + 1);
+				assert.deepEqual(awake.seen, each);
+				await browser.run(
+					sleeper,
+					`await watched.follower.call("complete", 1);`,
+				);
+				assert.equal((await browser.run(other, state)).todos[0].status, "done");
+				console.log(
+					`live, frozen tab: frozen for ${told} revisions, saw ${slept.seen.length} of them, ends equal, lost 0`,
+				);
+			} finally {
+				await browser.close();
+			}
+		},
+	);
 });

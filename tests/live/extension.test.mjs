@@ -1,5 +1,5 @@
 // A real unpacked extension: the owner in its service worker, which the browser stops again and again, followers in the panel page
-// and in a content script. How often it is stopped is in AGENT_TODOS_LIVE_STOPS; `npm run test:live` has it at 200.
+// and in a content script. `npm run test:live` stops it 200 times.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -8,13 +8,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../package/server.mjs";
 import { stopWorker } from "../setup/extension.mjs";
 import { troublesOf } from "../setup/playwright.mjs";
-import { randomness } from "../setup/random.mjs";
+import { isFull, randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
 import { openExtension } from "./extension.mjs";
 
 const { random } = randomness("stops");
 
-const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 8);
+const stops = isFull ? 200 : 8;
 
 const { context, address, close } = await openExtension(
 	"extension",

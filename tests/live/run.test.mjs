@@ -1,5 +1,5 @@
 // A run in the service worker of a real extension, which the DevTools protocol stops at random instants: the run ends each time, nothing that was
-// said to be settled is worked on again, and the budgets hold. How often it is stopped is in AGENT_TODOS_LIVE_STOPS.
+// said to be settled is worked on again, and the budgets hold. `npm run test:live` stops it 200 times.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -7,12 +7,12 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopWorker } from "../setup/extension.mjs";
 import { patience } from "../setup/patience.mjs";
-import { randomness } from "../setup/random.mjs";
+import { isFull, randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
 
 const { random } = randomness("stops");
 
-const stops = Number(process.env.AGENT_TODOS_LIVE_STOPS ?? 25);
+const stops = isFull ? 200 : 25;
 const maxSteps = 100;
 const maxCallsPerTodo = 5;
 

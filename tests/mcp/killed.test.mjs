@@ -1,7 +1,7 @@
 // The executable is killed at random instants while it writes. Whatever it had acknowledged must be there when it is started
 // again, and the file must always be whole.
 //
-// AGENT_TODOS_KILL_RUNS says how often; `npm run test:kill` does it 500 times with tasks, and 500 with a list.
+// `npm run test:kill` does it 500 times with tasks, and 500 with a list.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -11,13 +11,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { init, TodoStore } from "agent-todos";
 import { init as initTasks, TaskStore } from "agent-todos/tasks";
-import { randomness } from "../setup/random.mjs";
+import { isFull, randomness } from "../setup/random.mjs";
 import { emptyFolder, list, manage, server } from "./servers.mjs";
 
 const { random } = randomness("kills");
 
 await Promise.all([init(), initTasks()]);
-const runs = Number(process.env.AGENT_TODOS_KILL_RUNS ?? 4);
+const runs = isFull ? 500 : 4;
 /** More than it can carry out before it is killed. */
 const writesPerRun = 150;
 /** After so many runs it begins with a new file, as each write writes the whole. */

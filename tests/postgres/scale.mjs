@@ -1,7 +1,7 @@
-// How much each test does: within `npm test` enough to find what is broken, with AGENT_TODOS_POSTGRES=full, as `npm run test:postgres`
-// sets it, as much as the promises say.
+// How much each test does: within `npm test` enough to find what is broken, in `npm run test:postgres` as much as the
+// promises say.
 
-const isFull = process.env.AGENT_TODOS_POSTGRES === "full";
+import { isFull } from "../setup/random.mjs";
 
 export const {
 	users,

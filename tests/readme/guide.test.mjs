@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openFirefox } from "../e2e/firefox-panel.mjs";
 import { tarball } from "../packaging/project.mjs";
+import { inBrowser } from "../setup/browsers.mjs";
 import { stopWorker } from "../setup/extension.mjs";
 import { deferred } from "../setup/lists.mjs";
 import { callOf, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
@@ -105,6 +106,7 @@ after(async () => {
 
 slowTest(
 	"Firefox: the panel shows the agent's list, whose background page is stopped in the middle",
+	inBrowser("firefox"),
 	async () => {
 		const firefox = await openFirefox(join(folder, "dist"), "My agent");
 		try {

@@ -1,34 +1,65 @@
-// The browsers that the tests run in, and how to get them: Chromium, Firefox and WebKitGTK as the system's packages, with
-// their drivers where they need one (see webdriver.mjs). Never downloaded by Playwright.
-// Tests that drive Chromium themselves take `chromium` and `launchOptions` from here. Node builtins only.
+// The browsers that the tests run in: Playwright's own where they are installed, else those of the system. Node builtins only, but for
+// playwright-core, which is there once npm's packages are.
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
-import { giveUp, run, say } from "../../pkg-template/build/command.mjs";
+import { giveUp, say } from "../../pkg-template/build/command.mjs";
 
-/** What each browser needs: the programs looked for on the PATH, and the Debian packages that bring them. */
-const needs = {
+const isWindows = process.platform === "win32";
+const programFiles = process.env.ProgramFiles ?? "C:\\Program Files";
+
+/**
+ * Each browser: its programs on the PATH, where macOS and Windows have it, what brings it on Debian, and the command for everybody else.
+ * Firefox and WebKitGTK are driven by webdriver.mjs, which needs them from the system.
+ */
+const known = {
 	chromium: {
-		programs: ["chromium", "chromedriver"],
-		packages: ["chromium", "chromium-driver", "chromium-headless-shell"],
+		title: "Chromium",
+		programs: ["chromium"],
+		elsewhere: [
+			"/Applications/Chromium.app/Contents/MacOS/Chromium",
+			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+			join(programFiles, "Google", "Chrome", "Application", "chrome.exe"),
+		],
+		packages: ["chromium", "chromium-headless-shell"],
+		command: "npx playwright install chromium",
 	},
-	firefox: { programs: ["firefox"], packages: ["firefox-esr"] },
+	firefox: {
+		title: "Firefox",
+		programs: ["firefox"],
+		elsewhere: [
+			"/Applications/Firefox.app/Contents/MacOS/firefox",
+			join(programFiles, "Mozilla Firefox", "firefox.exe"),
+		],
+		packages: ["firefox-esr"],
+		command: {
+			darwin: "brew install --cask firefox",
+			win32: "winget install Mozilla.Firefox",
+		},
+	},
 	webkit: {
-		// WebKitGTK has no headless mode: it gets a display of its own from Xvfb.
+		title: "WebKitGTK",
+		// It has no headless mode: it gets a display of its own from Xvfb.
 		programs: ["WebKitWebDriver", "xvfb-run", "xauth", "dbus-launch"],
+		elsewhere: [],
 		packages: ["webkit2gtk-driver", "xvfb", "dbus-x11", "xauth"],
+		command: {
+			darwin: "none: it is for Linux only",
+			win32: "none: it is for Linux only",
+		},
 	},
 };
 
-export const browsers = Object.keys(needs);
+export const browsers = Object.keys(known);
+export const packagesOf = (name) => known[name].packages;
 
-const headlessShell = "chromium-headless-shell";
-
-/** Where a program lies on the PATH, or null. */
+/** Returns where a program is on the PATH, or null. */
 export function findProgram(program) {
+	const file = isWindows ? `${program}.exe` : program;
 	for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-		const path = join(folder, program);
+		const path = join(folder, file);
 		try {
 			accessSync(path, constants.X_OK);
 			return path;
@@ -37,58 +68,68 @@ export function findProgram(program) {
 	return null;
 }
 
-/** Makes sure that these browsers (keys of `needs`) are there: installs them where it can, says what to install where not. */
-export function installBrowsers(names) {
-	const missing = names.filter((name) =>
-		needs[name].programs.some((program) => findProgram(program) === null),
-	);
-	if (missing.length > 0) installPackages(missing);
-	if (names.includes("chromium")) installHeadlessShell();
-}
-
-const canInstall = () =>
-	findProgram("apt-get") !== null && process.getuid?.() === 0;
-
-function installPackages(missing) {
-	const packages = missing.flatMap((name) => needs[name].packages);
-	const programs = missing
-		.flatMap((name) => needs[name].programs)
-		.filter((program) => findProgram(program) === null);
-	if (!canInstall()) {
-		giveUp(
-			`The tests run in real browsers, and these programs are not on the PATH: ${programs.join(", ")}.\n` +
-				`On Debian and its relatives:  sudo apt-get install ${packages.join(" ")}\n` +
-				"Elsewhere install them as your system does it. `npm test -- native wasm-node node types` needs no browser.",
-		);
+/** Returns the path of Playwright's own Chromium, or null. */
+function playwrightsChromium() {
+	try {
+		const { chromium } = createRequire(import.meta.url)("playwright-core");
+		const path = chromium.executablePath();
+		return existsSync(path) ? path : null;
+	} catch {
+		return null; // npm's packages are not installed yet.
 	}
-	say(
-		`${packages.join(" ")}: installing with apt-get, to run the tests in ${missing.join(", ")}`,
+}
+
+/** Returns the program of a browser, or null. */
+export function programOf(name) {
+	const { programs, elsewhere } = known[name];
+	const found = programs.map(findProgram);
+	if (found.every((path) => path !== null)) return found[0];
+	return elsewhere.find((path) => existsSync(path)) ?? null;
+}
+
+const playwrights = playwrightsChromium();
+export const chromium = playwrights ?? programOf("chromium");
+
+/** Returns why a browser is missing, with the command that installs it, or undefined. */
+export function missing(name) {
+	const isThere =
+		name === "chromium"
+			? (playwrightsChromium() ?? programOf(name))
+			: programOf(name);
+	if (isThere) return undefined;
+	const { title, command, packages } = known[name];
+	const install =
+		typeof command === "string"
+			? command
+			: (command[process.platform] ??
+				`sudo apt-get install ${packages.join(" ")}`);
+	return `${title} is not installed: ${install}`;
+}
+
+/** Options of a test that needs a browser: it is skipped where that is missing, but with CI=true. */
+export const inBrowser = (name) => ({
+	skip: process.env.CI === "true" ? false : (missing(name) ?? false),
+});
+
+/** Installs Debian's packages if that takes no question: as root. */
+export function aptInstall(packages) {
+	if (findProgram("apt-get") === null || process.getuid?.() !== 0) return;
+	say(`${packages.join(" ")}: installing with apt-get, for the tests`);
+	const options = {
+		env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+		stdio: ["ignore", "ignore", "inherit"],
+	};
+	spawnSync("apt-get", ["update", "-qq"], options);
+	spawnSync(
+		"apt-get",
+		["install", "-y", "-qq", "--no-install-recommends", ...packages],
+		options,
 	);
-	for (const args of aptGet(packages)) run("apt-get", args, quietly);
 }
-
-const aptGet = (packages) => [
-	["update", "-qq"],
-	["install", "-y", "-qq", "--no-install-recommends", ...packages],
-];
-const quietly = {
-	env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-	stdio: ["ignore", "ignore", "inherit"],
-};
-
-/** Where Chromium was there before. Without it the tests take Chromium itself, and longer. */
-function installHeadlessShell() {
-	if (findProgram(headlessShell) !== null || !canInstall()) return;
-	say(`${headlessShell}: installing with apt-get, as it runs tests faster`);
-	for (const args of aptGet([headlessShell]))
-		spawnSync("apt-get", args, quietly);
-}
-
-export const chromium = findProgram("chromium") ?? "/usr/bin/chromium";
 
 /** For `chromium.launch` and `launchPersistentContext` of playwright-core. No network but what the test asks for. */
 export const launchOptions = {
-	executablePath: chromium,
+	executablePath: chromium ?? undefined,
 	headless: true,
 	args: [
 		"--no-sandbox",
@@ -101,10 +142,19 @@ export const launchOptions = {
 };
 
 /**
- * Those of `chromium.launch` for a browser without extensions: the headless Chromium that Playwright takes, too. It draws nothing on a
- * screen that is not there, and needs a third of the processor time.
+ * Those of `chromium.launch` for a browser without extensions: the headless Chromium, which draws nothing on a screen that is not there, and
+ * needs a third of the processor time. Playwright finds its own.
  */
 export const headlessOptions = {
 	...launchOptions,
-	executablePath: findProgram(headlessShell) ?? chromium,
+	executablePath: playwrights
+		? undefined
+		: (findProgram("chromium-headless-shell") ?? chromium ?? undefined),
 };
+
+/** Makes sure that a browser is there, for a program that is nothing without it. */
+export function installBrowser(name) {
+	if (missing(name)) aptInstall(packagesOf(name));
+	const reason = missing(name);
+	if (reason) giveUp(reason);
+}

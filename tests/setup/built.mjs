@@ -1,8 +1,10 @@
 // What several files of tests open: the pages of the demo and the extension, as Vite builds them. Files run at the same time, so each is
 // built by the first that asks, and again only when something changed.
 
+import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { lock } from "proper-lockfile";
 import { installed, root, target } from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
@@ -33,15 +35,17 @@ export const buildExtension = () =>
 		logLevel: "error",
 	});
 
-async function once(name, folder, output, options) {
-	mkdirSync(folder, { recursive: true });
-	const release = await lock(folder, {
-		lockfilePath: `${folder}.lock`,
-		stale: 120_000,
-		retries: { forever: true, minTimeout: 100, maxTimeout: 500 },
-	});
-	try {
-		await unlessBuilt(
+/** `npm run site`, in a program of its own, which skips what is built. */
+export const buildSite = () =>
+	alone(join(target, "site"), () =>
+		promisify(execFile)(process.execPath, [join(www, "site", "build.mjs")], {
+			cwd: root,
+		}),
+	);
+
+const once = (name, folder, output, options) =>
+	alone(folder, () =>
+		unlessBuilt(
 			{
 				name,
 				inputs: [www, installed, join(root, "package-lock.json")],
@@ -49,7 +53,19 @@ async function once(name, folder, output, options) {
 			},
 			// Only then: it takes a second to load.
 			async () => (await import("vite")).build(options),
-		);
+		),
+	);
+
+/** Calls `act` while no other process builds this folder. */
+async function alone(folder, act) {
+	mkdirSync(folder, { recursive: true });
+	const release = await lock(folder, {
+		lockfilePath: `${folder}.lock`,
+		stale: 120_000,
+		retries: { forever: true, minTimeout: 100, maxTimeout: 500 },
+	});
+	try {
+		await act();
 	} finally {
 		await release();
 	}

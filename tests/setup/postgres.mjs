@@ -20,7 +20,6 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { giveUp, run, say } from "../../pkg-template/build/command.mjs";
 import { freePort } from "./free-port.mjs";
 import { patience } from "./patience.mjs";
 
@@ -46,24 +45,11 @@ function programs() {
 	return folders.find(isThere) ?? null;
 }
 
-/** Makes sure that PostgreSQL is there: installs it where it can, says what to install where not. */
-export function installPostgres() {
-	if (programs() !== null) return;
-	if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0)
-		giveUp(
-			"The suite postgres runs on a real PostgreSQL (14 or later), and initdb and postgres are not on the PATH.\n" +
-				"On Debian and its relatives:  sudo apt-get install postgresql\n" +
-				"Elsewhere install it as your system does it. All other suites run without it.",
-		);
-	say("postgresql: installing with apt-get, to run the tests of the storage");
-	const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-	run("apt-get", ["update", "-qq"], { env });
-	run(
-		"apt-get",
-		["install", "-y", "-qq", "--no-install-recommends", "postgresql"],
-		{ env, stdio: ["ignore", "ignore", "inherit"] },
-	);
-}
+/** Returns why PostgreSQL is missing, with the command that installs it, or undefined. */
+export const missingPostgres = () =>
+	programs() === null
+		? "PostgreSQL (14 or later) is not installed: sudo apt-get install postgresql, or as your system does it"
+		: undefined;
 
 /** As whom PostgreSQL runs: as this user, or where that is root, as one that is not. */
 function account() {

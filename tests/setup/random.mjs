@@ -3,10 +3,8 @@
 
 import { randomInt } from "node:crypto";
 
-/** Whether this is one of the long runs of package.json. */
-export const isFull = ["HOSTILE", "DURABLE", "POSTGRES"].some(
-	(name) => process.env[`AGENT_TODOS_${name}`] === "full",
-);
+/** Whether this is one of the long runs of package.json, which `--full` asks for. */
+export const isFull = process.env.AGENT_TODOS_FULL === "1";
 
 /** A source of random choices. `fixed` is what it starts with where nothing else is asked for: one that failed before. */
 export function randomness(what, fixed = 1) {

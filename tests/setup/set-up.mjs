@@ -1,18 +1,17 @@
-// What has to be there before suites run. Takes as arguments what they need: `components` (rustfmt and clippy), `package`
-// (built and installed into node_modules), `conformance` (the official tests of MCP servers), `lighthouse`, `postgres`, and names of
-// browsers. The Rust and npm tools are always seen to. What cargo compiles and what is downloaded are two processes beside each other:
-// `--cargo` and `--downloads` before the needs are these.
-// Node builtins only: this installs everything else.
+// What has to be there before tests run. Takes as arguments what they need, as needs.mjs finds it. The Rust and npm tools are always seen
+// to. What cargo compiles and what is downloaded are two processes beside each other: `--cargo` and `--downloads` before the needs are these.
+// Browsers and PostgreSQL are installed where that needs no question (apt, as root); elsewhere their tests are skipped, but with CI=true,
+// where what is missing ends the run. Node builtins only: this installs everything else.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { output, run, say } from "../../pkg-template/build/command.mjs";
+import { giveUp, output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
-import { browsers, installBrowsers } from "./browsers.mjs";
+import { aptInstall, browsers, missing, packagesOf } from "./browsers.mjs";
 import { conformance, lighthouse } from "./newer-node.mjs";
-import { installPostgres } from "./postgres.mjs";
+import { missingPostgres } from "./postgres.mjs";
 
 const parts = {
 	"--cargo"(needs) {
@@ -20,11 +19,27 @@ const parts = {
 		if (needs.includes("components")) installComponents();
 	},
 	"--downloads"(needs) {
-		installBrowsers(needs.filter((need) => browsers.includes(need)));
-		if (needs.includes("postgres")) installPostgres();
 		installDependencies();
-		for (const [need, tool] of Object.entries({ conformance, lighthouse }))
-			if (needs.includes(need)) tool.install();
+		const wanted = browsers.filter(
+			(browser) => needs.includes(browser) || needs.includes("webdriver"),
+		);
+		const lacking = wanted.filter(missing);
+		const packages = lacking.flatMap(packagesOf);
+		if (needs.includes("postgres") && missingPostgres())
+			packages.push("postgresql");
+		if (packages.length > 0) aptInstall(packages);
+		if (process.env.CI === "true") {
+			const reasons = [
+				...wanted.map(missing),
+				needs.includes("postgres") && missingPostgres(),
+			].filter(Boolean);
+			if (reasons.length > 0) giveUp(reasons.join("\n"));
+		}
+		if (needs.includes("newer-node"))
+			for (const tool of process.env.AGENT_TODOS_QUICK
+				? [conformance]
+				: [conformance, lighthouse])
+				tool.install();
 	},
 };
 

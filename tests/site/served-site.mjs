@@ -1,8 +1,8 @@
-// The built site (target/site, which `npm run site` writes) served as a plain web server does, below a path that needs encoding.
+// The built site (target/site) served as a plain web server does, below a path that needs encoding.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { target } from "../../pkg-template/build/places.mjs";
+import { buildSite } from "../setup/built.mjs";
 import { serve } from "../setup/serve.mjs";
 
 export const builtSite = join(target, "site");
@@ -10,8 +10,7 @@ const above = "/a b/x/";
 
 /** `{url, close}`, where `url` is that of the front page. `headers` are sent with every answer. */
 export async function serveSite({ folder = builtSite, headers } = {}) {
-	if (!existsSync(folder))
-		throw new Error(`${folder} is not there: \`npm run site\` builds it.`);
+	if (folder === builtSite) await buildSite();
 	const fileOf = (path) =>
 		path.startsWith(above)
 			? join(

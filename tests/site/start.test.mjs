@@ -3,9 +3,11 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { test } from "node:test";
+import { before, test } from "node:test";
+import { npm } from "../../pkg-template/build/command.mjs";
 import { root } from "../../pkg-template/build/places.mjs";
 import { findProgram } from "../setup/browsers.mjs";
+import { buildSite } from "../setup/built.mjs";
 import { programPatience } from "../setup/patience.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
@@ -40,9 +42,12 @@ async function whileItRuns([command, ...args], line, act) {
 	}
 }
 
+// Not by two programs at once.
+before(buildSite);
+
 test("npm start serves the front page, the demo and the documentation", () =>
 	whileItRuns(
-		["npm", "start"],
+		[npm.command, ...npm.before, "start"],
 		/http:\/\/localhost:\d+\//,
 		async ([address]) => {
 			for (const [path, title] of [

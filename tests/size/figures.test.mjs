@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
 import { pages, textOf } from "../readme/pages.mjs";
-import { suites } from "../setup/suites.mjs";
 import { sizesOnPages, withSizes } from "./figures.mjs";
 
 /** The rows of the table, by their command and figure. */
@@ -55,12 +54,6 @@ for (const row of sizesOnPages()) {
 			);
 	});
 }
-
-test("--update knows each page with a size", () => {
-	const { frozen } = suites.find(({ name }) => name === "size");
-	const updated = new Set(sizesOnPages().map(({ page }) => page));
-	assert.deepEqual([...updated].sort(), [...frozen].sort());
-});
 
 test("--update writes each number where the pattern found it", () => {
 	const row = { pattern: /(\d+) kB: (\d+) kB or (\d+)/, digits: 0 };

@@ -1,43 +1,70 @@
-// Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser.
+// Runs the wasm-bindgen tests (the target `wasm` of Cargo.toml) in Node or in a browser, and registers a test for each.
 // cargo only compiles them: it would split the path of a runner at its spaces. And the runner only serves them to the browser: it
 // would need a driver for each, which Firefox has none of.
 
-import { spawn } from "node:child_process";
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tool } from "../../pkg-template/build/places.mjs";
+import { test } from "node:test";
+import { root, tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
-import { ofLibtest } from "./counts.mjs";
-import { execute } from "./execute.mjs";
-import { freePort } from "./free-port.mjs";
-import { programPatience } from "./patience.mjs";
-import { until } from "./until.mjs";
+import { inBrowser } from "../setup/browsers.mjs";
+import { freePort } from "../setup/free-port.mjs";
+import { programPatience } from "../setup/patience.mjs";
+import { until } from "../setup/until.mjs";
+import { open } from "../setup/webdriver.mjs";
 
 const runner = tool("wasm-bindgen-test-runner");
-let compiled;
 
 /**
  * Runs the test target in a browser, or in Node where that is null. In a browser it runs in a dedicated worker, whose stack is the
  * smallest; that the package works in pages and service workers is what tests/package shows.
  */
-export async function runWasmTests(browser) {
-	compiled ??= compile();
-	const { file, output } = await compiled;
-	if (file === undefined) return { passed: 0, failed: 1, skipped: 0, output };
-	if (browser === null) {
-		const env = { WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" };
-		return ofLibtest(await execute(runner, [file], { env }));
+export async function testIn(browser) {
+	const { skip } = browser === null ? {} : inBrowser(browser);
+	if (skip) {
+		test(`the core in ${browser}`, { skip }, () => {});
+		return;
 	}
-	// Only now: `npm test` reads this file before anything is installed.
-	const { open } = await import("./webdriver.mjs");
+	const file = compile();
+	const output = browser === null ? inNode(file) : await inPage(browser, file);
+	const results = [...output.matchAll(/^test (\S+) \.\.\. (\w+)$/gm)];
+	test("the program ran to its end, and every test was read", () => {
+		const [, passed, failed, ignored] =
+			/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/m.exec(
+				output,
+			) ?? assert.fail(output);
+		assert.equal(
+			results.length,
+			Number(passed) + Number(failed) + Number(ignored),
+		);
+		assert.ok(results.length > 0);
+		assert.equal(failed, "0", output);
+	});
+	for (const [, name, result] of results)
+		test(name, { skip: result === "ignored" }, () =>
+			assert.match(result, /^ok/),
+		);
+}
+
+function inNode(file) {
+	const { stdout, stderr } = spawnSync(runner, [file], {
+		cwd: root,
+		encoding: "utf8",
+		env: { ...process.env, WASM_BINDGEN_USE_NODE_EXPERIMENTAL: "1" },
+	});
+	return stdout + stderr;
+}
+
+async function inPage(browser, file) {
 	const { address, stop } = await serve(file);
 	try {
 		const { client, close } = await open(browser, "about:blank");
 		try {
-			const output = await found(client, address);
-			return ofLibtest({ status: 0, output });
+			return await found(client, address);
 		} finally {
 			await close();
 		}
@@ -92,28 +119,31 @@ async function serve(file) {
 	return { address, stop };
 }
 
-/** Where cargo put the wasm, if it did, and what it printed. */
-async function compile() {
-	const { status, output } = await execute("cargo", [
-		"test",
-		"--quiet",
-		"--no-run",
-		"--test",
-		"wasm",
-		"--target",
-		wasmTarget,
-		"--profile",
-		"wasm-test",
-		"--message-format",
-		"json-render-diagnostics",
-	]);
-	if (status !== 0) return { output };
-	const [file] = output
+/** Returns where cargo put the WebAssembly. */
+function compile() {
+	const { status, stdout, stderr } = spawnSync(
+		"cargo",
+		[
+			"test",
+			"--quiet",
+			"--no-run",
+			"--test",
+			"wasm",
+			"--target",
+			wasmTarget,
+			"--profile",
+			"wasm-test",
+			"--message-format",
+			"json-render-diagnostics",
+		],
+		{ cwd: root, encoding: "utf8" },
+	);
+	assert.equal(status, 0, stderr);
+	return stdout
 		.split("\n")
 		.filter((line) => line.startsWith("{"))
 		.map((line) => JSON.parse(line).executable)
-		.filter((executable) => executable);
-	return { file, output };
+		.find((executable) => executable);
 }
 
 /**

@@ -1,0 +1,4 @@
+import "../setup/is-built.mjs";
+import { testIn } from "./find.mjs";
+
+await testIn("firefox");

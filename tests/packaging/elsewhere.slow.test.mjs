@@ -1,0 +1,49 @@
+// The build, and the package in Node, in a copy of this repository in a folder named as users name theirs: `agent-todos`, below one with a
+// space.
+
+import "../setup/is-built.mjs";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "../../pkg-template/build/places.mjs";
+import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
+
+/** What is copied of each folder. */
+const copied = {
+	// Not what the copy builds itself.
+	".": (name) => ![".git", "pkg", "target", "node_modules"].includes(name),
+	// Not what other tests write and remove meanwhile.
+	node_modules: (name) => !/^\.(vite|cache)/.test(name),
+	// The crates of others are compiled already. Ours is compiled again, as it is in another place.
+	target: (name) => name === "release",
+	[`target/${wasmTarget}`]: (name) => name === "release",
+	"target/tools": (name) => name === "bin",
+};
+
+test("the package is built and works in a folder with a space", (t) => {
+	const parent = mkdtempSync(join(tmpdir(), "agent-todos-"));
+	t.after(() => rmSync(parent, { recursive: true, force: true }));
+	const folder = join(parent, "with a space", "agent-todos");
+	for (const [below, isCopied] of Object.entries(copied))
+		for (const name of readdirSync(join(root, below)).filter(isCopied))
+			cpSync(join(root, below, name), join(folder, below, name), {
+				recursive: true,
+				// Links stay links, and times stay, which cargo compares.
+				verbatimSymlinks: true,
+				preserveTimestamps: true,
+			});
+	for (const args of [
+		["pkg-template/build/build.mjs"],
+		["--test", join("tests", "packaging", "node.test.mjs")],
+	]) {
+		const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+			cwd: folder,
+			encoding: "utf8",
+			env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+		});
+		assert.equal(status, 0, stdout + stderr);
+	}
+});

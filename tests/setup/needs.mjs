@@ -1,0 +1,65 @@
+// What a test file needs beyond npm's packages follows from what it imports of this folder: who imports playwright.mjs needs Chromium. Node
+// builtins only.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { missing } from "./browsers.mjs";
+import { missingPostgres } from "./postgres.mjs";
+
+const setup = fileURLToPath(new URL(".", import.meta.url));
+
+/** What is needed by who imports these files of this folder. */
+const needs = {
+	"built.mjs": ["package"],
+	"is-built.mjs": ["package"],
+	"killed-chromium.mjs": ["chromium"],
+	"newer-node.mjs": ["newer-node"],
+	"playwright.mjs": ["chromium"],
+	"postgres.mjs": ["postgres"],
+	"rust-tools.mjs": ["components"],
+	// Its tests skip by themselves where one of them is missing.
+	"webdriver.mjs": ["webdriver"],
+};
+
+const found = new Map();
+
+/** The files that a file imports, at any depth, by a relative path. */
+function importsOf(file, seen = new Set()) {
+	if (seen.has(file) || !existsSync(file)) return seen;
+	seen.add(file);
+	const text = readFileSync(file, "utf8");
+	for (const [, path] of text.matchAll(
+		/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.mjs)"/g,
+	))
+		importsOf(join(dirname(file), path), seen);
+	return seen;
+}
+
+/** What a test needs, by its path in tests/. */
+function needsOfOne(file) {
+	if (!found.has(file)) {
+		const imported = importsOf(resolve(setup, "..", file));
+		const names = Object.keys(needs).filter((name) =>
+			imported.has(join(setup, name)),
+		);
+		found.set(file, new Set(names.flatMap((name) => needs[name])));
+	}
+	return found.get(file);
+}
+
+/** What some of the files need. */
+export const needsOf = (files) => [
+	...new Set(files.flatMap((file) => [...needsOfOne(file)])),
+];
+
+/** Why a file is left out: Chromium or PostgreSQL is missing, and how to install it. In CI no file is. */
+export function missingFor(file) {
+	if (process.env.CI === "true") return undefined;
+	const wanted = needsOfOne(file);
+	return (
+		(wanted.has("chromium") && missing("chromium")) ||
+		(wanted.has("postgres") && missingPostgres()) ||
+		undefined
+	);
+}

@@ -1,0 +1,4 @@
+import "../../pkg-template/build/command.mjs";
+import { testIn } from "./find.mjs";
+
+await testIn("firefox");
