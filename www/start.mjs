@@ -17,10 +17,14 @@ import { serve } from "../tests/setup/serve.mjs";
 
 const [what] = process.argv.slice(2);
 if (what === undefined) {
-	const started = spawn(npm.command, [...npm.before, "start", "--workspace", "www"], {
-		stdio: "inherit",
-		cwd: join(import.meta.dirname, ".."),
-	});
+	const started = spawn(
+		npm.command,
+		[...npm.before, "start", "--workspace", "www"],
+		{
+			stdio: "inherit",
+			cwd: join(import.meta.dirname, ".."),
+		},
+	);
 	started.on("exit", (code) => process.exit(code ?? 1));
 } else if (what === "extension") await openExtension();
 else {

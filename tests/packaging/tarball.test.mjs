@@ -173,6 +173,16 @@ test("the version is that of Cargo.toml, and the changelog and the file name kno
 		read("CHANGELOG.md"),
 		new RegExp(`^## .*${version.replaceAll(".", "\\.")}`, "m"),
 	);
+	// The release workflow runs this test for a tag: then the version is being published.
+	if (process.env.GITHUB_REF_TYPE !== "tag") return;
+	assert.equal(process.env.GITHUB_REF_NAME, `v${version}`);
+	assert.match(
+		read("CHANGELOG.md"),
+		new RegExp(
+			`^## ${version.replaceAll(".", "\\.")} — \\d{4}-\\d\\d-\\d\\d$`,
+			"m",
+		),
+	);
 });
 
 test("npm can find it: it has a description, keywords and a license", () => {
