@@ -1,20 +1,29 @@
 // Counts what ran and prints what failed. Only a test that passed counts as one: a file without a test, a crash and a program that could not
 // start are failures.
 
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
-import { run } from "node:test";
 import { fileURLToPath } from "node:url";
-import { inspect } from "node:util";
 import { root } from "../../pkg-template/build/places.mjs";
 import { missingFor } from "./needs.mjs";
 
 const tests = fileURLToPath(new URL("../", import.meta.url));
+/** A URL: on Windows, Node imports no absolute path. */
+const reporter = new URL("./reporter.mjs", import.meta.url).href;
+
 /** How many tests were skipped for a reason that a person can do something about. */
 const reasons = new Map();
-const skip = (reason, count = 1) =>
-	reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+
+/** Runs a program to its end: its exit code, or what went wrong, and what it printed. */
+async function finished(program) {
+	let output = "";
+	for (const stream of [program.stdout, program.stderr])
+		stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
+	const [status] = await once(program, "close").catch((error) => [error]);
+	return { status, output };
+}
 
 /**
  * Runs the files, by their paths in tests/, each in its own process. Twice as many at once as there are cores, as tests of browsers, kills and
@@ -22,77 +31,65 @@ const skip = (reason, count = 1) =>
  */
 export async function countNodeTests(files) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
-	const present = [];
-	for (const file of files) {
-		const reason = missingFor(file);
-		if (reason === undefined) present.push(resolve(tests, file));
-		else {
-			counts.skipped += 1;
-			skip(`${reason} [tests/${file}]`);
+	const waiting = [...files];
+	const work = async () => {
+		for (;;) {
+			const file = waiting.shift();
+			if (file === undefined) return;
+			const one = await countFile(file);
+			for (const kind of Object.keys(counts)) counts[kind] += one[kind];
+			for (const reason of one.reasons)
+				reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 		}
-	}
-	if (present.length === 0) return counts;
-	const concurrency = 2 * availableParallelism();
-	const timeout = (process.env.CI ? 20 : 60) * 60_000;
-	/** Of each file: its counts, what it printed, and whether a test has ended at each depth since the last one further out. */
-	const running = new Map(
-		present.map((file) => [
-			file,
-			{ passed: 0, failed: 0, skipped: 0, printed: "", inside: [] },
-		]),
+	};
+	await Promise.all(
+		Array.from({ length: 2 * availableParallelism() + 1 }, work),
 	);
-	for await (const { type, data } of run({
-		files: present,
-		concurrency,
-		timeout,
-	})) {
-		const one = running.get(data.file);
-		if (/^test:std(out|err)$/.test(type)) one.printed += data.message;
-		if (type !== "test:pass" && type !== "test:fail") continue;
-		const { nesting, name, details, todo, skip: reason } = data;
-		const holdsOthers = one.inside[nesting + 1] || details?.type === "suite";
-		one.inside[nesting + 1] = false;
-		one.inside[nesting] = true;
-		const isFile = resolve(root, name) === data.file;
-		if (type === "test:fail" && todo === undefined) {
-			const { failureType, cause } = details.error;
-			if (holdsOthers && failureType === "subtestsFailed") continue;
-			one.failed += 1;
-			console.log(
-				`\n✖ ${nameOf(data.file)}: ${isFile ? "" : name}\n${inspect(cause ?? details.error)}`,
-			);
-		} else if (!holdsOthers && !isFile) {
-			const isSkipped = reason !== undefined || todo !== undefined;
-			one[isSkipped ? "skipped" : "passed"] += 1;
-			if (typeof reason === "string") skip(reason);
-		}
-	}
-	for (const [file, one] of running) {
-		if (one.passed + one.failed + one.skipped === 0) {
-			one.failed = 1;
-			console.log(`\n✖ ${nameOf(file)} holds no test.`);
-		}
-		if (one.failed > 0)
-			console.log(
-				`\n${one.printed.trimEnd()}\nalone: node --test ${nameOf(file)}`,
-			);
-		for (const kind of ["passed", "failed", "skipped"])
-			counts[kind] += one[kind];
-	}
 	return counts;
 }
 
-/** A file as it is written in a command. */
-const nameOf = (file) => relative(root, file).replaceAll("\\", "/");
+async function countFile(file) {
+	const path = resolve(tests, file);
+	const name = relative(root, path).replaceAll("\\", "/");
+	const reason = missingFor(file);
+	if (reason !== undefined) {
+		console.log(`– ${name}: ${reason}`);
+		return { passed: 0, failed: 0, skipped: 1, reasons: [reason] };
+	}
+	const started = performance.now();
+	const { status, output } = await finished(
+		spawn(process.execPath, [`--test-reporter=${reporter}`, path], {
+			cwd: root,
+			// What hangs has to end before the workflow does.
+			timeout: (process.env.CI ? 20 : 60) * 60_000,
+		}),
+	);
+	const counts = countsIn(output);
+	const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
+	if (counts.failed === 0 && (status !== 0 || isEmpty)) counts.failed = 1;
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	const said = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${seconds} s`;
+	console.log(
+		counts.failed === 0
+			? `✓ ${name}: ${said}`
+			: `\n✗ ${name}: ${said}\n${output}${isEmpty ? "Not one test ran.\n" : ""}exit code ${status}\nalone: node --test ${name}\n`,
+	);
+	return counts;
+}
+
+/** What the reporter says at its end; nothing where the file ended before. */
+function countsIn(output) {
+	const [json] = output.match(/^\{"passed":.*\}$/gm)?.slice(-1) ?? [];
+	return json === undefined
+		? { passed: 0, failed: 0, skipped: 0, reasons: [] }
+		: JSON.parse(json);
+}
 
 /** Counts the tests of these programs, which print as Rust's test programs do. */
 export async function countLibtest(programs) {
 	const counts = { passed: 0, failed: 0, skipped: 0 };
 	for (const program of programs) {
-		let output = "";
-		for (const stream of [program.stdout, program.stderr])
-			stream.on("data", (chunk) => (output += chunk));
-		const [status] = await once(program, "close").catch((error) => [error]);
+		const { status, output } = await finished(program);
 		const lines = output.matchAll(
 			/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm,
 		);
