@@ -242,7 +242,7 @@ test("this test finds what is wrong", async (t) => {
 		"npm start",
 		"$ npm test -- native   # only these",
 		"node pkg-template/build/build.mjs",
-		"AGENT_TODOS_BROWSER=firefox node --test tests/readme/readme.test.mjs",
+		"AGENT_TODOS_PATIENCE=10 node --test tests/readme/readme.test.mjs",
 		"npm install agent-todos",
 	])
 		checkCommand(line);

@@ -64,7 +64,8 @@ for (const [name, code, expected] of [
 	[
 		"crashes beside a test",
 		`${imports}test("a", () => {}); setTimeout(() => { throw new Error("late"); });`,
-		[0, 1, 0],
+		// Whether its test has ended by then is a matter of time.
+		["any", 1, 0],
 	],
 ])
 	test(`a file that ${name}`, () => {
@@ -73,7 +74,9 @@ for (const [name, code, expected] of [
 		const { passed, failed, skipped } = evaluate(
 			`${report}console.log(JSON.stringify(await countNodeTests([${JSON.stringify(file)}])));`,
 		);
-		assert.deepEqual([passed, failed, skipped], expected);
+		const [passes, ...others] = expected;
+		if (passes !== "any") assert.equal(passed, passes);
+		assert.deepEqual([failed, skipped], others);
 	});
 
 for (const [name, printed, status, expected] of [

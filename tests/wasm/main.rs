@@ -5,7 +5,7 @@
 //! and its idea of white space. The class that is exported to JavaScript is tested in
 //! `tests/package`, as users get it.
 //!
-//! `tests/setup/wasm-tests.mjs` runs this one program in Node, and in a worker in each browser.
+//! `find.mjs` beside it runs this one program in Node, and in a worker in each browser.
 #![cfg(target_arch = "wasm32")]
 #![allow(
     clippy::arithmetic_side_effects,
