@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use crate::forms::naming::{Ids, Naming};
 use crate::list::author::Actor;
 use crate::list::blockers::{block, free, next};
 use crate::list::data::Data;
@@ -21,7 +22,7 @@ use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_nea
 use crate::text::content::Content;
 use crate::text::message::Notes;
 use crate::text::message::Part::Number;
-use crate::text::message::{count, excerpt};
+use crate::text::message::{count, excerpt, fill};
 
 /// The list that a write asks for, and what else it states.
 pub(crate) struct Draft<'a> {
@@ -34,6 +35,8 @@ pub(crate) struct Draft<'a> {
     pub next_key: u32,
     /// The todos that positions refer to, in order, or `None` for those of the base.
     pub positions: Option<&'a [Key]>,
+    /// What the writer calls todos.
+    pub ids: Ids,
     /// What a person decides, even if the value is already so.
     pub decided: Vec<(Key, Aspect)>,
     /// The todos that left the list because they were skipped, each with the reason.
@@ -73,6 +76,7 @@ impl<'a> Draft<'a> {
             base,
             next_key: next_key.max(now.next_key()),
             positions,
+            ids: Ids::Positions,
             decided: Vec::new(),
             skipped: Vec::new(),
             stated: Vec::new(),
@@ -102,12 +106,35 @@ impl<'a> Draft<'a> {
         Ok(place)
     }
 
-    /// Returns the todo that a position refers to.
+    /// Returns the todo with an id.
     ///
     /// # Errors
     /// `unknown_id`.
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
-        self.key_in(id.place()).ok_or_else(|| unknown_id(id, self.last_position()))
+        let key = match self.ids {
+            Ids::Positions => self.key_in(id.place()),
+            Ids::Names | Ids::Numbers => self.find(&fill("{}", &[Number(id.0)])),
+        };
+        key.ok_or_else(|| unknown_id(id, self.last_position()))
+    }
+
+    /// Finds the todo that the writer calls so.
+    pub fn find(&self, said: &str) -> Option<Key> {
+        self.with_naming(|naming| naming.find(said))
+    }
+
+    /// Returns what the writer calls a todo.
+    pub fn id_of(&self, key: Key) -> Option<String> {
+        self.with_naming(|naming| naming.of(key))
+    }
+
+    fn with_naming<T>(&self, use_it: impl FnOnce(&Naming<'_>) -> T) -> T {
+        let positions = match self.ids {
+            Ids::Positions => self.by_position(),
+            Ids::Names | Ids::Numbers => Vec::new(),
+        };
+        let (ids, store) = (self.ids, self.now);
+        use_it(&Naming { ids, list: &self.list, positions: &positions, store })
     }
 
     /// Returns the todos that positions refer to, in order.

@@ -34,7 +34,6 @@ use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
 use crate::text::content::Content;
-use crate::text::decimal::parse_decimal;
 
 /// What a whole-list write does with the todos that it omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +84,8 @@ enum By {
     Called,
     /// The name that the model uses for the todo, or its position.
     Name,
-    /// The position, sent as a name.
-    Position,
+    /// The key, sent as a name.
+    Key,
     /// The text or the key of a todo that left the list.
     Left,
 }
@@ -98,7 +97,7 @@ impl By {
             Self::Both | Self::Today | Self::Known | Self::Persons | Self::Called | Self::Since => {
                 true
             }
-            Self::Name | Self::Position => false,
+            Self::Name | Self::Key => false,
             Self::Left => mode == Mode::Replace,
         }
     }
@@ -109,30 +108,13 @@ impl By {
 /// renumber them when they insert one.
 const BY_TEXT: [&[By]; 2] =
     [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Left]];
-const BY_NAME: &[By] = &[By::Name, By::Position];
+const BY_NAME: &[By] = &[By::Name, By::Key];
 /// The order of the criteria for an item that is merged. Names come first.
 const MERGING: [&[By]; 3] = [
-    &[By::Both, By::Name, By::Position],
+    &[By::Both, By::Name, By::Key],
     &[By::Today, By::Known, By::Persons, By::Since],
     &[By::Called, By::Left],
 ];
-
-/// Finds the todo that a single reference means: the one with this name, else the one with this key,
-/// else the one at this position. A leading `#` is ignored.
-pub(crate) fn find_referred(draft: &Draft<'_>, said: &str) -> Option<Key> {
-    let bare = said.strip_prefix('#').unwrap_or(said);
-    let of_key = || find(&draft.list, Key::from_word(bare)?).map(|todo| todo.key);
-    let of_position = || draft.key_at(Id(parse_decimal(bare)?)).ok();
-    find_called(&draft.list, said)
-        .or_else(|| find_called(&draft.list, bare))
-        .or_else(of_key)
-        .or_else(of_position)
-}
-
-/// Finds the todo for which the model uses this name.
-pub(crate) fn find_called(list: &List, name: &str) -> Option<Key> {
-    list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
-}
 
 /// Finds the todo with a content, if there is exactly one.
 pub(crate) fn find_only<'d>(draft: &'d Draft<'_>, content: &str) -> Option<&'d Rc<Todo>> {
@@ -168,7 +150,7 @@ pub(crate) fn identify(
             [true, false].into_iter().flat_map(|is_live| group.iter().map(move |by| (*by, is_live)))
         }) {
             let cannot_match = match by {
-                By::Both | By::Name | By::Position => !has_names,
+                By::Both | By::Name | By::Key => !has_names,
                 By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
             };
             let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
@@ -514,7 +496,12 @@ impl<'a> Candidate<'a> {
     fn matches(&self, item: &Item<'_>, by: By, mode: Mode) -> bool {
         let (name, content) = (item.text(Field::Name), item.text(Field::Content));
         let has_content = || content == Some(self.todo.content());
+        let has_other_content = || content.is_some() && !has_content();
         let has_name = || name == Some(&self.model_name);
+        let is_key = || {
+            let key = name.and_then(|name| Key::from_word(name.trim_start_matches('#')));
+            key == Some(self.todo.key)
+        };
         let has_position = || item.position.is_some() && item.position == self.id;
         let has_no_name = || self.todo.text(Field::Name).is_none();
         let is_name_compatible = || mode == Mode::Replace || name.is_none() || has_no_name();
@@ -525,10 +512,13 @@ impl<'a> Candidate<'a> {
         match by {
             By::Both => is_in_draft && has_content() && (has_name() || has_position()),
             By::Name => {
-                let has_other_content = || content.is_some() && !has_content();
                 is_in_draft
                     && (has_name() && !(self.is_fixed && has_other_content())
                         || has_position() && !(self.is_guarded && has_other_content()))
+            }
+            By::Key => {
+                // A model may number its own todos like that.
+                is_in_draft && content.is_none() && is_key()
             }
             // Among equal texts the model's own comes first.
             By::Today => {
@@ -546,23 +536,18 @@ impl<'a> Candidate<'a> {
             By::Since => {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
-            // Reminders use positions. An item with a content may be a new todo.
-            By::Position => {
-                is_in_draft
-                    && content.is_none()
-                    && has_no_name()
-                    && name.and_then(parse_decimal).map(Id) == self.id
-                    && self.id.is_some()
-            }
             By::Left => {
                 self.left.filter(|left| left.is_held_by_person()).is_some_and(|left| match mode {
                     Mode::Replace => content == Some(left.todo.content()) || was_called(&left.mark),
                     // A text alone is a new todo.
                     Mode::Merge => {
+                        let has_its_text = || has_content() || was_called(&left.mark);
+                        let is_number = || name == self.todo.key.to_word().get(1..);
                         name.is_some()
-                            && (left.todo.text(Field::Name) == name
-                                || name.and_then(Key::from_word) == Some(left.todo.key))
                             && content.is_some()
+                            && (left.todo.text(Field::Name) == name
+                                || is_key()
+                                || is_number() && has_its_text())
                     }
                 })
             }

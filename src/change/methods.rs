@@ -6,6 +6,7 @@ use crate::change::draft::Draft;
 use crate::change::rule::decide;
 use crate::change::sentences::already_doing;
 use crate::change::table::Why;
+use crate::forms::naming::with_positions;
 use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
@@ -408,7 +409,7 @@ fn check(store: &TodoStore, decision: &Decision) -> Result<(), Refused> {
     match decision.refused() {
         None => Ok(()),
         Some(kept) if matches!(kept.why, Why::Doing(_)) => {
-            Err(already_doing(store, kept, true).into())
+            Err(with_positions(store, |naming| already_doing(naming, kept, true)).into())
         }
         Some(_) => Err(Refused::Held),
     }

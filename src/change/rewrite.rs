@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::identity::{Meant, Mode, find_called, identify};
+use crate::change::identity::{Meant, Mode, identify};
 use crate::change::reworded::Wording;
+use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, Shape, model_name};
 use crate::list::blockers::{block, free};
 use crate::list::error::{ErrorCode, TodoError};
@@ -349,8 +350,13 @@ impl Rewriter<'_> {
         // A todo that the item names by its key or position gets no name.
         let names_by_key = |field, given: &str| {
             field == Field::Name
-                && known
-                    .is_some_and(|todo| content.is_none() || given == model_name(self.list, todo))
+                && known.is_some_and(|todo| {
+                    let is_key = || {
+                        todo.text(Field::Name).is_none()
+                            && Key::from_word(given.trim_start_matches('#')) == Some(todo.key)
+                    };
+                    content.is_none() || given == model_name(self.list, todo) || is_key()
+                })
         };
         for (field, given) in Field::OWN.into_iter().zip(&item.texts) {
             let Some(given) = given.as_deref() else { continue };
@@ -404,6 +410,7 @@ impl Rewriter<'_> {
                 match name(item) {
                     None if self.shape.is_name_optional => {}
                     None => self.note_missing(place, "id", bare_word(&model_name)),
+                    Some(name) if Key::from_word(name) == Some(todo.key) => {}
                     Some(name) if name != model_name => {
                         let parts = [number(place), bare_word(name), bare_word(&model_name)];
                         note(&mut self.notes, "item {}: id {} read as {}", &parts);

@@ -5,23 +5,23 @@ use std::rc::Rc;
 
 use crate::change::decision::Kept;
 use crate::change::table::Why;
+use crate::forms::naming::{Naming, with_positions};
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Left, Mark};
 use crate::list::sentences::{deed, who};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{count, excerpt, fill, push};
+use crate::text::message::Part::Text;
+use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change.
 #[cold]
 pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
-    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    let why = sentence(store, &positions, kept, "");
+    let why = with_positions(store, |naming| sentence(naming, kept, ""));
     let template = if kept.why == Why::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
@@ -29,44 +29,38 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
 /// Returns the error for starting a todo while `maxDoing` todos are already in progress. If the writer
 /// knows that, the error says what to do, otherwise who started the other todo.
 #[cold]
-pub(crate) fn already_doing(store: &TodoStore, kept: &Kept, is_known: bool) -> TodoError {
+pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) -> TodoError {
+    let store = naming.store;
     let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
-    let list = store.list();
-    let place = place_of(list, doing).unwrap_or_default();
-    let content = list.get(place).map(|todo| todo.content()).unwrap_or_default();
+    let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
     let by = Text(who(kept.by.as_ref().map(|by| by.author)));
     let (most, advice) = match store.options().max_doing() {
         1 => ("only one".to_owned(), "complete or skip it first"),
         max => (fill("at most {}", &[count(max)]), "complete or skip one first"),
     };
     let why = if is_known { advice.to_owned() } else { fill("{} started it", &[by]) };
-    let parts = [Number(Id::at(place).0), excerpt(content), Text(&most), Text(&why)];
-    let template = "todo {} ({}) is in progress and {} may be: {}";
+    let parts = [Text(&name), Text(&most), Text(&why)];
+    let template = "{} is in progress and {} may be: {}";
     TodoError::new(ErrorCode::AlreadyDoing, template, &parts)
 }
 
 /// Returns the sentence for an aspect that is not as the write states it: what it is, and who decided
-/// that. `positions` are the todos that the writer's positions refer to. `gives_up_by` is the tool's way
-/// to give up a todo.
-pub(crate) fn sentence(
-    store: &TodoStore,
-    positions: &[Key],
-    kept: &Kept,
-    gives_up_by: &str,
-) -> String {
+/// that. `naming` is what the writer calls todos. `gives_up_by` is the tool's way to give up a todo.
+pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> String {
+    let store = naming.store;
     let (list, marks) = (store.list(), store.marks());
     let Some(todo) = find(list, kept.key) else {
         let left = marks.left(kept.key);
         return left.map_or_else(String::new, |left| off(list, &left.todo, Some(left)));
     };
-    let name = name(positions, todo);
+    let name = name(naming, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
     let author = kept.by.as_ref().map(|by| by.author);
     let by = Text(who(author));
     match kept.why {
-        Why::Owned => return owned(positions, todo),
+        Why::Owned => return owned(naming, todo),
         Why::Doing(other) => {
-            let doing = find(list, other).map(|todo| self::name(positions, todo));
+            let doing = find(list, other).map(|todo| self::name(naming, todo));
             let parts = [content, by, Text(doing.as_deref().unwrap_or_default())];
             return fill("{} is not in progress: {} started {}", &parts);
         }
@@ -85,9 +79,9 @@ pub(crate) fn sentence(
             // "Done" was about the text before.
             let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
             let not_done = Text(if is_not_done { ", not done" } else { "" });
-            match position_of(positions, kept.key) {
+            match id_of(naming, kept.key) {
                 Some(id) => {
-                    let parts = [Number(id.0), content, not_done, by, Text(verb_of_text)];
+                    let parts = [bare_word(&id), content, not_done, by, Text(verb_of_text)];
                     fill("{} stays {}{}: {} {} it", &parts)
                 }
                 None => fill("{} stays{}: {} {} it", &[content, not_done, by, Text(verb_of_text)]),
@@ -118,16 +112,16 @@ pub(crate) fn sentence(
     }
 }
 
-/// Returns the position that refers to a todo.
-fn position_of(positions: &[Key], key: Key) -> Option<Id> {
-    positions.iter().position(|known| *known == key).map(Id::at)
+/// Returns what the writer calls a todo, or `None` if its list does not have it.
+fn id_of(naming: &Naming<'_>, key: Key) -> Option<String> {
+    naming.of(key).filter(|_| naming.positions.contains(&key))
 }
 
-/// Returns how a sentence names a todo: by position and content, or by content if it has no position.
-pub(crate) fn name(positions: &[Key], todo: &Todo) -> String {
+/// Returns how a sentence names a todo: by id and content, or by content if the writer has no id for it.
+pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
     let content = excerpt(todo.content());
-    match position_of(positions, todo.key) {
-        Some(id) => fill("{} ({})", &[Number(id.0), content]),
+    match id_of(naming, todo.key) {
+        Some(id) => fill("{} ({})", &[bare_word(&id), content]),
         None => fill("{}", &[content]),
     }
 }
@@ -156,8 +150,8 @@ fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
 }
 
 /// Returns the sentence for a todo that waits to be confirmed.
-pub(crate) fn claimed(positions: &[Key], todo: &Todo) -> String {
-    fill("{} waits to be confirmed", &[Text(&name(positions, todo))])
+pub(crate) fn claimed(naming: &Naming<'_>, todo: &Todo) -> String {
+    fill("{} waits to be confirmed", &[Text(&name(naming, todo))])
 }
 
 /// Returns the sentence for a todo that waits, with what to do meanwhile.
@@ -170,17 +164,17 @@ fn waits(name: &str, on: WaitFor) -> String {
 }
 
 /// Returns the sentence for a todo of another owner.
-fn owned(positions: &[Key], todo: &Todo) -> String {
+fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
     let template = match todo.state {
-        State::Doing { .. } => "todo {} stays in progress: {} works on it",
+        State::Doing { .. } => "{} stays in progress: {} works on it",
         State::Todo { .. }
         | State::Waiting { .. }
         | State::Claimed { .. }
         | State::Done { .. }
-        | State::Skipped { .. } => "todo {} stays as it is: it is for {}",
+        | State::Skipped { .. } => "{} stays as it is: it is for {}",
     };
     let owner = todo.text(Field::Owner).unwrap_or_default();
-    fill(template, &[Text(&name(positions, todo)), excerpt(owner)])
+    fill(template, &[Text(&name(naming, todo)), excerpt(owner)])
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".

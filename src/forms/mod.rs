@@ -2,6 +2,7 @@
 
 pub mod checkpoint;
 pub(crate) mod marks;
+pub(crate) mod naming;
 pub mod reminder;
 pub(crate) mod shape;
 pub(crate) mod todo;

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use tsify::Tsify;
 
-use crate::forms::shape::model_name;
-use crate::forms::xml::{self, write_todo};
+use crate::forms::naming::{Ids, Naming};
+use crate::forms::xml::{self, WriteId, write_position, write_todo};
 use crate::list::author::{Actor, Author, Cause};
 use crate::list::blockers::waits_on;
 use crate::list::delta::{Aspect, Delta, aspects};
@@ -17,12 +17,12 @@ use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, State, Status, Todo, find, find_near, joined, place_of};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
-use crate::text::message::Part::{self, Text};
-use crate::text::message::{count, excerpt, fill};
+use crate::text::message::Part::Text;
+use crate::text::message::{bare_word, count, excerpt, fill};
 use crate::text::words::words;
 
 /// The text before the list in a reminder.
@@ -34,14 +34,24 @@ pub const AFTER_LIST: &str = "</browser-state>";
 
 /// Returns the whole list in a `<browser-state>` element, exactly as the original agent wrote it.
 pub fn system_reminder(list: &List) -> String {
-    whole(BEFORE_LIST, list)
+    whole(BEFORE_LIST, list, &write_position)
 }
 
-fn whole(before: &str, list: &List) -> String {
+fn whole(before: &str, list: &List, write_id: WriteId<'_>) -> String {
     let mut reminder = String::from(before);
-    xml::write(&mut reminder, list);
+    xml::write(&mut reminder, list, write_id);
     reminder.push_str(AFTER_LIST);
     reminder
+}
+
+/// Returns the whole list in a reminder, with the ids by which the models of a tool name todos.
+#[cfg_attr(
+    not(all(target_arch = "wasm32", feature = "todos")),
+    allow(dead_code, reason = "JavaScript's outcomes alone have it")
+)]
+pub(crate) fn reminder_of(store: &TodoStore, ids: Ids) -> String {
+    let naming = Naming { ids, list: store.list(), positions: &[], store };
+    whole(BEFORE_LIST, store.list(), &|out, place, todo| naming.write(out, place, todo))
 }
 
 words! {
@@ -114,8 +124,8 @@ pub(crate) struct News<'a> {
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
-    /// Whether the model refers to todos by ids.
-    pub has_ids: bool,
+    /// What the model calls todos.
+    pub ids: Ids,
 }
 
 /// What others have changed, in sentences.
@@ -156,12 +166,44 @@ impl News<'_> {
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        if sentences.is_empty() {
+        if sentences.is_empty() && self.ids == Ids::Positions {
             return Reminder::Full;
         }
         let parts = [Text(&sentences.join("\n"))];
-        let before = fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts);
-        Reminder::Changes { text: whole(&before, self.store.list()), is_whole: true }
+        let before = match sentences {
+            [] => BEFORE_LIST.to_owned(),
+            _ => fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts),
+        };
+        let naming = self.naming();
+        let write_id: WriteId<'_> = &|out, place, todo| naming.write(out, place, todo);
+        Reminder::Changes { text: whole(&before, self.store.list(), write_id), is_whole: true }
+    }
+
+    /// Returns what the model calls the todos of today's list.
+    fn naming(&self) -> Naming<'_> {
+        let (ids, store) = (self.ids, self.store);
+        Naming { ids, list: store.list(), positions: self.positions, store }
+    }
+
+    /// Returns the id of a todo, which is at a place of today's list.
+    fn id(&self, place: usize, todo: &Todo) -> String {
+        let mut id = String::new();
+        self.naming().write(&mut id, place, todo);
+        shown(&id)
+    }
+
+    /// Returns a todo's id and the beginning of its text, escaped for XML.
+    fn named(&self, place: usize, todo: &Todo) -> String {
+        fill("{} ({})", &[Text(&self.id(place, todo)), Text(&short(todo.content()))])
+    }
+
+    /// Returns the element of a todo, which is at a place of today's list.
+    fn element(&self, place: usize, todo: &Todo) -> String {
+        let mut element = String::new();
+        let naming = self.naming();
+        let write_id: WriteId<'_> = &|out, place, todo| naming.write(out, place, todo);
+        write_todo(&mut element, self.store.list(), (place, todo), write_id);
+        element
     }
 
     /// Returns sentences about what others have changed, and whether they only count the todos.
@@ -180,7 +222,7 @@ impl News<'_> {
         let is_whole = is_whole
             || is_counted
             || !sentences.is_empty()
-            || !is_aligned(self.positions, self.store.list());
+            || !is_aligned(self.ids, self.positions, self.store.list());
         sentences.extend(self.approval());
         if is_counted {
             sentences.extend(self.count_all(&keys));
@@ -198,18 +240,24 @@ impl News<'_> {
         (!replies.is_empty()).then(|| replies.join(" "))
     }
 
-    /// Returns the position of a todo in the model's turn.
-    fn position(&self, key: Key) -> Option<usize> {
-        self.positions.iter().position(|known| *known == key)
+    /// Returns what the model called a todo, escaped for XML.
+    fn known_id(&self, key: Key) -> Option<String> {
+        let naming = Naming { list: self.told, ..self.naming() };
+        naming.of(key).map(|id| shown(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
+    fn has_new_id(&self, key: Key) -> bool {
+        let known = || Naming { list: self.told, ..self.naming() }.of(key);
+        self.ids != Ids::Positions && {
+            let now = self.naming().of(key);
+            now.is_some() && known().is_some_and(|known| Some(known) != now)
+        }
+    }
+
+    /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        let has_another_id = |was: &Rc<Todo>| {
-            let now = find(self.store.list(), was.key);
-            now.is_some_and(|is| was.text(Field::Name) != is.text(Field::Name))
-        };
-        self.has_ids && self.told.iter().any(has_another_id)
+        self.ids != Ids::Positions && self.told.iter().any(|was| self.has_new_id(was.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -276,6 +324,7 @@ impl News<'_> {
         let moved = self.store.moved_since(self.told);
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             moved.contains(&todo.key)
+                || self.has_new_id(todo.key)
                 || find_near(self.told, *place, todo.key).is_none_or(|was| !was.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
@@ -314,7 +363,7 @@ impl News<'_> {
     /// Returns a sentence for each answer to a question of a todo that the model does not know.
     fn describe_answers(&self, key: Key) -> Vec<String> {
         let Some((place, is)) = standing(self.store.list(), key) else { return Vec::new() };
-        let name = named(place, is);
+        let name = self.named(place, is);
         let describe = |(by, answer): (Option<&Actor>, &str)| {
             let parts = [Text(&subject(by)), Text(&name), Text(&end(Some(answer)))];
             fill("{} answered {}{}", &parts)
@@ -377,14 +426,18 @@ impl News<'_> {
             }
             (Some((_, was)), Some((place, is))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
-                if let Some(before) = self.position(key)
+                if let Some(before) = self.known_id(key)
                     && self.store.moved_since(self.told).contains(&key)
                 {
-                    let parts = [Text(&named(place, is)), number(before)];
-                    sentences.push(say(Aspect::Place, &fill("moved {}, which was {}.", &parts)));
+                    let template = match self.ids {
+                        Ids::Positions => "moved {}, which was {}.",
+                        Ids::Names | Ids::Numbers => "moved {}.",
+                    };
+                    let parts = [Text(&self.named(place, is)), Text(&before)];
+                    sentences.push(say(Aspect::Place, &fill(template, &parts)));
                 }
                 if let Some((by, reason)) = self.sent_back(was, is) {
-                    let parts = [Text(&named(place, is)), Text(&end(Some(reason)))];
+                    let parts = [Text(&self.named(place, is)), Text(&end(Some(reason)))];
                     let what = fill("set {} back to todo{}", &parts);
                     sentences.push(fill("{} {}", &[Text(&subject(by)), Text(&what)]));
                 }
@@ -394,12 +447,13 @@ impl News<'_> {
                     let who = subject(self.decider(aspect, is));
                     sentences.extend(what.map(|what| fill("{} {}", &[Text(&who), Text(&what)])));
                 }
-                let what = describe_assignment(was, (place, is));
+                let what = describe_assignment(was, is, &self.named(place, is));
                 sentences.extend(what.map(|what| say(Aspect::State, &what)));
-                if self.has_ids && was.text(Field::Name) != is.text(Field::Name) {
-                    let id = model_name(self.store.list(), is);
-                    let parts = [Text(&named(place, is)), Text(&short(&id))];
-                    sentences.push(fill("{} has the id {} now.", &parts));
+                if self.has_new_id(key) {
+                    let known = self.known_id(key).unwrap_or_default();
+                    let id = self.naming().of(key).unwrap_or_default();
+                    let parts = [Text(&known), Text(&short(is.content())), Text(&short(&id))];
+                    sentences.push(fill("{} ({}) has the id {} now.", &parts));
                 }
             }
             (None, None) => {}
@@ -475,9 +529,10 @@ impl News<'_> {
 
     /// Returns a phrase for the removal of a todo.
     fn describe_removed(&self, was: &Todo) -> String {
-        let name = match self.position(was.key) {
-            Some(place) => named(place, was),
-            None => short(was.content()),
+        let content = short(was.content());
+        let name = match self.known_id(was.key) {
+            Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
+            None => content,
         };
         let (verb, end) = match self.store.marks().left(was.key).map(|left| &left.how) {
             Some(How::Skipped(reason)) => {
@@ -493,9 +548,9 @@ impl News<'_> {
         let is_back = self.store.marks().of(is.key).is_some_and(|mark| mark.is_back);
         let verb = if is_back { "brought back" } else { "added" };
         if !is_whole {
-            return fill("{} {}.", &[Text(verb), Text(&element(place, is))]);
+            return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
         }
-        let parts = [Text(verb), Text(&named(place, is)), Text(is.status().word())];
+        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.status().word())];
         // The status is stated here because an answer is not always followed by the list.
         match says_status && !is.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
@@ -521,16 +576,16 @@ impl News<'_> {
                     || was.text(Field::Reason) != is.text(Field::Reason);
                 // An answer has a sentence of its own.
                 let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
-                is_said.then(|| describe_status(was, place, is))
+                is_said.then(|| describe_status(was, is, &self.named(place, is)))
             }
             Aspect::Text(Field::Content) => {
-                let now = if is_whole { short(is.content()) } else { element(place, is) };
-                Some(fill("changed {} to {}.", &[number(place), Text(&now)]))
+                let now = if is_whole { short(is.content()) } else { self.element(place, is) };
+                Some(fill("changed {} to {}.", &[Text(&self.id(place, is)), Text(&now)]))
             }
             Aspect::Text(field @ (Field::Priority | Field::Description)) => {
                 let what = if field == Field::Priority { "priority" } else { "description" };
                 let text = escape(&said(is.text(field).unwrap_or("nothing")));
-                let parts = [Text(what), number(place), Text(&text)];
+                let parts = [Text(what), Text(&self.id(place, is)), Text(&text)];
                 Some(fill("changed the {} of {} to {}.", &parts))
             }
             Aspect::Blockers => Some(self.describe_blockers(place, is)),
@@ -553,21 +608,21 @@ impl News<'_> {
 
     /// Returns a phrase for new blockers.
     fn describe_blockers(&self, place: usize, is: &Todo) -> String {
-        let (list, name) = (self.store.list(), named(place, is));
+        let (list, name) = (self.store.list(), self.named(place, is));
         let blockers = waits_on(list, is);
         let found = blockers.into_iter().filter_map(|key| standing(list, key));
-        let ids: Vec<Id> = found.map(|(place, _)| Id::at(place)).collect();
-        let ids = if ids.is_empty() { "no other".into() } else { joined(&ids) };
+        let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
+        let ids = if ids.is_empty() { "no other".into() } else { ids.join(", ") };
         fill("made {} wait on {}.", &[Text(&name), Text(&ids)])
     }
 }
 
 /// Returns a phrase for a new owner of a todo that is not started. The owner of a started todo is
 /// described with its status.
-fn describe_assignment(was: &Todo, (place, is): (usize, &Todo)) -> Option<String> {
+fn describe_assignment(was: &Todo, is: &Todo, name: &str) -> Option<String> {
     let owner = is.text(Field::Owner).filter(|_| is.status().is_pending())?;
     let is_new = was.text(Field::Owner) != Some(owner);
-    is_new.then(|| fill("left {} to {}.", &[Text(&named(place, is)), Text(&short(owner))]))
+    is_new.then(|| fill("left {} to {}.", &[Text(name), Text(&short(owner))]))
 }
 
 /// Returns whether a todo that waited is open again.
@@ -576,16 +631,16 @@ fn is_answered(was: &Todo, is: &Todo) -> bool {
 }
 
 /// Returns a phrase for a change of status.
-fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
+fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
     if let Some(on) = is.waiting() {
-        let parts = [Text(&named(place, is)), Text(on.named())];
+        let parts = [Text(name), Text(on.named())];
         return fill("made {} wait for {}", &parts) + &end(is.text(Field::Question));
     }
     let (template, reason) = match is.status() {
         status @ Status::Skipped => (deed(status), is.text(Field::Reason)),
         status @ Status::Done => (deed(status), None),
         Status::Doing if is.is_claimed() => {
-            return fill("completed {}, which waits to be confirmed.", &[Text(&named(place, is))]);
+            return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
         status @ Status::Doing => (deed(status), None),
@@ -595,7 +650,7 @@ fn describe_status(was: &Todo, place: usize, is: &Todo) -> String {
         Status::Todo if was.status().is_settled() => ("reopened {}", is.text(Field::Reason)),
         status @ Status::Todo => (deed(status), is.text(Field::Reason)),
     };
-    fill(template, &[Text(&named(place, is))]) + &end(reason)
+    fill(template, &[Text(name)]) + &end(reason)
 }
 
 /// Returns a todo with its place in the list.
@@ -604,20 +659,22 @@ fn standing(list: &[Rc<Todo>], key: Key) -> Option<(usize, &Todo)> {
     Some((place, list.get(place)?))
 }
 
-fn number(place: usize) -> Part<'static> {
-    count(place.wrapping_add(1))
+/// Returns an id, escaped for XML. It is in quotes, unless it is one word.
+fn shown(id: &str) -> String {
+    escape(&fill("{}", &[bare_word(id)]))
 }
 
-/// Returns a todo's id and the beginning of its text, escaped for XML.
-fn named(place: usize, todo: &Todo) -> String {
-    fill("{} ({})", &[number(place), Text(&short(todo.content()))])
-}
-
-/// Returns whether each position refers to the todo that is there now, or to one that left.
-pub(crate) fn is_aligned(positions: &[Key], now: &[Rc<Todo>]) -> bool {
-    positions.iter().enumerate().all(|(place, key)| {
-        now.get(place).is_some_and(|todo| todo.key == *key) || find(now, *key).is_none()
-    })
+/// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
+/// left. If the model uses other ids, the todos that it knows only have to be in order, with the others behind them.
+pub(crate) fn is_aligned(ids: Ids, positions: &[Key], now: &[Rc<Todo>]) -> bool {
+    let mut places = positions.iter().enumerate().filter_map(|(place, key)| {
+        let now = find_near(now, place, *key).and_then(|_| place_of(now, *key));
+        now.map(|now| (place, now))
+    });
+    match ids {
+        Ids::Positions => places.all(|(place, now)| place == now),
+        Ids::Names | Ids::Numbers => places.enumerate().all(|(order, (_, now))| order == now),
+    }
 }
 
 /// Returns the beginning of a text from outside, in quotes and escaped for XML.
@@ -645,12 +702,6 @@ fn escape(text: &str) -> String {
     let mut escaped = String::new();
     escape_text(&mut escaped, text);
     escaped
-}
-
-fn element(place: usize, todo: &Todo) -> String {
-    let mut element = String::new();
-    write_todo(&mut element, Id::at(place), todo);
-    element
 }
 
 /// Returns the number of todos in each status, such as "3 done, 1 doing, 26 todo". Statuses without

@@ -2,6 +2,7 @@
 //! with it.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use crate::list::error::TodoError;
 use crate::list::history::List;
@@ -343,15 +344,18 @@ pub(crate) fn integer(key: &str, value: Value<'_>) -> Result<i64, TodoError> {
     })
 }
 
-/// Returns the id by which a model refers to a todo: the name that a model gave it, or else its
-/// key.
-pub(crate) fn model_name(list: &List, todo: &Todo) -> String {
+/// Returns the name by which a model refers to a todo: the one that a model gave it, or else the
+/// number of its key, or its key if another todo has that name. Derived names are never stored.
+pub(crate) fn model_name(list: &[Rc<Todo>], todo: &Todo) -> String {
     if let Some(name) = todo.text(Field::Name) {
         return name.to_owned();
     }
     let mut word = todo.key.to_word();
-    // A model may have given this very name to another todo.
-    while list.iter().any(|other| other.text(Field::Name) == Some(&word)) {
+    let is_taken = |word: &str| list.iter().any(|other| other.text(Field::Name) == Some(word));
+    if let Some(number) = word.get(1..).filter(|number| !is_taken(number)) {
+        return number.to_owned();
+    }
+    while is_taken(&word) {
         word.push('_');
     }
     word

@@ -6,66 +6,111 @@
 
 use std::rc::Rc;
 
+use crate::forms::todo::read_name;
 use crate::list::author::Stamp;
+use crate::list::blockers::{has_circle, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, place_of};
 use crate::list::waiting::WaitFor;
-use crate::text::decimal::push_decimal;
-use crate::text::escape::{ESCAPES, escape_content};
+use crate::text::decimal::{parse_decimal, push_decimal};
+use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
 use crate::text::message::{Notes, Part, count, fill, place};
 use crate::text::scan::Scanner;
 
+/// Appends the id of a todo, which is at a place of the list.
+pub(crate) type WriteId<'a> = &'a dyn Fn(&mut String, usize, &Todo);
+
+/// Appends the position as the id of a todo.
+pub(crate) fn write_position(out: &mut String, place: usize, _: &Todo) {
+    push_decimal(out, Id::at(place).0);
+}
+
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
 /// empty list.
-pub(crate) fn write(out: &mut String, list: &List) {
-    // The longest element without its text, `<todo id="1000" status="skipped"></todo>`, has 41
-    // bytes.
+pub(crate) fn write(out: &mut String, list: &[Rc<Todo>], write_id: WriteId<'_>) {
+    // The longest element without its text and attributes, `<todo id="1000" status="skipped"></todo>`,
+    // has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
     for (place, todo) in list.iter().enumerate() {
-        write_todo(out, Id::at(place), todo);
+        write_todo(out, list, (place, todo), write_id);
     }
     out.push_str("</todos>");
 }
 
-/// The end of the tag of a claimed todo, after its status.
-const CLAIMED: &str = "\" claimed=\"true\">";
+/// What follows the status of a claimed todo.
+const CLAIMED: &str = " claimed=\"true\"";
 
-/// Returns the end of the tag of a waiting todo, after its status.
+/// Returns what follows the status of a waiting todo.
 const fn waiting(on: WaitFor) -> &'static str {
     match on {
-        WaitFor::User => "\" waiting=\"user\">",
-        WaitFor::Event => "\" waiting=\"event\">",
+        WaitFor::User => " waiting=\"user\"",
+        WaitFor::Event => " waiting=\"event\"",
     }
 }
 
-/// Appends one `<todo>` element.
-pub(crate) fn write_todo(out: &mut String, id: Id, todo: &Todo) {
+/// What precedes the ids of the blockers.
+const BLOCKED_BY: &str = " blockedBy=\"";
+/// What precedes the owner.
+const OWNER: &str = " owner=\"";
+
+/// Appends one `<todo>` element. The todo is at a place of the list.
+pub(crate) fn write_todo(
+    out: &mut String,
+    list: &[Rc<Todo>],
+    (place, todo): (usize, &Todo),
+    write_id: WriteId<'_>,
+) {
     out.push_str("<todo id=\"");
-    push_decimal(out, id.0);
+    write_id(out, place, todo);
     out.push_str("\" status=\"");
     out.push_str(todo.status().word());
+    out.push('"');
+    if !todo.blocked_by().is_empty() {
+        write_blockers(out, list, todo, write_id);
+    }
+    if let Some(owner) = todo.state.owner() {
+        out.push_str(OWNER);
+        escape_attribute(out, owner.as_str());
+        out.push('"');
+    }
     out.push_str(match todo.waiting() {
         _ if todo.is_claimed() => CLAIMED,
         Some(on) => waiting(on),
-        None => "\">",
+        None => "",
     });
+    out.push('>');
     escape_content(out, todo.content());
     out.push_str("</todo>");
 }
 
+/// Appends the ids of the todos on which a todo waits, if there are any.
+fn write_blockers(out: &mut String, list: &[Rc<Todo>], todo: &Todo, write_id: WriteId<'_>) {
+    let mut before = BLOCKED_BY;
+    for key in waits_on(list, todo) {
+        let Some(place) = place_of(list, key) else { continue };
+        let Some(blocker) = list.get(place) else { continue };
+        out.push_str(before);
+        write_id(out, place, blocker);
+        before = " ";
+    }
+    if before == " " {
+        out.push('"');
+    }
+}
+
 impl TodoStore {
-    /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. A claimed todo
-    /// has `claimed="true"` after its status, and a waiting one `waiting="user"` or
-    /// `waiting="event"`.
+    /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. After the status
+    /// come the attributes that a todo has: `blockedBy="1 2"` with the ids of those on which it waits,
+    /// `owner="dev"`, and `claimed="true"`, `waiting="user"` or `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
-        write(&mut xml, self.list());
+        write(&mut xml, self.list(), &write_position);
         xml
     }
 
@@ -77,7 +122,7 @@ impl TodoStore {
         let mut xml = String::new();
         let place = self.place(todo.into())?;
         if let Some(todo) = self.list().get(place) {
-            write_todo(&mut xml, Id::at(place), todo);
+            write_todo(&mut xml, self.list(), (place, todo), &write_position);
         }
         Ok(xml)
     }
@@ -103,21 +148,34 @@ impl TodoStore {
         let store = Self::new(options);
         let mut notes = Notes::new();
         let mut list = List::new();
-        for (place, ReadTodo { status, is_claimed, on, text }) in items.iter().enumerate() {
+        for (place, read) in items.iter().enumerate() {
             let number = place.wrapping_add(1);
-            let content = store.content(text, number, &mut notes)?;
+            let content = store.content(&read.text, number, &mut notes)?;
             if let Some(note) = notes.first() {
                 // Our own XML never contains such text, so somebody else wrote it.
                 return Err(invalid(note));
             }
-            let key = Key(store.next_key().wrapping_add(place as u32));
-            let todo = Todo::new(key, content).with_status(*status);
-            let state = match on {
-                _ if *is_claimed => todo.state.claim(),
-                Some(on) => State::Waiting { owner: None, on: *on, question: None },
-                None => todo.state.clone(),
-            };
-            list.push(Rc::new(Todo { state, ..todo }));
+            let key_at = |place: usize| Key(store.next_key().wrapping_add(place as u32));
+            let mut todo = Todo::new(key_at(place), content).with_status(read.status);
+            if let Some(on) = read.on {
+                todo.state = State::Waiting { owner: None, on, question: None };
+            }
+            if let Some(name) = &read.owner {
+                let owner = read_name(name).ok_or_else(|| invalid("in the owner"))?;
+                todo.set_text(Field::Owner, Some(owner));
+            }
+            if read.is_claimed {
+                todo.state = todo.state.claim();
+            }
+            let blockers = read.blocked_by.iter().map(|id| id.checked_sub(1));
+            let blockers: Option<Vec<usize>> =
+                blockers.map(|place| place.filter(|place| *place < items.len())).collect();
+            let blockers = blockers.ok_or_else(|| invalid("in blockedBy"))?;
+            todo.set_blocked_by(blockers.into_iter().map(key_at).collect());
+            list.push(Rc::new(todo));
+        }
+        if has_circle(&list) {
+            return Err(invalid("in blockedBy"));
         }
         store.check_room(&list, MAKE_ROOM)?;
         let next_key = store.next_key().wrapping_add(list.len() as u32);
@@ -135,6 +193,9 @@ impl TodoStore {
 /// What an element says of a todo.
 struct ReadTodo {
     status: Status,
+    /// The positions of those on which it waits.
+    blocked_by: Vec<usize>,
+    owner: Option<String>,
     is_claimed: bool,
     on: Option<WaitFor>,
     text: String,
@@ -167,23 +228,40 @@ impl ListReader<'_> {
         self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
+        self.require("\"")?;
+        let mut blocked_by = Vec::new();
+        if status == Status::Todo && self.scanner.eat(BLOCKED_BY) {
+            for id in self.read_text(b'"')?.split(' ') {
+                blocked_by.push(usize::try_from(parse_decimal(id)?).ok()?);
+            }
+            self.require("\"")?;
+        }
+        let mut owner = None;
+        if status != Status::Skipped && self.scanner.eat(OWNER) {
+            owner = Some(self.read_text(b'"')?);
+            self.require("\"")?;
+        }
         let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
         let on = kinds.find(|on| self.scanner.eat(waiting(*on)));
-        if !is_claimed && on.is_none() {
-            self.require("\">")?;
-        }
+        self.require(">")?;
+        let text = self.read_text(b'<')?;
+        self.items.push(ReadTodo { status, blocked_by, owner, is_claimed, on, text });
+        self.require("</todo>")
+    }
+
+    /// Reads a text up to the byte that ends it.
+    fn read_text(&mut self, end: u8) -> Option<String> {
         let mut text = String::new();
         loop {
-            text.push_str(self.scanner.take_while(|b| !matches!(b, b'&' | b'<' | b'>' | b'\r')));
+            let is_plain = |b: u8| b != end && !matches!(b, b'&' | b'<' | b'>' | b'\r');
+            text.push_str(self.scanner.take_while(is_plain));
             if self.scanner.peek() != b'&' {
-                break;
+                return Some(text);
             }
             let (c, _) = ESCAPES.iter().find(|(_, written)| self.scanner.eat(written))?;
             text.push(*c);
         }
-        self.items.push(ReadTodo { status, is_claimed, on, text });
-        self.require("</todo>")
     }
 
     fn require(&mut self, expected: &str) -> Option<()> {
@@ -218,19 +296,41 @@ mod tests {
         assert_eq!((list.revision(), read("<todos></todos>").unwrap().list().len()), (0, 0));
     }
 
-    /// XML does not contain the owners.
     #[test]
     fn what_is_in_progress_is_as_it_was_written() {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
-        for (name, id) in [("ann", Id(1)), ("ben", Id(2))] {
-            let actor = Actor::named(Author::Model, name).unwrap();
-            store.acting_as(actor, |store| store.mark_doing(id)).unwrap();
+        let named = |name| Actor::named(Author::Model, name).unwrap();
+        for (name, id) in [("ann", Id(1)), ("ben \"<&>\"", Id(2))] {
+            store.acting_as(named(name), |store| store.mark_doing(id)).unwrap();
         }
         let mut copy = read(&store.xml()).unwrap();
         assert_eq!(copy.xml(), store.xml());
+        assert!(copy.xml().contains("status=\"doing\" owner=\"ann\">a<"), "{}", copy.xml());
         copy.add_multiple(&["c"]).unwrap();
-        assert_eq!(copy.mark_doing(Id(3)).unwrap_err().code(), Some(ErrorCode::AlreadyDoing));
+        let again = copy.acting_as(named("ann"), |store| store.mark_doing(Id(3)));
+        assert_eq!(again.unwrap_err().code(), Some(ErrorCode::AlreadyDoing));
+    }
+
+    #[test]
+    fn blockers_and_owners_are_read_back() {
+        for xml in [
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2 3\" owner=\"dev\">a</todo>\
+             <todo id=\"2\" status=\"todo\" blockedBy=\"3\" waiting=\"user\">b</todo>\
+             <todo id=\"3\" status=\"doing\" owner=\"dev\" claimed=\"true\">c</todo>\
+             <todo id=\"4\" status=\"done\" owner=\"ann\">d</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" owner=\"dev\" waiting=\"event\">a</todo></todos>",
+        ] {
+            assert_eq!(read(xml).unwrap().xml(), xml);
+        }
+        // One that is settled blocks nothing.
+        let mut store = read(
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2\">a</todo>\
+             <todo id=\"2\" status=\"todo\">b</todo></todos>",
+        )
+        .unwrap();
+        store.complete(Id(2)).unwrap();
+        assert!(!store.xml().contains("blockedBy"), "{}", store.xml());
     }
 
     #[test]
@@ -247,6 +347,14 @@ mod tests {
             "<todos><todo id=\"1\" id=\"1\" status=\"todo\">a</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\" x=\"\">a</todo></todos>",
             "<todos><todo id=\"1\"status=\"todo\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"1\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"2\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" blockedBy=\"0\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"done\" blockedBy=\"1\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"skipped\" owner=\"dev\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" owner=\"\">a</todo></todos>",
+            "<todos><todo id=\"1\" status=\"todo\" owner=\" dev\">a</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\">&nbsp;</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\">a&#0;</todo></todos>",
             "<todos><todo id=\"1\" status=\"todo\">a&#xD800;</todo></todos>",

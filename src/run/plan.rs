@@ -11,6 +11,7 @@ use crate::change::identity::Mode;
 use crate::change::rule::decide;
 use crate::change::sentences::sentence;
 use crate::change::table::Why;
+use crate::forms::naming::with_positions;
 use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::Cause;
 use crate::list::delta::Aspect;
@@ -50,9 +51,8 @@ impl TodoStore {
         kept.extend(decision.kept.iter().filter(concerns_plan).cloned());
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, Cause::Edit);
-        let positions: Vec<Key> = self.list().iter().map(|todo| todo.key).collect();
         for kept in &kept {
-            let text = sentence(self, &positions, kept, "");
+            let text = with_positions(self, |naming| sentence(naming, kept, ""));
             if !text.is_empty() && !notes.contains(&text) {
                 notes.push(text);
             }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::change::sentences::claimed;
+use crate::forms::naming::Naming;
 use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -145,8 +146,10 @@ impl Conversation {
             let claimed_before =
                 |todo: &&Rc<Todo>| todo.state.is_claimed() && !effects.claimed.contains(&todo.key);
             let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+            let (ids, list) = (dialect.ids(), store.list());
+            let naming = Naming { ids, list, positions: &positions, store };
             let claims = store.list().iter().filter(claimed_before);
-            notes.extend(claims.map(|todo| claimed(&positions, todo)));
+            notes.extend(claims.map(|todo| claimed(&naming, todo)));
         }
         // The news and the list are never cut.
         shorten(&mut notes, result.is_ok());
@@ -219,7 +222,7 @@ impl Conversation {
             let is_untold =
                 is_counted && shows.is_none_or(|shows| shows == ListShown::ContentsOnly);
             if is_due || is_untold {
-                note_list(store.list(), notes);
+                note_list(store, self.settings.dialect.ids(), notes);
             }
             if is_due || shows.is_some() {
                 self.know_by_call(changed);

@@ -10,7 +10,7 @@ use crate::change::sentences::{
     already_doing, claimed, leaving, name, off, quoted, refusal, sentence,
 };
 use crate::change::table::Why;
-use crate::forms::shape::model_name;
+use crate::forms::naming::{Ids, Naming};
 use crate::forms::xml;
 use crate::list::author::Cause;
 use crate::list::blockers::waits_on;
@@ -83,7 +83,7 @@ impl Conversation {
         let before = store.shared_list().clone();
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.base.is_empty();
-        let done = self.without_kept(done, &decision);
+        let done = self.without_kept(store, done, &decision);
         let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
@@ -95,7 +95,7 @@ impl Conversation {
             // An answer that nothing is left does not show the list.
             Done::GetNext(None) => {}
             Done::GetNext(Some(key)) => {
-                self.note_sent_back(&before, key, notes);
+                self.note_sent_back(store, &before, key, notes);
                 self.meet(store.list(), key);
             }
             // If nobody else changed anything, the model knows today's list.
@@ -109,7 +109,7 @@ impl Conversation {
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);
-        self.note_blockers(store.list(), dialect, &before, notes);
+        self.note_blockers(store, dialect, &before, notes);
         if policy.is_whole && store.actor().author.is_bound() {
             let dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -126,8 +126,8 @@ impl Conversation {
         }
         if !self.awaits_verdicts {
             let waits = claims.iter().filter_map(|key| find(store.list(), *key));
-            let positions = &self.turn.positions;
-            notes.extend(waits.map(|todo| claimed(positions, todo)));
+            let naming = self.naming(store);
+            notes.extend(waits.map(|todo| claimed(&naming, todo)));
         }
         effects.claimed = claims;
         if !is_uncontested {
@@ -156,11 +156,12 @@ impl Conversation {
 
     fn draft<'a>(&'a self, store: &'a TodoStore) -> Draft<'a> {
         let turn = &self.turn;
-        Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key)
+        let draft = Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key);
+        Draft { ids: self.settings.dialect.ids(), ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.
-    fn without_kept(&self, mut done: Done, decision: &Decision) -> Done {
+    fn without_kept(&self, store: &TodoStore, mut done: Done, decision: &Decision) -> Done {
         let was_kept = |key: Key, aspect: Aspect| {
             decision.kept.iter().any(|kept| {
                 let is_whole = kept.aspect == Aspect::Presence && kept.asked;
@@ -169,7 +170,8 @@ impl Conversation {
         };
         match &mut done {
             Done::Settle(settled) => {
-                let key = |id: &Id| self.turn.positions.get(id.place()).copied();
+                let naming = self.naming(store);
+                let key = |id: &Id| naming.find(&fill("{}", &[Number(id.0)]));
                 let stays = |id: &Id| key(id).is_none_or(|key| !was_kept(key, Aspect::State));
                 settled.done.retain(stays);
                 settled.skipped.retain(stays);
@@ -215,11 +217,11 @@ impl Conversation {
             Why::Doing(other) if policy.only_starts => {
                 let is_told =
                     find(&self.turn.base, other).is_some_and(|was| was.state.is_at_work());
-                already_doing(store, kept, is_told)
+                already_doing(&self.naming(store), kept, is_told)
             }
             _ => {
                 let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
-                let why = sentence(store, &self.turn.positions, kept, how);
+                let why = sentence(&self.naming(store), kept, how);
                 TodoError::invalid("{}; nothing was done", &[Text(&why)])
             }
         }
@@ -230,12 +232,8 @@ impl Conversation {
         let was = find(&self.turn.base, key).or_else(|| find(&self.told, key));
         let left = store.marks().left(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
-        let place = self.turn.positions.iter().position(|known| *known == key);
-        let name = match place {
-            Some(place) => fill("{}", &[Number(Id::at(place).0)]),
-            None => key.to_word(),
-        };
-        let parts = |why| [Text(&name), excerpt(content), why];
+        let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
+        let parts = |why| [bare_word(&name), excerpt(content), why];
         match left.filter(|_| self.is_of(store)) {
             Some(left) => {
                 let why = leaving(left);
@@ -328,7 +326,7 @@ impl Conversation {
             let was = find(&self.turn.base, kept.key).or_else(|| find(&self.told, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
                 Some(was) => off(store.list(), was, store.marks().left(kept.key)),
-                None => sentence(store, &self.turn.positions, kept, how),
+                None => sentence(&self.naming(store), kept, how),
             };
             if !text.is_empty() && !is_said && !notes.contains(&text) {
                 notes.push(text);
@@ -350,16 +348,16 @@ impl Conversation {
         let (todo_word, word) = (Text(shape.word(Status::Todo)), Text(shape.word(Status::Doing)));
         for key in set_back {
             let Some(todo) = find(store.list(), *key) else { continue };
-            let name = name(&self.turn.positions, todo);
+            let name = name(&self.naming(store), todo);
             match max {
                 1 => note(
                     notes,
-                    "todo {}: set back to {}, as only the last may be {}",
+                    "{}: set back to {}, as only the last may be {}",
                     &[Text(&name), todo_word, word],
                 ),
                 _ => note(
                     notes,
-                    "todo {}: set back to {}, as only the last {} may be {}",
+                    "{}: set back to {}, as only the last {} may be {}",
                     &[Text(&name), todo_word, count(max), word],
                 ),
             }
@@ -368,7 +366,8 @@ impl Conversation {
 
     /// Adds a note about each todo that the call started or completed although it waits on another one.
     /// `before` is the list before the call.
-    fn note_blockers(&self, list: &List, dialect: Dialect, before: &List, notes: &mut Notes) {
+    fn note_blockers(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
+        let (list, naming) = (store.list(), self.naming(store));
         for (place, todo) in list.iter().enumerate() {
             let is_begun = !todo.blocked_by().is_empty()
                 && matches!(todo.status(), Status::Doing | Status::Done)
@@ -378,13 +377,7 @@ impl Conversation {
             }
             let blockers = waits_on(list, &todo.with_status(Status::Todo));
             let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) else { continue };
-            let name = |todo: &Todo| match dialect.has_ids() {
-                true => {
-                    let id = model_name(list, todo);
-                    fill("{} ({})", &[bare_word(&id), excerpt(todo.content())])
-                }
-                false => name(&self.turn.positions, todo),
-            };
+            let name = |todo: &Todo| name(&naming, todo);
             let status = Text(dialect.shape().word_of(blocker));
             let parts = [Text(&name(todo)), Text(&name(blocker)), status];
             note(notes, "{} was to wait on {}, which is {}", &parts);
@@ -393,13 +386,13 @@ impl Conversation {
 
     /// Adds a note about why a todo that the model starts was sent back, unless the model knows. `before`
     /// is the list before the call.
-    fn note_sent_back(&self, before: &List, key: Key, notes: &mut Notes) {
+    fn note_sent_back(&self, store: &TodoStore, before: &List, key: Key, notes: &mut Notes) {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
         };
         let known = find(&self.told, key).and_then(|told| told.text(Field::Reason));
         if let Some(reason) = todo.text(Field::Reason).filter(|reason| Some(*reason) != known) {
-            let name = name(&self.turn.positions, todo);
+            let name = name(&self.naming(store), todo);
             note(notes, "{} was sent back: {}", &[Text(&name), Text(&said(reason))]);
         }
     }
@@ -416,23 +409,22 @@ impl Conversation {
             if todo.text(Field::Name) == Some(said) {
                 continue;
             }
-            let other = list.iter().position(|other| model_name(list, other) == said);
-            let Some((at, other)) = other.and_then(|at| Some((at, list.get(at)?))) else {
-                continue;
-            };
-            let id = model_name(list, todo);
-            let parts = [
-                Number(Id::at(place).0),
-                excerpt(todo.content()),
-                excerpt(&id),
-                excerpt(said),
-                Number(Id::at(at).0),
-                excerpt(other.content()),
-            ];
-            note(notes, "{} ({}) has the id {}, as {} is the id of {} ({})", &parts);
-            let known = place_of(&self.told, todo.key);
-            if let Some(known) = known.and_then(|at| Rc::make_mut(&mut self.told).get_mut(at)) {
-                Rc::make_mut(known).set_text(Field::Name, todo.cleaned_text(Field::Name).cloned());
+            let ids = self.settings.dialect.ids();
+            let naming = Naming { ids, list, positions: &[], store };
+            let is_called_so = |other: &&Rc<Todo>| naming.of(other.key).as_deref() == Some(said);
+            let Some(other) = list.iter().find(is_called_so) else { continue };
+            let id = naming.of(todo.key).unwrap_or_default();
+            let parts =
+                [excerpt(todo.content()), excerpt(&id), excerpt(said), excerpt(other.content())];
+            note(notes, "{} has the id {}, as {} is the id of {}", &parts);
+            let next = self.next_turn.as_mut().map(|turn| &mut turn.base);
+            for known in [&mut self.told, &mut self.turn.base].into_iter().chain(next) {
+                if let Some(at) = place_of(known, todo.key)
+                    && let Some(known) = Rc::make_mut(known).get_mut(at)
+                {
+                    let name = todo.cleaned_text(Field::Name).cloned();
+                    Rc::make_mut(known).set_text(Field::Name, name);
+                }
             }
         }
     }
@@ -460,15 +452,17 @@ fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Res
     if store.options().one_doing() != OneDoing::Strict {
         return Ok(());
     }
-    let place = place_of(&decision.list, *key).unwrap_or_default();
-    let content = decision.list.get(place).map_or("", |todo| todo.content());
+    let list = &decision.list;
+    let positions: Vec<Key> = list.iter().map(|todo| todo.key).collect();
+    let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
+    let name = find(list, *key).map_or_else(String::new, |todo| name(&naming, todo));
     let max = store.options().max_doing();
     let template = match max {
-        1 => "todo {} ({}) is {} and so is another: only one may be",
-        _ => "todo {} ({}) is {} and so are too many others: at most {} may be",
+        1 => "{} is {} and so is another: only one may be",
+        _ => "{} is {} and so are too many others: at most {} may be",
     };
     let word = dialect.shape().word(Status::Doing);
-    let parts = [count(place.wrapping_add(1)), excerpt(content), Text(word), count(max)];
+    let parts = [Text(&name), Text(word), count(max)];
     Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts))
 }
 
@@ -480,9 +474,10 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     }
 }
 
-/// Appends the list to the notes.
-pub(crate) fn note_list(list: &List, notes: &mut Notes) {
+/// Appends the list to the notes, with the ids by which models name its todos.
+pub(crate) fn note_list(store: &TodoStore, ids: Ids, notes: &mut Notes) {
+    let naming = Naming { ids, list: store.list(), positions: &[], store };
     let mut text = String::from("the list now: ");
-    xml::write(&mut text, list);
+    xml::write(&mut text, store.list(), &|out, place, todo| naming.write(out, place, todo));
     notes.push(text);
 }

@@ -1,12 +1,11 @@
 //! `Change`: a call about a single todo, which it creates or changes, instead of the whole list.
 //!
-//! A model refers to a todo as answers do, by its own name for the todo or else by the key, or as
-//! reminders do, by position. A key does not change when other todos leave the list, so the calls
-//! in one message mean the same todos in any order.
+//! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
+//! todos leave the list, so the calls in one message mean the same todos in any order.
 
 use crate::change::draft::Draft;
-use crate::change::identity::{find_only, find_referred};
-use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape, model_name};
+use crate::change::identity::find_only;
+use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -202,36 +201,35 @@ impl Name {
         }
     }
 
-    /// Finds the todo: the one with that name, else with that key, else at that position, else the
-    /// only one with that content.
+    /// Finds the todo: the one that the model calls so, else the only one with that content.
     ///
     /// # Errors
     /// `unknown_id`, with the existing ids.
     pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let cleaned = clean(&self.said);
         let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
-        if let Some(key) = find_referred(draft, said) {
+        if let Some(key) = draft.find(said) {
             return Ok(key);
         }
-        let todo = find_only(draft, said).ok_or_else(|| self.unknown(&draft.list))?;
-        let model_name = model_name(&draft.list, todo);
-        let parts = [Text(self.argument), excerpt(said), bare_word(&model_name)];
+        let todo = find_only(draft, said).ok_or_else(|| self.unknown(draft))?;
+        let id = draft.id_of(todo.key).unwrap_or_default();
+        let parts = [Text(self.argument), excerpt(said), bare_word(&id)];
         note(notes, "{}: {} read as {}", &parts);
         Ok(todo.key)
     }
 
     #[cold]
-    fn unknown(&self, list: &List) -> TodoError {
+    fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
-        for todo in list {
+        for id in draft.list.iter().filter_map(|todo| draft.id_of(todo.key)) {
             ids.push_str(if ids.is_empty() { "" } else { ", " });
             if ids.len() > MOST_OF_IDS {
                 ids.push('…');
                 break;
             }
-            ids.push_str(&fill("{}", &[bare_word(&model_name(list, todo))]));
+            ids.push_str(&fill("{}", &[bare_word(&id)]));
         }
-        let template = match list.len() {
+        let template = match draft.list.len() {
             0 => "{}: there is no todo {}: the list is empty",
             _ => "{}: there is no todo {}: the ids are {}",
         };

@@ -17,7 +17,7 @@ use crate::text::content::trim;
 use crate::text::escape::decoded;
 use crate::text::excerpt::line;
 use crate::text::message::Part::{Number, Text};
-use crate::text::message::{Notes, count, excerpt, fill, note};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::one_todo::{Change, Name};
 use crate::tools::plan;
 
@@ -422,8 +422,7 @@ fn check_same(
     draft: &Draft<'_>,
     said: &str,
 ) -> Result<(), TodoError> {
-    let id = draft.position_of(key).map(|id| fill("{}", &[Number(id.0)]));
-    let said = id.unwrap_or_else(|| said.to_owned());
+    let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
     contents.iter().try_for_each(|content| check_text_beside(&[key], key, content, draft, &said))
 }
 
@@ -442,10 +441,10 @@ fn check_text_beside(
         return Ok(());
     }
     let known = find(&draft.list, first).map_or("", |todo| todo.content());
-    let id = draft.position_of(other.key).map_or(0, |id| id.0);
+    let id = draft.id_of(other.key).unwrap_or_default();
     Err(TodoError::invalid(
         "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
-        &[Text(said), excerpt(known), excerpt(content), Number(id)],
+        &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
     ))
 }
 

@@ -2,10 +2,10 @@
 
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
-use crate::forms::xml::write_todo;
+use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Id, Key, Status, find};
+use crate::list::todo::{Key, Status, place_of};
 use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
@@ -98,9 +98,15 @@ impl Answer<'_> {
     /// Returns the XML element of a todo, with the id by which the model knows it.
     pub fn element(&self, key: Key) -> String {
         let mut xml = String::new();
-        let place = self.positions.iter().position(|known| *known == key);
-        if let (Some(place), Some(todo)) = (place, find(self.store.list(), key)) {
-            write_todo(&mut xml, Id::at(place), todo);
+        let list = self.store.list();
+        let write_id: WriteId<'_> = &|out, _, todo| {
+            let place = self.positions.iter().position(|known| *known == todo.key);
+            write_position(out, place.unwrap_or_default(), todo);
+        };
+        if let Some(place) = place_of(list, key)
+            && let Some(todo) = list.get(place)
+        {
+            write_todo(&mut xml, list, (place, todo), write_id);
         }
         xml
     }

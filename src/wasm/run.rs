@@ -14,6 +14,7 @@ use crate::list::todo::{Key, place_of};
 use crate::list::waiting::WaitFor;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
+use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -385,7 +386,7 @@ pub fn call_planning_tool(
     let args = convert::arguments(args);
     run.with(|run, store, view| {
         let outcome = run.call_require_planning(args.as_deref(), is_over);
-        Ok(view.outcome(&outcome, store))
+        Ok(view.outcome(&outcome, store, Dialect::TodoManager))
     })
 }
 

@@ -163,7 +163,8 @@ pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<
     // All calls are in one message, so their positions refer to one list.
     let mut told = store.read(|store, _| Conversation::always_told(store, Dialect::XmlCall));
     let mut call_one = |call: &ToolCall| {
-        store.write(|store, view| view.outcome(&told.call_xml(store, call), store))
+        store
+            .write(|store, view| view.outcome(&told.call_xml(store, call), store, Dialect::XmlCall))
     };
     Ok(calls.iter().map(&mut call_one).collect())
 }
@@ -196,6 +197,6 @@ fn run(
 ) -> JsValue {
     store.write(|store, view| {
         let outcome = call(&mut Conversation::always_told(store, dialect), store);
-        view.outcome(&outcome, store)
+        view.outcome(&outcome, store, dialect)
     })
 }

@@ -6,7 +6,8 @@ use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
 use super::values::Todo;
-use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST};
+use crate::forms::naming::Ids;
+use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, reminder_of};
 use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
@@ -14,6 +15,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo as Known};
 use crate::text::json::Writer;
 use crate::tools::call;
+use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(module = "/src/wasm/view.js")]
 extern "C" {
@@ -113,6 +115,12 @@ impl Shown {
         self.revision.replace(store.revision()) != Some(store.revision())
     }
 
+    /// Replaces the list.
+    fn replace(&mut self, now: &Rc<List>) {
+        self.list.clone_from(now);
+        self.has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
+    }
+
     /// Calls `set` for each todo of which only the status has changed. Returns false if anything else has
     /// changed: the whole list, including what was set, has to be replaced then. `same_texts` compares the
     /// texts that belong to the state.
@@ -125,7 +133,9 @@ impl Shown {
         if Rc::ptr_eq(&self.list, now) {
             return true;
         }
-        if self.list.len() != now.len() {
+        // The status of a todo also affects the todos that wait on it, so a list with blockers is
+        // not just followed.
+        if self.has_blockers || self.list.len() != now.len() {
             return false;
         }
         for (place, (known, todo)) in self.list.iter().zip(&**now).enumerate() {
@@ -135,6 +145,7 @@ impl Shown {
             let is_followed = known.says_the_same(todo)
                 && known.is_claimed() == todo.is_claimed()
                 && known.waiting() == todo.waiting()
+                && known.state.owner() == todo.state.owner()
                 && same_texts(known, todo);
             if !is_followed {
                 return false;
@@ -166,18 +177,14 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        const OF_STATE: [Field; 5] =
-            [Field::Reason, Field::Owner, Field::Evidence, Field::Question, Field::Answer];
+        const OF_STATE: [Field; 4] =
+            [Field::Reason, Field::Evidence, Field::Question, Field::Answer];
         let same_texts = |known: &Known, todo: &Known| {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };
         let Self { js, todos: shown, .. } = self;
         let set = |place, status| js.set_status(place, status);
-        // The status of a todo also affects the todos that wait on it, so a list with blockers is
-        // not just followed.
-        if Rc::ptr_eq(&shown.list, now)
-            || !shown.has_blockers && shown.follow(now, &same_texts, &set)
-        {
+        if Rc::ptr_eq(&shown.list, now) || shown.follow(now, &same_texts, &set) {
             return;
         }
         let is_appended = now.len() > shown.list.len()
@@ -202,8 +209,7 @@ impl View {
             true => js.append_todos(&json.finish()),
             false => js.set_todos(&json.finish()),
         }
-        shown.list.clone_from(now);
-        shown.has_blockers = now.iter().any(|todo| !todo.blocked_by().is_empty());
+        shown.replace(now);
     }
 
     /// Returns the whole list: the same array until the next change.
@@ -265,7 +271,7 @@ impl View {
             let set = |place, status| js.set_xml_status(place, status);
             if is_first || !shown.follow(store.shared_list(), &|_, _| true, &set) {
                 js.set_xml(&store.xml());
-                shown.list.clone_from(store.shared_list());
+                shown.replace(store.shared_list());
             }
         }
     }
@@ -276,9 +282,19 @@ impl View {
         self.js.reminder()
     }
 
-    /// Converts the outcome of a call outside a conversation, with a reminder of the current list.
-    pub fn outcome(&mut self, outcome: &call::Outcome, store: &TodoStore) -> JsValue {
-        let reminder = if outcome.changed { self.reminder(store) } else { JsValue::UNDEFINED };
+    /// Converts the outcome of a call outside a conversation, with a reminder of the current list. It shows the
+    /// ids by which the tools of the dialect name todos.
+    pub fn outcome(
+        &mut self,
+        outcome: &call::Outcome,
+        store: &TodoStore,
+        dialect: Dialect,
+    ) -> JsValue {
+        let reminder = match dialect.ids() {
+            _ if !outcome.changed => JsValue::UNDEFINED,
+            Ids::Positions => self.reminder(store),
+            ids => reminder_of(store, ids).into(),
+        };
         to_outcome(outcome, store, reminder)
     }
 }

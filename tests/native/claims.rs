@@ -91,7 +91,7 @@ fn each_owner_has_so_many_in_progress() {
     // So for a model without a name; a host may.
     let (bob, model) = (named("bob"), Actor::from(Author::Model));
     for (who, act, code, says) in [
-        (&ann(), "start 3", Some(ErrorCode::AlreadyDoing), "todo 1 (\"a\")"),
+        (&ann(), "start 3", Some(ErrorCode::AlreadyDoing), "1 (\"a\")"),
         (&bob, "start 1", None, ""),
         (&bob, "complete 1", None, ""),
         (&bob, "reopen 2", None, ""),
@@ -248,8 +248,8 @@ fn an_id_that_is_anothers_by_now_is_said() {
     scene.model = other;
     scene
         .call(&add("Pay the kettle"))
-        .note(r#"2 ("Pay the kettle") has the id "t2", as "pay" is the id of 1 ("Pay the rent")"#);
-    scene.call(&json!({"merge": true, "todos": [{"id": "t2", "status": "completed"}]})).ok();
+        .note(r#""Pay the kettle" has the id "2", as "pay" is the id of "Pay the rent""#);
+    scene.call(&json!({"merge": true, "todos": [{"id": "2", "status": "completed"}]})).ok();
     assert_eq!(scene.list(), "Pay the rent, Pay the kettle done");
 }
 

@@ -114,11 +114,17 @@ struct Model {
     list: Vec<Item>,
 }
 
-/// What a model that names todos calls one: its name, or else its key, told apart from every name.
+/// What a model that names todos calls one: its name, the number of its key, or else its key, told apart from every name.
 fn handle(list: &[Item], item: &Item) -> String {
     let is_taken = |word: &String| list.iter().any(|other| other.name.as_ref() == Some(word));
     let own = (0..).map(|count| format!("t{}{}", item.key, "_".repeat(count)));
-    item.name.clone().unwrap_or_else(|| own.into_iter().find(|word| !is_taken(word)).unwrap())
+    let mut own = [item.key.to_string()].into_iter().chain(own);
+    item.name.clone().unwrap_or_else(|| own.find(|word| !is_taken(word)).unwrap())
+}
+
+/// Whether a call may call a todo so: one without a name also by its key.
+fn is_called(list: &[Item], item: &Item, name: &String) -> bool {
+    handle(list, item) == *name || item.name.is_none() && format!("t{}", item.key) == *name
 }
 
 impl Model {
@@ -189,7 +195,8 @@ impl Model {
                 item.content.clone_from(content);
             }
             // Who is called by its key gets no name by that.
-            let is_called = found.is_some() && entry.name.as_ref() == Some(&handle(&old, &item));
+            let is_called = found.is_some()
+                && entry.name.as_ref().is_some_and(|name| is_called(&old, &item, name));
             if entry.name.is_some() && !is_called {
                 item.name.clone_from(&entry.name);
             }
@@ -414,7 +421,7 @@ proptest! {
             prop_assert!(outcome.ok, "{}: {}", arguments, outcome.text);
             // Whose key another one's name stood in the way of is told what it is called now.
             let is_renamed = entries.iter().zip(&places).any(|(entry, place)| {
-                entry.name.as_ref().is_some_and(|name| *name != handle(&list, &list[*place]))
+                entry.name.as_ref().is_some_and(|name| !is_called(&list, &list[*place], name))
             });
             let is_noted = is_renamed || !outcome.dropped.is_empty();
             prop_assert_eq!(!outcome.notes.is_empty(), is_noted, "{}: {}", arguments, outcome.text);

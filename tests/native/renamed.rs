@@ -31,18 +31,18 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
     scene
         .tool("TaskUpdate", &completes)
         .ok()
-        .note(r#"3 ("mine") has the id "t3", as "t2" is the id of 2 ("theirs")"#);
+        .note(r#""mine" has the id "3", as "2" is the id of "theirs""#);
     assert_eq!(scene.list(), "a, theirs, mine done");
     // The new id is known from then on.
     scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "pending"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine");
     // A reminder says which ids changed: from now on t2 is theirs.
-    reminded.reminds(&[r#"3 ("mine") has the id "t3" now."#]);
+    reminded.reminds(&[r#"2 ("mine") has the id "3" now."#]);
     reminded.tool("TaskUpdate", &completes).ok();
     assert_eq!(reminded.list(), "a, theirs done, mine");
     // So does one that is the whole list, and nothing else where no id changed.
     let mut full = merged(Dialect::Task, ReminderMode::Full);
-    full.reminds(&[r#"3 ("mine") has the id "t3" now."#, "<todos>"]);
+    full.reminds(&[r#"2 ("mine") has the id "3" now."#, "<todos>"]);
     full.user("add: b");
     assert_eq!(full.reminder(), full.store.system_reminder());
 }
@@ -77,10 +77,10 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
 fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
     let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
     assert_eq!(scene.store.list()[1].text(Field::Name), Some("pay"));
-    scene.clone().reminds(&[r#"3 ("mine") has the id "t3" now."#]);
+    scene.clone().reminds(&[r#"pay ("mine") has the id "3" now."#]);
     scene
         .call(&json!({"merge": true, "todos": [{"id": "pay", "status": "completed"}]}))
         .ok()
-        .note(r#"3 ("mine") has the id "t3", as "pay" is the id of 2 ("theirs")"#);
+        .note(r#""mine" has the id "3", as "pay" is the id of "theirs""#);
     assert_eq!(scene.list(), "a, theirs, mine done");
 }

@@ -312,9 +312,67 @@ pub(crate) fn text(reminder: &Reminder, store: &TodoStore) -> String {
         Reminder::Full => store.system_reminder(),
         Reminder::Changes { text, .. } => text.clone(),
     };
-    let has_whole = text.ends_with(&format!("{}</browser-state>", store.xml()));
-    assert_eq!(reminder.is_whole(), has_whole, "{text}");
+    let whole = text.strip_suffix("</browser-state>").unwrap_or_default();
+    assert_eq!(reminder.is_whole(), text.contains("<todos>") && shows_list(whole, store), "{text}");
     text
+}
+
+/// Whether the tools of a dialect take ids that are not positions.
+pub(crate) fn has_ids(dialect: Dialect) -> bool {
+    matches!(
+        dialect,
+        Dialect::Task
+            | Dialect::XmlCall
+            | Dialect::Merge
+            | Dialect::CursorTodoWrite
+            | Dialect::TaskWrite
+            | Dialect::Qwen
+            | Dialect::TaskTracker
+    )
+}
+
+/// What a model that uses ids calls a todo of the list as it knows it: in `Task` the number of its key, or the one that it had before a
+/// merge; else its name, the number of its key where that is free, or its key.
+pub(crate) fn shown_id(
+    dialect: Dialect,
+    told: &[Rc<Todo>],
+    store: &TodoStore,
+    todo: &Todo,
+) -> String {
+    let word = todo.key.to_word();
+    let number = word[1..].to_owned();
+    let name = todo.text(Field::Name).map(str::to_owned);
+    if dialect == Dialect::Task {
+        let now = store.list().iter().find(|now| now.key == todo.key);
+        let is_stored = now.is_some_and(|now| now.text(Field::Name) == name.as_deref());
+        return name.filter(|_| !is_stored).unwrap_or(number);
+    }
+    let is_free = |name: &String| told.iter().all(|other| other.text(Field::Name) != Some(name));
+    let keys = (0..).map(|count| format!("{word}{}", "_".repeat(count)));
+    name.or_else(|| Some(number).into_iter().chain(keys).find(is_free)).unwrap()
+}
+
+/// Whether a text ends with the list, whose ids may be others than positions.
+pub(crate) fn shows_list(text: &str, store: &TodoStore) -> bool {
+    let elements = |xml: &str| without_ids(xml.rsplit("<todos>").next().unwrap_or_default());
+    elements(text) == elements(&store.xml())
+}
+
+/// A list in XML without the ids of its todos.
+fn without_ids(xml: &str) -> String {
+    let mut pieces = xml.split("<todo id=\"");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |text, piece| {
+        let rest = piece.split_once("\" status").map_or(piece, |(_, rest)| rest);
+        let rest = match rest.split_once(" blockedBy=\"") {
+            Some((before, rest)) if !before.contains('>') => {
+                let after = rest.split_once('"').map_or("", |(_, after)| after);
+                format!("{before} blocked{after}")
+            }
+            _ => rest.to_owned(),
+        };
+        text + "\n" + &rest
+    })
 }
 
 /// Whether the lists of a dialect say how far each todo is.

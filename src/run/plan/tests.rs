@@ -30,8 +30,8 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     assert_eq!(
         notes,
         [
-            "todo 1 (\"a\") stays in progress: \"one\" works on it",
-            "todo 2 (\"b\") stays as it is: it is for \"one\""
+            "1 (\"a\") stays in progress: \"one\" works on it",
+            "2 (\"b\") stays as it is: it is for \"one\""
         ]
     );
     let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];

@@ -45,10 +45,10 @@ impl Conversation {
         let is_due = self.until_whole == 0;
         let since = self.known_since(store);
         let told = self.told.clone();
-        let has_ids = self.settings.dialect.has_ids();
+        let ids = self.settings.dialect.ids();
         let positions = &self.turn.positions;
         let since_known = since.unwrap_or(store.revision());
-        let news = News { told: &told, positions, store, since: since_known, has_ids };
+        let news = News { told: &told, positions, store, since: since_known, ids };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
         let reminder = if !self.is_begun || knows_list && knows_approval {
@@ -78,9 +78,9 @@ impl Conversation {
     pub(crate) fn news(&self, store: &TodoStore) -> Option<(String, bool)> {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
-        let has_ids = self.settings.dialect.has_ids();
+        let ids = self.settings.dialect.ids();
         let positions = &self.turn.positions;
-        let news = News { told: &self.told, positions, store, since, has_ids };
+        let news = News { told: &self.told, positions, store, since, ids };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -180,6 +180,6 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
     }
     let since = since.unwrap_or(store.history().oldest());
     let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    let has_ids = settings.dialect.has_ids();
-    News { told: &told, positions: &positions, store, since, has_ids }.new_replies(known)
+    let ids = settings.dialect.ids();
+    News { told: &told, positions: &positions, store, since, ids }.new_replies(known)
 }

@@ -8,7 +8,7 @@ use crate::list::todo::{Field, Key, Status, Todo, find, place_of};
 use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, count, excerpt, fill};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill};
 use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation::knowledge::as_element;
 use crate::tools::conversation::reminders::replies_to;
@@ -62,10 +62,10 @@ impl Conversation {
                 continue;
             };
             let Some(todo) = store.list().get(place) else { continue };
-            let id = self.turn.positions.iter().position(|known| known == key).unwrap_or(place);
-            let id = count(id.wrapping_add(1));
+            let id = self.naming(store).of(*key);
+            let id = id.unwrap_or_else(|| fill("{}", &[count(place.wrapping_add(1))]));
             let reason = said(todo.text(Field::Reason).unwrap_or_default());
-            let parts = [id, excerpt(todo.content()), Text(&reason)];
+            let parts = [bare_word(&id), excerpt(todo.content()), Text(&reason)];
             let template = match todo.status() {
                 Status::Doing if todo.state.is_claimed() => "{} ({}) waits to be confirmed",
                 Status::Done => "{} ({}) is confirmed: it is done",

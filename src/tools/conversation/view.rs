@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::change::identity::adopt;
+use crate::forms::naming::{Ids, Naming, name_before_merge};
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::model_name;
 use crate::list::blockers;
@@ -11,6 +12,8 @@ use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo, find, find_near};
 use crate::text::content::Content;
+use crate::text::message::Part::Number;
+use crate::text::message::fill;
 use crate::text::words::words;
 use crate::tools::answered::Answered;
 use crate::tools::conversation::settings::Settings;
@@ -257,19 +260,28 @@ impl Conversation {
         for key in &mut self.turn.positions {
             *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
         }
-        self.name_by_old_keys(&told);
+        self.name_by_old_keys(store, &told);
         self.next_turn = None;
     }
 
     /// Gives each todo whose key has changed the old id as its name, if the model uses ids.
-    fn name_by_old_keys(&mut self, before: &List) {
-        if !self.settings.dialect.has_ids() {
+    fn name_by_old_keys(&mut self, store: &TodoStore, before: &List) {
+        let ids = self.settings.dialect.ids();
+        if ids == Ids::Positions {
             return;
         }
         for list in [&mut self.told, &mut self.turn.base] {
             for (was, todo) in before.iter().zip(Rc::make_mut(list)) {
-                if was.key != todo.key && was.text(Field::Name).is_none() {
-                    let id = model_name(before, was);
+                let is_named = match ids {
+                    Ids::Positions | Ids::Names => todo.text(Field::Name).is_some(),
+                    // Names that other models gave it are not those of this one.
+                    Ids::Numbers => name_before_merge(store, todo).is_some(),
+                };
+                if was.key != todo.key && !is_named {
+                    let id = match ids {
+                        Ids::Positions | Ids::Names => model_name(before, was),
+                        Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
+                    };
                     let name = Content::from_tidy(&id, id.len()).ok();
                     Rc::make_mut(todo).set_text(Field::Name, name);
                 }
@@ -277,9 +289,15 @@ impl Conversation {
         }
     }
 
+    /// Returns what the model calls todos in this turn.
+    pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
+        let (ids, Turn { base, positions }) = (self.settings.dialect.ids(), &self.turn);
+        Naming { ids, list: base, positions, store }
+    }
+
     /// Returns whether each position refers to the todo that is there today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(&self.turn.positions, store.list())
+        is_aligned(self.settings.dialect.ids(), &self.turn.positions, store.list())
     }
 }
 

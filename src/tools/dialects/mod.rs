@@ -30,6 +30,7 @@ pub(crate) use update_todo_list::planned_lines;
 use tsify::Tsify;
 
 use crate::change::identity::Mode;
+use crate::forms::naming::Ids;
 use crate::forms::shape::{STATUSES, Shape};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
@@ -184,15 +185,16 @@ impl Dialect {
     /// nothing.
     pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| {
-            shows != ListShown::OnRequest || matches!(done, Done::List | Done::Delete(_))
-        })
+        Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::List))
     }
 
-    /// Returns whether models of this dialect refer to todos by their own ids or by keys, rather
-    /// than by positions.
-    pub(crate) fn has_ids(self) -> bool {
-        self == Self::Task || self.vocabulary().shape.name.is_some()
+    /// Returns what models of this dialect call todos.
+    pub(crate) fn ids(self) -> Ids {
+        match self.vocabulary().shape.name {
+            _ if self == Self::Task => Ids::Numbers,
+            Some(_) => Ids::Names,
+            None => Ids::Positions,
+        }
     }
 
     /// Returns whether a model of this dialect has to wait until a person has approved the plan.

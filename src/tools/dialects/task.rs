@@ -1,12 +1,13 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, model_name};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::todo::{Field, Key, Todo, find};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
-use crate::text::message::note;
+use crate::text::message::Part::Number;
+use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::one_todo::{Change, Name};
 use crate::tools::request::{Done, Request};
@@ -90,8 +91,6 @@ fn answer(answer: &Answer<'_>) -> String {
         }
         Done::Delete(was) => {
             write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
-            // The positions of other todos have changed.
-            write_tasks(answer, json);
         }
         Done::List
         | Done::Add(_)
@@ -120,7 +119,7 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     json.key("tasks").open('[');
     for todo in answer.store.list() {
         json.open('{');
-        write_head(answer, todo, json);
+        write_head(todo, json);
         json.key("status").string(SHAPE.word(todo.status()));
         write_blockers(answer, todo, json);
         json.close('}');
@@ -135,13 +134,13 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
         return;
     };
     json.open('{');
-    write_head(answer, todo, json);
+    write_head(todo, json);
     if is_whole {
         json.key("description").string(todo.text(Field::Description).unwrap_or_default());
         json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
         for other in list {
             if waits_on(list, other).contains(&key) {
-                json.string(&model_name(list, other));
+                json.string(&number(other.key));
             }
         }
         json.close(']');
@@ -150,12 +149,17 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     json.close('}');
 }
 
-fn write_head(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
-    json.key("id").string(&model_name(answer.store.list(), todo));
+fn write_head(todo: &Todo, json: &mut Writer) {
+    json.key("id").string(&number(todo.key));
     json.key("subject").string(todo.content());
     if let Some(owner) = todo.text(Field::Owner) {
         json.key("owner").string(owner);
     }
+}
+
+/// Returns the id of a todo: the number of its key.
+fn number(key: Key) -> String {
+    fill("{}", &[Number(key.0.into())])
 }
 
 /// Writes the todos that a todo waits on now.
@@ -163,9 +167,7 @@ fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
     let list = answer.store.list();
     json.key("blockedBy").open('[');
     for key in waits_on(list, todo) {
-        if let Some(blocker) = find(list, key) {
-            json.string(&model_name(list, blocker));
-        }
+        json.string(&number(key));
     }
     json.close(']');
 }

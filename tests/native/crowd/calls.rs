@@ -1,5 +1,7 @@
 //! What a model says: a random call of its dialect, and what that asks for.
 
+use std::collections::BTreeMap;
+
 use agent_todos::{Dialect, Key, Status};
 use serde_json::{Value, json};
 
@@ -139,6 +141,8 @@ pub(super) struct Says<'a> {
     pub(super) dice: &'a mut Dice,
     pub(super) words: &'a mut Words,
     pub(super) removes_skipped: bool,
+    /// What its tools call each todo that it knows, where those are not positions.
+    pub(super) ids: Option<BTreeMap<Key, String>>,
 }
 
 impl Says<'_> {
@@ -187,15 +191,23 @@ impl Says<'_> {
 
     fn progress(&mut self, turn: &Turn) -> Said {
         let (mut done, mut skip, mut wants) = (vec![], vec![], vec![]);
-        for place in 1..=turn.count() {
+        let named: Vec<(usize, Target)> = match &self.ids {
+            None => (1..=turn.count()).map(|place| (place, Target::Place(place))).collect(),
+            Some(ids) => {
+                let number = |seen: &Seen| ids.get(&seen.key)?.parse::<usize>().ok();
+                let known = turn.base.iter();
+                known.filter_map(|seen| Some((number(seen)?, Target::Key(seen.key)))).collect()
+            }
+        };
+        for (id, target) in named {
             match self.dice.below(6) {
                 0 => {
-                    done.push(place);
-                    wants.push(Want::status(Target::Place(place), Status::Done));
+                    done.push(id);
+                    wants.push(Want::status(target, Status::Done));
                 }
                 1 if self.dice.one_in(2) => {
-                    skip.push(place);
-                    wants.push(self.skip(Target::Place(place)));
+                    skip.push(id);
+                    wants.push(self.skip(target));
                 }
                 _ => {}
             }
@@ -332,18 +344,22 @@ impl Says<'_> {
 
     fn one(&mut self, turn: &Turn) -> (String, Target) {
         let place = self.place(turn);
-        if self.dice.one_in(2) {
+        let is_key = self.dice.one_in(4);
+        if self.ids.is_none() && !is_key {
             return (place.to_string(), Target::Place(place));
         }
         let seen = &turn.base[self.dice.below(turn.base.len())];
-        (seen.id(), Target::Key(seen.key))
+        let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key)).filter(|_| !is_key);
+        (id.cloned().unwrap_or_else(|| seen.key.to_word()), Target::Key(seen.key))
     }
 
     /// A part of the list, by name or by content.
     fn writes_a_part(&mut self, turn: &Turn, dialect: Dialect) -> Said {
         let seen = &turn.base[self.dice.below(turn.base.len())];
         let target = Target::Key(seen.key);
-        let (mut item, mut want) = match &seen.name {
+        let id = self.ids.as_ref().and_then(|ids| ids.get(&seen.key));
+        let id = id.filter(|_| seen.name.is_some() || self.dice.one_in(2));
+        let (mut item, mut want) = match id {
             Some(name) => (json!({ "id": name }), Want::of(target.clone())),
             None => {
                 let content = seen.content().to_owned();
@@ -351,7 +367,7 @@ impl Says<'_> {
                 (json!({ "content": seen.content() }), want)
             }
         };
-        if seen.name.is_some() && self.dice.one_in(4) {
+        if want.content.is_none() && self.dice.one_in(4) {
             let content = self.words.reworded(seen);
             item["content"] = content.clone().into();
             want.content = Some(content);

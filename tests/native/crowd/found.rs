@@ -195,13 +195,18 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
     scene.host("remove 2");
     scene.plan(r#"{"plan_update":["a","b"]}"#).note("\"b\" stays off the list: the host removed");
     // Its positions mean the list that the message wrote, also after a restart.
-    let mut scene = told(Dialect::TaskWrite, "a, b");
-    scene.tool("task_check", &json!({})).ok();
+    let mut scene = told(Dialect::Todowrite, "a, b");
+    scene.tool("todoread", &json!({})).ok();
     scene.writes("b, a").ok();
     scene.restart();
     scene.next_message();
-    scene.tool("task_complete", &json!({"id": "1"})).ok();
+    scene.progress(r#"{"todo_done":[1]}"#).ok();
     assert_eq!(scene.list(), "b done, a");
+    // Ids are those of the todos, wherever they are.
+    let mut scene = told(Dialect::TaskWrite, "a, b");
+    scene.writes("b, a").ok();
+    scene.tool("task_complete", &json!({"id": "1"})).ok();
+    assert_eq!(scene.list(), "b, a done");
 }
 
 #[test]

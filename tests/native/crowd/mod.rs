@@ -213,7 +213,8 @@ impl World {
 
     fn a_model_calls(&mut self, speaker: &mut Speaker) {
         let removes_skipped = self.removes_skipped;
-        let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped };
+        let ids = speaker.ids(&self.store);
+        let mut says = Says { dice: &mut self.dice, words: &mut self.words, removes_skipped, ids };
         let Some(said) = says.call(speaker) else { return };
         let (before, old, approved) = (snapshot(&self.store), self.store.clone(), self.approved());
         let outcome = speaker.call(&mut self.store, &said);

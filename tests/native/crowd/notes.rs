@@ -6,6 +6,7 @@ use agent_todos::{Status, TodoStore};
 use super::ledger::{Breach, Entry, Ledger};
 use super::seen::{Seen, find, is_twice};
 use crate::dice::word;
+use crate::scene::shows_list;
 
 /// Whether a note names a todo, or says that there are many of its kind.
 pub(super) fn mentions(notes: &[String], content: &str) -> bool {
@@ -62,7 +63,7 @@ impl Facts<'_> {
         let mut found = |kind| breaches.push((kind, note.to_owned()));
         let note = note.split("; nothing was done").next().unwrap();
         if let Some(list) = note.strip_prefix("the list now: ") {
-            if !self.store.system_reminder().contains(list) {
+            if !shows_list(list, self.store) {
                 found("false note: the list shown is not the list");
             }
             return;

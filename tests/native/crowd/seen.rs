@@ -113,11 +113,6 @@ impl Seen {
     pub(super) fn is_at_work(&self) -> bool {
         self.state() == (Status::Doing, false)
     }
-
-    /// What a model calls it that calls todos by ids of their own.
-    pub(super) fn id(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.key.to_word())
-    }
 }
 
 pub(super) fn snapshot(store: &TodoStore) -> Vec<Seen> {

@@ -1,13 +1,15 @@
 //! A conversation, and the list that its model had in front of it when it wrote its message.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use agent_todos::list::author::Actor;
-use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, TodoStore};
+use agent_todos::{Call, Conversation, Dialect, Key, Outcome, Status, Todo, TodoStore};
 
 use super::calls::{Said, Target, Want, Way};
 use super::seen::{Seen, find};
 use crate::dice::{sound_the_same, word};
+use crate::scene::{has_ids, shown_id};
 
 /// The list of a turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -214,6 +216,13 @@ impl Speaker {
 
     pub(super) fn name(&self) -> &str {
         self.actor.name.as_ref().map_or("nobody", |name| name.as_str())
+    }
+
+    /// What its tools call each todo that it knows, where those are not positions.
+    pub(super) fn ids(&self, store: &TodoStore) -> Option<BTreeMap<Key, String>> {
+        let told = self.conversation.told();
+        let id = |todo: &Rc<Todo>| (todo.key, shown_id(self.dialect, told, store, todo));
+        has_ids(self.dialect).then(|| told.iter().map(id).collect())
     }
 
     pub(super) fn call(&mut self, store: &mut TodoStore, said: &Said) -> Outcome {

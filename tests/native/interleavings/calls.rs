@@ -199,11 +199,7 @@ impl World {
         let is_task = dialect == Dialect::Task;
         let all = said.places();
         let one = all[self.dice.below(all.len())];
-        let is_named = self.dice.one_in(2) || !is_task;
-        let id = |said: &Said, place: usize| match &said.view[place].name {
-            Some(name) if is_named => name.clone(),
-            _ => said.id(place).to_string(),
-        };
+        let id = |said: &Said, place: usize| said.view[place].name.clone().unwrap();
         let name = id(said, one);
         said.tool = if is_task { "TaskUpdate" } else { "task_update" };
         match self.dice.below(if is_task { 6 } else { 3 }) {

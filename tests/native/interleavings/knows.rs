@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{State, word};
 use crate::dice::sound_the_same;
-use crate::scene::{settings, text};
+use crate::scene::{has_ids, settings, shown_id, text};
 
 /// What the model knows of a todo.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,13 +61,13 @@ fn status_of(said: &str) -> Status {
 }
 
 /// The todos in XML in a text, by their ids.
-fn elements(text: &str) -> Vec<(usize, Known)> {
+fn elements(text: &str) -> Vec<(String, Known)> {
     let element = |part: &str| {
         let (id, rest) = part.split_once("\" status=\"").unwrap();
-        let (status, rest) = rest.split_once("\">").unwrap();
+        let (status, rest) = rest.split_once('"').unwrap();
+        let (_, rest) = rest.split_once('>').unwrap();
         let (content, _) = rest.split_once("</todo>").unwrap();
-        let id = id.parse().unwrap();
-        (id, Known { status: status_of(status), id: Some(id), ..Known::new(content) })
+        (id.to_owned(), Known { status: status_of(status), ..Known::new(content) })
     };
     text.split("<todo id=\"").skip(1).map(element).collect()
 }
@@ -178,11 +178,18 @@ impl Model {
         }
         for (id, mut is) in elements(text) {
             is.name = names.get(is.word()).cloned().flatten();
+            // Ids of its tools say nothing of where a todo is: those that are new come last.
+            let known_at = self.view.iter().position(|known| known.word() == is.word());
+            let place = match has_ids(self.dialect) {
+                true => known_at.unwrap_or(self.view.len()) + 1,
+                false => id.parse().unwrap(),
+            };
+            is.id = Some(place);
             match known(&mut self.view, &is.content) {
                 Some(known) => *known = is,
-                None => self.view.insert(self.view.len().min(id - 1), is),
+                None => self.view.insert(self.view.len().min(place - 1), is),
             }
-            self.positions = self.positions.max(id);
+            self.positions = self.positions.max(place);
         }
         if text.contains("<todos>") {
             self.positions = self.view.len();
@@ -191,6 +198,11 @@ impl Model {
 
     /// A turn begins. Where the list was not shown, positions mean what they meant.
     fn begin_turn(&mut self, text: &str) {
+        if has_ids(self.dialect) {
+            number(&mut self.view);
+            self.positions = self.view.len();
+            return;
+        }
         // Of one that a note named by its text alone, it is not said where it stands: where no other does.
         let (placed, unplaced): (Vec<Known>, Vec<Known>) =
             self.view.drain(..).partition(|known| known.id.is_some());
@@ -227,11 +239,19 @@ impl Model {
             ] {
                 let Some((_, rest)) = sentence.split_once(verb) else { continue };
                 let Some((id, rest)) = rest.split_once(" (\"") else { continue };
-                let Ok(id) = id.parse::<usize>() else { continue };
+                let content = rest.split('"').next().unwrap();
+                let place = self.view.iter().position(|known| known.word() == word(content));
+                let id = match has_ids(self.dialect) {
+                    true if id.contains(' ') => continue,
+                    true => place.unwrap_or(self.view.len()) + 1,
+                    false => match id.parse::<usize>() {
+                        Ok(id) => id,
+                        Err(_) => continue,
+                    },
+                };
                 if rest.contains(" wait on ") {
                     continue;
                 }
-                let content = rest.split('"').next().unwrap();
                 let is_new = [" added ", " brought back "].contains(&verb);
                 if has_list && status.is_none() {
                     continue;
@@ -247,14 +267,13 @@ impl Model {
                     }
                     continue;
                 }
-                let place = self.view.iter().position(|known| known.word() == word(content));
                 let place = place.unwrap_or_else(|| panic!("{text} {:?}", self.view));
                 // Another todo was called so since.
                 if status.is_none() && self.view[place].content != content {
                     continue;
                 }
                 let known = *self.view[place].id.get_or_insert(id);
-                assert_eq!(known, id, "{text} {:?}", self.view);
+                assert!(known == id || has_ids(self.dialect), "{text} {:?}", self.view);
                 match status {
                     Some(status) => self.view[place].status = status,
                     None => drop(self.view.remove(place)),
@@ -307,6 +326,17 @@ impl Model {
         self.learn_ids(&text);
         self.forget();
         self.begin_turn(&text);
+        self.learn_names(store);
+    }
+
+    /// Takes in what it calls each todo, as it was told.
+    pub(super) fn learn_names(&mut self, store: &TodoStore) {
+        let told = self.conversation.told();
+        for todo in told.iter().filter(|_| has_ids(self.dialect)) {
+            if let Some(known) = known(&mut self.view, todo.content()) {
+                known.name = Some(shown_id(self.dialect, told, store, todo));
+            }
+        }
     }
 
     /// What an answer says of the list. It says who took off what it shows no more.

@@ -224,6 +224,7 @@ impl World {
             self.counts.held += usize::from(turn.says_who());
         }
         model.hear(outcome);
+        model.learn_names(&self.store);
         model.knows_all(&self.store, &turn);
         self.ledger.learn(before, after, Author::Model);
     }

@@ -105,7 +105,7 @@ export const store = [
 				["invalid_argument", /its key, content/, "complete", {}],
 				["invalid_argument", /its key, content/, "skip", { key: "t2" }],
 				["unknown_revision", /9999/, "restoreRevision", 9999],
-				["already_doing", /todo 1.*"b"/, "markDoing", 2],
+				["already_doing", /1.*"b"/, "markDoing", 2],
 				["empty_content", /item 1/, "edit", 1, { content: "" }],
 				["content_too_long", /reason/, "skip", 1, "x".repeat(2001)],
 				["invalid_priority", /high/, "edit", 1, { priority: "urgent" }],

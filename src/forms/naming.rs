@@ -1,0 +1,118 @@
+//! What models call todos: the ids that reminders, lists and answers show, and by which calls name
+//! todos.
+
+use std::rc::Rc;
+
+use crate::forms::shape::model_name;
+use crate::forms::xml::write_position;
+use crate::list::store::TodoStore;
+use crate::list::todo::{Field, Id, Key, Todo, find};
+use crate::text::decimal::{parse_decimal, push_decimal};
+use crate::text::escape::escape_attribute;
+
+/// What the models of a tool call todos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ids {
+    /// By their positions in the list.
+    Positions,
+    /// By the names that the models give them. A todo without one has a derived name.
+    Names,
+    /// By the numbers of their keys, which never change and are never used again.
+    Numbers,
+}
+
+/// What a model calls the todos of a list.
+#[derive(Clone, Copy)]
+pub(crate) struct Naming<'a> {
+    pub ids: Ids,
+    /// The list in which the model names todos.
+    pub list: &'a [Rc<Todo>],
+    /// The todos that positions refer to, in order.
+    pub positions: &'a [Key],
+    pub store: &'a TodoStore,
+}
+
+impl Naming<'_> {
+    /// Returns what the model calls a todo of the list, or `None` if it has no name for it.
+    pub fn of(&self, key: Key) -> Option<String> {
+        match self.ids {
+            Ids::Positions => {
+                let place = self.positions.iter().position(|known| *known == key)?;
+                Some(decimal(Id::at(place).0))
+            }
+            Ids::Names => find(self.list, key).map(|todo| model_name(self.list, todo)),
+            Ids::Numbers => find(self.list, key).map(|todo| number_of(self.store, todo)),
+        }
+    }
+
+    /// Appends the id of a todo, which is at a place of the list. If it is a name, it is escaped as the
+    /// value of an attribute.
+    pub fn write(&self, out: &mut String, place: usize, todo: &Todo) {
+        match self.ids {
+            Ids::Positions => write_position(out, place, todo),
+            Ids::Names => escape_attribute(out, &model_name(self.list, todo)),
+            Ids::Numbers => escape_attribute(out, &number_of(self.store, todo)),
+        }
+    }
+
+    /// Finds the todo that the model calls so. A leading `#` is ignored. The key is understood
+    /// too, unless it is the name of another todo.
+    pub fn find(&self, said: &str) -> Option<Key> {
+        let bare = said.strip_prefix('#').unwrap_or(said);
+        let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
+        let of_key = || on_list(Key::from_word(bare)?);
+        match self.ids {
+            Ids::Positions => {
+                let place = || self.positions.get(Id(parse_decimal(bare)?).place()).copied();
+                place().or_else(of_key)
+            }
+            Ids::Names => {
+                let called = |said| find_called(self.list, said);
+                called(said).or_else(|| called(bare)).or_else(of_key)
+            }
+            Ids::Numbers => {
+                let number = Key::from_word(bare).map(|key| key.0.into());
+                let number = number.or_else(|| parse_decimal(bare)).map(decimal);
+                let is_called = |todo: &&Rc<Todo>| Some(number_of(self.store, todo)) == number;
+                let has_name = |todo: &&Rc<Todo>| todo.text(Field::Name) == Some(bare);
+                let found = self.list.iter().find(is_called);
+                found.or_else(|| self.list.iter().find(has_name)).map(|todo| todo.key)
+            }
+        }
+    }
+}
+
+/// Calls `use_it` with the positions of today's list as ids.
+pub(crate) fn with_positions<T>(store: &TodoStore, use_it: impl FnOnce(&Naming<'_>) -> T) -> T {
+    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
+    use_it(&Naming { ids: Ids::Positions, list: store.list(), positions: &positions, store })
+}
+
+/// Finds the todo for which a model uses this name.
+pub(crate) fn find_called(list: &[Rc<Todo>], name: &str) -> Option<Key> {
+    list.iter().find(|todo| model_name(list, todo) == name).map(|todo| todo.key)
+}
+
+/// Returns the number by which a model knows a todo: that of its key, or the one that it had before
+/// a merge gave it another key.
+fn number_of(store: &TodoStore, todo: &Todo) -> String {
+    match name_before_merge(store, todo) {
+        Some(name) => name.to_owned(),
+        None => decimal(todo.key.0.into()),
+    }
+}
+
+/// Returns the name that a list of a conversation has for a todo, and the store has not: what the
+/// model called the todo before a merge.
+pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
+    let name = todo.text(Field::Name)?;
+    let left = || store.marks().left(todo.key).map(|left| &left.todo);
+    let now = find(store.list(), todo.key).or_else(left);
+    Some(name).filter(|name| now.and_then(|now| now.text(Field::Name)) != Some(name))
+}
+
+fn decimal(number: i64) -> String {
+    let mut word = String::new();
+    push_decimal(&mut word, number);
+    word
+}
