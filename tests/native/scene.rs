@@ -328,6 +328,7 @@ pub(crate) fn has_ids(dialect: Dialect) -> bool {
             | Dialect::TaskWrite
             | Dialect::Qwen
             | Dialect::TaskTracker
+            | Dialect::WriteTodos
     )
 }
 
