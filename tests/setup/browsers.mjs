@@ -26,6 +26,17 @@ const known = {
 		packages: ["chromium", "chromium-headless-shell"],
 		command: "npx playwright install chromium",
 	},
+	// For webdriver.mjs, which drives Chromium where Playwright holds too much in its hands.
+	chromedriver: {
+		title: "chromedriver",
+		programs: ["chromedriver"],
+		elsewhere: [],
+		packages: ["chromium-driver"],
+		command: {
+			darwin: "brew install --cask chromedriver",
+			win32: "winget install Chromium.ChromeDriver",
+		},
+	},
 	firefox: {
 		title: "Firefox",
 		programs: ["firefox"],
@@ -106,10 +117,12 @@ export function missing(name) {
 	return `${title} is not installed: ${install}`;
 }
 
-/** Options of a test that needs a browser: it is skipped where that is missing, but with CI=true. */
-export const inBrowser = (name) => ({
-	skip: process.env.CI === "true" ? false : (missing(name) ?? false),
-});
+/** Options of a test that webdriver.mjs drives in a browser: it is skipped where that is missing, but with CI=true. */
+export function inBrowser(name) {
+	const driver = name === "chromium" && missing("chromedriver");
+	const reason = missing(name) || driver || false;
+	return { skip: process.env.CI === "true" ? false : reason };
+}
 
 /** Installs Debian's packages if that takes no question: as root. */
 export function aptInstall(packages) {
