@@ -283,8 +283,7 @@ test("the check for what extensions forbid finds it", () => {
 });
 
 test("only what is for Node names a module of Node", () => {
-	const forNode =
-		/^(?:node|\w+-node|storage\/(?:file|postgres))\.js$|^shared-/;
+	const forNode = /^(?:node|\w+-node|storage\/(?:file|postgres))\.js$|^shared-/;
 	for (const entry of scripts.filter(
 		(file) => !forNode.test(file) && !isOfExecutable(file),
 	))

@@ -186,10 +186,14 @@ function makeNotServedError(
 	cause?: unknown,
 ): TodoError {
 	return makeInitError(
-		`${url} ${why}: is the package's .wasm file served there?`,
+		`${url} ${why}: is the package's .wasm file served there?${wasMoved(url) ? ' Vite moved the script away from it: set optimizeDeps: { exclude: ["agent-todos"] }, or import "agent-todos/inline"' : ""}`,
 		cause,
 	);
 }
+
+/** Whether the script is where Vite puts what it bundles before its development server starts. */
+const wasMoved = (url: string | URL): boolean =>
+	String(url).includes("/.vite/");
 
 /** If compiling fails, and would fail for any module, then a content security policy forbids it. */
 function compileModule<Result>(compile: () => Result): Result {

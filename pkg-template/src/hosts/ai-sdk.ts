@@ -8,7 +8,7 @@ import type { Conversation } from "../core/conversation.js";
 import { checkConversation } from "../core/conversation.js";
 import { expectOneOf } from "../core/options.js";
 import { makeUncheckedSchema } from "../core/tool.js";
-import { makeReportingTools } from "./ai-sdk/reporting-tools.js";
+import { makeReportingTools, requireSdk } from "./ai-sdk/reporting-tools.js";
 import { readTextOrThrow } from "./conversation-tools.js";
 import { placeReminders } from "./placed-reminders.js";
 import { planReport, progressReport } from "./reports.js";
@@ -33,6 +33,7 @@ export function todoTools(
 	conversation: Conversation,
 ): Record<string, Tool<unknown, string>> {
 	checkConversation(conversation, "todoTools(): conversation");
+	requireSdk();
 	return Object.fromEntries(
 		conversation.tools.map(({ name, description, inputSchema, execute }) => [
 			name,

@@ -2,14 +2,7 @@
 
 import { Command } from "@langchain/langgraph";
 import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
-import {
-	AIMessage,
-	createMiddleware,
-	HumanMessage,
-	SystemMessage,
-	ToolMessage,
-	tool,
-} from "langchain";
+import * as langchain from "langchain";
 import type {
 	DialectName,
 	Outcome,
@@ -32,7 +25,12 @@ import { isKnown, keepPlaced, placeReminders } from "./langchain/place.js";
 import type { OwnTool } from "./langchain/reporting-tools.js";
 import { makeReportingTools, withJson } from "./langchain/reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./langchain/sessions.js";
-import { type Kept, stateSchema } from "./langchain/state.js";
+import {
+	type Kept,
+	makeStateSchema,
+	requireLangChain,
+	type TodoState,
+} from "./langchain/state.js";
 import { planReport, progressReport } from "./reports.js";
 
 export type { OwnTool } from "./langchain/reporting-tools.js";
@@ -56,6 +54,7 @@ export type { OwnTool } from "./langchain/reporting-tools.js";
  */
 export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 	checkConversation(conversation, "todoTools(): conversation");
+	requireLangChain();
 	return conversation.tools.map((offered) =>
 		makeTool(offered, async (args, { configurable, toolCall }) => {
 			checkThread(conversation, configurable?.thread_id);
@@ -129,7 +128,11 @@ function makeTool(
 	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
 	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
 ): DynamicStructuredTool {
-	return tool(call, { name, description, schema: withJson(inputSchema) });
+	return langchain.tool(call, {
+		name,
+		description,
+		schema: withJson(inputSchema),
+	});
 }
 
 /** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
@@ -137,8 +140,8 @@ function makeToolMessage(
 	name: string,
 	{ ok, text }: Outcome,
 	id: string | undefined,
-): ToolMessage {
-	return new ToolMessage({
+): langchain.ToolMessage {
+	return new langchain.ToolMessage({
 		name,
 		content: text,
 		status: ok ? "success" : "error",
@@ -199,8 +202,6 @@ export interface AgentTodosMiddlewareOptions {
 		| undefined;
 }
 
-type TodoState = typeof stateSchema;
-
 /** The middleware that `agentTodosMiddleware` returns. */
 export type AgentTodosMiddleware = AgentMiddleware<
 	TodoState,
@@ -237,6 +238,7 @@ export type AgentTodosMiddleware = AgentMiddleware<
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
+	requireLangChain();
 	const { role, nudge, onChange, systemPrompt, toolDescription, ...given } =
 		readOptions(options, "agentTodosMiddleware()", {
 			stores: [expectAnything],
@@ -260,8 +262,8 @@ export function agentTodosMiddleware(
 			additional_kwargs: { lc_source: "agent-todos" },
 		};
 		return role === "system"
-			? new SystemMessage(fields)
-			: new HumanMessage(fields);
+			? new langchain.SystemMessage(fields)
+			: new langchain.HumanMessage(fields);
 	};
 
 	// Made now, so that a wrong option throws here.
@@ -308,9 +310,9 @@ export function agentTodosMiddleware(
 		configurable: Readonly<Record<string, unknown>> | undefined,
 	) => sessions.open(kept, readThread(configurable), "now");
 
-	return createMiddleware({
+	return langchain.createMiddleware({
 		name: "agentTodosMiddleware",
-		stateSchema,
+		stateSchema: makeStateSchema(),
 		tools: hasTools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
 			const session = await openSession(kept, runtime.configurable);
@@ -357,7 +359,11 @@ export function agentTodosMiddleware(
 				systemMessage: addPrompt(request.systemMessage, prompt),
 			});
 			// The agent ends here.
-			if (!nudge && AIMessage.isInstance(response) && !hasCalls(response))
+			if (
+				!nudge &&
+				langchain.AIMessage.isInstance(response) &&
+				!hasCalls(response)
+			)
 				sessions.end(kept);
 			return response;
 		},
@@ -366,7 +372,7 @@ export function agentTodosMiddleware(
 				canJumpTo: ["model" as const],
 				hook: async ({ messages, _agentTodos: kept }, runtime) => {
 					const last = messages.at(-1);
-					if (!AIMessage.isInstance(last) || hasCalls(last)) return;
+					if (!langchain.AIMessage.isInstance(last) || hasCalls(last)) return;
 					const session = await openSession(kept, runtime.configurable);
 					const text = session.conversation.nudge();
 					if (text === undefined) {
@@ -385,14 +391,17 @@ export function agentTodosMiddleware(
 	});
 }
 
-const hasCalls = ({ tool_calls }: AIMessage): boolean =>
+const hasCalls = ({ tool_calls }: langchain.AIMessage): boolean =>
 	tool_calls !== undefined && tool_calls.length > 0;
 
 /** Returns the system prompt of the host, with that of the middleware below it. */
-function addPrompt(given: SystemMessage, prompt: string): SystemMessage {
+function addPrompt(
+	given: langchain.SystemMessage,
+	prompt: string,
+): langchain.SystemMessage {
 	if (prompt === "") return given;
 	return given.text === ""
-		? new SystemMessage(prompt)
+		? new langchain.SystemMessage(prompt)
 		: given.concat(`\n\n${prompt}`);
 }
 

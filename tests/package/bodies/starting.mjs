@@ -151,6 +151,9 @@ export const starting = [
 			const failing = entry.init({ module_or_path: missing });
 			const { message } = await rejected(failing);
 			match(message, /agent_todos_missing\.wasm.*404/);
+			const bundled = missing.replace("/package/", "/.vite/deps/");
+			const moved = await rejected(entry.init({ module_or_path: bundled }));
+			match(moved.message, /optimizeDeps.*exclude.*agent-todos\/inline/);
 		},
 	},
 	{

@@ -6,6 +6,8 @@ import { checkObject, invalid, quote } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import type { ObjectSchema } from "../../core/progress.js";
 import { countCall } from "../../core/step-calls.js";
+import { makeUncheckedSchema } from "../../core/tool.js";
+import { requirePeer } from "../peers.js";
 import {
 	addNews,
 	checkReporting,
@@ -14,6 +16,18 @@ import {
 	type Report,
 	throwWithNews,
 } from "../reports.js";
+
+/** Throws unless the SDK takes schemas that are not zod's. Version 5 fails only when it reads one. */
+export function requireSdk(): void {
+	let isFit = true;
+	try {
+		void asSchema(makeUncheckedSchema({ type: "object", properties: {} }))
+			.jsonSchema;
+	} catch {
+		isFit = false;
+	}
+	requirePeer(isFit, "ai-sdk", "ai", "6 or 7", "version 5 or older");
+}
 
 type Input = Record<string, unknown>;
 type Output = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
@@ -25,6 +39,7 @@ export function makeReportingTools<Tools extends ToolSet>(
 	report: Report,
 ): Tools {
 	checkReporting(conversation, report);
+	requireSdk();
 	checkObject(tools, `${report.by}: tools`);
 	for (const [name, tool] of Object.entries(tools))
 		checkObject(tool, `${report.by}: the tool ${quote(name)}`);

@@ -2,7 +2,7 @@
 
 import { Command } from "@langchain/langgraph";
 import type { DynamicStructuredTool } from "langchain";
-import { ToolMessage, tool } from "langchain";
+import * as langchain from "langchain";
 import { z } from "zod";
 import {
 	checkFunction,
@@ -21,6 +21,7 @@ import {
 	type Report,
 	throwWithNews,
 } from "../reports.js";
+import { requireLangChain } from "./state.js";
 
 /** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
 export interface OwnTool {
@@ -47,6 +48,7 @@ export function makeReportingTools(
 	report: Report,
 ): DynamicStructuredTool[] {
 	checkReporting(conversation, report);
+	requireLangChain();
 	if (!Array.isArray(tools)) refuse(`${report.by}: tools`, "an array");
 	for (const own of tools) {
 		checkObject(own, `${report.by}: a tool`);
@@ -73,7 +75,7 @@ export function makeReportingTools(
 				throwWithNews(error, news);
 			}
 		};
-		return tool(
+		return langchain.tool(
 			call as never,
 			{
 				name: own.name,
@@ -127,7 +129,7 @@ function readSchema(schema: unknown, { by }: Report): ObjectSchema {
 
 /** Appends the news to what the model reads as the result. */
 function addNewsToResult(result: unknown, news: string): unknown {
-	if (ToolMessage.isInstance(result)) {
+	if (langchain.ToolMessage.isInstance(result)) {
 		const { content } = result;
 		result.content =
 			typeof content === "string"
@@ -138,7 +140,9 @@ function addNewsToResult(result: unknown, news: string): unknown {
 	if (result instanceof Command) {
 		const { messages } = Object(result.update) as { messages?: unknown };
 		if (Array.isArray(messages)) {
-			const told = messages.find((message) => ToolMessage.isInstance(message));
+			const told = messages.find((message) =>
+				langchain.ToolMessage.isInstance(message),
+			);
 			if (told) addNewsToResult(told, news);
 		}
 		return result;

@@ -1,10 +1,13 @@
 // What the graph's state holds of a thread, and how two states that were written side by side become one.
 
-import { ReducedValue, StateSchema } from "@langchain/langgraph";
+import type { StateSchema } from "@langchain/langgraph";
+import * as langgraph from "@langchain/langgraph";
+import * as langchain from "langchain";
 import { z } from "zod";
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { makeUniqueName } from "../../core/unique.js";
+import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */
 export interface Kept {
@@ -37,16 +40,35 @@ type Todos = ReadonlyArray<Readonly<Todo>>;
 /**
  * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
  */
-const fields = {
+const makeFields = () => ({
 	/** The current list, for interfaces that show it. */
-	todos: new ReducedValue(z.custom<Todos>().default([]), {
+	todos: new langgraph.ReducedValue(z.custom<Todos>().default([]), {
 		reducer: takeNewerTodos,
 	}),
-	_agentTodos: new ReducedValue(z.custom<Kept | undefined>().optional(), {
-		reducer: takeNewer,
-	}),
-};
-export const stateSchema: StateSchema<typeof fields> = new StateSchema(fields);
+	_agentTodos: new langgraph.ReducedValue(
+		z.custom<Kept | undefined>().optional(),
+		{
+			reducer: takeNewer,
+		},
+	),
+});
+
+/** The schema of the state, which LangChain's types compute from its fields. */
+export type TodoState = StateSchema<ReturnType<typeof makeFields>>;
+
+export function makeStateSchema(): TodoState {
+	return new langgraph.StateSchema(makeFields());
+}
+
+/** Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces, as a missing name ends the import. */
+export function requireLangChain(): void {
+	const older = "an older version";
+	const require = (has: boolean, name: string, needed: string) =>
+		requirePeer(has, "langchain", name, needed, older);
+	require("createMiddleware" in langchain, "langchain", "1.5 or newer");
+	require("StateSchema" in langgraph, "@langchain/langgraph", "1.4 or newer");
+	require("toJSONSchema" in z, "zod", "4");
+}
 
 /** Returns what identifies a state of a thread. */
 export const identify = (kept: Kept | undefined) =>

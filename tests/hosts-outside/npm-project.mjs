@@ -1,0 +1,49 @@
+// A project as npm makes it, with the packed package and other packages of exact versions.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { npm } from "../../pkg-template/build/command.mjs";
+import { tarball } from "../packaging/project.mjs";
+
+/** Returns the folder of a project in which npm installed the package beside `peers`, with strict peers. The test removes it. */
+export function install(t, peers, more = []) {
+	const folder = mkdtempSync(join(tmpdir(), "agent-todos-outside-"));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	writeFileSync(
+		join(folder, "package.json"),
+		JSON.stringify({
+			name: "host",
+			private: true,
+			dependencies: { ...peers, "agent-todos": `file:${tarball}` },
+		}),
+	);
+	execFileSync(
+		npm.command,
+		[
+			...npm.before,
+			"install",
+			"--strict-peer-deps",
+			"--ignore-scripts",
+			"--no-audit",
+			"--no-fund",
+			"--loglevel=error",
+			...more,
+		],
+		{ cwd: folder, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" },
+	);
+	return folder;
+}
+
+/** What a program in the project prints. Fails if it ends otherwise than well. */
+export function printed(folder, name, program) {
+	const file = join(folder, name);
+	writeFileSync(file, program);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(stdout + stderr);
+	return stdout.trim();
+}
