@@ -17,6 +17,7 @@ import { build, transform } from "esbuild";
 import { output } from "./command.mjs";
 import { writeDocumentation } from "./documentation.mjs";
 import { licenses } from "./licenses.mjs";
+import { writeElementManifest } from "./manifest.mjs";
 import {
 	generated,
 	installed,
@@ -52,11 +53,7 @@ export async function buildPackage() {
 			join(generated, `${name}_bg.wasm`),
 			join(pkg, `${name}_bg.wasm`),
 		);
-	for (const file of [
-		join(template, "CHANGELOG.md"),
-		join(template, "custom-elements.json"),
-		join(root, "LICENSE"),
-	]) {
+	for (const file of [join(template, "CHANGELOG.md"), join(root, "LICENSE")]) {
 		copyFileSync(file, join(pkg, basename(file)));
 	}
 	const { version, homepage } = writeManifest();
@@ -68,6 +65,8 @@ export async function buildPackage() {
 		join(pkg, "THIRD-PARTY-LICENSES.txt"),
 		licenses([...bundled].sort()),
 	);
+	writeElementManifest();
+	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
 	writeTypes(["index", ...entries, ...storages]);
 }

@@ -16,7 +16,7 @@ const usual = ["init", "TodoStore", "tools"];
 export const followBudget = 4_150;
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
-export const elementBudget = 12_330;
+export const elementBudget = 25_000;
 
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {

@@ -5,6 +5,7 @@ import "./element/define.js";
 
 export type { ConversationLike, RunLike } from "./connect/agent.js";
 export type {
+	AgentTodosEventMap,
 	PlanChanges,
 	PlanStart,
 	TodoOpen,
@@ -13,4 +14,5 @@ export type {
 } from "./element/agent-todos.js";
 export { AgentTodosElement } from "./element/agent-todos.js";
 export type { Labels } from "./element/labels.js";
+export { renderTodos } from "./element/server.js";
 export type { TodoList, TodoSource } from "./element/source.js";

@@ -3,6 +3,14 @@
 import assert from "node:assert/strict";
 import { until } from "../setup/until.mjs";
 
+/** The status of a todo in the store, by what its row is shown as. */
+const statusOf = {
+	blocked: "todo",
+	waiting: "todo",
+	event: "todo",
+	claimed: "doing",
+};
+
 /** The list as `<agent-todos>` shows it: `[["text", "done"], …]`. */
 export function listOn(page) {
 	return page
@@ -12,6 +20,9 @@ export function listOn(page) {
 				row.querySelector(".content").textContent,
 				row.dataset.status,
 			]),
+		)
+		.then((rows) =>
+			rows.map(([text, shown]) => [text, statusOf[shown] ?? shown]),
 		);
 }
 

@@ -60,8 +60,9 @@ const pages = {
 			await page.getByRole("button", { name: "Almost JSON" }).click();
 			await page.getByRole("button", { name: "No call at all" }).click();
 			await page.locator(".given summary").click();
-			await page.locator("#list .past summary").click();
-			await page.locator("#list .past li").first().waitFor();
+			await page.locator("#list .head [data-do=menu]").click();
+			await page.getByRole("menuitem", { name: "History" }).click();
+			await page.locator("#list .past + .scroll li").first().waitFor();
 		},
 	},
 };

@@ -54,7 +54,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 
 			assert.deepEqual(await listOn(page), finalList);
 			await shows(page, "#position", "turn 13 of 13, finished");
-			await shows(page, "#list .head .count", "8 done, 2 skipped");
+			await shows(page, "#list .head .title", "8 done, 2 skipped");
 
 			await press(page, "As sent");
 			const escaped = (text) => text.replace("&", "&amp;").replace("<", "&lt;");
@@ -316,7 +316,8 @@ describe("the reader's own call", { concurrency: 3 }, () => {
 				const verdict = (expected, name) =>
 					shows(page, "#own-answer .verdict", expected, name);
 				await send(page, '{"action":"complete multiple","ids":[1]}');
-				const note = page.locator("#list .row .note:visible").first();
+				await page.locator("#list .row .text").first().click();
+				const note = page.locator("#list .row .note").first();
 				const read = /"complete multiple" read as complete_multiple/;
 				assert.match(await note.textContent(), read);
 				const forms = ["todo_manager", "xml_call"];
@@ -404,8 +405,9 @@ test("a person works on the same list, and goes back in its history", () =>
 		const before = await listOn(page);
 		assert.deepEqual(before[1].at(-1), "done");
 		await press(page, "Hostile text");
-		await page.locator("#list .past summary").click();
-		await page.locator("#list .past li").first().waitFor();
+		await page.locator("#list .head [data-do=menu]").click();
+		await page.getByRole("menuitem", { name: "History" }).click();
+		await page.locator("#list .past + .scroll li").first().waitFor();
 		const slider = page.locator("#list .past input");
 		await slider.fill(`${(await slider.getAttribute("max")) - 1}`);
 		await press(page, "Restore this list");
@@ -427,7 +429,7 @@ test("the player is operated with the keyboard, also while nothing has the focus
 		await press("Escape");
 		assert.ok(!(await statusesOn(page)).includes("doing"));
 		// Within the list, the keys are the list's.
-		await page.locator("#list .check").first().focus();
+		await page.locator("#list .text").first().focus();
 		await press("ArrowRight");
 		await isAt(3);
 		await page.locator("#own-text").focus();

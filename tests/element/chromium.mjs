@@ -63,7 +63,10 @@ export function listPages() {
 }
 
 /** The row of the todo that has this text. */
-export const row = (page, text) => page.locator(".row", { hasText: text });
+export const row = (page, text) =>
+	page.locator(".row", {
+		has: page.locator(".content", { hasText: text }),
+	});
 
 /** Waits until the one that this selects shows a text, or one that a regular expression describes. */
 export const shows = (within, css, text) =>
@@ -104,13 +107,26 @@ async function middleOf(locator) {
 	return [x + width / 2, y + height / 2];
 }
 
-/** Drags a todo by its handle with the mouse to below the middle of another's row, and holds it there. */
+/** Drags a todo by its row with the mouse to below the middle of another's row, and holds it there. */
 export async function dragged(page, from, to, within = page) {
-	await page.mouse.move(
-		...(await middleOf(row(within, from).locator(".move"))),
-	);
+	const [x, y] = await middleOf(row(within, from));
+	await page.mouse.move(x, y);
 	await page.mouse.down();
-	const [x, y] = await middleOf(row(within, to));
-	await page.mouse.move(x, y - 3);
-	await page.mouse.move(x, y + 3);
+	await page.mouse.move(x, y + 6);
+	const [, there] = await middleOf(row(within, to));
+	await page.mouse.move(x, there - 3);
+	await page.mouse.move(x, there + 3);
+}
+
+/** Opens the details of a todo. */
+export async function openDetails(row) {
+	const text = row.locator(".text");
+	if ((await text.getAttribute("aria-expanded")) !== "true") await text.click();
+	await row.locator(".facts").waitFor({ state: "attached" });
+}
+
+/** Presses an entry of the menu of the list, or of a row. */
+export async function fromMenu(page, name, of = page.locator(".head")) {
+	await of.getByRole("button", { name: /^More/ }).click();
+	await page.getByRole("menuitem", { name }).click();
 }

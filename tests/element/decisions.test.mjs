@@ -3,12 +3,12 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listPages, row, shows } from "./chromium.mjs";
+import { listPages, openDetails, row, shows } from "./chromium.mjs";
 
 const { withList } = listPages();
 
 test("the time that a claim waits for its confirmation is not time in progress", () =>
-	withList(["Pay"], async (page) => {
+	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store } = globalThis;
 			const later = (ms) => {
@@ -22,15 +22,14 @@ test("the time that a claim waits for its confirmation is not time in progress",
 			later(120_000);
 		});
 		const pay = row(page, "Pay");
-		await shows(pay, ".state", "to be confirmed");
-		await shows(pay, ".took", /^5 sec$/);
-		await pay.getByRole("button", { name: "Confirm" }).click();
-		await pay.locator('.check[aria-checked="true"]').waitFor();
-		await shows(pay, ".took", /^5 sec$/);
+		await shows(pay, ".sub", "Needs your confirmation");
+		await page.getByRole("button", { name: "Confirm", exact: true }).click();
+		await pay.locator('.glyph[aria-checked="true"]').waitFor();
+		await shows(pay, ".meta", /^5 s$/);
 	}));
 
 test("who vouches for a todo is who said that it is done, whatever is changed in it later", () =>
-	withList(["Pay"], async (page) => {
+	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos } = globalThis;
 			const [tool] = todos.tools(store);
@@ -38,12 +37,13 @@ test("who vouches for a todo is who said that it is done, whatever is changed in
 			tool.call({ action: "complete_multiple", ids, evidence: "Order 7" });
 			store.as("user").edit("t1", { description: "By card" });
 		});
-		await shows(row(page, "Pay"), ".receipt", /^you$/);
-		await shows(row(page, "Pay"), ".vouched", "the agent says so");
+		await openDetails(row(page, "Pay"));
+		await shows(row(page, "Pay"), ".facts", "Changed by you");
+		await shows(row(page, "Pay"), ".facts", "The agent says so");
 	}));
 
 test("what the agent was not told stays so, whatever it changes itself", () =>
-	withList(["Pay"], async (page) => {
+	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			const { store, todos, element } = globalThis;
 			const conversation = new todos.Conversation(store);
@@ -53,21 +53,22 @@ test("what the agent was not told stays so, whatever it changes itself", () =>
 			conversation.tools[0].call({ action: "mark_doing", ids: [1] });
 			globalThis.conversation = conversation;
 		});
-		await shows(row(page, "Pay"), ".state", "in progress");
-		await shows(row(page, "Pay"), ".receipt", /^you · not told yet$/);
+		await shows(row(page, "Pay"), ".sr", "in progress");
+		await row(page, "Pay").locator(".unread").waitFor();
 		await page.evaluate("void conversation.reminder()");
-		await row(page, "Pay").locator(".receipt").waitFor({ state: "hidden" });
+		await row(page, "Pay").locator(".unread").waitFor({ state: "detached" });
 	}));
 
 test("what a host notes on a todo that no model reads is nobody's change", () =>
-	withList(["Pay"], async (page) => {
+	withList(["Pay", "Rate"], async (page) => {
 		await page.evaluate(() => {
 			globalThis.store.edit("t1", { data: { tab: 3 } });
 			globalThis.store.as("model").complete("t1");
 			globalThis.store.edit("t1", { data: { tab: 4 } });
 		});
-		await page.locator('.check[aria-checked="true"]').waitFor();
-		assert.equal(await page.locator(".receipt:visible").count(), 0);
+		await page.locator('.glyph[aria-checked="true"]').waitFor();
+		await openDetails(row(page, "Pay"));
+		assert.equal(await page.locator(".facts").textContent(), "");
 	}));
 
 test("a follower that may call nothing shows the same", () =>
@@ -81,10 +82,13 @@ test("a follower that may call nothing shows the same", () =>
 			globalThis.owner = todos.connect(store, { allow: () => false });
 			element.list = await todos.follow();
 		});
-		await shows(row(page, "Open the shop"), ".receipt", /^you$/);
-		await shows(row(page, "Open the shop"), ".took", /^5 sec$/);
+		const shop = row(page, "Open the shop");
+		await shows(shop, ".meta", /^5 s$/);
+		await openDetails(shop);
+		await shows(shop, ".facts", /^Changed by you$/);
 		await page.evaluate('void store.as("user").move("t2", 0)');
-		await shows(row(page, "Pay"), ".receipt", /^you$/);
+		await openDetails(row(page, "Pay"));
+		await shows(row(page, "Pay"), ".facts", /^Changed by you$/);
 		await shows(page, "[role=status]", "you: moved “Pay” to 1");
 		await page.evaluate(async () => {
 			await globalThis.element.list.stop();

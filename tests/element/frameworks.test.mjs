@@ -101,11 +101,14 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 	const frameworks = ["svelte", "vue"];
 	for (const name of frameworks)
 		await page.locator(`#${name} li`).nth(1).waitFor();
-	await page.locator("#svelte-element agent-todos .row .check").first().click();
+	await page
+		.locator("#svelte-element agent-todos .row .text")
+		.first()
+		.press("Space");
 	for (const name of frameworks) {
 		await shows(page, `#${name}`, "Open the shop: done");
 		const element = page.locator(`#${name}-element`);
-		await element.getByRole("button", { name: "Start" }).click();
+		await element.getByRole("button", { name: "Approve and start" }).click();
 	}
 	assert.deepEqual(await page.evaluate("log"), ["svelte", "vue"]);
 	assert.deepEqual(troubles, []);
@@ -123,7 +126,7 @@ test("React: the components of its page show the list", async () => {
 		createRoot(document.querySelector("main")).render(<Panel store={store} start={() => void store.complete(1)} />);`;
 	const { page, troubles } = await opened("react-panel", list + app);
 	await shows(page, "h2", "2 to do");
-	await page.getByRole("button", { name: "Start" }).click();
+	await page.getByRole("button", { name: "Approve and start" }).click();
 	await shows(page, "h2", "1 to do");
 	assert.deepEqual([...troubles, ...whole.troubles], []);
 });
@@ -184,8 +187,9 @@ test("React: the hook and the component show the list, pass properties and event
 			const [mode, set] = useState("review");
 			setMode = set;
 			const ref = (element) => { globalThis.element = element; };
+			const [run] = useState({ abort() {} });
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(Open), h(AgentTodos, { list: store, mode, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
+				h(Open), h(AgentTodos, { list: store, mode, run, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
 					onOpen: ({ detail }) => log.push(detail.todo.data), onWaitingChange: ({ detail }) => log.push(detail) }));
 		}
 		const root = createRoot(document.querySelector("main"));
@@ -197,7 +201,7 @@ test("React: the hook and the component show the list, pass properties and event
 	assert.equal(await page.locator("aside").textContent(), "");
 	await page.evaluate(() => globalThis.setSource(globalThis.store));
 	await shows(page, "aside", "Open the shop,Pay");
-	await page.locator("agent-todos.own .row .check").first().click();
+	await page.locator("agent-todos.own .row .text").first().press("Space");
 	await shows(page, "output", "Open the shop: done,Pay: todo");
 	await shows(page, "aside", /^Pay$/);
 	// What is selected stays the same, so nothing is rendered.
@@ -207,7 +211,7 @@ test("React: the hook and the component show the list, pass properties and event
 	);
 	await shows(page, "output", "Open: done,Pay: todo");
 	assert.equal(await page.evaluate("renders"), renders);
-	await page.getByRole("button", { name: "Start" }).click();
+	await page.getByRole("button", { name: "Approve and start" }).click();
 	await page.evaluate("void store.markDoing(2)");
 	await page.getByRole("button", { name: "Stop", exact: true }).click();
 	await page.evaluate(() => {

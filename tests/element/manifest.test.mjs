@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { installed, target } from "../../pkg-template/build/places.mjs";
 import { typeErrors } from "../readme/run.mjs";
 import { pages } from "./chromium.mjs";
+import { prepareStates, states } from "./states.mjs";
 
 const [{ declarations, exports, path }] = JSON.parse(
 	readFileSync(join(installed, "custom-elements.json"), "utf8"),
@@ -32,7 +33,7 @@ test("the types of its members are those that agent-todos/element exports", () =
 	const ours = readFileSync(join(installed, "types", "element.d.ts"), "utf8")
 		.match(/export (?:type )?\{[^}]*\}/g)
 		.join()
-		.match(/[A-Z]\w+/g);
+		.match(/\b[A-Z]\w+/g);
 	const same = declared.members.flatMap(({ name, type, parameters = [] }) => [
 		...(type
 			? [[`AgentTodosElement["${name}"]`, type.text]]
@@ -48,7 +49,7 @@ test("the types of its members are those that agent-todos/element exports", () =
 	writeFileSync(
 		path,
 		`import type { ${ours.join(", ")} } from "agent-todos/element";
-import type { Outcome } from "agent-todos";
+import type { Outcome, Todo } from "agent-todos";
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 ${same.map(([is, said], place) => `export const same${place}: Same<${is}, ${said}> = true;`).join("\n")}
 `,
@@ -59,36 +60,40 @@ ${same.map(([is, said], place) => `export const same${place}: Same<${is}, ${said
 
 test("properties, attributes, custom properties and parts are those of the element", async () => {
 	const page = await chromium.open();
-	const found = await page.evaluate(async () => {
-		const element = globalThis.show(["one", "two", "three", "four"]);
-		const { store } = globalThis;
-		store.complete(1);
-		store.skip(2);
-		store.markDoing(3);
-		await new Promise((go) => setTimeout(go));
-		element.shadowRoot.querySelector(".row .text").click();
-		const past = element.shadowRoot.querySelector(".past");
-		past.open = true;
-		const type = element.constructor;
-		const { prototype } = type;
-		const isPublic = (name) => !/^(constructor|.*Callback)$/.test(name);
-		const css = [...element.shadowRoot.adoptedStyleSheets[0].cssRules]
-			.map(({ cssText }) => cssText)
-			.join("\n");
-		return {
-			name: type.name,
-			members: Object.getOwnPropertyNames(prototype).filter(isPublic),
-			attributes: type.observedAttributes,
-			cssProperties: [...new Set(css.match(/--agent-todos-[\w-]+/g))],
-			cssParts: [
-				...new Set(
-					[...element.shadowRoot.querySelectorAll("[part]")].flatMap((it) => [
-						...it.part,
-					]),
-				),
-			],
-		};
-	});
+	const shown = new Set();
+	for (const state of Object.values(states)) {
+		await page.reload();
+		await page.locator("html[data-ready]").waitFor();
+		await page.evaluate(prepareStates);
+		await page.evaluate(state);
+		const parts = await page.evaluate(async () => {
+			await globalThis.states.drawn();
+			const { shadowRoot } = globalThis.element;
+			return [...shadowRoot.querySelectorAll("[part]")].flatMap((it) => [
+				...it.part,
+			]);
+		});
+		for (const part of parts) shown.add(part);
+	}
+	const found = await page.evaluate(
+		(cssParts) => {
+			const { element } = globalThis;
+			const type = element.constructor;
+			const { prototype } = type;
+			const isPublic = (name) => !/^(constructor|.*Callback)$/.test(name);
+			const css = [...element.shadowRoot.adoptedStyleSheets[0].cssRules]
+				.map(({ cssText }) => cssText)
+				.join("\n");
+			return {
+				name: type.name,
+				members: Object.getOwnPropertyNames(prototype).filter(isPublic),
+				attributes: type.observedAttributes,
+				cssProperties: [...new Set(css.match(/--agent-todos-[\w-]+/g))],
+				cssParts,
+			};
+		},
+		[...shown],
+	);
 	for (const [what, value] of Object.entries(found))
 		assert.deepEqual(
 			Array.isArray(value) ? value.sort() : value,

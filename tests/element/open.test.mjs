@@ -7,8 +7,10 @@ import { test } from "node:test";
 import {
 	assertSilent,
 	dragged,
+	fromMenu,
 	isList,
 	listPages,
+	openDetails,
 	replan,
 	row,
 	shown,
@@ -22,40 +24,38 @@ const asTodos = (contents) =>
 
 test("after a drag everything can be clicked and pressed, Stop included", () =>
 	withList(["Open", "Compare", "Pay"], async (page) => {
-		await page.evaluate('void store.markDoing("t2")');
-		const press = (name) =>
-			page.getByRole("button", { name, exact: true }).click();
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			store.markDoing("t2");
+			element.run = { abort: () => store.abort() };
+		});
 		await dragged(page, "Open", "Pay");
 		await page.mouse.up();
 		await isList(page, "Compare: doing | Pay: todo | Open: todo");
-		await press("Stop");
+		await page.getByRole("button", { name: "Stop" }).click();
 		await isList(page, "Compare: todo | Pay: todo | Open: todo");
-		await row(page, "Pay").locator(".check").click();
+		await row(page, "Pay").locator(".glyph").click();
 		await isList(page, "Compare: todo | Pay: done | Open: todo");
 
 		await dragged(page, "Open", "Compare");
-		await page.mouse.up();
-		await isList(page, "Compare: todo | Open: todo | Pay: done");
-		await row(page, "Pay").locator(".check").press("Space");
-		await isList(page, "Compare: todo | Open: todo | Pay: todo");
-
-		// A drag that Escape ended, and one that was let go outside of the list.
-		await dragged(page, "Pay", "Compare");
-		await page.keyboard.press("Escape");
-		await page.mouse.up();
-		assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
-		await press("Undo");
-		await isList(page, "Compare: todo | Open: todo | Pay: done");
-		await dragged(page, "Pay", "Compare");
 		await page.mouse.move(1, 1);
 		await page.mouse.up();
-		await isList(page, "Pay: done | Compare: todo | Open: todo");
-		// The handle itself, by mouse and by key.
-		const handle = row(page, "Pay").locator(".move");
-		for (const open of [() => handle.click(), () => handle.press("Enter")]) {
-			await open();
-			await row(page, "Pay").locator("input").press("Escape");
-		}
+		await isList(page, "Open: todo | Compare: todo | Pay: done");
+		await row(page, "Pay").locator(".text").press("Space");
+		await isList(page, "Open: todo | Compare: todo | Pay: todo");
+
+		// A drag that Escape ended, and a press that is none.
+		await dragged(page, "Pay", "Compare");
+		await page.locator(".slot").waitFor();
+		await page.keyboard.press("Escape");
+		await page.mouse.up();
+		assert.equal(await page.locator("form.editor, .lifted, .slot").count(), 0);
+		await fromMenu(page, "Undo");
+		await isList(page, "Open: todo | Compare: todo | Pay: done");
+		const text = row(page, "Pay").locator(".text");
+		const isOpen = await text.getAttribute("aria-expanded");
+		await text.click();
+		assert.notEqual(await text.getAttribute("aria-expanded"), isOpen);
 	}));
 
 /** Another list, whose todos have the same keys, takes the place of the one that is shown. */
@@ -71,9 +71,8 @@ const replace = (page) =>
 
 /** What is clicked, and then typed. */
 const begun = {
-	"an edit": [".row .text", "Close the shop"],
-	"a reason": [".row .skip", "too far"],
-	"a place": [".row .move", "3"],
+	"an edit": [".row [data-do=edit]", "Close the shop"],
+	"a reason": [".row [data-do=skip]", "too far"],
 	"a new todo": ["form.add input", "Write a review"],
 	"a drag": [],
 };
@@ -87,9 +86,9 @@ for (const [what, [css, text]] of Object.entries(begun))
 			await replace(page);
 			await row(page, "Book a train").waitFor();
 			await (css ? page.keyboard.press("Enter") : page.mouse.up());
-			assert.equal(await page.locator("form.in-row, .dragged").count(), 0);
+			assert.equal(await page.locator("form.editor, .lifted").count(), 0);
 			assert.equal(await page.locator("form.add input").inputValue(), "");
-			await row(page, "Leave").locator(".check").click();
+			await row(page, "Leave").locator(".glyph").click();
 			await isList(page, "Book a train: todo | Pack: todo | Leave: done");
 			await isList(page, asTodos(three), "former");
 		}));
@@ -103,28 +102,32 @@ test("what comes late of the former list is not shown on the other", () =>
 			element.list = source;
 			await turn();
 			const { shadowRoot } = element;
-			const past = shadowRoot.querySelector(".past");
-			past.open = true;
-			await turn();
 			// A refused edit, a todo that is added, and the history.
-			shadowRoot.querySelector(".row .text").click();
+			shadowRoot.querySelector(".row [data-do=edit]").click();
+			await turn();
 			shadowRoot.querySelector("textarea").value = " ";
-			shadowRoot.querySelector("form.in-row").requestSubmit();
+			shadowRoot.querySelector("form.editor").requestSubmit();
 			const field = shadowRoot.querySelector("form.add input");
 			field.value = "Write a review";
 			field.form.requestSubmit();
+			shadowRoot.querySelector(".head [data-do=menu]").click();
+			await turn();
+			shadowRoot.querySelector(".menu [data-do=history]").click();
+			await turn();
 			const asked = waiting.length;
 			const other = new todos.TodoStore();
 			other.as("model").addMultiple(["Book a train"]);
 			element.list = other;
-			field.value = "Pack";
+			await turn();
+			const written = shadowRoot.querySelector("form.add input");
+			written.value = "Pack";
 			for (const answer of waiting) answer();
 			await turn();
 			return {
 				asked,
-				draft: field.value,
-				error: shadowRoot.querySelector(".error").hidden,
-				past: [...past.querySelectorAll("li .content")].map(
+				draft: written.value,
+				error: shadowRoot.querySelector(".error"),
+				rows: [...shadowRoot.querySelectorAll(".content")].map(
 					({ textContent }) => textContent,
 				),
 			};
@@ -132,24 +135,21 @@ test("what comes late of the former list is not shown on the other", () =>
 		assert.deepEqual(late, {
 			asked: 3,
 			draft: "Pack",
-			error: true,
-			past: ["Book a train"],
+			error: null,
+			rows: ["Book a train"],
 		});
 	}));
 
 test("an edit that was not touched changes nothing that others wrote meanwhile", () =>
 	withList(three, async (page) => {
-		await row(page, "Compare").locator(".text").click();
+		await row(page, "Compare").getByRole("button", { name: /^Edit/ }).click();
+		await page.locator("textarea").waitFor();
 		await page.evaluate(
 			'void store.as("model").edit("t2", { content: "Compare four" })',
 		);
 		await page.keyboard.press("Enter");
 		await page.locator("textarea").waitFor({ state: "detached" });
-		await row(page, "Compare four").locator(".move").click();
-		await page.evaluate('void store.as("model").move("t2", 0)');
-		await page.keyboard.press("Enter");
-		await page.locator("form.in-row").waitFor({ state: "detached" });
-		await isList(page, asTodos(["Compare four", "Open the shop", "Pay"]));
+		await isList(page, asTodos(["Open the shop", "Compare four", "Pay"]));
 	}));
 
 test("an edit that is answered late leaves the focus where the person is by then", () =>
@@ -163,12 +163,13 @@ test("an edit that is answered late leaves the focus where the person is by then
 			["Compare", "Compare two", true],
 			["Compare two", "Compare three", false],
 		]) {
-			await row(page, before).locator(".text").click();
+			await row(page, before).getByRole("button", { name: /^Edit/ }).click();
+			await page.locator("textarea:focus").waitFor();
 			await page.keyboard.press("ControlOrMeta+A");
 			await page.keyboard.type(text);
 			await page.keyboard.press("Enter");
 			await page.waitForFunction("waiting.length > 0");
-			if (isAway) await row(page, "Pay").locator(".move").focus();
+			if (isAway) await row(page, "Pay").locator(".text").focus();
 			await page.evaluate("void waiting.splice(0).forEach((go) => go())");
 			await page.locator("textarea").waitFor({ state: "detached" });
 			const focused = page.locator(".row:focus-within .content");
@@ -179,14 +180,15 @@ test("an edit that is answered late leaves the focus where the person is by then
 test("a click that leaves its button without the focus, as in Safari, leads back to the todo", () =>
 	withList(three, async (page) => {
 		for (const name of ["Save", "Cancel"]) {
-			await row(page, "Compare").locator(".text").click();
+			await row(page, "Compare").getByRole("button", { name: /^Edit/ }).click();
+			await page.locator("textarea:focus").waitFor();
 			const at = await page.evaluate(async (name) => {
 				const { shadowRoot } = globalThis.element;
-				const buttons = [...shadowRoot.querySelectorAll("form.in-row button")];
-				shadowRoot.querySelector("[role=grid]").focus();
+				const buttons = [...shadowRoot.querySelectorAll("form.editor button")];
+				shadowRoot.activeElement.blur();
 				buttons.find(({ textContent }) => textContent === name).click();
 				await new Promise((resolve) => setTimeout(resolve));
-				return shadowRoot.activeElement.className;
+				return shadowRoot.activeElement?.className;
 			}, name);
 			assert.equal(at, "text", name);
 		}
@@ -198,7 +200,7 @@ test("a todo that another removes takes what is open in it along", () =>
 		await page.evaluate('void store.as("model").remove("t2")');
 		await row(page, "Compare").waitFor({ state: "detached" });
 		await page.mouse.up();
-		await row(page, "Pay").locator(".check").click();
+		await row(page, "Pay").locator(".glyph").click();
 		await isList(page, "Open the shop: todo | Pay: done");
 		assert.deepEqual(await shown(page), ["Open the shop", "Pay"]);
 	}));
@@ -214,7 +216,8 @@ test("in another document and back it looks and works as before, with what is op
 		assert.equal(await looks(page), "grid");
 		await replan(page, "Compare", "Pay by card");
 		await page.locator(".replan:visible").waitFor();
-		await row(page, "Compare").locator(".text").click();
+		await row(page, "Compare").getByRole("button", { name: /^Edit/ }).click();
+		await page.locator("textarea:focus").waitFor();
 		await page.keyboard.type("Compare three");
 		// As a host does that pops the list out.
 		await page.evaluate(() => {
@@ -241,10 +244,10 @@ test("in another document and back it looks and works as before, with what is op
 		await dragged(page, "Open the shop", "Compare", frame);
 		await page.keyboard.press("Escape");
 		await page.mouse.up();
-		await row(frame, "Pay").locator(".check").click();
+		await row(frame, "Pay").locator(".glyph").click();
 		await page.evaluate('document.querySelector("main").append(element)');
 		assert.equal(await looks(page), "grid");
-		await row(page, "Compare").locator(".check").click();
+		await row(page, "Compare").locator(".glyph").click();
 		await isList(
 			page,
 			"Compare three: done | Pay by card: done | Open the shop: todo",
@@ -257,12 +260,12 @@ test("a drag ends where the element is taken out of the document", () =>
 		await page.evaluate("element.remove()");
 		await page.mouse.up();
 		await page.evaluate('document.querySelector("main").append(element)');
-		const marked = page.locator(".dragged, .before, .after");
+		const marked = page.locator(".lifted, .slot");
 		assert.equal(await marked.count(), 0);
 		// What follows the pointer is over, too: no button is down.
-		await row(page, "Open the shop").locator(".move").hover();
+		await row(page, "Open the shop").locator(".text").hover();
 		assert.equal(await marked.count(), 0);
-		await row(page, "Pay").locator(".check").click();
+		await row(page, "Pay").locator(".glyph").click();
 		await isList(page, "Open the shop: todo | Compare: todo | Pay: done");
 	}));
 
@@ -284,7 +287,8 @@ test("an element that is moved while the history is on its way shows it", async 
 		b.append(element);
 		a.append(element);
 	});
-	await shows(row(page, "Pay"), ".receipt", "you");
+	await openDetails(row(page, "Pay"));
+	await shows(row(page, "Pay"), ".facts", "Changed by you");
 	// What was asked for before is answered before.
 	await page.evaluate(() => globalThis.follower.call("getXml"));
 	await assertSilent(page);

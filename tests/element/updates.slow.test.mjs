@@ -19,7 +19,7 @@ test(`${updates} updates of 200 todos: nothing of them stays`, async () => {
 		const todos = Array(200).fill("word ".repeat(30));
 		globalThis.show(todos.map((text, i) => `todo ${i}: ${text}`));
 	});
-	await page.locator(".row").last().waitFor();
+	await page.locator(".row").last().waitFor({ state: "attached" });
 	const client = await page.context().newCDPSession(page);
 	await client.send("Performance.enable");
 	const metrics = async () => {

@@ -106,6 +106,13 @@ async function withPanel(act, { address, wait = 0 } = {}) {
 }
 
 const press = (panel, name) => panel.getByRole("button", { name }).click();
+/** The status of a todo in the store, by what its row is shown as. */
+const statusOf = {
+	blocked: "todo",
+	waiting: "todo",
+	event: "todo",
+	claimed: "doing",
+};
 /** The list, as `status: content`. */
 const rows = (panel) =>
 	panel
@@ -114,6 +121,11 @@ const rows = (panel) =>
 			rows.map(
 				(row) =>
 					`${row.dataset.status}: ${row.querySelector(".content").textContent}`,
+			),
+		)
+		.then((all) =>
+			all.map((row) =>
+				row.replace(/^\w+/, (shown) => statusOf[shown] ?? shown),
 			),
 		);
 const statuses = async (panel) =>
@@ -124,10 +136,10 @@ const all = (status) => Array(8).fill(status).join(" ");
 const paying = "Confirm the payment";
 /** The person confirms the payment, before which nothing is ordered. */
 async function ordered(page, panel) {
-	const confirm = panel.getByRole("button", { name: `Confirm: ${paying}` });
+	const confirm = panel.getByRole("button", { name: "Confirm", exact: true });
 	await panel.getByText("The agent waits for you").waitFor();
 	assert.equal(await page.locator("h1").textContent(), "Delivery");
-	await row(panel, paying).getByText(/Total/).waitFor();
+	await panel.locator("#list .ask").getByText(/Total/).waitFor();
 	await confirm.click();
 	await panel.getByText(/^Order K-\d+ is placed/).waitFor();
 }
@@ -141,14 +153,17 @@ test("the whole task: the plan is reviewed, the worker is killed then and in the
 		const reviewed = await rows(panel);
 		await browser.stopWorker(panel);
 		assert.deepEqual(await rows(panel), reviewed);
-		await press(panel, "Start");
-		await panel.locator('#list .row[data-status="done"]').nth(1).waitFor();
+		await press(panel, "Approve and start");
+		await panel
+			.locator('#list .row[data-status="done"]')
+			.nth(1)
+			.waitFor({ state: "attached" });
 		await browser.stopWorker(panel);
 		await ordered(page, panel);
 		assert.equal(await statuses(panel), all("done"));
 		assert.equal(
-			await panel.locator("#line .line .count").textContent(),
-			"8 of 8",
+			(await panel.locator("#line .current").textContent()).slice(0, 6),
+			"8 done",
 		);
 		assert.equal(
 			await page.locator("h1").textContent(),
@@ -192,16 +207,18 @@ slowTest(
 		await withPanel(
 			async ({ page, panel }) => {
 				await begin(panel);
-				await row(panel, paying).getByText(/Total/).waitFor();
-				await panel.getByRole("button", { name: `Confirm: ${paying}` }).click();
-				const order = row(panel, "Place the order");
+				await panel.locator("#list .ask").getByText(/Total/).waitFor();
+				await panel
+					.getByRole("button", { name: "Confirm", exact: true })
+					.click();
+				const card = panel.locator("#list .ask");
 				const answer = async (code) => {
-					await order.getByRole("button", { name: "Answer" }).click();
-					await panel.keyboard.type(code);
-					await panel.keyboard.press("Enter");
+					const field = card.getByLabel("Your answer");
+					await field.fill(code);
+					await field.press("Enter");
 				};
 				const asked = "Which code did the shop send to grace@example.org?";
-				await order.getByText(asked, { exact: true }).waitFor();
+				await card.getByText(asked, { exact: true }).waitFor();
 				await panel
 					.getByText("The agent waits for you: answer its question.")
 					.waitFor();
@@ -222,7 +239,7 @@ slowTest(
 				await browser.stopWorker(panel);
 				await calls(panel, "1", 1);
 				await answer("000000");
-				await order
+				await card
 					.getByText(`That is not the code that we sent. ${asked}`)
 					.waitFor();
 				await calls(panel, "1", 1);
@@ -278,7 +295,7 @@ slowTest(
 			isSeen.resolve();
 			await row(panel, "Read the short page").waitFor();
 			await panel.getByText("Review the plan:").waitFor();
-			await press(panel, "Start");
+			await press(panel, "Approve and start");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.deepEqual(await rows(panel), ["done: Read the short page"]);
 		});
@@ -345,7 +362,7 @@ slowTest(
 		await asks(endpoint);
 		await withPanel(async ({ panel }) => {
 			await begin(panel, "Look and pay", { review: true });
-			await press(panel, "Start");
+			await press(panel, "Approve and start");
 			await asked.promise;
 			const before = endpoint.asked.length;
 
@@ -359,7 +376,9 @@ slowTest(
 			await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
 			await panel.keyboard.type("no time");
 			await panel.keyboard.press("Enter");
-			await panel.locator('#list .row[data-status="skipped"]').waitFor();
+			await panel
+				.locator('#list .row[data-status="skipped"]')
+				.waitFor({ state: "attached" });
 			await row(panel, "Choose the card")
 				.getByText("you · not told yet")
 				.waitFor();
@@ -368,7 +387,10 @@ slowTest(
 			held.resolve();
 			await panel.getByText("All of it is there.").waitFor();
 			// The panel itself joins a worker that was woken otherwise at most once in ten seconds.
-			await panel.locator('#list .row[data-status="done"]').nth(2).waitFor();
+			await panel
+				.locator('#list .row[data-status="done"]')
+				.nth(2)
+				.waitFor({ state: "attached" });
 			const heard = endpoint.asked[before].messages
 				.map(({ content }) => content)
 				.filter((content) => content?.startsWith("<browser-state>"))
@@ -376,7 +398,8 @@ slowTest(
 			assert.match(heard, /The user changed \d to .*Choose the card/);
 			assert.match(heard, /The user moved/);
 			assert.match(heard, /The user skipped \d \("Compare"\): no time/);
-			await row(panel, "Compare").getByText("you · the agent knows").waitFor();
+			await row(panel, "Compare").locator(".text").click();
+			await row(panel, "Compare").getByText("The agent knows").waitFor();
 			assert.deepEqual(await rows(panel), [
 				"done: Look around",
 				"skipped: Compare",
@@ -520,9 +543,12 @@ test("on a site that the person did not approve nothing is done: the model hears
 			const requested = await noted(panel);
 			await begin(panel, "Get some tea", { review: true });
 			assert.deepEqual(await requested(), [], "nothing is approved yet");
-			await press(panel, "Start");
+			await press(panel, "Approve and start");
 			await isAsked.promise;
-			const box = panel.getByRole("checkbox", { name: other });
+			const box = panel.getByRole("button", { name: `Take out ${other}` });
+			const card = panel.locator("#list .ask");
+			await card.getByText("May I?").waitFor();
+			await card.getByRole("button", { name: "Next" }).click();
 			await box.waitFor();
 			assert.equal(await page.locator("h1").textContent(), "Links");
 			// The first is about the plan.
@@ -537,18 +563,14 @@ test("on a site that the person did not approve nothing is done: the model hears
 			assert.ok(heard[4].includes(`${other} yet, and is asked`), heard[4]);
 			assert.ok(!heard.join().includes("basket"), "it read nothing there");
 
-			await row(panel, "Look at the tea").getByText("May I?").waitFor();
 			await press(panel, "Allow");
 			await box.waitFor({ state: "detached" });
 			const patterns = [here, other].map(
 				(site) => `http://${new URL(site).hostname}/*`,
 			);
 			assert.deepEqual(await requested(), [patterns.slice(0, 1), patterns]);
-			await row(panel, "Look at the tea")
-				.getByRole("button", { name: "Answer" })
-				.click();
-			await panel.keyboard.type("yes");
-			await panel.keyboard.press("Enter");
+			await card.getByLabel("Your answer").fill("yes");
+			await card.getByLabel("Your answer").press("Enter");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.equal(await page.locator("h1").textContent(), "Tea");
 		},
@@ -576,11 +598,11 @@ for (const [what, tried, takesOut] of [
 			const requested = await noted(panel);
 			await begin(panel, "Look around", { review: true });
 			const site = new URL(shop.url);
-			if (takesOut)
-				await panel.getByRole("checkbox", { name: site.origin }).uncheck();
-			await press(panel, "Start");
+			if (takesOut) await press(panel, `Take out ${site.origin}`);
+			await press(panel, "Approve and start");
 			await hasRead.promise;
 			if (!takesOut) {
+				await panel.locator("#list .where").click();
 				await press(panel, "Take back");
 				await panel.getByText("The agent wants to act on more").waitFor();
 			}

@@ -63,18 +63,18 @@ test("the panel, and the agent, which orders the kettles though the background p
 		{
 			phase: "Review the plan: change what you like, then start.",
 			failure: "",
-			rows: Array(8).fill("todo").join(" "),
+			rows: [...Array(7).fill("todo"), "blocked"].join(" "),
 		},
 	);
 	await firefox.stopBackground();
 	const start = await client.executeScript(
-		`return document.getElementById("list").shadowRoot.querySelector(".start");`,
+		`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
 	);
 	await start.click();
 	await shows(
 		panel,
 		"^The agent waits for you",
-		[...Array(6).fill("done"), "doing", "todo"].join(" "),
+		[...Array(6).fill("done"), "claimed", "blocked"].join(" "),
 	);
 	/** The badge, once it is the expected one, or in the end. */
 	const badge = (expected) =>
@@ -85,7 +85,7 @@ test("the panel, and the agent, which orders the kettles though the background p
 		);
 	assert.equal(await badge("1"), "1", "the badge calls the person");
 	await panel.run(
-		`[...document.getElementById("list").shadowRoot.querySelectorAll("button")].find((button) => button.ariaLabel === "Confirm: Confirm the payment").click();`,
+		`document.getElementById("list").shadowRoot.querySelector("[data-do=confirm]").click();`,
 	);
 	const { phase, failure, rows } = await shows(
 		panel,

@@ -32,11 +32,11 @@ const row = (content) => list.locator(".row").filter({ hasText: content });
 const add = list.getByLabel("Add a todo");
 await add.fill("Send me the order number");
 await add.press("Enter");
-await row("Send me the order number").locator(".receipt").waitFor();
-await panel.getByRole("button", { name: "Start" }).click();
+await row("Send me the order number").locator(".unread").waitFor();
+await panel.getByRole("button", { name: "Approve and start" }).click();
 // While the agent chooses how many, the element that it uses is outlined.
 await page.waitForURL(/product\.html/);
-await row("Send me").getByText("you · the agent knows").waitFor();
+await row("Send me").locator(".unread").waitFor({ state: "detached" });
 await page.waitForFunction(() => document.getAnimations().length > 0);
 await panel.evaluate(() => {
 	document.activeElement.blur();

@@ -190,12 +190,12 @@ test("a person works in the App, the list is stored, and the model's next reques
 	await shows("todo: Ask for <an> invoice", "todo: Wrap the kettle");
 	assert.equal(stored().by, "model");
 	// Nor does it go back over what it was not shown.
-	await app.locator("agent-todos >> .past summary").click();
-	await app.locator("agent-todos >> .past li").first().waitFor();
+	await app.locator("agent-todos >> .head [data-do=menu]").click();
+	await app.locator("agent-todos >> .menu [data-do=history]").click();
+	await app.locator("agent-todos >> .past + .scroll li").first().waitFor();
 	await app.locator("agent-todos >> .past input").press("ArrowLeft");
 	await unseen("add_multiple", [], ["Send it"]);
 	await app.locator("agent-todos >> .past [data-do=restore]").click();
-	await app.locator("agent-todos >> .past summary").click();
 	await shows(
 		"todo: Ask for <an> invoice",
 		"todo: Wrap the kettle",
@@ -215,17 +215,16 @@ test("a person works in the App, the list is stored, and the model's next reques
 });
 
 test("a person answers in the App what a todo waits for, and the model's next request says so", async (t) => {
-	const { page, host, app, rows, shows, stored } = await shownApp(t, {
+	const { page, host, app, shows, stored } = await shownApp(t, {
 		flags: ["--ask"],
 		todos: ["Log in", "Pay"],
 	});
 	const question = "Which code did the bank send?";
 	await host("call", "ask_user", { question, id: "1" });
-	await rows.nth(0).getByText(question, { exact: true }).waitFor();
+	const card = app.locator("agent-todos >> .ask");
+	await card.getByText(question, { exact: true }).waitFor();
 	assert.match(stored().list, /<todo id="1" status="todo" waiting="user">/);
-	await rows.nth(0).locator("[data-do=answer]").focus();
-	await page.keyboard.press("Enter");
-	await app.getByLabel(question).waitFor();
+	await card.getByLabel("Your answer").focus();
 	await page.keyboard.type("123 456");
 	await page.keyboard.press("Enter");
 	await until(
@@ -233,7 +232,7 @@ test("a person answers in the App what a todo waits for, and the model's next re
 		async () =>
 			/The user answered 1 \("Log in"\): 123 456\./.test(await host("context")),
 	);
-	await rows.nth(0).getByText(question).waitFor({ state: "hidden" });
+	await card.waitFor({ state: "detached" });
 	assert.equal(stored().by, "user");
 	assert.doesNotMatch(stored().list, /waiting/);
 	// A client may pass the App's text on only with the user's next message, so the model's next call says it, too. The one after does not.
@@ -263,11 +262,10 @@ test("the App shows where the agent wants to act", async (t) => {
 			.querySelector("agent-todos")
 			.list.call("propose", { sites: ["https://shop.example"] }),
 	);
-	const sites = app.locator("agent-todos >> .sites li");
+	const sites = app.locator("agent-todos >> .ask .chip");
 	await until(
 		() => sites.allTextContents(),
-		async () =>
-			(await sites.allTextContents()).join() === "https://shop.example",
+		async () => (await sites.allTextContents()).join() === "shop.example",
 	);
 });
 

@@ -62,6 +62,11 @@ test("the files are these and no others", () => {
 		"agent_todos_bg.wasm",
 		"agent_todos_tasks_bg.wasm",
 		"custom-elements.json",
+		"labels/de.json",
+		"labels/es.json",
+		"labels/fr.json",
+		"labels/ja.json",
+		"labels/zh.json",
 		"package.json",
 	]);
 	assert.deepEqual(

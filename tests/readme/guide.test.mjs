@@ -202,14 +202,13 @@ test("the last step: a real model, which learns what the person did, and the pan
 	await openPanel();
 	await beginUntil(/^Do todo 1/);
 	await showsPlan("doing todo todo");
-	await panel.click("agent-todos >> [data-key=t2] .check");
+	await panel.click("agent-todos >> [data-key=t2] .glyph");
 	await showsPlan("doing done todo");
 	const row = panel.locator("agent-todos >> [data-key=t2]");
-	const says = (text) =>
-		until(text, async () => (await row.textContent()).includes(text));
-	await says("you · not told yet");
+	const dot = row.locator(".unread");
+	await dot.waitFor({ state: "attached" });
 	go();
-	await says("you · the agent knows");
+	await dot.waitFor({ state: "detached" });
 	await showsPlan("done done done");
 	const { messages, tools } = model.asked.at(-1);
 	assert.match(

@@ -81,7 +81,7 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 	await page.clock.runFor(1000);
 	await shows("done: Open the shop | doing: Compare three kettles | todo: Pay");
 	// The person has paid by now.
-	await page.locator(".row", { hasText: "Pay" }).locator(".check").click();
+	await page.locator(".row", { hasText: "Pay" }).locator(".glyph").click();
 	await page.clock.runFor(1000);
 	await shows("done: Open the shop | done: Compare three kettles | done: Pay");
 

@@ -6,8 +6,13 @@ import {
 	runAgent,
 	type TodoStore,
 } from "agent-todos";
-import { AgentTodosElement, type Labels } from "agent-todos/element";
+import {
+	AgentTodosElement,
+	type AgentTodosEventMap,
+	type Labels,
+} from "agent-todos/element";
 import type { Follower } from "agent-todos/follow";
+import german from "agent-todos/labels/de.json" with { type: "json" };
 import { AgentTodos, useTodos } from "agent-todos/react";
 import type { Equal, Expect } from "./equal.js";
 
@@ -28,12 +33,28 @@ export function inPage(store: TodoStore, follower: Follower): void {
 	element.mode = "line";
 	element.labels = { start: "Los", undo: undefined };
 	element.showNotes({ notes: [], revision: 1 });
+	element.readonly = true;
+	element.todos = store.getAll();
+	// Listeners know the details of the events, and those of other events stay what they are.
+	element.addEventListener("start", function ({ detail }) {
+		store.as("user").approve(detail);
+		this.mode = "list";
+	});
+	element.addEventListener("abort", (event) => event.preventDefault());
+	element.addEventListener("click", ({ clientX }) => clientX);
+	const report = ({ detail }: AgentTodosEventMap["reject"]) => detail.changes;
+	element.addEventListener("reject", report, { once: true });
+	element.removeEventListener("reject", report);
+	element.addEventListener("own-event", (event) => event.type);
+	// @ts-expect-error: the event has no such detail
+	element.addEventListener("open", ({ detail }) => detail.sites);
 	// @ts-expect-error: there are three
 	element.mode = "table";
 	// @ts-expect-error: a list is no store
 	element.list = [];
 	// @ts-expect-error: a word that it does not say
 	element.labels = { begin: "Los" };
+	element.labels = german;
 	document.body.append(element, new AgentTodosElement());
 }
 
@@ -49,8 +70,10 @@ export function InReact({ store }: { store: TodoStore }) {
 				onOpen={({ detail }) => console.log(detail.todo.data)}
 				onWaitingChange={({ detail }) => console.log(detail.waiting + 1)}
 				onAbort={undefined}
+				readonly={false}
 			/>
 			<agent-todos list={store} mode="line" onstart={() => {}} />
+			<AgentTodos todos={todos} readonly />
 			{/* @ts-expect-error: there are three */}
 			<AgentTodos list={store} mode="table" />
 			{/* @ts-expect-error: it has no such property */}

@@ -153,6 +153,8 @@ const others = [
 	"./progress withProgress 0",
 	"./progress withPlan 0",
 	"./react AgentTodos 0",
+	// Words, of which a later version may have more.
+	"./element renderTodos 1",
 ];
 
 /**

@@ -1,8 +1,8 @@
 // Announces changes to screen readers: a few in one announcement, which counts the others.
 
-import { make } from "./dom.js";
 import type { Say } from "./labels.js";
 import type { Change } from "./news.js";
+import { showAs } from "./tree.js";
 
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
@@ -10,22 +10,25 @@ const betweenAnnouncements = 500;
 const mostAnnounced = 3;
 
 export class Announcer {
-	readonly element = make("div", { role: "status", class: "live" });
+	/** Shows the announcement. */
+	readonly #show: (text: string) => void;
 	#news: string[] = [];
 	#due: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(show: (text: string) => void) {
+		this.#show = show;
+	}
 
 	/** Announces what changed. */
 	tellChanges(changes: readonly Change[], say: Say): void {
 		for (const { what, by, todo } of changes) {
-			const { content, status, id } = todo;
-			const open = todo.waiting || todo.blockedBy ? "blocked" : "open";
-			const word = status === "todo" ? open : status;
+			const shown = showAs(todo);
 			this.tell(
 				say(what, {
 					who: say(by),
-					todo: content,
-					place: id,
-					status: say(todo.claimed ? "claimed" : word),
+					todo: todo.content,
+					place: todo.id,
+					status: say(shown === "todo" || shown === "part" ? "open" : shown),
 				}),
 				say,
 			);
@@ -39,11 +42,8 @@ export class Announcer {
 			this.#due = undefined;
 			const news = this.#news.splice(0);
 			const count = news.length - mostAnnounced;
-			const more = count > 0 ? [say("more", { count })] : [];
-			this.element.textContent = [
-				...news.slice(0, mostAnnounced),
-				...more,
-			].join(". ");
+			const more = count > 0 ? [say("moreChanges", { count })] : [];
+			this.#show([...news.slice(0, mostAnnounced), ...more].join(". "));
 		}, betweenAnnouncements);
 	}
 
@@ -52,6 +52,6 @@ export class Announcer {
 		clearTimeout(this.#due);
 		this.#due = undefined;
 		this.#news = [];
-		this.element.textContent = "";
+		this.#show("");
 	}
 }

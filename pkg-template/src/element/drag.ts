@@ -1,71 +1,111 @@
-// A row that is dragged by its handle, with mouse, pen or finger.
+// A row that is dragged, with mouse, pen or finger.
 
-import type { Row } from "./row.js";
-import type { Rows } from "./rows.js";
+import type { Dragged } from "./ui.js";
 
 /** A movement of more pixels than this is a drag and not a click. */
 const farEnough = 4;
+/** How long a finger rests on a row before it drags it, in milliseconds: before that it scrolls. */
+const restOfFinger = 300;
 
-/** Follows the pointer that went down on a handle. Returns what ends the drag without a change. */
+/** How a drag shows itself, and what it does. */
+export interface DragEvents {
+	/** Shows the row where it would land; undefined once the drag is over. */
+	readonly show: (dragged: Dragged | undefined) => void;
+	readonly drop: (dragged: Dragged) => void;
+}
+
+/** Returns the row next to which a row would land, among those of its own list. */
+function findPlace(row: HTMLElement, y: number) {
+	const list = row.parentElement?.parentElement;
+	const rows = [
+		...(list?.querySelectorAll<HTMLElement>(":scope > li > .row") ?? []),
+	].filter((other) => other !== row && other.dataset.key);
+	const middleOf = (other: HTMLElement) => {
+		const { top, height } = other.getBoundingClientRect();
+		return top + height / 2;
+	};
+	const below = rows.find((other) => middleOf(other) > y);
+	const over = below ?? rows.at(-1);
+	return (
+		over?.dataset.key && {
+			over: over.dataset.key,
+			isAfter: below === undefined,
+		}
+	);
+}
+
+/** Follows the pointer that went down on a row. Returns what ends the drag without a change. */
 export function drag(
 	start: PointerEvent,
-	handle: HTMLElement,
-	row: Row,
-	rows: Rows,
+	row: HTMLElement,
+	{ show, drop }: DragEvents,
 ): () => void {
-	let isDragged = false;
-	let over: { row: Row; isAfter: boolean } | undefined;
-	const root = handle.getRootNode();
-	const dragging = new AbortController();
-	const { signal } = dragging;
-	const mark = (name: string | undefined) => {
-		over?.row.element.classList.remove("before", "after");
-		if (name) over?.row.element.classList.add(name);
-	};
+	const { key = "" } = row.dataset;
+	const { height, top } = row.getBoundingClientRect();
+	const grip = start.clientY - top;
+	let dragged: Dragged | undefined;
+	const following = new AbortController();
+	const { signal } = following;
+	const { ownerDocument: document } = row;
 	const end = () => {
-		mark(undefined);
-		over = undefined;
-		row.element.classList.remove("dragged");
-		dragging.abort();
+		clearTimeout(resting);
+		following.abort();
+		row.style.translate = "";
+		if (dragged) show(undefined);
+		dragged = undefined;
 	};
-	const move = ({ clientY }: PointerEvent) => {
-		isDragged ||= Math.abs(clientY - start.clientY) > farEnough;
-		if (!isDragged) return;
-		mark(undefined);
-		over = rows.findUnder(clientY);
-		row.element.classList.add("dragged");
-		mark(over?.isAfter ? "after" : "before");
-		over?.row.element.scrollIntoView({ block: "nearest" });
+	const follow = (y: number) => {
+		const place = findPlace(row, y);
+		if (!place || !row.isConnected) return;
+		if (dragged?.over !== place.over || dragged.isAfter !== place.isAfter) {
+			dragged = { key, height, ...place };
+			show(dragged);
+		}
+		row.style.translate = "";
+		row.style.translate = `0 ${y - grip - row.getBoundingClientRect().top}px`;
 	};
-	const drop = () => {
-		const to = over;
-		end();
-		if (!to || to.row === row || !to.row.element.isConnected) return;
-		const place = to.row.todo.id - (to.isAfter ? 0 : 1);
-		void row.move(place + (place < row.todo.id ? 1 : 0));
-	};
-	handle.setPointerCapture(start.pointerId);
-	handle.addEventListener("pointermove", move, { signal });
-	handle.addEventListener("pointerup", drop, { signal });
-	handle.addEventListener("pointercancel", end, { signal });
-	handle.addEventListener("lostpointercapture", end, { signal });
-	handle.ownerDocument.addEventListener(
-		"keydown",
-		({ key }) => key === "Escape" && end(),
+	const isTouch = start.pointerType === "touch";
+	const resting = isTouch
+		? setTimeout(() => follow(start.clientY), restOfFinger)
+		: undefined;
+	document.addEventListener(
+		"pointermove",
+		({ clientY, buttons }) => {
+			const isFar = Math.abs(clientY - start.clientY) > farEnough;
+			if (buttons === 0 || (isTouch && isFar && !dragged)) end();
+			else if (dragged || isFar) follow(clientY);
+		},
 		{ signal },
 	);
-	// Releasing the pointer clicks the handle, too. That click is ignored, unlike one by a key or the next one.
-	const letGo = new AbortController();
-	handle.addEventListener(
-		"click",
-		(click) => {
-			if (isDragged && click.detail > 0) click.stopPropagation();
+	document.addEventListener(
+		"pointerup",
+		() => {
+			const last = dragged;
+			end();
+			if (!last || !row.isConnected) return;
+			// Releasing the pointer clicks the row, too. That click is ignored.
+			const click = new AbortController();
+			row.addEventListener(
+				"click",
+				(event) => {
+					event.stopPropagation();
+					event.preventDefault();
+				},
+				{ signal: click.signal, capture: true },
+			);
+			setTimeout(() => click.abort());
+			drop(last);
 		},
-		{ signal: letGo.signal },
+		{ signal },
 	);
-	root.addEventListener("pointerdown", () => letGo.abort(), {
-		signal: letGo.signal,
-		capture: true,
+	document.addEventListener("pointercancel", end, { signal });
+	document.addEventListener(
+		"touchmove",
+		(event) => dragged && event.preventDefault(),
+		{ signal, passive: false },
+	);
+	document.addEventListener("keydown", ({ key }) => key === "Escape" && end(), {
+		signal,
 	});
 	return end;
 }

@@ -1,76 +1,132 @@
 // The keys of the list. Tab stops in it once; arrows, Home and End move the focus, and Alt with an arrow moves a todo.
 
-import type { Row } from "./row.js";
-import type { Rows } from "./rows.js";
+/** What a key does. */
+export interface KeyActions {
+	/** Carries out an action on the todo of a row. */
+	readonly act: (action: string, row: HTMLElement) => void;
+	/** Moves a todo up (−1) or down (1). */
+	readonly move: (row: HTMLElement, by: -1 | 1) => void;
+}
+
+const stops = ".text, summary";
+
+/** Returns whether an element is shown. */
+export const isShown = (element: Element): boolean =>
+	element.getClientRects().length > 0;
+
+/** The places in a list that the arrows go to: each row, and the line of the folded ones. */
+const listStops = (list: Element): HTMLElement[] =>
+	[...list.querySelectorAll<HTMLElement>(stops)].filter(isShown);
+
+const listButtons = (row: Element): HTMLElement[] =>
+	[...row.querySelectorAll<HTMLElement>("button, a")].filter(
+		(button) => isShown(button) && !button.closest("form"),
+	);
+
+const letters: Readonly<Record<string, string>> = {
+	" ": "check",
+	F2: "edit",
+	s: "skip",
+	S: "skip",
+	Delete: "remove",
+	ContextMenu: "menu",
+};
 
 /** Handles a key in the list. Returns whether the key means anything there. */
-export function handleKey(rows: Rows, event: KeyboardEvent): boolean {
+export function handleKey(event: KeyboardEvent, actions: KeyActions): boolean {
 	const target = event.target as HTMLElement;
-	const row = rows.find(target);
-	if (!row) return false;
+	const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
 	const form = target.closest("form");
-	return form
-		? handleKeyInForm(form, row, target, event)
-		: handleKeyOnRow(rows, row, target, event);
-}
-
-function handleKeyInForm(
-	form: HTMLFormElement,
-	row: Row,
-	target: HTMLElement,
-	{ key, shiftKey }: KeyboardEvent,
-): boolean {
-	const isSaved =
-		key === "Enter" && !shiftKey && target.localName === "textarea";
-	if (isSaved) form.requestSubmit();
-	else if (key === "Escape") row.act("cancel");
-	else return false;
-	return true;
-}
-
-function handleKeyOnRow(
-	rows: Rows,
-	row: Row,
-	target: HTMLElement,
-	{ key, altKey }: KeyboardEvent,
-): boolean {
-	const buttons = row.listButtons();
-	const column = buttons.indexOf(target as HTMLButtonElement);
-	const { id } = row.todo;
-	/** The same button of another row, or the nearest that there is. */
-	const goTo = (place: number) => {
-		const there = rows.findNearest(place - 1)?.listButtons() ?? [];
-		const same = there.find(({ dataset }) => dataset.do === target.dataset.do);
-		(same ?? there[Math.min(column, there.length - 1)])?.focus();
+	if (form) {
+		if (key !== "Enter" || shiftKey || target.localName !== "textarea")
+			return false;
+		form.querySelector<HTMLElement>("[type=submit]")?.click();
+		return true;
+	}
+	const list = target.closest(".scroll");
+	const row = target.closest<HTMLElement>(".row, summary");
+	if (!list || !row) return false;
+	const places = listStops(list);
+	const place = places.findIndex(
+		(stop) => stop === target || row.contains(stop),
+	);
+	const goTo = (to: number) => {
+		const stop = places[Math.max(0, Math.min(to, places.length - 1))];
+		const there = stop?.closest(".row");
+		const action = target.dataset.do;
+		const same =
+			action !== "details" &&
+			there &&
+			listButtons(there).find(({ dataset }) => dataset.do === action);
+		(same || stop)?.focus();
 	};
+	const isTodo = row.localName !== "summary";
 	switch (key) {
 		case "ArrowUp":
 		case "ArrowDown": {
-			const place = id + (key === "ArrowUp" ? -1 : 1);
-			if (altKey) void row.move(place);
-			else goTo(place);
+			const by = key === "ArrowUp" ? -1 : 1;
+			if (!altKey) goTo(place + by);
+			else if (isTodo) actions.move(row, by);
 			return true;
 		}
 		case "ArrowLeft":
 		case "ArrowRight": {
 			if (altKey) return false;
 			const isRtl = getComputedStyle(target).direction === "rtl";
-			buttons[column + ((key === "ArrowRight") === isRtl ? -1 : 1)]?.focus();
+			const isOn = (key === "ArrowRight") !== isRtl;
+			const fold = row.parentElement as HTMLDetailsElement;
+			if (!isTodo) fold.open = isOn;
+			else goAlong(row, target, isOn, actions);
 			return true;
 		}
 		case "Home":
-			goTo(1);
+			goTo(0);
 			return true;
 		case "End":
-			goTo(rows.size);
+			goTo(places.length);
 			return true;
-		case "Delete":
-			row.act("remove");
+		default: {
+			const isMenu = key === "F10" && shiftKey;
+			const action = isMenu ? "menu" : letters[key];
+			// Space presses the button that has the focus, but for the text of the row.
+			const isOnText = target.matches(".text");
+			if (!isTodo || !action || ctrlKey || metaKey || altKey) return false;
+			if (key === " " && !isOnText) return false;
+			actions.act(action, row);
 			return true;
-		case "F2":
-			row.act("edit");
-			return true;
-		default:
-			return false;
+		}
 	}
+}
+
+/** Goes to the next button of a row, or opens and closes its steps. */
+function goAlong(
+	row: HTMLElement,
+	target: HTMLElement,
+	isOn: boolean,
+	{ act }: KeyActions,
+): void {
+	const steps = row.querySelector("[data-do=steps]");
+	const isOpen = steps?.getAttribute("aria-expanded") === "true";
+	if (steps && target.matches(".text") && isOn !== isOpen) {
+		act("steps", row);
+		return;
+	}
+	const buttons = listButtons(row);
+	buttons[buttons.indexOf(target) + (isOn ? 1 : -1)]?.focus();
+}
+
+/** Handles a key in a menu. Escape is the browser's. */
+export function handleMenuKey(event: KeyboardEvent, menu: Element): boolean {
+	const entries = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+	const place = entries.indexOf(event.target as HTMLElement);
+	const last = entries.length - 1;
+	const to = {
+		ArrowDown: place === last ? 0 : place + 1,
+		ArrowUp: place <= 0 ? last : place - 1,
+		Home: 0,
+		End: last,
+	}[event.key];
+	if (to === undefined) return false;
+	entries[to]?.focus();
+	return true;
 }

@@ -2,7 +2,7 @@
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
 import type { TodoList } from "./source.js";
-import { isSettled } from "./summary.js";
+import { isSettled } from "./tree.js";
 
 /** One thing that changed. */
 export interface Change {

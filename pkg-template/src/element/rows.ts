@@ -1,130 +1,612 @@
-// The rows of a list as one grid. Tab reaches one of its buttons, and arrows the others.
+// The rows of the list: one for each todo, the line that the finished ones fold into, and the row that adds one.
 
-import type { Todo } from "../../generated/agent_todos_bg.js";
-import { make, setAttribute } from "./dom.js";
-import { Row, type RowView } from "./row.js";
-import type { Session } from "./session.js";
+import { type Facts, readFacts } from "./facts.js";
+import {
+	button,
+	glyph,
+	type Icon,
+	icon,
+	iconButton,
+	ring,
+	type Shown,
+} from "./icons.js";
+import type { Say } from "./labels.js";
+import { address, type Session } from "./session.js";
+import { h, type Pieces, type Template } from "./template.js";
+import { sayClock, sayDuration } from "./time.js";
+import {
+	countFolded,
+	countSettled,
+	type Item,
+	isFailed,
+	isSettled,
+	type ListedTodo,
+	leadsToCurrent,
+	showAs,
+} from "./tree.js";
+import { ownText, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
-const many = 40;
+const many = 60;
 
-export class Rows {
-	readonly element = make("div", { role: "grid", part: "list" });
-	readonly #rows = new Map<string, Row>();
-	/** The list of the rows. */
-	#session: Session | undefined;
-	/** The only button that Tab reaches. */
-	#current: HTMLElement | undefined;
+/** The list, and the row that adds a todo. */
+export function viewRows(view: View): Pieces {
+	const { items, ui, say, isReadonly, mode, todos } = view;
+	const isOver = todos.every(isSettled);
+	const folded = isOver
+		? 0
+		: countFolded(
+				items,
+				({ key }) =>
+					ui.justDone.has(key) || ui.forms.has(key) || ui.focused === key,
+			);
+	const first = items[0];
+	return [
+		h(
+			"ol.list",
+			{
+				role: "list",
+				part: "list",
+				"aria-label": say("todos"),
+				class: todos.length > many && "many",
+			},
+			folded > 0 && first && viewFold(view, items.slice(0, folded)),
+			...items
+				.slice(folded)
+				.map((item, place) => [
+					viewSlot(view, item, false),
+					viewRow(view, item, folded + place + 1),
+					viewSlot(view, item, true),
+				]),
+		),
+		!isReadonly &&
+			h(
+				"form.add",
+				{ "data-form": "add", part: "add" },
+				icon("plus"),
+				h("input", {
+					dir: "auto",
+					autocomplete: "off",
+					"data-draft": "add",
+					".value": ui.drafts.get("add")?.text ?? "",
+					"aria-label": say(mode === "review" ? "addStep" : "addWhat"),
+					placeholder: say(mode === "review" ? "addStep" : "addWhat"),
+				}),
+				// Also for frames that may submit no form: Enter presses it.
+				h(
+					"button.icon",
+					{ type: "submit", tabindex: -1, "aria-label": say("send") },
+					icon("send"),
+				),
+			),
+	];
+}
 
-	constructor() {
-		this.element.tabIndex = -1;
-		this.element.addEventListener("focusin", ({ target }) => {
-			const button = target as HTMLElement;
-			if (button !== this.element && !button.closest("form"))
-				this.#rove(button);
-		});
-	}
+/** Shows where the dragged row would land. */
+const viewSlot = (
+	{ ui: { dragged } }: View,
+	{ todo: { key } }: Item,
+	isAfter: boolean,
+) =>
+	dragged?.over === key &&
+	dragged.isAfter === isAfter &&
+	h("li.slot", { key: "slot", "aria-hidden": "true" });
 
-	get size(): number {
-		return this.#rows.size;
-	}
-
-	/** Returns the row that contains an element. */
-	find(target: EventTarget | null): Row | undefined {
-		const element = (target as Element).closest<HTMLElement>(".row");
-		return this.#rows.get(element?.dataset.key ?? "");
-	}
-
-	/** Returns the row at a 0-based place, or the nearest one. */
-	findNearest(place: number): Row | undefined {
-		const { children } = this.element;
-		const last = children.length - 1;
-		return last < 0
-			? undefined
-			: this.find(children[Math.max(0, Math.min(place, last))] as Element);
-	}
-
-	/** Returns the row at a height of the window, or the last one, and whether the height is in its lower half. */
-	findUnder(y: number): { row: Row; isAfter: boolean } | undefined {
-		const elements = [...this.element.children];
-		const element =
-			elements.find((element) => element.getBoundingClientRect().bottom > y) ??
-			elements.at(-1);
-		const row = element && this.find(element);
-		if (!row) return undefined;
-		const { top, height } = row.element.getBoundingClientRect();
-		return { row, isAfter: y > top + height / 2 };
-	}
-
-	/** Ends the drags, as nothing can be dragged without a document. */
-	release(): void {
-		for (const row of this.#rows.values()) row.release();
-	}
-
-	/** Drops the rows of another list, with all that is open in them. */
-	begin(session: Session | undefined): void {
-		this.#session = session;
-		for (const key of this.#rows.keys()) this.#drop(key);
-	}
-
-	#drop(key: string): void {
-		const row = this.#rows.get(key);
-		row?.release();
-		row?.element.remove();
-		this.#rows.delete(key);
-	}
-
-	/** Shows the todos. If the focused button is gone, the row in its place is focused, or `otherwise`. */
-	render(
-		todos: readonly Readonly<Todo>[],
-		view: (todo: Readonly<Todo>) => RowView,
-		otherwise: HTMLElement,
-	): void {
-		const session = this.#session;
-		if (!session) return;
-		const { element: grid } = this;
-		const root = grid.getRootNode() as ShadowRoot;
-		const active = root.activeElement as HTMLElement | null;
-		const activeRow = active?.closest(".row");
-		const place = activeRow ? [...grid.children].indexOf(activeRow) : undefined;
-		const keys = new Set(todos.map(({ key }) => key));
-		for (const key of this.#rows.keys()) if (!keys.has(key)) this.#drop(key);
-		setAttribute(grid, "class", todos.length > many ? "many" : null);
-		let next = grid.firstElementChild;
-		for (const todo of todos) {
-			const { key } = todo;
-			const row = this.#rows.get(key) ?? new Row(key, session);
-			this.#rows.set(key, row);
-			row.update(todo, view(todo));
-			const { element } = row;
-			if (element === next) next = next.nextElementSibling;
-			// The row before it has moved away, and is put in its place when its turn comes.
-			else if (next && next === element.previousElementSibling)
-				next = element.nextElementSibling;
-			else grid.insertBefore(element, next);
-		}
-		if (!isUsable(this.#current))
-			this.#rove(grid.querySelector<HTMLElement>("[data-do]"));
-		if (!active || place === undefined) return;
-		if (isUsable(active)) {
-			// An element that is moved loses the focus.
-			if (active !== root.activeElement) active.focus();
-			return;
-		}
-		const row = this.findNearest(
-			activeRow?.isConnected ? [...grid.children].indexOf(activeRow) : place,
+/** The finished todos at the beginning, as one line. */
+function viewFold(view: View, items: readonly Item[]): Template {
+	const { say, decisions } = view;
+	const skipped = items.filter(({ todo }) => todo.status === "skipped").length;
+	const counts = [say("countDone", { count: items.length - skipped })];
+	if (skipped > 0) counts.push(say("countSkipped", { count: skipped }));
+	const spent = items
+		.flatMap(({ todo }) => decisions.get(todo.key) ?? [])
+		.reduce(
+			(sum, { aspect, spent = 0 }) => (aspect === "state" ? sum + spent : sum),
+			0,
 		);
-		(row?.listButtons()[0] ?? otherwise).focus();
-	}
+	return h(
+		"li",
+		{ key: "fold" },
+		h(
+			"details.fold",
+			{ part: "fold" },
+			h(
+				"summary",
+				{ tabindex: -1 },
+				h("span.glyph", {}, glyph("done", true, false)),
+				h("span.body", {}, counts.join(", ")),
+				h(
+					"span.meta",
+					{},
+					spent >= 1000 && sayDuration(spent, say),
+					icon("chevron"),
+				),
+			),
+			h("ol", { role: "list" }, ...items.map((item) => viewRow(view, item, 0))),
+		),
+	);
+}
 
-	/** Makes a button the one that Tab reaches. */
-	#rove(button: HTMLElement | null): void {
-		if (button === this.#current) return;
-		if (this.#current) this.#current.tabIndex = -1;
-		this.#current = button ?? undefined;
-		if (button) button.tabIndex = 0;
+function viewRow(view: View, item: Item, place: number): Template {
+	const { session, decisions, told, ui, say, rows, mode, isReadonly } = view;
+	const { todo } = item;
+	const { key } = todo;
+	const facts = readFacts(todo, decisions.get(key) ?? [], told, session);
+	const isOpen = ui.details === key;
+	const link = isOpen ? address.exec(todo.evidence ?? "")?.[0] : undefined;
+	const from = [
+		todo,
+		...Object.values(facts),
+		say,
+		mode,
+		isReadonly,
+		mode === "review" && place,
+		isOpen,
+		link && session.mayLink(link),
+		ui.forms.get(key),
+		ui.stop === key,
+		ui.justDone.has(key),
+		ui.menu === key,
+		ui.dragged?.key === key,
+		Boolean(session.list.approval),
+		findBlocker(todo, session),
+		// A todo with steps is described again with each change: it shows how many are settled.
+		item.steps.length > 0 && {},
+	];
+	const known = rows.get(key);
+	if (known?.from.every((value, place) => value === from[place]))
+		return known.row;
+	const row = describeRow(view, item, place, facts);
+	rows.set(key, { from, row });
+	return row;
+}
+
+const findBlocker = ({ blockedBy }: ListedTodo, session: Session) =>
+	blockedBy?.[0] && session.findTodo(blockedBy[0])?.content;
+
+function describeRow(
+	view: View,
+	item: Item,
+	place: number,
+	facts: Facts,
+): Template {
+	const { ui, say, mode, isReadonly } = view;
+	const { todo, steps } = item;
+	const { key, content } = todo;
+	const shown = showAs(todo, steps);
+	const isReview = mode === "review" && !isSettled(todo);
+	const form = isReadonly ? undefined : ui.forms.get(key);
+	const isOpen = ui.details === key;
+	const hasSteps = steps.length > 0;
+	const areStepsOpen = hasSteps && (ui.steps.get(key) ?? leadsToCurrent(item));
+	const text = (shown === "doing" && (todo.activeForm || undefined)) || content;
+	return h(
+		"li",
+		{ key, class: ui.dragged?.key === key && "lifted-item" },
+		h(
+			"div.row",
+			{
+				class: [
+					isOpen && "open",
+					ui.dragged?.key === key && "lifted",
+					hasSteps && "parent",
+				]
+					.filter(Boolean)
+					.join(" "),
+				part: `row ${shown}`,
+				"data-key": key,
+				"data-status": shown,
+			},
+			!isReadonly && h("span.grip", {}, icon("grip")),
+			viewGlyph(view, item, shown, isReview, place),
+			h(
+				"div.body",
+				{},
+				form?.kind !== "edit" &&
+					viewText(view, todo, text, shown === "doing" && !isReadonly),
+				form && viewForm(view, todo, form.kind, form.opened),
+				h(
+					"span.sr",
+					{},
+					say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown),
+				),
+				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
+				isOpen && !form && viewDetails(view, todo, facts, text),
+			),
+			h(
+				"div.meta",
+				{ part: "meta" },
+				...viewMeta(view, item, shown, facts, isReview, areStepsOpen),
+			),
+			!isReadonly &&
+				!form &&
+				viewActions(view, todo, shown, isReview, hasSteps),
+		),
+		hasSteps &&
+			h(
+				"ol.steps",
+				{ part: "steps", role: "list", hidden: !areStepsOpen },
+				...steps.map((step) => [
+					viewSlot(view, step, false),
+					viewRow(view, step, 0),
+					viewSlot(view, step, true),
+				]),
+			),
+	);
+}
+
+function viewGlyph(
+	{ say, ui, isReadonly }: View,
+	{ todo, steps }: Item,
+	shown: Shown,
+	isReview: boolean,
+	place: number,
+): Template {
+	const isStill = isReadonly;
+	if (isReview && place > 0)
+		return h(
+			"span.glyph",
+			{ key: "glyph", part: "glyph", "aria-hidden": "true" },
+			h("b", {}, String(place)),
+		);
+	const drawn =
+		shown === "part"
+			? ring(countSettled(steps) / steps.length)
+			: glyph(shown, isStill, ui.justDone.has(todo.key));
+	return isReadonly
+		? h(
+				"span.glyph",
+				{ key: "still", part: "glyph", "aria-hidden": "true" },
+				drawn,
+			)
+		: h(
+				"button.glyph",
+				{
+					key: "glyph button",
+					part: "glyph",
+					type: "button",
+					role: "checkbox",
+					"aria-checked": String(todo.status === "done"),
+					"aria-label": say("complete", { todo: todo.content }),
+					"data-do": "check",
+					tabindex: -1,
+				},
+				drawn,
+			);
+}
+
+function viewText(
+	{ ui, isReadonly }: View,
+	{ key }: ListedTodo,
+	text: string,
+	isShimmering: boolean,
+): Template {
+	const content = ownText("span.content", text, {
+		class: isShimmering && "shimmer",
+	});
+	return isReadonly
+		? h("div.text", { part: "text" }, content)
+		: h(
+				"button.text",
+				{
+					part: "text",
+					type: "button",
+					"data-do": "details",
+					"aria-expanded": String(ui.details === key),
+					tabindex: ui.stop === key ? 0 : -1,
+				},
+				content,
+			);
+}
+
+function viewForm(
+	view: View,
+	{ key, content }: ListedTodo,
+	kind: "edit" | "why",
+	opened: string,
+): Template {
+	const { say } = view;
+	const isEdit = kind === "edit";
+	return h(
+		"form.editor",
+		{ key: kind, "data-form": kind },
+		textField(
+			view,
+			`${kind} ${key}`,
+			isEdit ? say("edit", { todo: content }) : say("why"),
+			{ opened },
+		),
+		h(
+			"div.buttons",
+			{},
+			button("submit", say(isEdit ? "save" : "skipIt"), "main small"),
+			button("cancel", say("cancel"), "quiet small"),
+		),
+	);
+}
+
+/** The second line of a row: what is known of its state, and nothing that the first line says. */
+function viewSecond(
+	{ say, session, isReadonly }: View,
+	todo: ListedTodo,
+	shown: Shown,
+	{ stateBy, was }: Facts,
+	isReview: boolean,
+	isOpen: boolean,
+): Pieces {
+	const line = (text: string, kind = "") =>
+		ownText("span.sub", text, { class: kind });
+	const toCard = (label: string) =>
+		isReadonly
+			? [line(label, "you")]
+			: [
+					h(
+						"button.sub.you",
+						{ type: "button", "data-do": "to-card", tabindex: -1 },
+						label,
+					),
+				];
+	const description =
+		!isOpen && todo.description ? [line(todo.description, "clip")] : [];
+	if (was !== undefined) return [h("span.sub", {}, ownText("span.was", was))];
+	switch (shown) {
+		case "failed":
+			return [
+				todo.reason && line(todo.reason, "why"),
+				!isReadonly &&
+					h(
+						"div.buttons",
+						{},
+						button("reopen", say("retryIt"), "small", "reopen", {
+							"aria-label": say("retry", { todo: todo.content }),
+							tabindex: "-1",
+						}),
+						button("give-up", say("skipIt"), "quiet small", undefined, {
+							"aria-label": say("skip", { todo: todo.content }),
+							tabindex: "-1",
+						}),
+					),
+			];
+		case "skipped": {
+			const what = say(stateBy === "user" ? "youSkipped" : "agentSkipped");
+			if (todo.reason)
+				return [line(say("skippedBecause", { what, reason: todo.reason }))];
+			return stateBy === "user" || stateBy === "model" ? [line(what)] : [];
+		}
+		case "waiting":
+			return stateBy === "user"
+				? [line(say("youDoIt"), "you")]
+				: toCard(say("needsAnswer"));
+		case "claimed":
+			return toCard(say("needsConfirmation"));
+		case "event":
+			return [line(todo.question ?? say("waitsForEvent"))];
+		case "blocked": {
+			const blocker = findBlocker(todo, session);
+			return blocker ? [line(say("after", { todo: blocker }))] : [];
+		}
+		case "doing":
+			return description;
+		case "todo":
+			return isReview ? description : [];
+		case "done":
+		case "part":
+			return [];
 	}
 }
 
-const isUsable = (element: HTMLElement | null | undefined): boolean =>
-	element?.isConnected === true && !element.closest("[hidden]");
+const vouchers = {
+	model: "byModel",
+	agent: "byModel",
+	host: "byHost",
+	user: "byUser",
+} as const;
+
+const priorities = {
+	high: "highPriority",
+	medium: "mediumPriority",
+	low: "lowPriority",
+} as const;
+
+function viewDetails(
+	view: View,
+	todo: ListedTodo,
+	{ mine, isTold, stateBy, note }: Facts,
+	text: string,
+): Template {
+	const { say } = view;
+	const fact = (of: Icon, ...content: Pieces) =>
+		h("li", { key: of }, icon(of), ...content);
+	const saying = (of: Icon, content: string | undefined) =>
+		content && fact(of, ownText("span", content));
+	const { content, description, priority, owner, answer, evidence, question } =
+		todo;
+	const isClaim = todo.claimed === true;
+	return h(
+		"ul.facts",
+		{ part: "detail" },
+		text !== content && saying("edit", content),
+		saying("list", description),
+		priority && saying("high", say(priorities[priority])),
+		owner && saying("back", say("owner", { who: owner })),
+		saying("ask", question && !answer ? question : undefined),
+		answer !== undefined &&
+			answer !== "" &&
+			saying("send", say("yourAnswer", { answer })),
+		evidence && fact("link", ...viewEvidence(view, evidence)),
+		evidence && !isClaim && saying("shield", say(vouchers[stateBy])),
+		mine &&
+			saying(
+				"user",
+				[
+					say(mine === "added" ? "addedByYou" : "changedByYou"),
+					...(isTold === undefined
+						? []
+						: [say(isTold ? "agentKnows" : "agentUntold")]),
+				].join(". "),
+			),
+		note && fact("warn", ownText("span.note", note)),
+	);
+}
+
+/** What shows that a todo is done. An address in it is a link, if the person lets the agent act on its site. */
+export function viewEvidence({ session }: View, text: string): Pieces {
+	const url = address.exec(text)?.[0];
+	if (!url || !session.mayLink(url)) return [ownText("span.evidence", text)];
+	const place = text.indexOf(url);
+	return [
+		h(
+			"span.evidence",
+			{ dir: "auto" },
+			text.slice(0, place),
+			h("a", { href: url, rel: "noreferrer", target: "_blank" }, url),
+			text.slice(place + url.length),
+		),
+	];
+}
+
+function viewMeta(
+	{ say, isReadonly, session }: View,
+	{ todo, steps }: Item,
+	shown: Shown,
+	{ since, spent, isNew, was, mine, isTold }: Facts,
+	isReview: boolean,
+	areStepsOpen: boolean,
+): Pieces {
+	const badge = (text: string) => [h("span.badge", {}, text)];
+	const isOpen = !isSettled(todo);
+	const isUnapproved =
+		!isReview &&
+		session.list.approval &&
+		isOpen &&
+		!todo.approved &&
+		mine !== "added";
+	const about = (): Pieces => {
+		if (isNew) return badge(say("isNew"));
+		if (was !== undefined) return badge(say("reworded"));
+		if (steps.length > 0) return [];
+		if (shown === "doing" && since !== undefined)
+			return [
+				h("span.num.time", { "data-since": since }, sayClock(since, say)),
+			];
+		if (shown === "done" && spent >= 1000)
+			return [h("span.num", {}, sayDuration(spent, say))];
+		if (isUnapproved) return badge(say("notApproved"));
+		if (todo.confirm && isOpen && !todo.claimed)
+			return [mark("user", say("youConfirm"), "you")];
+		return todo.priority === "high" && isOpen
+			? [mark("high", say("highPriority"))]
+			: [];
+	};
+	return [
+		...about(),
+		steps.length > 0 && [
+			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
+			h(
+				"button.icon",
+				{
+					key: "steps",
+					type: "button",
+					part: "button",
+					"data-do": "steps",
+					"aria-label": say("stepsOf", { todo: todo.content }),
+					"aria-expanded": String(areStepsOpen),
+					tabindex: -1,
+				},
+				icon("chevron"),
+			),
+		],
+		mine !== undefined &&
+			isTold === false &&
+			!isReadonly &&
+			h("span.unread", {
+				role: "img",
+				"aria-label": say("yourChange"),
+				"data-tip": say("agentUntold"),
+			}),
+	];
+}
+
+const mark = (of: Icon, label: string, kind = "") =>
+	h(
+		"span",
+		{ key: of, class: kind, role: "img", "aria-label": label },
+		icon(of),
+	);
+
+function viewActions(
+	{ say, ui }: View,
+	todo: ListedTodo,
+	shown: Shown,
+	isReview: boolean,
+	hasSteps: boolean,
+): Template {
+	const named = { todo: todo.content };
+	const act = (
+		of: Icon,
+		action: string,
+		label: "edit" | "skip" | "reopen" | "remove" | "openTodo",
+	) => iconButton(of, action, say(label, named), { tabindex: -1 });
+	const edit = act("edit", "edit", "edit");
+	const skip = act("skip", "skip", "skip");
+	const choose = (): Pieces => {
+		if (hasSteps || shown === "failed") return [];
+		if (isReview) return [act("remove", "remove", "remove")];
+		switch (shown) {
+			case "done":
+			case "skipped":
+				return [act("reopen", "reopen", "reopen")];
+			case "doing":
+				return [
+					todo.data !== undefined && act("open", "open", "openTodo"),
+					skip,
+				];
+			case "claimed":
+				return [edit];
+			default:
+				return [
+					todo.data === undefined ? edit : act("open", "open", "openTodo"),
+					skip,
+				];
+		}
+	};
+	return h(
+		"div.actions",
+		{ part: "actions" },
+		...choose(),
+		iconButton("more", "menu", say("moreOf", named), {
+			class: "more",
+			tabindex: -1,
+			"aria-haspopup": "menu",
+			"aria-expanded": String(ui.menu === todo.key),
+		}),
+	);
+}
+
+/** What the menu of a row offers: the picture, the action, its name, and its key. */
+export function listActions(
+	todo: ListedTodo,
+	say: Say,
+): readonly (readonly [Icon, string, string, string?] | undefined)[] {
+	const isOver = isSettled(todo);
+	const canTake = !isOver && !todo.claimed && todo.waiting === undefined;
+	return [
+		...(isOver
+			? ([
+					["reopen", "reopen", say(isFailed(todo) ? "retryIt" : "reopenIt")],
+				] as const)
+			: ([["check", "check", say("markDone"), "Space"]] as const)),
+		...(todo.data === undefined
+			? []
+			: ([["open", "open", say("openIt")]] as const)),
+		["edit", "edit", say("editIt"), "F2"],
+		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
+		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
+		undefined,
+		["up", "up", say("moveUp"), "Alt ↑"],
+		["down", "down", say("moveDown"), "Alt ↓"],
+		...(isOver ? [] : ([["send", "first", say("doNext")]] as const)),
+		undefined,
+		["trash", "remove", say("removeIt"), "Del"],
+	];
+}

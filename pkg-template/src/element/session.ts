@@ -1,10 +1,10 @@
-// One list while the element shows it: what is new in it, and what a person does to it. Rows and the time slider keep their
-// session, so that an open form acts on the list that it was opened for.
+// One list while the element shows it: what is new in it, and what a person does to it. What is open keeps its session, so that it
+// acts on the list that it was opened for.
 
 import type {
 	Outcome,
+	Snapshot,
 	StoreChange,
-	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import type { FollowerMethod } from "../connect/methods.js";
@@ -16,6 +16,8 @@ import {
 	updateReplan,
 } from "./news.js";
 import type { TodoList } from "./source.js";
+import { Times } from "./time.js";
+import type { ListedTodo } from "./tree.js";
 
 /** How a session reports to the element. */
 export interface SessionEvents {
@@ -28,6 +30,9 @@ export interface SessionEvents {
 	readonly answered: (error: unknown) => void;
 }
 
+/** The first web address of a text, without the punctuation behind it. */
+export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
+
 export class Session {
 	readonly list: TodoList;
 	/** The revision that the person sees: their verdicts and answers are about what it showed. */
@@ -36,12 +41,18 @@ export class Session {
 	readonly notes = new Map<string, string>();
 	/** How a model changed the plan, until the person dismisses it. */
 	replan: Replan | undefined;
+	readonly times = new Times();
+	/** The snapshots of the list, while the person looks at them. */
+	history: readonly Snapshot[] | undefined;
 	#events: SessionEvents | undefined;
 	/** The revision up to which notes were shown. */
 	#noted = 0;
 	/** The list when its changes were last reported. */
 	#shown: Shown = { todos: [], revision: -1 };
 	#leave = () => {};
+	/** Whether an address may be a link, as far as it was asked, since an approval. */
+	readonly #links = new Map<string, boolean>();
+	#linksSince: unknown;
 
 	constructor(list: TodoList, events: SessionEvents) {
 		this.list = list;
@@ -66,6 +77,12 @@ export class Session {
 	end(): void {
 		this.leave();
 		this.#events = undefined;
+		this.history = undefined;
+	}
+
+	/** Whether its list is still shown. */
+	get isOver(): boolean {
+		return this.#events === undefined;
 	}
 
 	/** Starts with the current list. Nothing on it counts as new. */
@@ -75,6 +92,46 @@ export class Session {
 		this.#noted = revision;
 		this.notes.clear();
 		this.replan = undefined;
+		if (todos.some(({ status }) => status !== "todo")) void this.#readTimes();
+		if (this.history) void this.readHistory();
+	}
+
+	/** Reads when the todos were begun. Where that is not allowed, no time is shown of what began before. */
+	async #readTimes(): Promise<void> {
+		const { list } = this;
+		// A list that goes on meanwhile is read again, as what it says of the present would be of the past.
+		for (let attempt = 0; attempt < 5; attempt++) {
+			const history = await list.call("history").catch(() => []);
+			const last = history.at(-1);
+			if (this.isOver || !last) return;
+			if (last.revision !== list.revision) continue;
+			this.times.read(history);
+			this.#events?.changed();
+			return;
+		}
+	}
+
+	#isStale = false;
+	#isReading = false;
+
+	/** Reads the history, once for several calls, for as long as it is shown. */
+	async readHistory(): Promise<void> {
+		this.history ??= [];
+		this.#isStale = true;
+		if (this.#isReading) return;
+		this.#isReading = true;
+		try {
+			while (this.#isStale && this.history && !this.isOver) {
+				this.#isStale = false;
+				const history = await this.list.call("history");
+				if (this.history && !this.isOver) this.history = history;
+				this.#events?.changed();
+			}
+		} catch (error) {
+			this.report(error);
+		} finally {
+			this.#isReading = false;
+		}
 	}
 
 	#record({ by }: StoreChange): void {
@@ -86,11 +143,13 @@ export class Session {
 		const before = this.#shown;
 		const changes = readChanges(before, this.list, by);
 		this.#shown = { todos, revision };
+		this.times.record(todos, Date.now());
 		for (const { todo } of changes) this.notes.delete(todo.key);
 		// The first plan is not another one.
 		if (before.todos.length > 0)
 			this.replan = updateReplan(changes, this.replan);
 		this.#events?.happened(changes);
+		if (this.history) void this.readHistory();
 		this.#events?.changed();
 	}
 
@@ -117,8 +176,29 @@ export class Session {
 		return changed.size > 0;
 	}
 
-	findTodo(key: string): Readonly<Todo> | undefined {
+	findTodo(key: string): ListedTodo | undefined {
 		return this.list.todos.find((todo) => todo.key === key);
+	}
+
+	/** Returns whether the person lets the agent act on an address: only then is it a link. Asks, and reports an answer as a change. */
+	mayLink(url: string): boolean {
+		const { approval } = this.list;
+		if (!approval) return false;
+		if (this.#linksSince !== approval.at) this.#links.clear();
+		this.#linksSince = approval.at;
+		const known = this.#links.get(url);
+		if (known !== undefined) return known;
+		this.#links.set(url, false);
+		// Without an answer there is no link.
+		this.list.call("allows", url).then(
+			(isAllowed) => {
+				if (!isAllowed || this.#linksSince !== approval.at) return;
+				this.#links.set(url, true);
+				this.#events?.changed();
+			},
+			() => {},
+		);
+		return false;
 	}
 
 	/** Changes the list as the person. Reports an error, and then returns undefined. */
@@ -142,7 +222,7 @@ export class Session {
 
 	/** Moves a todo to a place, which is then its id. */
 	async move(
-		{ key, id }: Readonly<Todo>,
+		{ key, id }: ListedTodo,
 		place: number,
 	): Promise<object | undefined> {
 		const to = Math.max(1, Math.min(place, this.list.todos.length));

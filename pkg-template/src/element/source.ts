@@ -1,6 +1,6 @@
 // The list that the element shows, in one shape: that of a follower.
 
-import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Follower } from "../connect/follower.js";
 
 /** The list that the element shows: a store of this context, a follower of another context's list, or what has the same members. */
@@ -66,3 +66,15 @@ export function toList(source: TodoSource): TodoList {
 		},
 	};
 }
+
+/** Returns a list of todos that nothing changes: of a transcript, a page from a server, a test. */
+export const toStillList = (todos: readonly Readonly<Todo>[]): TodoList => ({
+	isConnected: true,
+	todos,
+	revision: 0,
+	proposal: null,
+	approval: null,
+	decisions: () => [],
+	subscribe: () => () => {},
+	call: () => Promise.reject(new Error("This list is read-only")),
+});

@@ -4,6 +4,9 @@
 /** style.css, minified; written in by the build. */
 declare const ELEMENT_STYLE: string;
 
+/** The style as text. */
+export const elementStyle = ELEMENT_STYLE;
+
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 
 /**
@@ -16,7 +19,7 @@ export function getStyles(document: Document): CSSStyleSheet[] {
 	let sheet = sheets.get(document);
 	if (!sheet) {
 		sheet = new defaultView.CSSStyleSheet();
-		sheet.replaceSync(ELEMENT_STYLE);
+		sheet.replaceSync(elementStyle);
 		sheets.set(document, sheet);
 	}
 	return [sheet];

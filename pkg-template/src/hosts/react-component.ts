@@ -22,9 +22,14 @@ import type {
 import "../element/define.js";
 
 type Properties = {
-	readonly [Name in "list" | "conversation" | "run" | "mode" | "labels"]?:
-		| AgentTodosElement[Name]
-		| undefined;
+	readonly [Name in
+		| "list"
+		| "todos"
+		| "conversation"
+		| "run"
+		| "mode"
+		| "readonly"
+		| "labels"]?: AgentTodosElement[Name] | undefined;
 };
 
 /** The attributes and properties of `<agent-todos>` in JSX. */

@@ -11,8 +11,14 @@ export function elementPage() {
 	const element = modules
 		.flatMap(({ declarations }) => declarations)
 		.find(({ tagName }) => tagName === "agent-todos");
-	const { summary, attributes, members, events, cssProperties, cssParts } =
-		element;
+	const {
+		description: summary,
+		attributes,
+		members,
+		events,
+		cssProperties,
+		cssParts,
+	} = element;
 	const ofKind = (kind) => members.filter((member) => member.kind === kind);
 	return {
 		path: "reference/element.md",

@@ -1,0 +1,89 @@
+// The events of `<agent-todos>`, and what their details are.
+
+import type { Todo } from "../../generated/agent_todos_bg.js";
+
+/** What a person approves by "Approve and start": the detail of the event `start`. */
+export interface PlanStart {
+	/** The revision that the person saw, for `approve()`. */
+	readonly revision: number;
+	/** The proposed sites that the person did not take out. */
+	readonly sites: readonly string[];
+	/** Where an agent at work asks for more sites: no todo is approved with them. */
+	readonly refs?: readonly [];
+}
+
+/** What a person wants different about a plan: the detail of the event `reject`. */
+export interface PlanChanges {
+	/** In the person's words. Reading it takes it: the element then closes its form. */
+	readonly changes: string;
+}
+
+/** How much waits for the person: the detail of the event `waiting-change`. */
+export interface WaitingChange {
+	/** How many todos wait for the user. */
+	readonly waiting: number;
+}
+
+/** Which todo a person opens: the detail of the event `open`. */
+export interface TodoOpen {
+	/** The todo, with its `data`. */
+	readonly todo: Readonly<Todo>;
+}
+
+/** The events of `<agent-todos>`, by their names. */
+export interface AgentTodosEventMap {
+	/** A person approves the plan, or sites. */
+	start: CustomEvent<PlanStart>;
+	/** A person asks for changes of the plan. */
+	reject: CustomEvent<PlanChanges>;
+	/** A person stops the agent. */
+	abort: CustomEvent<null>;
+	/** A person opens a todo that has data. */
+	open: CustomEvent<TodoOpen>;
+	/** Another number of todos waits for the user. */
+	"waiting-change": CustomEvent<WaitingChange>;
+}
+
+/** An element whose listeners know the details of its events. */
+export interface EventfulElement extends HTMLElement {
+	/** Adds a listener of an event of the element, with its detail. */
+	addEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of another event. */
+	addEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of any event. */
+	addEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Removes a listener of an event of the element. */
+	removeEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of another event. */
+	removeEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of any event. */
+	removeEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | EventListenerOptions,
+	): void;
+}

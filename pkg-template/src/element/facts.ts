@@ -1,0 +1,62 @@
+// What a row shows besides its todo: who decided what, whether the agent knows, how long it took, what a new plan changed.
+
+import type { Author, Decision } from "../../generated/agent_todos_bg.js";
+import { changeBy } from "./news.js";
+import type { Session } from "./session.js";
+import type { ListedTodo } from "./tree.js";
+
+/** What a row shows besides its todo. Compared piece by piece. */
+export interface Facts {
+	/** What the person did to it last, if they did. */
+	readonly mine: "added" | "changed" | undefined;
+	/** Whether the agent knows of that. Undefined where nobody says how much it knows. */
+	readonly isTold: boolean | undefined;
+	/** Who decided the state. */
+	readonly stateBy: Author;
+	/** For how many milliseconds the todo was in progress. */
+	readonly spent: number;
+	/** Since when it is in progress. */
+	readonly since: number | undefined;
+	readonly note: string | undefined;
+	/** What a new plan changed: whether the todo is new, and what it said before. */
+	readonly isNew: boolean;
+	readonly was: string | undefined;
+}
+
+/** Returns what a row shows besides its todo. `told` is the revision up to which the agent knows the list. */
+export function readFacts(
+	todo: ListedTodo,
+	decisions: readonly Decision[],
+	told: number | undefined,
+	{ replan, notes, times }: Session,
+): Facts {
+	const find = (aspect: Decision["aspect"]) =>
+		decisions.find((decision) => decision.aspect === aspect);
+	const presence = find("presence");
+	// An approval decides both at once, and is no change.
+	const approval =
+		todo.approved && presence?.revision === find("content")?.revision
+			? presence?.revision
+			: undefined;
+	const mine = decisions
+		.filter(
+			({ aspect, by, revision }) =>
+				by === "user" && changeBy[aspect] && revision !== approval,
+		)
+		.reduce<Decision | undefined>(
+			(latest, each) =>
+				latest && latest.revision > each.revision ? latest : each,
+			undefined,
+		);
+	const state = find("state");
+	return {
+		mine: mine && (mine.revision === presence?.revision ? "added" : "changed"),
+		isTold: mine && told !== undefined ? mine.revision <= told : undefined,
+		stateBy: (state ?? presence)?.by ?? "host",
+		spent: state?.spent ?? 0,
+		since: times.since.get(todo.key),
+		note: notes.get(todo.key),
+		isNew: replan?.added.has(todo.key) === true,
+		was: replan?.reworded.get(todo.key),
+	};
+}

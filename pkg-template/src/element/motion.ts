@@ -1,0 +1,51 @@
+// How rows come and move: a few new ones fade in one after the other, and those that change places glide there.
+
+/** No more rows than this are measured. */
+const most = 60;
+/** How many rows enter one after the other. The others are there with the last one. */
+const mostEntering = 5;
+const curve = "cubic-bezier(.2, .8, .2, 1)";
+
+const listRows = (root: ShadowRoot): HTMLElement[] => [
+	...root.querySelectorAll<HTMLElement>(".list .row"),
+];
+
+const isStill = (root: ShadowRoot): boolean =>
+	root.ownerDocument.defaultView?.matchMedia?.(
+		"(prefers-reduced-motion: no-preference)",
+	).matches !== true;
+
+/** The rows as they are, and their heights on the page where rows may move. */
+export type Measured = ReadonlyMap<HTMLElement, number> | undefined;
+
+/** Measures the rows before a change, unless nothing is to move. */
+export function measureRows(root: ShadowRoot): Measured {
+	const rows = listRows(root);
+	if (rows.length > most || isStill(root)) return undefined;
+	return new Map(rows.map((row, place) => [row, place]));
+}
+
+/** Animates what a change did to the rows. */
+export function animateChanges(root: ShadowRoot, before: Measured): void {
+	if (!before) return;
+	const rows = listRows(root);
+	const kept = rows.filter((row) => before.has(row));
+	for (const [place, row] of rows
+		.filter((row) => !before.has(row))
+		.slice(0, mostEntering)
+		.entries())
+		row.animate?.(
+			{ opacity: [0, 1], translate: ["0 4px", "0"] },
+			{ duration: 220, delay: 70 * place, easing: curve, fill: "backwards" },
+		);
+	// Rows that changed places: by as many rows as they moved.
+	for (const [place, row] of kept.entries()) {
+		const by = (before.get(row) ?? place) - place;
+		const isMoved = by !== 0 && kept.length === before.size;
+		if (isMoved && row.dataset.status && !row.matches(".lifted"))
+			row.animate?.(
+				{ translate: [`0 ${by * row.offsetHeight}px`, "0"] },
+				{ duration: 200, easing: curve },
+			);
+	}
+}

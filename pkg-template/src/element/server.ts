@@ -1,0 +1,57 @@
+// The list as HTML, for a server: a page shows it before any script has come, and the element takes over where one comes.
+
+import type { Todo } from "../../generated/agent_todos_bg.js";
+import { type Labels, makeSay } from "./labels.js";
+import { viewPanel } from "./panel.js";
+import { Session } from "./session.js";
+import { toStillList } from "./source.js";
+import { elementStyle } from "./style.js";
+import { toHtml } from "./template.js";
+import { makeTree } from "./tree.js";
+import { Ui } from "./ui.js";
+
+/**
+ * Returns `<agent-todos>` with these todos as HTML, in a declarative shadow root. It is read-only, as nothing can be
+ * pressed before a script has come. `labels` are the texts, as the element's; default English. Once the element has a `list` or `todos`, it shows those instead.
+ *
+ * The style is in a `style` element: a content security policy has to allow it.
+ *
+ * @example
+ * ```ts
+ * import { init, TodoStore } from "agent-todos";
+ * import { renderTodos } from "agent-todos/element";
+ *
+ * await init();
+ * const store = new TodoStore();
+ * store.addMultiple(["Buy milk"]);
+ * const html = renderTodos(store.getAll(), { list: "Groceries" });
+ * console.log(html.includes("Buy milk"), html.startsWith("<agent-todos readonly>")); // → true true
+ * ```
+ */
+export function renderTodos(list: Iterable<Todo>, labels: Labels = {}): string {
+	const todos = [...list];
+	const session = new Session(toStillList(todos), {
+		changed: () => {},
+		happened: () => {},
+		emptied: () => {},
+		answered: () => {},
+	});
+	const panel = viewPanel({
+		say: makeSay(labels),
+		ui: new Ui(),
+		session,
+		mode: "list",
+		isReadonly: true,
+		isConnected: true,
+		isRunning: false,
+		isStopped: false,
+		planningSince: undefined,
+		preview: undefined,
+		todos,
+		items: makeTree(todos),
+		decisions: new Map(),
+		told: undefined,
+		rows: new Map(),
+	});
+	return `<agent-todos readonly><template shadowrootmode="open"><style>${elementStyle}</style>${toHtml(panel)}</template></agent-todos>`;
+}

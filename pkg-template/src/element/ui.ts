@@ -1,0 +1,70 @@
+// What a person has open in the element, and what they have typed: no part of the list.
+
+/** The form in a row: for another text, or for the reason why the todo is skipped. */
+export interface RowForm {
+	readonly kind: "edit" | "why";
+	/** The text that it was opened with. */
+	readonly opened: string;
+}
+
+/** A text that a person is typing. */
+export interface Draft {
+	readonly text: string;
+	/** The revision that the person saw when they began to type. */
+	readonly shown: number;
+}
+
+/** A row that is dragged, and the row before or after which it would land. */
+export interface Dragged {
+	readonly key: string;
+	readonly over: string;
+	readonly isAfter: boolean;
+	/** The height of the row. */
+	readonly height: number;
+}
+
+export class Ui {
+	/** The key of the todo whose details are open. */
+	details: string | undefined;
+	/** The key of the todo that Tab reaches. */
+	stop: string | undefined;
+	/** The key of the todo whose row has the focus: it does not fold. */
+	focused: string | undefined;
+	/** The forms that are open in rows, by the keys of their todos. */
+	readonly forms = new Map<string, RowForm>();
+	/** What is being typed, by the names of the fields. */
+	readonly drafts = new Map<string, Draft>();
+	/** The parents that a person opened or closed. */
+	readonly steps = new Map<string, boolean>();
+	/** The todos that were settled a moment ago, and do not fold yet. */
+	readonly justDone = new Set<string>();
+	/** The key of the todo whose menu is open; empty for that of the list. */
+	menu: string | undefined;
+	/** What the pinned card is about. */
+	card: string | undefined;
+	/** The key of the todo that the person sends back. */
+	sendsBack: string | undefined;
+	/** The text of the toast. */
+	toast: string | undefined;
+	/** Whether a list of which all is settled is open. Undefined as long as the person did not say. */
+	isUnfolded: boolean | undefined;
+	/** Whether "Ask for changes" is open. */
+	asksForChanges = false;
+	/** Whether the removed todos of a new plan are shown. */
+	showsRemoved = false;
+	/** Whether the sites are open where the agent may act. */
+	showsSites = false;
+	/** The sites that the person took out of the proposal. */
+	readonly out = new Set<string>();
+	/** The proposal that the person put off. */
+	putOff: string | undefined;
+	/** The place in the history, or undefined where the list is shown. */
+	version: number | undefined;
+	dragged: Dragged | undefined;
+	/** Why something was refused. */
+	error: string | undefined;
+	/** Whether the list of `mode="line"` is open. */
+	isOpen = false;
+	/** Whether the todo in progress is out of view. */
+	isAway = false;
+}

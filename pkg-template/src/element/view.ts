@@ -1,0 +1,104 @@
+// What the pieces of the panel are made from.
+
+import type { Decision } from "../../generated/agent_todos_bg.js";
+import { icon, iconButton } from "./icons.js";
+import type { Say } from "./labels.js";
+import type { Session } from "./session.js";
+import { h, type Template } from "./template.js";
+import type { Item, Todos } from "./tree.js";
+import type { Ui } from "./ui.js";
+
+/** How `<agent-todos>` shows the list: as one line, as the whole list, as a plan for approval, or with the proposed sites for approval. */
+export type TodosMode = "line" | "list" | "review" | "sites";
+
+export interface View {
+	readonly say: Say;
+	readonly ui: Ui;
+	readonly session: Session;
+	readonly mode: TodosMode;
+	/** Whether nothing can be pressed: of a list in a transcript, or that nobody is connected to. */
+	readonly isReadonly: boolean;
+	readonly isConnected: boolean;
+	/** Whether a run goes on. */
+	readonly isRunning: boolean;
+	/** Whether a run was stopped. */
+	readonly isStopped: boolean;
+	/** When a run began to plan. */
+	readonly planningSince: number | undefined;
+	/** What a model is writing before the list has any todo. */
+	readonly preview: readonly { readonly content: string }[] | undefined;
+	readonly todos: Todos;
+	readonly items: readonly Item[];
+	/** The decisions on each todo, by its key. */
+	readonly decisions: ReadonlyMap<string, readonly Decision[]>;
+	/** The revision up to which the agent knows the list. */
+	readonly told: number | undefined;
+	/** The rows as they were described before, by the keys of their todos. */
+	readonly rows: Map<string, RowMemo>;
+}
+
+export interface RowMemo {
+	readonly from: readonly unknown[];
+	readonly row: Template;
+}
+
+/** A field that grows with its text, with a button that sends it. */
+export function textField(
+	{ ui, say }: View,
+	name: string,
+	label: string,
+	{ opened = "", hasSend = false } = {},
+): Template {
+	return h(
+		"div.field",
+		{ key: `field ${name}`, part: "field" },
+		h("textarea", {
+			rows: 1,
+			dir: "auto",
+			autocomplete: "off",
+			"aria-label": label,
+			placeholder: label,
+			"data-draft": name,
+			".value": ui.drafts.get(name)?.text ?? opened,
+		}),
+		hasSend &&
+			h(
+				"button.icon.main",
+				{
+					type: "submit",
+					part: "button main",
+					"aria-label": say("send"),
+				},
+				icon("send"),
+			),
+	);
+}
+
+/** A text from the list or from a person, which has its own direction. */
+export const ownText = (
+	selector: string,
+	text: string,
+	attributes = {},
+): Template => h(selector, { dir: "auto", ...attributes }, text);
+
+/** Returns a site as a person reads it. */
+export const nameSite = (site: string): string =>
+	site.replace(/^https:\/\//, "");
+
+/** A site, with the button that takes it out of the proposal, or puts it back. */
+export function chip({ ui, say }: View, site: string): Template {
+	const isOut = ui.out.has(site);
+	const name = nameSite(site);
+	return h(
+		"li.chip",
+		{ key: site, class: isOut && "out", part: "chip", "data-site": site },
+		icon("globe"),
+		// An origin reads from left to right, whatever the page.
+		h("span.one", { dir: "ltr" }, name),
+		iconButton(
+			isOut ? "undo" : "remove",
+			"site",
+			say(isOut ? "putBack" : "takeOut", { site: name }),
+		),
+	);
+}
