@@ -14,6 +14,9 @@ use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 /// somebody else started since the writer read the list stays in progress. Of the others, the last
 /// one that the write starts stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
+    if policy.has_no_cap {
+        return;
+    }
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let rank = |key| rank(draft, policy, key);
@@ -61,7 +64,7 @@ fn find_excess(
 /// Returns the rank of a todo in progress. Todos that others own or started since rank highest, then
 /// the one that the write started last.
 fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
-    if is_held(draft, key) {
+    if is_held(draft, key) || is_beyond_cap(draft, key) {
         return usize::MAX;
     }
     let said = draft.stated.iter().rposition(|stated| *stated == (key, Status::Doing));
@@ -71,6 +74,17 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
         Some(place) => place.wrapping_add(2),
         None => 1,
     }
+}
+
+/// Returns whether a todo is in progress beside so many of its owner that a writer without a cap started it. It stays.
+fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
+    let now = draft.now.list();
+    find(now, key).filter(|now| now.state.is_at_work()).is_some_and(|todo| {
+        let same_owner = |other: &&Rc<Todo>| {
+            other.state.is_at_work() && other.state.owner() == todo.state.owner()
+        };
+        now.iter().filter(same_owner).count() > draft.now.options().max_doing()
+    })
 }
 
 /// Returns whether a todo has to stay in progress: somebody else started it since, or another owner has it.

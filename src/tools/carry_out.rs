@@ -56,6 +56,7 @@ impl Conversation {
         let policy = Policy {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
+            has_no_cap: self.settings.dialect == Dialect::Task,
             ..request.policy()
         };
         match request {

@@ -441,3 +441,19 @@ fn a_verdict_on_a_plan_is_one_clean_line() {
         "the user did not approve the plan: too expensive"
     );
 }
+
+#[test]
+fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
+    let mut scene = told(Dialect::Task, "a, b, c");
+    for id in ["1", "2"] {
+        let starts = json!({"taskId": id, "status": "in_progress"});
+        assert!(scene.tool("TaskUpdate", &starts).ok().notes.is_empty());
+    }
+    assert_eq!(scene.list(), "a doing, b doing, c");
+    // Another tool on the same list.
+    let mut other = told(Dialect::TodoWrite, "");
+    other.store = scene.store.clone();
+    let _ = other.reminder();
+    other.writes("a doing, b doing, c doing").ok();
+    assert_eq!(other.list(), "a doing, b doing, c");
+}

@@ -919,7 +919,7 @@ fn a_model_begins_its_own_though_another_began_meanwhile() {
 /// Nor is what gave way to what somebody began under its own name.
 #[test]
 fn what_a_model_does_not_begin_is_not_left_to_it() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
+    for dialect in with_a_cap() {
         for since in ["start 1", "skip 2: no", "complete 2", "remove 2"] {
             let mut scene = as_named("bob", dialect, "{}", "a, b, c");
             let mut third = joins(&scene, None, Dialect::TodoManager);
@@ -1230,7 +1230,7 @@ fn no_note_says_set_back_of_what_is_in_progress() {
 #[test]
 fn a_note_that_one_is_not_in_progress_names_the_one_that_is_why() {
     // A claim, or what another owner has, stands before what the user started.
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
+    for dialect in with_a_cap() {
         for is_owned in [false, true] {
             let options = if is_owned { "{}" } else { ASKS };
             let mut scene = Scene::new(settings(dialect), options, "a, b, c");
@@ -2261,7 +2261,7 @@ fn what_is_kept_stands_after_what_it_followed() {
 
 #[test]
 fn what_a_call_starts_gives_way_to_what_others_started_since() {
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
+    for dialect in with_a_cap() {
         for who in [Author::Host, Author::User, Author::Model, Author::Agent] {
             let mut scene = told(dialect, "a, b, c");
             scene.by(who, "start 3").unwrap();
@@ -2297,4 +2297,10 @@ fn a_refusal_to_start_says_how_many_may_be_in_progress() {
         let answer = scene.manages("mark_doing", &[3]).refused("complete or skip ");
         assert!(!answer.text.contains("abort"), "{}", answer.text);
     }
+}
+
+/// The dialects whose calls limit how many todos are in progress.
+fn with_a_cap() -> impl Iterator<Item = Dialect> {
+    let has_cap = |dialect: &Dialect| has_statuses(*dialect) && *dialect != Dialect::Task;
+    Dialect::ALL.into_iter().filter(has_cap)
 }

@@ -51,9 +51,8 @@ fn who_takes_over_what_is_in_progress_starts_it() {
     scene.host("start 1");
     let _ = scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "in_progress"})).ok();
-    let taken = scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "ann"}));
-    taken.note("2 (\"b\"): set back to pending, as only the last may be in_progress");
-    assert_eq!(scene.list(), "a doing @ann, b");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "ann"})).ok();
+    assert_eq!(scene.list(), "a doing @ann, b doing @ann");
 }
 
 #[test]
@@ -216,8 +215,8 @@ fn to_start_a_todo_for_another_owner_sets_back_none_of_theirs() {
     let _ = scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "ann"})).ok();
     let start = json!({"taskId": "2", "status": "in_progress"});
-    scene.tool("TaskUpdate", &start).refused("\"b\" is not in progress: a model started 1 (\"a\")");
-    assert_eq!(scene.list(), "a doing @ann, b @ann");
+    scene.tool("TaskUpdate", &start).ok();
+    assert_eq!(scene.list(), "a doing @ann, b doing @ann");
 }
 
 #[test]

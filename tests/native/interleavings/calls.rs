@@ -59,7 +59,9 @@ impl Said {
     fn turns(&mut self, place: usize, status: Status) {
         if status == Status::Doing {
             self.starts = true;
-            set_back(&mut self.view);
+            if !self.tool.starts_with("Task") {
+                set_back(&mut self.view);
+            }
         }
         self.view[place].status = status;
     }
