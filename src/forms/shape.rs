@@ -10,7 +10,7 @@ use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORI
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
-use crate::text::json::{Value, Writer};
+use crate::text::json::{Document, Value, Writer};
 use crate::text::message::Notes;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
@@ -211,10 +211,11 @@ impl Shape {
         }
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
         let mut words = own.chain(Status::words());
-        let read = if is_spelt_like(&text, BLOCKED) {
+        let said = after_status(&text);
+        let read = if is_spelt_like(said, BLOCKED) {
             Some((BLOCKED, SaidStatus { status: Status::Todo, waits: Some(true) }))
         } else {
-            words.find(|(word, _)| is_spelt_like(&text, word)).map(|(_, status)| {
+            words.find(|(word, _)| is_spelt_like(said, word)).map(|(_, status)| {
                 // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
@@ -236,17 +237,8 @@ impl Shape {
             usual.push_str(", ");
             usual.push_str(blocked);
         }
-        let parts = [Text(name), Text(&usual), value.excerpt(), Text(self.word(Status::Skipped))];
-        let template = match (is_spelt_like(&text, "failed"), self.is_exact(Status::Skipped)) {
-            (false, _) => "{} must be one of {}, got {}",
-            (true, true) => {
-                "{} must be one of {}, got {}: what is given up is {}, what is tried again stays open"
-            }
-            (true, false) => {
-                "{} must be one of {}, got {}: what is tried again stays open, and what is given up leaves the list"
-            }
-        };
-        Err(TodoError::invalid(template, &parts))
+        let parts = [Text(name), Text(&usual), value.excerpt()];
+        Err(TodoError::invalid("{} must be one of {}, got {}", &parts))
     }
 
     /// Returns whether the first meaning of the word for a status is that status.
@@ -333,6 +325,19 @@ impl Shape {
     }
 }
 
+fn has_field(value: Value<'_>, name: &str) -> bool {
+    value.fields().any(|(key, _)| key == name)
+}
+
+/// Returns the word of an enumeration, such as `PENDING` of `TODO_STATUS_PENDING`.
+fn after_status(text: &str) -> &str {
+    const STATUS: &[u8] = b"status";
+    let is_status = |part: &[u8]| part.eq_ignore_ascii_case(STATUS);
+    let at = text.as_bytes().windows(STATUS.len()).position(is_status);
+    let after = at.and_then(|at| text.get(at.wrapping_add(STATUS.len())..)).unwrap_or(text);
+    after.trim_start_matches(['_', '.', ':', '-', ' '])
+}
+
 /// Reads a whole number, which may be in a string.
 ///
 /// # Errors
@@ -370,6 +375,9 @@ struct ItemReader<'a> {
 impl ItemReader<'_> {
     fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
         if let Some(text) = value.as_string() {
+            if let Some(item) = self.item_in_text(&text)? {
+                return Ok(item);
+            }
             if let Some(name) = self.shape.content {
                 self.note("item {}: bare string read as its {}", Text(name), "");
             }
@@ -380,7 +388,15 @@ impl ItemReader<'_> {
         }
         let mut item = Item::default();
         let mut nearly = None;
+        let value_of = value;
         for (key, value) in value.fields() {
+            let key = match &*key {
+                "state" if self.shape.statuses.is_some() && !has_field(value_of, "status") => {
+                    self.note("item {}: {} read as its {}", Text("state"), "status");
+                    "status".into()
+                }
+                _ => key,
+            };
             match self.take_field(&mut item, &key, value)? {
                 Some(false) => {}
                 Some(true) => {
@@ -403,6 +419,21 @@ impl ItemReader<'_> {
             return Err(self.not_an_item(value));
         }
         Ok(item)
+    }
+
+    /// Reads an item that is JSON text. Returns `None` for any other text.
+    #[cold]
+    fn item_in_text(&mut self, text: &str) -> Result<Option<Item<'static>>, TodoError> {
+        if !trim(text).starts_with('{') {
+            return Ok(None);
+        }
+        let Ok(document) = Document::read(text) else { return Ok(None) };
+        if !document.root().is_object() {
+            return Ok(None);
+        }
+        let item = self.item(document.root())?.into_owned();
+        self.note("item {}: read out of a JSON string", Text(""), "");
+        Ok(Some(item))
     }
 
     /// Takes a field, and returns whether the item already had it. Returns `None` if the tool does
@@ -508,6 +539,20 @@ impl ItemReader<'_> {
     /// Reads ids of todos, which are strings or numbers.
     fn ids(&self, key: &str, value: Value<'_>) -> Result<Vec<String>, TodoError> {
         let id = |id: Value<'_>| id.as_text().map(Cow::into_owned);
+        // A single id is a list of one.
+        if let Some(only) = value.as_text().filter(|text| !trim(text).starts_with('[')) {
+            let is_blank = trim(&only).is_empty();
+            return Ok(if is_blank { Vec::new() } else { vec![only.into_owned()] });
+        }
+        let inner;
+        let inner_text = value.as_string();
+        let value = match inner_text.as_deref().map(Document::read) {
+            Some(Ok(document)) => {
+                inner = document;
+                inner.root()
+            }
+            Some(Err(_)) | None => value,
+        };
         let ids = value.parts().filter(|_| value.is_array()).map(id).collect();
         let wrong = || self.error("item {}: {} must be a list of ids, got {}", key, value);
         Option::filter(ids, |_| value.is_array()).ok_or_else(wrong)

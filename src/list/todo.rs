@@ -52,7 +52,10 @@ impl Status {
 }
 
 /// The words of other programs for the statuses.
-const SYNONYMS: [(&str, Status); 13] = [
+const SYNONYMS: [(&str, Status); 16] = [
+    ("failed", Status::Skipped),
+    ("failure", Status::Skipped),
+    ("error", Status::Skipped),
     ("pending", Status::Todo),
     ("not_started", Status::Todo),
     ("open", Status::Todo),

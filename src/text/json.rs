@@ -416,8 +416,9 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Reads what follows a backslash.
+    /// Reads what follows a backslash. Before any other letter or digit, a model forgot to escape it.
     fn escape(&mut self) -> Option<char> {
+        let before = self.scanner;
         Some(match self.scanner.next()? {
             c @ ('"' | '\\' | '/') => c,
             'b' => '\u{8}',
@@ -425,7 +426,16 @@ impl<'a> JsonReader<'a> {
             'n' => '\n',
             'r' => '\r',
             't' => '\t',
-            'u' => self.unicode_escape()?,
+            'u' => self.unicode_escape().unwrap_or_else(|| {
+                self.scanner = before;
+                self.is_repaired = true;
+                '\\'
+            }),
+            c if c.is_ascii_alphanumeric() => {
+                self.scanner = before;
+                self.is_repaired = true;
+                '\\'
+            }
             c => {
                 self.is_repaired = true;
                 c

@@ -141,6 +141,30 @@ impl<'a> Arguments<'a> {
         self.value(key)?.as_string()
     }
 
+    /// Renames the list of a call to `list`, if the call has it under another name, with a note. A list of
+    /// objects may have any name.
+    pub(crate) fn name_list(&mut self, list: &'static str) {
+        if self.has(list) {
+            return;
+        }
+        let is_list = |(key, value): &&mut (Cow<'_, str>, Value<'_>)| {
+            let text = value.as_string();
+            let text = text.as_deref().map_or(value.as_written(), trim);
+            let mut marks = text.bytes().filter(|byte| *byte > b' ');
+            marks.next() == Some(b'[')
+                && match marks.next() {
+                    Some(b'{') => true,
+                    Some(b'"' | b'\'') => LISTS.contains(&&**key),
+                    _ => false,
+                }
+        };
+        let mut lists = self.fields.iter_mut().filter(is_list);
+        if let (Some(found), None) = (lists.next(), lists.next()) {
+            note(self.notes, "{}: read as {}", &[bare_word(&found.0), Text(list)]);
+            found.0 = list.into();
+        }
+    }
+
     /// Returns whether a field is a whole number.
     pub(crate) fn is_integer(&self, key: &str) -> bool {
         self.value(key).is_some_and(|value| value.as_integer().is_some())
@@ -363,6 +387,10 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// The names of the list in other tools.
+const LISTS: [&str; 8] =
+    ["todos", "tasks", "items", "plan", "steps", "todoList", "task_list", "todo_list"];
+
 /// Returns the id and the content of an item, as far as they can be read.
 fn id_and_content(item: Value<'_>) -> (Option<Id>, Option<String>) {
     let (mut id, mut content) = (None, item.as_string());
@@ -402,6 +430,10 @@ fn parse<'a>(text: &'a str, notes: &mut Notes) -> Result<Document<'a>, TodoError
 fn wrapped_arguments(value: Value<'_>) -> Option<Cow<'_, str>> {
     let (mut name, mut arguments) = (None, None);
     for (key, value) in value.fields() {
+        // OpenAI's form has the call in its `function`.
+        if matches!(&*key, "function" | "function_call") && value.is_object() {
+            return wrapped_arguments(value);
+        }
         let slot = match &*key {
             "name" | "tool" | "tool_name" | "function" => &mut name,
             "arguments" | "parameters" | "args" | "input" => &mut arguments,

@@ -72,7 +72,12 @@ impl Change {
                 change.texts.push((field, text.into_owned()));
             }
         }
-        if let Some(value) = arguments.take("status")
+        let mut key = "status";
+        if !arguments.has(key) && shape.statuses.is_some() && arguments.has("state") {
+            key = "state";
+            note(arguments.notes, "state: read as status", &[]);
+        }
+        if let Some(value) = arguments.take(key)
             && value.as_string().is_none_or(|text| !is_blank(&text))
         {
             change.status = Some(shape.read_status(arguments.notes, "status", value)?);
@@ -192,7 +197,15 @@ impl Name {
     /// # Errors
     /// `invalid_argument`, also if it is missing.
     pub fn take(arguments: &mut Arguments<'_>, argument: &'static str) -> Result<Self, TodoError> {
-        let said = arguments.take_text(argument)?.filter(|said| !is_blank(said));
+        let mut key = argument;
+        if !arguments.has(argument)
+            && let Some(also) =
+                ["taskId", "task_id", "id"].into_iter().find(|also| arguments.has(also))
+        {
+            key = also;
+            note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
+        }
+        let said = arguments.take_text(key)?.filter(|said| !is_blank(said));
         match said {
             Some(said) => Ok(Self { argument, said }),
             None => {

@@ -65,6 +65,7 @@ pub(crate) fn take_rewrite<'a>(
         Mode::Replace => SingleItem::ObjectForWhole,
         Mode::Merge => SingleItem::Object,
     };
+    arguments.name_list(shape.list);
     let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
     Ok(Request::Rewrite { items, mode, shape, sites: None })
 }
@@ -94,6 +95,7 @@ pub(crate) fn take_whole<'a>(
     arguments: &mut Arguments<'a>,
     shape: &Shape,
 ) -> Result<Vec<Item<'a>>, TodoError> {
+    arguments.name_list(shape.list);
     take_items(arguments, shape, SingleItem::ObjectForWhole)?.ok_or_else(|| missing(shape))
 }
 

@@ -57,6 +57,7 @@ mod merge;
 mod model;
 mod options;
 mod read_back;
+mod reading;
 mod reminders;
 mod renamed;
 mod repeated;

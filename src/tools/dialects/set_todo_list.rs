@@ -15,10 +15,12 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
         ..PLAIN
     },
     // Without a list, it returns the current one.
-    read: |_, shape, arguments| match arguments.take_null(shape.list) || !arguments.has(shape.list)
-    {
-        true => Ok(Request::List),
-        false => take_rewrite(arguments, Mode::Replace, shape),
+    read: |_, shape, arguments| {
+        arguments.name_list(shape.list);
+        match arguments.take_null(shape.list) || !arguments.has(shape.list) {
+            true => Ok(Request::List),
+            false => take_rewrite(arguments, Mode::Replace, shape),
+        }
     },
     ..READABLE
 };

@@ -1,9 +1,10 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
 
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape};
+use crate::change::identity::Mode;
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::todo::{Field, Key, Todo, find};
+use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
 use crate::text::message::Part::Number;
@@ -11,6 +12,7 @@ use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
 use crate::tools::one_todo::{Change, Name};
 use crate::tools::request::{Done, Request};
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -39,6 +41,10 @@ fn read<'a>(
 ) -> Result<Request<'a>, TodoError> {
     match tool {
         "TaskCreate" => {
+            arguments.name_list(SHAPE.list);
+            if !arguments.has("subject") && arguments.has(SHAPE.list) {
+                return create_many(arguments);
+            }
             let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != Field::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
@@ -49,6 +55,17 @@ fn read<'a>(
         "TaskList" => Ok(Request::List),
         _ => Name::take(arguments, "taskId").map(Request::Get),
     }
+}
+
+/// Reads several tasks that a model sends in one call. They are pending unless they say otherwise.
+fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+    let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
+    if let Request::Rewrite { items, .. } = &mut request {
+        for item in items {
+            item.status.get_or_insert(SaidStatus::of(Status::Todo));
+        }
+    }
+    Ok(request)
 }
 
 fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {

@@ -22,12 +22,17 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read: |_, shape, arguments| {
         // Models often omit the command. Its default was to view the list, but with a list they
         // mean to write it.
+        arguments.name_list(shape.list);
         let words = [("view", false), ("plan", true)];
         let is_plan = match arguments.has("command") {
             true => arguments.take_word("command", &words, "view or plan")?,
             false => arguments.has(shape.list),
         };
-        if is_plan { take_rewrite(arguments, Mode::Replace, shape) } else { Ok(Request::List) }
+        if is_plan {
+            return take_rewrite(arguments, Mode::Replace, shape);
+        }
+        arguments.refuse_items(shape.list, "view", "to write it, use plan")?;
+        Ok(Request::List)
     },
     ..READABLE
 };

@@ -101,10 +101,11 @@ fn read<'a>(
             Request::Skip(one_id(&named)?, named.contents)
         }
         // Like the original code: replacing all by nothing clears the list.
-        Action::ReplaceAll => match take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)? {
-            Some(items) => Request::ReplaceAll(items),
-            None => return Err(todos_required()),
-        },
+        Action::ReplaceAll => {
+            arguments.name_list(PLAIN.list);
+            let items = take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)?;
+            Request::ReplaceAll(items.ok_or_else(todos_required)?)
+        }
         Action::GetNext => Request::GetNext,
         Action::GoBack => Request::GoBack(one_id(&take_named(arguments)?)?),
         Action::Wait => {
@@ -118,6 +119,7 @@ fn read<'a>(
 }
 
 fn take_some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
+    arguments.name_list(PLAIN.list);
     let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() { Err(todos_required()) } else { Ok(items) }
 }

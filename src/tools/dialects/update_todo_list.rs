@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape, Words};
+use crate::forms::shape::{CONTENT_FIELDS, Item, PLAIN, SaidStatus, Shape, Words};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::content::{is_spelt_like, trim};
@@ -49,7 +49,9 @@ pub(crate) fn planned_lines(text: &str) -> Vec<String> {
         let root = document.root();
         let mut arrays = [root].into_iter().chain(root.parts()).filter(|value| value.is_array());
         if let Some(steps) = arrays.next() {
-            return steps.parts().filter_map(|step| Some(step.as_string()?.into())).collect();
+            // A plan of which a step cannot be read is none.
+            let texts: Option<Vec<String>> = steps.parts().map(text_of_step).collect();
+            return texts.unwrap_or_default();
         }
     }
     let lines = || {
@@ -63,6 +65,13 @@ pub(crate) fn planned_lines(text: &str) -> Vec<String> {
     let has_markers = lines().any(|(is_marked, _)| is_marked);
     let todos = lines().filter(|(is_marked, _)| *is_marked || !has_markers);
     todos.map(|(_, text)| text.to_owned()).collect()
+}
+
+/// Returns the text of a step, which may be an object, as items of a list are.
+fn text_of_step(step: Value<'_>) -> Option<String> {
+    let mut fields = step.fields().filter(|(key, _)| CONTENT_FIELDS.contains(&&**key));
+    let text = step.as_string().or_else(|| fields.next()?.1.as_string());
+    text.map(Cow::into_owned)
 }
 
 /// Takes a checklist that is one text.
@@ -227,7 +236,7 @@ impl<'a> Line<'a> {
         }
         let start = scanner;
         let is_numbered = !scanner.take_while(|b| b.is_ascii_digit()).is_empty();
-        let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+"] };
+        let markers: &[&str] = if is_numbered { &[".", ")"] } else { &["-", "*", "+", "•"] };
         let mut is_listed = markers.iter().any(|marker| scanner.eat(marker));
         let after_marker = scanner.at();
         scanner.skip_space();
@@ -248,6 +257,12 @@ impl<'a> Line<'a> {
 /// nothing.
 fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     let mut after = *scanner;
+    if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| after.eat(symbol)) {
+        // The selector of its form as an emoji.
+        after.eat("\u{fe0f}");
+        *scanner = after;
+        return Some(symbol);
+    }
     if !after.eat("[") {
         return None;
     }
@@ -269,11 +284,16 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
     Some(mark)
 }
 
+/// The symbols that stand for a box.
+const SYMBOLS: [&str; 9] = ["☐", "⬜", "☑", "✓", "✔", "✅", "⏳", "🔄", "❌"];
+
 fn status_of(mark: &str) -> Option<Status> {
     match mark {
-        "" => Some(Status::Todo),
-        "-" | "~" | "/" | ">" => Some(Status::Doing),
-        "x" | "X" | "✓" | "✔" | "✅" => Some(Status::Done),
+        // A mark for what is important says nothing of how far it is.
+        "" | "!" | "☐" | "⬜" => Some(Status::Todo),
+        "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Some(Status::Doing),
+        "x" | "X" | "☑" | "✓" | "✔" | "✅" => Some(Status::Done),
+        "❌" => Some(Status::Skipped),
         word => {
             let mut words = Status::words();
             words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| status)
@@ -343,6 +363,11 @@ mod tests {
             ("```\nOpen it\nPay 1.5 $\n```", &["Open it", "Pay 1.5 $"]),
             (r#" ["Open it", "Pay"]"#, &["Open it", "Pay"]),
             (r#"{"steps": ["Open it", "Pay"]}"#, &["Open it", "Pay"]),
+            (r#"["Open it", {"step": "Pay"}]"#, &["Open it", "Pay"]),
+            (r#"[{"content": "Open it"}, {"id": 2, "title": "Pay"}]"#, &["Open it", "Pay"]),
+            // What cannot be read is not left out in silence.
+            (r#"["Open it", 7]"#, &[]),
+            ("✅ Open it\n• Pay", &["Open it", "Pay"]),
             (" \n", &[]),
         ] {
             assert_eq!(planned_lines(text), todos, "{text}");

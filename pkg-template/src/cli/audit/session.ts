@@ -90,7 +90,6 @@ export function makeSession(name: string, report: Report) {
 		const row = getRow(report, model, dialect);
 		const makeStore = () =>
 			new TodoStore({
-				maxTodos: 1000,
 				maxContentLength: 100_000,
 				maxSnapshots: 2,
 			});
@@ -198,8 +197,7 @@ function nameByKey(input: unknown): unknown {
 /** Returns the status of the todo that a call of Claude's tools names. */
 function findStatus(todos: readonly Todo[], input: unknown): string {
 	const taskId = writeWord(readFields(parseInput(input)).taskId);
-	const todo =
-		todos.find(({ key }) => key === `t${taskId}`) ?? todos[Number(taskId) - 1];
+	const todo = todos.find(({ key }) => key === `t${taskId}`);
 	return todo?.status ?? "skipped";
 }
 

@@ -1,0 +1,219 @@
+//! What models send in another form than the schema's, and what it means.
+
+use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
+
+use crate::scene::{line, settings, writer};
+
+/// The list after a call to an empty list, and the notes. The call has to be carried out.
+fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) {
+    let mut store = TodoStore::new(Options::default());
+    let mut model = Conversation::new(settings(dialect));
+    let _ = model.reminder(&store);
+    let outcome = model.call(&mut store, &Call { tool, arguments });
+    assert!(outcome.ok, "{dialect:?} {arguments}: {}", outcome.text);
+    (line(&store), outcome.notes)
+}
+
+#[track_caller]
+fn means(dialect: Dialect, arguments: &str, list: &str, said: &str) {
+    let (got, notes) = read(dialect, writer(dialect), arguments);
+    assert_eq!(got, list, "{dialect:?} {arguments} {notes:?}");
+    assert!(notes.iter().any(|note| note.contains(said)), "{arguments}: {notes:?}");
+}
+
+#[test]
+fn items_may_be_json_text() {
+    for (dialect, arguments) in [
+        (Dialect::TodoWrite, r#"{"todos":["{\"content\":\"Pay\",\"status\":\"completed\"}"]}"#),
+        (Dialect::UpdatePlan, r#"{"plan":["{\"step\":\"Pay\",\"status\":\"completed\"}"]}"#),
+        (
+            Dialect::ManageTodoList,
+            r#"{"todoList":["{\"id\":1,\"title\":\"Pay\",\"status\":\"completed\"}"]}"#,
+        ),
+        (Dialect::TaskTracker, r#"{"task_list":["{\"title\":\"Pay\",\"status\":\"done\"}"]}"#),
+        (
+            Dialect::Qwen,
+            r#"{"todos":["{\"id\":\"1\",\"content\":\"Pay\",\"status\":\"completed\"}"]}"#,
+        ),
+        (
+            Dialect::WriteTodos,
+            r#"{"todos":["{\"description\":\"Pay\",\"status\":\"completed\"}"]}"#,
+        ),
+    ] {
+        means(dialect, arguments, "Pay done", "item 1: read out of a JSON string");
+    }
+    means(
+        Dialect::Snapshot,
+        r#"{"items":["{\"content\":\"Pay\"}"]}"#,
+        "Pay",
+        "item 1: read out of a JSON string",
+    );
+    // Braces alone are no JSON.
+    means(Dialect::TodoWrite, r#"{"todos":["{a} Pay"]}"#, "{a} Pay", "bare string");
+}
+
+#[test]
+fn a_call_may_be_in_the_form_of_an_api() {
+    for wrapped in [
+        r#"{"type":"function","function":{"name":"TodoWrite","arguments":ARGS}}"#,
+        r#"{"id":"call_1","type":"function","function":{"name":"TodoWrite","arguments":TEXT}}"#,
+        r#"{"function_call":{"name":"TodoWrite","arguments":ARGS}}"#,
+    ] {
+        let arguments = r#"{"todos":[{"content":"Pay","status":"completed"}]}"#;
+        let text = serde_json::to_string(arguments).unwrap();
+        let sent = wrapped.replace("ARGS", arguments).replace("TEXT", &text);
+        means(Dialect::TodoWrite, &sent, "Pay done", "arguments: taken out of a call");
+    }
+}
+
+#[test]
+fn a_list_under_another_name_is_the_list() {
+    for (dialect, arguments, list) in [
+        (Dialect::TaskTracker, r#"{"tasks":[{"title":"Pay","status":"done"}]}"#, "Pay done"),
+        (
+            Dialect::TaskTracker,
+            r#"{"command":"plan","items":[{"title":"Pay","status":"done"}]}"#,
+            "Pay done",
+        ),
+        (Dialect::SetTodoList, r#"{"tasks":[{"title":"Pay","status":"done"}]}"#, "Pay done"),
+        (
+            Dialect::SetTodoList,
+            r#"{"items":"[{\"title\":\"Pay\",\"status\":\"done\"}]"}"#,
+            "Pay done",
+        ),
+        (Dialect::TodoWrite, r#"{"tasks":[{"content":"Pay","status":"completed"}]}"#, "Pay done"),
+        (Dialect::UpdatePlan, r#"{"steps":[{"step":"Pay","status":"completed"}]}"#, "Pay done"),
+        (
+            Dialect::ManageTodoList,
+            r#"{"todos":[{"id":1,"title":"Pay","status":"completed"}]}"#,
+            "Pay done",
+        ),
+        (Dialect::Snapshot, r#"{"todos":["Pay"]}"#, "Pay"),
+        (Dialect::TodoManager, r#"{"action":"add_multiple","items":[{"content":"Pay"}]}"#, "Pay"),
+    ] {
+        means(dialect, arguments, list, "read as");
+    }
+    // A call that says that it only reads has not written.
+    let mut store = TodoStore::default();
+    let call =
+        Call { tool: "task_tracker", arguments: r#"{"command":"view","tasks":[{"title":"Pay"}]}"# };
+    let outcome = Conversation::new(settings(Dialect::TaskTracker)).call(&mut store, &call);
+    assert!(!outcome.ok && outcome.text.contains("to write it, use plan"), "{}", outcome.text);
+}
+
+#[test]
+fn several_tasks_may_be_created_at_once() {
+    for arguments in [
+        r#"{"tasks":"[{\"subject\":\"Open\"},{\"subject\":\"Pay\",\"status\":\"in_progress\"}]"}"#,
+        r#"{"tasks":[{"subject":"Open"},{"subject":"Pay","status":"in_progress"}]}"#,
+    ] {
+        let (list, notes) = read(Dialect::Task, "TaskCreate", arguments);
+        assert_eq!(list, "Open, Pay doing");
+        assert!(notes.iter().any(|note| note == "tasks: read as todos"), "{notes:?}");
+    }
+}
+
+#[test]
+fn the_id_and_the_state_may_have_other_names() {
+    let mut store = TodoStore::default();
+    store.add_multiple(&["Pay"]).unwrap();
+    let mut model = Conversation::new(settings(Dialect::Task));
+    let _ = model.reminder(&store);
+    for (arguments, list) in [
+        (r#"{"task_id":"t1","status":"in_progress"}"#, "Pay doing"),
+        (r#"{"id":"t1","state":"DONE"}"#, "Pay done"),
+    ] {
+        let outcome = model.call(&mut store, &Call { tool: "TaskUpdate", arguments });
+        assert!(outcome.ok, "{}", outcome.text);
+        assert_eq!(line(&store), list);
+    }
+    means(
+        Dialect::SetTodoList,
+        r#"{"todos":[{"title":"Pay","state":"DONE"}]}"#,
+        "Pay done",
+        "item 1: state read as its status",
+    );
+}
+
+#[test]
+fn a_single_blocker_is_a_list_of_one() {
+    for blocked_by in [r#""a""#, r#""[\"a\"]""#, r#"["a"]"#] {
+        let arguments = format!(
+            r#"{{"todos":[{{"id":"a","content":"Open","status":"pending"}},{{"id":"b","content":"Pay","status":"pending","blockedBy":{blocked_by}}}]}}"#
+        );
+        let mut store = TodoStore::default();
+        let call = Call { tool: "todo_write", arguments: &arguments };
+        let outcome = Dialect::Qwen.call(&mut store, &call);
+        assert!(outcome.ok, "{blocked_by}: {}", outcome.text);
+        assert_eq!(store.list()[1].blocked_by().len(), 1, "{blocked_by}");
+    }
+}
+
+#[test]
+fn statuses_may_be_of_an_enumeration_or_of_a_failure() {
+    for (word, list) in [
+        ("TODO_STATUS_PENDING", "Pay"),
+        ("TODO_STATUS_IN_PROGRESS", "Pay doing"),
+        ("TaskStatus.COMPLETED", "Pay done"),
+        ("failed", "Pay skipped"),
+        ("ERROR", "Pay skipped"),
+    ] {
+        let arguments = format!(r#"{{"todos":[{{"content":"Pay","status":"{word}"}}]}}"#);
+        means(Dialect::TodoWrite, &arguments, list, word);
+        means(Dialect::Todowrite, &arguments, list, word);
+    }
+}
+
+#[test]
+fn symbols_stand_for_boxes() {
+    for (checklist, list) in [
+        ("☑ Open\n☐ Pay", "Open done, Pay"),
+        ("✔ Open\n- ✅ Pay", "Open done, Pay done"),
+        ("✔\u{fe0f} Open\n⏳ Pay", "Open done, Pay doing"),
+        ("• [x] Open\n• [•] Pay", "Open done, Pay doing"),
+        ("• Open\n• Pay", "Open, Pay"),
+        ("- [!] Open\n- [x] Pay", "Open, Pay done"),
+    ] {
+        let arguments = serde_json::json!({ "todos": checklist }).to_string();
+        let (got, _) = read(Dialect::UpdateTodoList, "update_todo_list", &arguments);
+        assert_eq!(got, list, "{checklist}");
+    }
+}
+
+#[test]
+fn a_backslash_that_is_not_escaped_stays() {
+    for (text, content) in [
+        (r"Open C:\Users\ann", r"Open C:\Users\ann"),
+        (r"Open C:\users\mia", r"Open C:\users\mia"),
+        (r"Match \d+\s", r"Match \d+\s"),
+        (r"Say it\'s done", "Say it's done"),
+    ] {
+        let arguments = format!(r#"{{"todos":[{{"content":"{text}","status":"pending"}}]}}"#);
+        means(Dialect::TodoWrite, &arguments, content, "not quite JSON");
+    }
+}
+
+/// A todo of another tool may be called by a number.
+#[test]
+fn a_position_is_not_taken_for_a_name() {
+    let mut settings = settings(Dialect::TodoManager);
+    settings.asks = true;
+    for (tool, arguments) in [
+        ("todo_manager", r#"{"action":"wait","ids":[2],"question":"Which?"}"#),
+        ("ask_user", r#"{"id":"2","question":"Which?"}"#),
+    ] {
+        let mut store = TodoStore::default();
+        let list = r#"{"todos":[{"id":"2","content":"a","status":"pending"},{"id":"1","content":"b","status":"pending"}],"merge":false}"#;
+        assert!(
+            Dialect::CursorTodoWrite
+                .call(&mut store, &Call { tool: "todo_write", arguments: list })
+                .ok
+        );
+        let mut model = Conversation::new(settings.clone());
+        let _ = model.reminder(&store);
+        let outcome = model.call(&mut store, &Call { tool, arguments });
+        assert!(outcome.ok, "{}", outcome.text);
+        let waiting = store.list().iter().find(|todo| todo.waiting().is_some()).unwrap();
+        assert_eq!(waiting.content(), "b", "{tool}");
+    }
+}
