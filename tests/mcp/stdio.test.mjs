@@ -3,10 +3,10 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { installed, root } from "../../pkg-template/build/places.mjs";
+import { installed } from "../../pkg-template/build/places.mjs";
 import { emptyFolder, overStdio, ran, server } from "./servers.mjs";
 import { testDialects } from "./some-dialects.mjs";
 
