@@ -61,8 +61,19 @@ impl TodoStore {
         };
         // The proposal is answered.
         let sites = Sites { proposed: SiteList::default(), approved: Some(approved) };
+        let refs = match (&approval.refs, approval.revision) {
+            (Some(refs), Some(revision)) => {
+                let shown = self.shown_at(revision.into())?;
+                let key_there = |todo: &Ref| match todo {
+                    Ref::Id(id) => shown.get(id.place()).map_or(*todo, |todo| Ref::Key(todo.key)),
+                    Ref::Key(_) => *todo,
+                };
+                Some(refs.iter().map(key_there).collect())
+            }
+            (refs, _) => refs.clone(),
+        };
         let mut draft = Draft::new(self);
-        draft.approve(approval.refs.as_deref())?;
+        draft.approve(refs.as_deref())?;
         draft.sites = Some(sites);
         self.accept(decide(draft, Policy::default()), Cause::Edit)
     }

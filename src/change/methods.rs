@@ -1,6 +1,8 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
 //! rule holds any part of it against the actor, the method returns [`Refused::Held`] and changes nothing.
 
+use std::rc::Rc;
+
 use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
@@ -227,7 +229,7 @@ impl TodoStore {
     /// Empties the list. Keys are never reused.
     ///
     /// # Errors
-    /// `held_by_user`, `already_owned`.
+    /// [`Refused::Held`] for a model.
     pub fn reset(&mut self) -> Result<(), Refused> {
         self.clear(Cause::Edit)
     }
@@ -237,7 +239,7 @@ impl TodoStore {
     /// archived. An empty list never is.
     ///
     /// # Errors
-    /// `held_by_user`, `already_owned`.
+    /// [`Refused::Held`] for a model.
     pub fn new_task(&mut self, unfinished: Unfinished) -> Result<bool, Refused> {
         let is_kept = unfinished == Unfinished::Keep && self.has_unfinished();
         if is_kept {
@@ -262,7 +264,7 @@ impl TodoStore {
     }
 
     /// Undoes the latest change that is not undone yet, as a new revision. Returns whether there was
-    /// one.
+    /// one, and false too if that would bring back an approval for anybody but a person.
     ///
     /// # Errors
     /// `not_allowed` for a model or an agent; `unknown_revision` if the history before it was
@@ -270,6 +272,14 @@ impl TodoStore {
     pub fn undo(&mut self) -> Result<bool, TodoError> {
         self.check_may("undo")?;
         if let Some((Entry { list, sites, .. }, origin)) = self.history().undo() {
+            // Only a person brings an approval back.
+            let approves_sites =
+                sites.approved.is_some() && sites.approved != self.sites().approved;
+            if approves_sites && !self.actor().is_person()
+                || list.iter().any(|todo| self.approval_ended(todo))
+            {
+                return Ok(false);
+            }
             let (list, sites) = (List::clone(list), Some(sites.clone()));
             let origin = Some(origin);
             let change = Change { cause: Cause::Undo, origin, sites, ..Change::default() };
@@ -300,9 +310,12 @@ impl TodoStore {
         let Some(Entry { list, sites, .. }) = known else {
             return Err(self.unknown_revision(revision));
         };
-        let (list, mut sites) = (List::clone(list), sites.clone());
+        let (mut list, mut sites) = (List::clone(list), sites.clone());
         if sites.approved != self.sites().approved {
             sites.approved = None;
+        }
+        for todo in list.iter_mut().filter(|todo| self.approval_ended(todo)) {
+            Rc::make_mut(todo).set_flags(|flags| flags.approved = false);
         }
         let change = Change { cause: Cause::Restore, sites: Some(sites), ..Change::default() };
         self.set_list(list, self.next_key(), change);
@@ -317,6 +330,15 @@ impl TodoStore {
         self.check_is_no_model("forget")?;
         self.begin_anew();
         Ok(())
+    }
+
+    /// Returns whether a todo of an earlier list is approved there, and not any more today. To a person
+    /// none is: they may bring their approval back.
+    fn approval_ended(&self, todo: &Todo) -> bool {
+        let unapproved = |now: &Rc<Todo>| !now.is_approved();
+        !self.actor().is_person()
+            && todo.is_approved()
+            && find(self.list(), todo.key).is_some_and(unapproved)
     }
 
     /// Refuses a method that only a person or a host may call.

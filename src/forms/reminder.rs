@@ -307,15 +307,35 @@ impl News<'_> {
         let name = now.as_ref().and_then(|approved| approved.name.clone());
         let who = subject(Some(&Actor { author: Author::User, name }));
         let sites = self.store.sites().approved_list();
+        let had = then.and_then(Option::as_ref).is_some_and(had_sites);
         let mut since = self.store.history().entries_from(self.since);
-        let template = match sites.is_empty() {
-            true if since.any(|(_, entry)| !entry.sites.proposed.as_str().is_empty()) => {
-                "{} approved the plan, but none of the sites."
-            }
-            true => "{} approved the plan.",
-            false => "{} approved the plan, and lets you act on {} alone.",
+        let mut proposed = || since.any(|(_, entry)| !entry.sites.proposed.as_str().is_empty());
+        let what = match self.store.awaits_approval() {
+            false => Some("the plan".to_owned()),
+            true => self.newly_approved(),
         };
-        Some(fill(template, &[Text(&who), Text(&sites)]))
+        let template = match (what.is_some(), sites.is_empty()) {
+            (true, false) => "{} approved {}, and lets you act on {} alone.",
+            (false, false) => "{} lets you act on {}{} alone. The plan is not approved yet.",
+            (true, true) if had => "{} approved {}. You may act on no site any more.",
+            (false, true) if had => "{} took the sites back: you may act on none any more.",
+            (true, true) if proposed() => "{} approved {}, but none of the sites.",
+            (false, true) if proposed() => "{} approved none of the sites.",
+            (true, true) => "{} approved {}.",
+            (false, true) => return None,
+        };
+        let what = what.unwrap_or_default();
+        Some(fill(template, &[Text(&who), Text(&what), Text(&sites)]))
+    }
+
+    /// Returns the todos that a person approved since, by name.
+    fn newly_approved(&self) -> Option<String> {
+        let is_new = |(_, is): &(usize, &Rc<Todo>)| {
+            is.is_approved() && find(self.told, is.key).is_some_and(|was| !was.is_approved())
+        };
+        let new = self.store.list().iter().enumerate().filter(is_new);
+        let names: Vec<String> = new.map(|(place, is)| named(place, is)).collect();
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// Returns the todos that differ from what the model knows. Those that left come first.

@@ -271,11 +271,19 @@ impl TodoStore {
         (self.origins.0)(address).is_some_and(|origin| approved.sites.cover(&origin))
     }
 
-    /// Returns whether an open todo or a proposed site has not been approved yet.
+    /// Returns whether an open todo or a proposed site has not been approved yet. What a person added
+    /// needs no approval.
     pub fn awaits_approval(&self) -> bool {
-        let open_and_unapproved =
-            |todo: &Rc<Todo>| !todo.status().is_settled() && !todo.is_approved();
-        self.list.iter().any(open_and_unapproved) || !self.sites.proposed.as_str().is_empty()
+        let added_by_person = |key| self.marks.of(key).is_some_and(|mark| mark.made.by.is_person());
+        let open_and_unapproved = |todo: &Rc<Todo>| {
+            !todo.status().is_settled() && !todo.is_approved() && !added_by_person(todo.key)
+        };
+        self.list.iter().any(open_and_unapproved) || self.awaits_sites()
+    }
+
+    /// Returns whether a proposed site has not been approved yet.
+    pub(crate) fn awaits_sites(&self) -> bool {
+        !self.sites.proposed.as_str().is_empty()
     }
 
     /// Returns the current time in milliseconds since the epoch, or 0 without a clock.

@@ -7,7 +7,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::prompt::Kind;
-use agent_todos::{Author, Clock, Dialect, ErrorCode, Settings, TodoStore};
+use agent_todos::{Author, Clock, Dialect, ErrorCode, Id, Settings, TodoStore};
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, settings};
@@ -205,4 +205,77 @@ fn its_prompts_ask_to_wait() {
     let scene = opened(settings(Dialect::ChromePlan));
     assert!(scene.model.prompt(Kind::System).contains("Wait until a message says"));
     assert!(scene.model.prompt(Kind::Planner).contains("the sites that they need in `domains`"));
+}
+
+fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
+    let refs = refs.map(|refs| refs.iter().map(|id| Id(*id).into()).collect());
+    let sites = sites.iter().map(|site| (*site).to_owned()).collect();
+    let approval = Approval { refs, sites, revision: Some(store.revision()) };
+    store.set_clock(NOW);
+    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+}
+
+#[test]
+fn an_approval_of_sites_is_none_of_the_plan() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    approve_with(&mut scene.store, Some(&[]), &["shop.example"]);
+    let said = scene.reminder();
+    let sites =
+        "The user lets you act on https://shop.example alone. The plan is not approved yet.";
+    assert!(said.contains(sites), "{said}");
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    // One of two todos.
+    approve_with(&mut scene.store, Some(&[1]), &["shop.example"]);
+    let said = scene.reminder();
+    assert!(said.contains("The user approved 1 (\"Open\"), and lets you act on"), "{said}");
+    assert!(!said.contains("approved the plan"), "{said}");
+    // The sites are taken back, with the plan and without it.
+    approve_with(&mut scene.store, Some(&[]), &[]);
+    scene.reminds(&["The user took the sites back: you may act on none any more."]);
+    approve_with(&mut scene.store, None, &["shop.example"]);
+    scene.reminds(&["The user approved the plan, and lets you act on https://shop.example alone."]);
+    approve_with(&mut scene.store, None, &[]);
+    scene.reminds(&["The user approved the plan. You may act on no site any more."]);
+}
+
+#[test]
+fn what_a_person_adds_to_their_plan_needs_no_approval() {
+    let mut scene = opened(settings(Dialect::ChromePlan));
+    plans(&mut scene, &["Open"], &[]).says(WAITS);
+    scene.user("approve; add: Ask for an invoice");
+    scene.reminder();
+    plans(&mut scene, &["Open", "Ask for an invoice"], &[]).says(APPROVED);
+    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).says(WAITS);
+}
+
+#[test]
+fn nobody_is_told_to_go_on_where_an_approval_has_ended() {
+    for dialect in [Dialect::ChromePlan, Dialect::TodoWrite] {
+        let mut scene = opened(settings(dialect));
+        scene.host("add: Open");
+        scene.reminder();
+        scene.store.propose(&["shop.example".to_owned()]).unwrap();
+        approves(&mut scene.store, &["shop.example"]);
+        scene.reminder();
+        scene.store.acting_as(Author::User, TodoStore::revoke).unwrap();
+        scene.reminds(&["ended the approval of the plan. Do nothing"]);
+        assert_eq!(scene.model.nudge(&scene.store), None, "{dialect:?}");
+        approves(&mut scene.store, &["shop.example"]);
+        assert!(scene.model.nudge(&scene.store).is_some(), "{dialect:?}");
+    }
+}
+
+#[test]
+fn positions_that_a_person_approves_are_of_the_list_that_they_were_shown() {
+    let mut scene = opened(settings(Dialect::TodoManager));
+    scene.host("add: a; add: b");
+    let shown = scene.store.revision();
+    scene.user("move 2 to 0");
+    let approval =
+        Approval { refs: Some(vec![Id(1).into()]), revision: Some(shown), sites: vec![] };
+    scene.store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    let approved: Vec<_> =
+        scene.store.list().iter().map(|todo| (todo.content(), todo.is_approved())).collect();
+    assert_eq!(approved, [("b", false), ("a", true)]);
 }

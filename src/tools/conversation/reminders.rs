@@ -121,7 +121,9 @@ impl Conversation {
     /// wait are not counted as open. If the dialect waits for approval, neither are those of a plan that
     /// is not approved. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
-        if self.settings.dialect.waits_for_approval(store) {
+        // After the end of an approval, a person is to say where the model may act.
+        let has_ended = store.sites().approved.is_none() && store.awaits_sites();
+        if has_ended || self.settings.dialect.waits_for_approval(store) {
             return None;
         }
         let list = store.list();
