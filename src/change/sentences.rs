@@ -10,12 +10,12 @@ use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Left, Mark};
-use crate::list::sentences::{deed, who};
+use crate::list::sentences::{actor, deed};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
-use crate::text::message::Part::Text;
+use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
 /// Returns the error of a call that may not make its change.
@@ -33,7 +33,8 @@ pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) ->
     let store = naming.store;
     let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
-    let by = Text(who(kept.by.as_ref().map(|by| by.author)));
+    let by = actor(kept.by.as_ref());
+    let by = Text(&by);
     let (most, advice) = match store.options().max_doing() {
         1 => ("only one".to_owned(), "complete or skip it first"),
         max => (fill("at most {}", &[count(max)]), "complete or skip one first"),
@@ -55,8 +56,8 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
     };
     let name = name(naming, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
-    let author = kept.by.as_ref().map(|by| by.author);
-    let by = Text(who(author));
+    let by = actor(kept.by.as_ref());
+    let by = Text(&by);
     match kept.why {
         Why::Owned => return owned(naming, todo),
         Why::Doing(other) => {
@@ -74,7 +75,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
         cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
         }
-        Aspect::State => stays_at(&name, todo, author),
+        Aspect::State => stays_at(&name, todo, by),
         Aspect::Text(Field::Content) => {
             // "Done" was about the text before.
             let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
@@ -127,7 +128,7 @@ pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
 }
 
 /// Returns the sentence for a status that stays, and who set it.
-fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
+fn stays_at(name: &str, todo: &Todo, by: Part<'_>) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
@@ -137,8 +138,7 @@ fn stays_at(name: &str, todo: &Todo, author: Option<Author>) -> String {
     let is_answered = todo.status().is_pending() && todo.state.answer().is_some();
     let deed = if is_answered { "answered {}" } else { deed(todo.status()) };
     let done = fill(deed, &[Text("it")]);
-    let (status, by) = (Text(todo.status().word()), Text(who(author)));
-    let parts = [Text(name), status, by, Text(&done)];
+    let parts = [Text(name), Text(todo.status().word()), by, Text(&done)];
     match todo.text(Field::Reason) {
         Some(reason) => {
             let reason = said(reason);
@@ -185,12 +185,12 @@ pub(crate) fn leaving(left: &Left) -> String {
         How::Removed => ("removed it", String::new()),
         How::Cleared => ("emptied the list", String::new()),
     };
-    fill("{} {}{}", &[Text(who(Some(left.by.author))), Text(verb), Text(&reason)])
+    fill("{} {}{}", &[Text(&actor(Some(&left.by))), Text(verb), Text(&reason)])
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
 pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, left: Option<&Left>) -> String {
-    let by = left.map_or_else(|| fill("{} removed it", &[Text(who(None))]), leaving);
+    let by = left.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
     let mut said = match left.filter(|left| left.todo.content() != todo.content()) {
         Some(left) => {
             let parts = [excerpt(todo.content()), excerpt(left.todo.content()), Text(&by)];
@@ -215,20 +215,21 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
         return fill("it waits for {}", &[Text(on.named())]);
     }
     let wrote = |mark: &Mark| mark.has_person() && !mark.is_persons(Aspect::Presence);
+    let (user, host) = (Author::User.into(), Author::Host.into());
     let (by, verb) = match mark {
-        _ if todo.is_approved() => (Author::User, "approved it"),
+        _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (Author::User, "wrote it"),
+        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
         Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
         Some(mark) => {
             let verb = if mark.is_back { "brought it back" } else { "added it" };
-            (mark.by(Aspect::Presence).author, verb)
+            (mark.by(Aspect::Presence), verb)
         }
-        None => (Author::Host, "added it"),
+        None => (&host, "added it"),
     };
-    fill("{} {}", &[Text(who(Some(by))), Text(verb)])
+    fill("{} {}", &[Text(&actor(Some(by))), Text(verb)])
 }
 
 /// Returns the contents of todos, quoted: `"a", "b"`.

@@ -12,7 +12,7 @@
 //! A rewind may undo a state that its writer decided last, and a todo about which nobody else decided
 //! anything, whatever holds.
 
-use crate::list::author::Actor;
+use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::mark::Mark;
 use crate::list::owners::is_of_another;
@@ -149,11 +149,14 @@ pub(crate) fn holds_presence(
     is_changed.then_some(Why::Since)
 }
 
-/// Returns whether a todo is in progress under another owner, or assigned to one by somebody else.
+/// Returns whether a todo is in progress under another owner, or assigned to one, through somebody else.
+/// The owner that a model without a name wrote is a label: it reserves nothing.
 fn is_others(actor: &Actor, is: &Todo, mark: Option<&Mark>) -> bool {
-    let is_assigned_here = matches!(is.state, State::Todo { .. })
-        && mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
-    !is.status().is_settled() && is_of_another(actor, is) && !is_assigned_here
+    let unnamed_model = Actor::from(Author::Model);
+    let is_set_here = mark.is_some_and(|mark| {
+        mark.by(Aspect::State) == actor || *mark.by(Aspect::State) == unnamed_model
+    });
+    !is.status().is_settled() && is_of_another(actor, is) && !is_set_here
 }
 
 /// Returns whether a person settled a todo.

@@ -1,7 +1,8 @@
 //! The words for who did what, in reminders, notes and errors.
 
-use crate::list::author::Author;
+use crate::list::author::{Actor, Author};
 use crate::list::todo::Status;
+use crate::text::message::{excerpt, fill};
 
 /// Returns the author's name for the middle of a sentence.
 pub(crate) const fn who(by: Option<Author>) -> &'static str {
@@ -11,6 +12,14 @@ pub(crate) const fn who(by: Option<Author>) -> &'static str {
         Some(Author::Agent) => "the app",
         Some(Author::Host) => "the host",
         None => "somebody",
+    }
+}
+
+/// Returns an actor for the middle of a sentence: by name, if there is one.
+pub(crate) fn actor(by: Option<&Actor>) -> String {
+    match by.and_then(|by| by.name.as_ref()) {
+        Some(name) => fill("{}", &[excerpt(name.as_str())]),
+        None => who(by.map(|by| by.author)).to_owned(),
     }
 }
 
