@@ -334,7 +334,7 @@ impl News<'_> {
             is.is_approved() && find(self.told, is.key).is_some_and(|was| !was.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
-        let names: Vec<String> = new.map(|(place, is)| named(place, is)).collect();
+        let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
         (!names.is_empty()).then(|| names.join(", "))
     }
 

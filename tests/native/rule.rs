@@ -2304,3 +2304,43 @@ fn with_a_cap() -> impl Iterator<Item = Dialect> {
     let has_cap = |dialect: &Dialect| has_statuses(*dialect) && *dialect != Dialect::Task;
     Dialect::ALL.into_iter().filter(has_cap)
 }
+
+#[test]
+fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
+    let mut scene = told(Dialect::Task, "a, b, c");
+    let dev = json!({"taskId": "1", "owner": "dev", "status": "in_progress"});
+    scene.tool("TaskUpdate", &dev).ok();
+    // Asking for what is already so succeeds.
+    scene.reminder();
+    scene.tool("TaskUpdate", &dev).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "qa"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "owner": "dev"})).ok();
+    scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
+    assert_eq!(scene.list(), "a done @qa, b done @dev, c");
+    // It reserves nothing for anybody else either.
+    let mut scene = told(Dialect::Task, "a");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "dev"})).ok();
+    by(&mut scene.store, bob(), "complete 1").unwrap();
+}
+
+#[test]
+fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
+    let settings = Settings {
+        name: Some(agent_todos::text::content::Content::new("lead", 9).unwrap().0),
+        ..settings(Dialect::Task)
+    };
+    let mut scene = Scene::new(settings, "{}", "a, b");
+    let give = |owner: &str| json!({"taskId": "1", "owner": owner, "status": "in_progress"});
+    for owner in ["dev", "dev", "qa"] {
+        scene.tool("TaskUpdate", &give(owner)).ok();
+        scene.reminder();
+    }
+    assert_eq!(scene.list(), "a doing @qa, b");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"})).ok();
+    // What somebody else began is theirs, and the refusal names them.
+    by(&mut scene.store, bob(), "start 2").unwrap();
+    scene.reminder();
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refused("\"bob\"");
+}

@@ -51,7 +51,7 @@ fn who(text: &str) -> Option<(Author, &str)> {
     let names = [
         ("the user ", Author::User),
         ("the host ", Author::Host),
-        ("the run ", Author::Agent),
+        ("the app ", Author::Agent),
         ("a model ", Author::Model),
     ];
     names.iter().find_map(|(name, author)| Some((*author, text.strip_prefix(name)?)))
@@ -103,7 +103,7 @@ impl Facts<'_> {
             }
         } else if let Some(rest) = after("\" is not in progress: ") {
             let of =
-                quoted.get(1).and_then(|other| self.after.iter().find(|is| is.content() == *other));
+                quoted.last().and_then(|other| self.after.iter().find(|is| is.content() == *other));
             let is_so = is.is_none_or(|is| is.status != Status::Doing)
                 && of.is_some_and(|of| of.status == Status::Doing);
             if !is_so {
@@ -199,6 +199,12 @@ impl Facts<'_> {
     fn is_by(&self, seen: Option<&Seen>, text: &str, of: impl Fn(&Entry) -> &Actor) -> bool {
         let Some(seen) = seen.and_then(|seen| find(self.after, seen.key)) else { return true };
         let entry = self.ledger.of(seen.key);
-        !entry.is_sure || who(text).is_none_or(|(author, _)| of(&entry).author == author)
+        let by = of(&entry);
+        // A name in quotes, or the word for the author.
+        let name = text.strip_prefix('"').and_then(|text| text.split_once('"'));
+        let is_named =
+            |(name, _): (&str, &str)| by.name.as_ref().is_some_and(|by| by.as_str() == name);
+        !entry.is_sure
+            || name.is_none_or(is_named) && who(text).is_none_or(|(author, _)| by.author == author)
     }
 }
