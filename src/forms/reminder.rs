@@ -604,9 +604,14 @@ impl News<'_> {
             }
             Aspect::Text(field @ (Field::Priority | Field::Description)) => {
                 let what = if field == Field::Priority { "priority" } else { "description" };
-                let text = escape(&said(is.text(field).unwrap_or("nothing")));
-                let parts = [Text(what), Text(&self.id(place, is)), Text(&text)];
-                Some(fill("changed the {} of {} to {}.", &parts))
+                let id = self.id(place, is);
+                let Some(text) = is.text(field) else {
+                    return Some(fill("took the {} of {} out.", &[Text(what), Text(&id)]));
+                };
+                let text = escape(&said(text));
+                let dot = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+                let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
+                Some(fill("changed the {} of {} to {}{}", &parts))
             }
             Aspect::Blockers => Some(self.describe_blockers(place, is)),
             // Only the model's own tool uses these, or they are described with the state.

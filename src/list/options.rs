@@ -65,6 +65,9 @@ impl Unfinished {
 /// The maximum number of characters in a reason.
 pub(crate) const MAX_REASON: usize = 2000;
 
+/// The maximum number of characters in a description, unless contents may be longer.
+pub(crate) const MAX_DESCRIPTION: usize = 10_000;
+
 /// The options of a store, fixed when it is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "TodoStore")]
@@ -132,11 +135,10 @@ impl Options {
             Field::Priority => usize::MAX,
             Field::Reason | Field::Question | Field::Answer => MAX_REASON,
             Field::Owner => MAX_NAME,
-            Field::Content
-            | Field::Name
-            | Field::ActiveForm
-            | Field::Description
-            | Field::Evidence => self.max_content_length(),
+            Field::Description => self.max_content_length().max(MAX_DESCRIPTION),
+            Field::Content | Field::Name | Field::ActiveForm | Field::Evidence => {
+                self.max_content_length()
+            }
         }
     }
 

@@ -55,7 +55,10 @@ fn what_cannot_be_edited_is_refused_whole() {
             Patch { active_form: long, ..all },
             "content_too_long: item 2 (activeForm) has 6 characters, at most 5",
         ),
-        (Patch { description: long, ..all }, "content_too_long: item 2 (description) has 6"),
+        (
+            Patch { description: Some(&"x".repeat(10_001)), ..all },
+            "content_too_long: item 2 (description) has 10001 characters, at most 10000",
+        ),
         (Patch { blocked_by: Some(&gone), ..all }, "unknown_id: there is no todo 3"),
         (Patch { blocked_by: Some(&itself), ..all }, "invalid_argument: t2 cannot wait on t2"),
     ] {
