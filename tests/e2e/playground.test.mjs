@@ -182,7 +182,7 @@ describe("dialects", { concurrency: 3 }, () => {
 			};
 			assert.deepEqual(JSON.parse(await call("todo_write")), {
 				merge: true,
-				todos: [{ id: "t1", content: "", status: "in_progress" }],
+				todos: [{ id: "1", content: "", status: "in_progress" }],
 			});
 			const { explanation, plan } = JSON.parse(await call("update_plan"));
 			assert.equal(explanation, "");

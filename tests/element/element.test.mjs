@@ -232,7 +232,7 @@ test("one line says what is in progress, and how far the list is; a press opens 
 		assert.equal(await line.getAttribute("aria-expanded"), "true");
 		await page.keyboard.press("Escape");
 		await page.locator(".sheet").waitFor({ state: "hidden" });
-		assert.equal(await line.getAttribute("aria-expanded"), "false");
+		await page.locator(".line[aria-expanded=false]").waitFor();
 		await page.evaluate('element.mode = "list"');
 		await shows(page, ".title", "3 done");
 		assert.equal(await page.locator(".current").count(), 0);

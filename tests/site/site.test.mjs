@@ -30,9 +30,7 @@ let crawled;
 let own;
 let docs;
 /** The files of the site's pages. */
-const built = readdirSync(builtSite, { recursive: true }).filter((path) =>
-	path.endsWith(".html"),
-);
+let built;
 
 before(async () => {
 	[browser, site, strictSite] = await Promise.all([
@@ -40,6 +38,9 @@ before(async () => {
 		serveSite(),
 		serveSite({ headers: { "Content-Security-Policy": strictPolicy } }),
 	]);
+	built = readdirSync(builtSite, { recursive: true }).filter((path) =>
+		path.endsWith(".html"),
+	);
 	crawled = await crawl(browser, site.url);
 	own = crawled.pages
 		.map((page) => ({ ...page, path: page.url.slice(site.url.length) }))
