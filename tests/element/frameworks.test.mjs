@@ -214,18 +214,19 @@ test("React: the hook and the component show the list, pass properties and event
 	await page.getByRole("button", { name: "Approve and start" }).click();
 	await page.evaluate("void store.markDoing(2)");
 	await page.getByRole("button", { name: "Stop", exact: true }).click();
-	await page.evaluate(() => {
-		globalThis.store.wait(2);
-		globalThis.store.edit(2, { data: "a tab" });
-	});
+	await page.evaluate(() => globalThis.setMode("list"));
+	await page.evaluate(() => void globalThis.store.edit(2, { data: "a tab" }));
+	await page.locator("agent-todos.own .row", { hasText: "Pay" }).hover();
 	await page.getByRole("button", { name: "Open: Pay" }).click();
+	await page.evaluate(() => void globalThis.store.wait(2));
+	await page.waitForFunction("log.length === 4");
 	await page.evaluate(() => void globalThis.store.as("user").answer(2));
 	await page.waitForFunction("log.length === 5");
 	assert.deepEqual(await page.evaluate("log"), [
 		"start",
 		"abort",
-		{ waiting: 1 },
 		"a tab",
+		{ waiting: 1 },
 		{ waiting: 0 },
 	]);
 	await page.evaluate(() => globalThis.setMode("line"));

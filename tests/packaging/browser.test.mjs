@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchChromium } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
-import { expected } from "./expected.mjs";
+import { expected, expectedOf } from "./expected.mjs";
 import { resultOf, resultOfServed } from "./page-result.mjs";
 import { entries, makeProject } from "./project.mjs";
 
@@ -31,7 +31,7 @@ for (const entry of entries) {
 		const folder = makeProject(`import-map-${name}`, entry, files);
 		const map = JSON.stringify({ imports: { [entry]: path } });
 		page(folder, `<script type="importmap">${map}</script>`);
-		assert.deepEqual(await run(folder), expected);
+		assert.deepEqual(await run(folder), expectedOf(entry));
 	});
 
 	// Stricter than that of extensions. It forbids an import map in the page itself, so the page's files name the package's file.
@@ -39,7 +39,7 @@ for (const entry of entries) {
 		const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'${entry === "agent-todos" ? "; connect-src 'self'" : ""}`;
 		assert.deepEqual(
 			await run(plain(`policy-${name}`, path), policy),
-			expected,
+			expectedOf(entry),
 		);
 	});
 

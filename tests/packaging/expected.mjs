@@ -66,5 +66,9 @@ export const expected = {
 	xml: list("done", "doing", "skipped"),
 };
 
-/** In Node, where the first use needs no `init()`. */
+/** In Node, and with the module in the script, where the first use needs no `init()`. */
 export const expectedInNode = { ...expected, before: "no error" };
+
+/** What an entry gives in a browser. */
+export const expectedOf = (entry) =>
+	entry === "agent-todos" ? expected : expectedInNode;

@@ -15,7 +15,7 @@ import { checkStore } from "./check-store.js";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * console.log(JSON.parse(todosJson(store))); // → [ { id: 't1', content: 'Find a kettle', status: 'pending' } ]
+ * console.log(JSON.parse(todosJson(store))); // → [ { id: '1', content: 'Find a kettle', status: 'pending' } ]
  * ```
  */
 export function todosJson(store: core.TodoStore): string {

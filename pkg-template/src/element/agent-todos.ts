@@ -5,7 +5,7 @@ import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { Announcer } from "./announcer.js";
 import { listCards, sitesCard } from "./cards.js";
 import { drag } from "./drag.js";
-import type { AgentTodosEventMap, EventfulElement } from "./events.js";
+import type { AgentTodosEventMap } from "./events.js";
 import { handleKey, handleMenuKey, isShown } from "./keyboard.js";
 import { type Labels, makeSay, type Say } from "./labels.js";
 import { animateChanges, measureRows } from "./motion.js";
@@ -34,6 +34,50 @@ interface Agent {
 	readonly run: Pick<RunLike, "start" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
+}
+
+/** An element whose listeners know the details of its events. */
+interface EventfulElement extends HTMLElement {
+	/** Adds a listener of an event of the element, with its detail. */
+	addEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of another event. */
+	addEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of any event. */
+	addEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Removes a listener of an event of the element. */
+	removeEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of another event. */
+	removeEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of any event. */
+	removeEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | EventListenerOptions,
+	): void;
 }
 
 // A server imports this file, too, and has no HTMLElement.
