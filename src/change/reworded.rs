@@ -228,7 +228,7 @@ struct Reader<'a> {
     words: Vec<Word<'a>>,
 }
 
-const SEED: u32 = 0x811c_9dc5;
+const BASIS: u32 = 0x811c_9dc5;
 
 /// Adds a character to a hash (FNV-1a).
 const fn add(hash: u32, c: char) -> u32 {
@@ -260,13 +260,13 @@ impl<'a> Reader<'a> {
         if text.is_empty() {
             return;
         }
-        let (mut hash, mut name, mut is_name, mut before) = (SEED, SEED, false, '/');
+        let (mut hash, mut name, mut is_name, mut before) = (BASIS, BASIS, false, '/');
         for c in text.chars() {
             let small = lower(c);
             // Of a path, the last part is the name.
             let begins_name = matches!(before, '/' | '\\');
             if begins_name {
-                (name, is_name) = (SEED, false);
+                (name, is_name) = (BASIS, false);
             }
             let is_inside = matches!(before, '.' | '_') && is_letter_or_digit(c);
             is_name |= c.is_ascii_digit() || is_inside || small != c && !begins_name;
@@ -281,11 +281,11 @@ impl<'a> Reader<'a> {
         let mut before = None;
         for c in text.chars() {
             if let Some(before) = before.replace(c) {
-                self.push_pair(text, add(add(SEED, before), c));
+                self.push_pair(text, add(add(BASIS, before), c));
             }
         }
         if let (Some(only), true) = (before, text.chars().nth(1).is_none()) {
-            self.push_pair(text, add(SEED, only));
+            self.push_pair(text, add(BASIS, only));
         }
     }
 

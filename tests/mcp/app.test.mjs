@@ -196,6 +196,7 @@ test("a person works in the App, the list is stored, and the model's next reques
 	await app.locator("agent-todos >> .past input").press("ArrowLeft");
 	await unseen("add_multiple", [], ["Send it"]);
 	await app.locator("agent-todos >> .foot [data-do=restore]").click();
+	await app.locator("agent-todos >> .head [data-do=leave-history]").click();
 	await shows(
 		"todo: Ask for <an> invoice",
 		"todo: Wrap the kettle",

@@ -29,7 +29,6 @@ import {
 	type Kept,
 	makeStateSchema,
 	requireLangChain,
-	type TodoState,
 } from "./langchain/state.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -204,7 +203,7 @@ export interface AgentTodosMiddlewareOptions {
 
 /** The middleware that `agentTodosMiddleware` returns. */
 export type AgentTodosMiddleware = AgentMiddleware<
-	TodoState,
+	ReturnType<typeof makeStateSchema>,
 	undefined,
 	unknown,
 	readonly DynamicStructuredTool[],

@@ -54,7 +54,7 @@ const makeFields = () => ({
 });
 
 /** The schema of the state, which LangChain's types compute from its fields. */
-export type TodoState = StateSchema<ReturnType<typeof makeFields>>;
+type TodoState = StateSchema<ReturnType<typeof makeFields>>;
 
 export function makeStateSchema(): TodoState {
 	return new langgraph.StateSchema(makeFields());
