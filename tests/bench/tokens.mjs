@@ -396,8 +396,8 @@ export function definitions() {
 	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
-/** The most that recorded calls of whole lists may take as our cheapest form, of what models wrote. */
-const mostOfRecorded = 0.25;
+/** The most that recorded calls of whole lists may take in our cheapest form, as a part of what models wrote. */
+const mostOfRecorded = 0.33;
 
 /** What models wrote in recorded sessions, and what the same changes take otherwise. */
 function recordedCalls(folder) {
