@@ -255,7 +255,7 @@ impl Conversation {
             return error;
         }
         effects.is_unclear = true;
-        if self.is_begun || store.list().is_empty() {
+        if !self.turn.base.is_empty() || store.list().is_empty() {
             return error;
         }
         TodoError::new(

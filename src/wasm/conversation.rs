@@ -326,6 +326,15 @@ impl CoreConversation {
         })
     }
 
+    /// Begins the first turn if the model had read no list before. The answer that shows it was awaited.
+    #[wasm_bindgen(js_name = beginFirstTurn)]
+    pub fn begin_first_turn(&self) -> Result<(), JsValue> {
+        self.with(|inner, _, _| {
+            inner.begin_first_turn();
+            Ok(())
+        })
+    }
+
     /// Returns a text that asks a model which stopped too early to continue, once for each set of open todos.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn nudge(&self) -> Result<JsValue, JsValue> {

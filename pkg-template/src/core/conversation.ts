@@ -93,6 +93,7 @@ export class Conversation {
 				execute: async (name, args) => {
 					const outcome = call(name, args);
 					await this.#settle([outcome]);
+					this.#beginTurn("beginFirstTurn");
 					return outcome;
 				},
 			},
@@ -198,16 +199,21 @@ export class Conversation {
 			this.#isTurnScheduled = true;
 			nextTask(() => {
 				this.#isTurnScheduled = false;
-				try {
-					this.#core.beginTurn();
-				} catch (error) {
-					// The conversation ended meanwhile, and so did its turn.
-					const { code } = error as TodoError;
-					if (code !== "freed" && code !== "broken") throw error;
-				}
+				this.#beginTurn("beginTurn");
 			});
 		}
 		return this.#notifyIfTold(result);
+	}
+
+	/** Begins the turn that is due. After an answer that was awaited, only the first: the caller may have waited for the list that it shows. */
+	#beginTurn(how: "beginTurn" | "beginFirstTurn"): void {
+		try {
+			this.#core[how]();
+		} catch (error) {
+			// The conversation ended meanwhile, and so did its turn.
+			const { code } = error as TodoError;
+			if (code !== "freed" && code !== "broken") throw error;
+		}
 	}
 
 	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
@@ -308,6 +314,7 @@ export class Conversation {
 	async executeXml(text: string, options?: CallXmlOptions): Promise<Outcome[]> {
 		const outcomes = this.callXml(text, options);
 		await this.#settle(outcomes);
+		this.#beginTurn("beginFirstTurn");
 		return outcomes;
 	}
 

@@ -227,6 +227,14 @@ impl Conversation {
         }
     }
 
+    /// Begins the first turn, where the model had not read any list as its message began. Unlike
+    /// [`Conversation::begin_turn`], it changes what no position means.
+    pub fn begin_first_turn(&mut self) {
+        if self.turn.base.is_empty() {
+            self.begin_turn();
+        }
+    }
+
     /// Returns whether [`Conversation::begin_turn`] is due once all calls of this message have run.
     pub fn is_turn_due(&self) -> bool {
         self.next_turn.is_some()
