@@ -115,7 +115,9 @@ impl<'a> Draft<'a> {
             Ids::Positions => self.key_in(id.place()),
             Ids::Names | Ids::Numbers => self.find(&fill("{}", &[Number(id.0)])),
         };
-        key.ok_or_else(|| unknown_id(id, self.last_position()))
+        // Somebody else may have emptied the list.
+        let size = if self.now.list().is_empty() { 0 } else { self.last_position() };
+        key.ok_or_else(|| unknown_id(id, size))
     }
 
     /// Finds the todo that the writer calls so.
@@ -285,8 +287,7 @@ impl<'a> Draft<'a> {
         for todo in todos {
             places.push(self.place(*todo)?);
         }
-        let first = places.first().copied().unwrap_or_default();
-        let shown = self.now.text(Field::Evidence, evidence, first, &mut notes)?;
+        let shown = self.now.text(Field::Evidence, evidence, &mut notes)?;
         for place in places {
             self.set_status(place, Status::Done);
             if let Some(shown) = &shown {
@@ -303,7 +304,7 @@ impl<'a> Draft<'a> {
     pub fn skip(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, place, &mut notes)?;
+        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
         match self.now.options().on_skip() {
             OnSkip::Remove => {
                 let todo = self.list.remove(place);
@@ -336,7 +337,7 @@ impl<'a> Draft<'a> {
     pub fn reopen(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let reason = self.now.text(Field::Reason, reason, place, &mut notes)?;
+        let reason = self.now.text(Field::Reason, reason, &mut notes)?;
         self.set_status(place, Status::Todo);
         self.change(place, |todo| {
             if reason.is_some() || todo.waiting().is_some() {
@@ -366,6 +367,17 @@ impl<'a> Draft<'a> {
         let place = self.place(todo)?;
         self.set_status(place, Status::Doing);
         Ok(())
+    }
+
+    /// States that what a person skipped is to be done, so that a note says that it stays skipped.
+    pub fn restate_skipped(&mut self) {
+        for place in 0..self.list.len() {
+            let now = self.list.get(place).and_then(|todo| find(self.now.list(), todo.key));
+            let by_person = |now: &Rc<Todo>| self.now.marks().is_persons(now.key, Aspect::State);
+            if now.is_some_and(|now| now.status() == Status::Skipped && by_person(now)) {
+                self.set_status(place, Status::Todo);
+            }
+        }
     }
 
     /// Returns the todo that the actor has in progress.
@@ -431,7 +443,7 @@ impl<'a> Draft<'a> {
         let place = self.place(todo)?;
         let mut notes = Notes::new();
         for (field, text) in patch.fields() {
-            let text = self.now.text(field, text, place, &mut notes)?;
+            let text = self.now.text(field, text, &mut notes)?;
             self.change(place, |todo| todo.set_text(field, text));
             self.decide(place, Aspect::Text(field));
         }

@@ -75,7 +75,10 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
         cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
             fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
         }
-        Aspect::State => stays_at(&name, todo, by),
+        Aspect::State => {
+            let was = find(naming.list, kept.key);
+            stays_at(&name, todo, by, was.is_some_and(|was| was.waiting().is_some()))
+        }
         Aspect::Text(Field::Content) => {
             // "Done" was about the text before.
             let is_not_done = kept.aspect == Aspect::State && todo.status() != Status::Done;
@@ -127,17 +130,23 @@ pub(crate) fn name(naming: &Naming<'_>, todo: &Todo) -> String {
     }
 }
 
-/// Returns the sentence for a status that stays, and who set it.
-fn stays_at(name: &str, todo: &Todo, by: Part<'_>) -> String {
+/// Returns the sentence for a status that stays, and who set it. `waited` says that the writer's list has the todo as
+/// waiting.
+fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
     if todo.state.is_claimed() {
         return fill("{} waits to be confirmed", &[Text(name)]);
     }
     if let Some(on) = todo.waiting() {
         return waits(name, on);
     }
-    let is_answered = todo.status().is_pending() && todo.state.answer().is_some();
-    let deed = if is_answered { "answered {}" } else { deed(todo.status()) };
-    let done = fill(deed, &[Text("it")]);
+    let is_pending = todo.status().is_pending();
+    let done = if is_pending && todo.state.answer().is_some() {
+        "answered it".to_owned()
+    } else if is_pending && waited && todo.text(Field::Reason).is_none() {
+        "ended its wait".to_owned()
+    } else {
+        fill(deed(todo.status()), &[Text("it")])
+    };
     let parts = [Text(name), Text(todo.status().word()), by, Text(&done)];
     match todo.text(Field::Reason) {
         Some(reason) => {

@@ -54,7 +54,7 @@ impl Draft<'_> {
     pub fn wait(&mut self, todo: Ref, on: WaitFor, question: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let question = self.now.text(Field::Question, question, place, &mut notes)?;
+        let question = self.now.text(Field::Question, question, &mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
             self.stated.push((known.key, Status::Todo));
@@ -73,7 +73,7 @@ impl Draft<'_> {
     pub fn answer(&mut self, todo: Ref, text: &str) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let answer = self.now.text(Field::Answer, text, place, &mut notes)?;
+        let answer = self.now.text(Field::Answer, text, &mut notes)?;
         if let Some(known) = self.list.get(place).filter(|todo| todo.waiting().is_none()) {
             return Err(TodoError::new(
                 ErrorCode::NotWaiting,

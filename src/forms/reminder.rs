@@ -140,6 +140,9 @@ struct Report {
 /// The maximum number of sentences. If there are more changes, only their number is stated.
 const MOST_SENTENCES: usize = 8;
 
+/// The maximum number of todos that a sentence with their number names.
+const MOST_NAMES: usize = 10;
+
 impl News<'_> {
     /// Returns the reminder of what others have changed. It contains the whole list if `is_whole`
     /// requires it or ids have changed.
@@ -391,23 +394,35 @@ impl News<'_> {
         self.answers(is).into_iter().map(describe).collect()
     }
 
-    /// Returns a sentence for each actor with the number of todos that they changed.
+    /// Returns a sentence for each actor with the number of todos that they changed, and which these are.
     fn count_changes(&self, keys: &[Key]) -> Vec<String> {
-        let mut actors: Vec<(Option<&Actor>, usize)> = Vec::new();
+        let mut actors: Vec<(Option<&Actor>, Vec<String>)> = Vec::new();
         for key in keys {
             let marks = self.store.marks();
             let by = match marks.of(*key) {
                 Some(mark) => Some(mark.latest()),
                 None => marks.by(*key, Aspect::Presence),
             };
+            let name = match (standing(self.store.list(), *key), find(self.told, *key)) {
+                (Some((place, is)), _) => self.id(place, is),
+                (None, was) => short(was.map_or("", |was| was.content())),
+            };
             match actors.iter_mut().find(|(actor, _)| *actor == by) {
-                Some((_, number)) => *number = number.saturating_add(1),
-                None => actors.push((by, 1)),
+                Some((_, names)) => names.push(name),
+                None => actors.push((by, vec![name])),
             }
         }
-        let sentence = |(by, number): &(Option<&Actor>, usize)| {
-            let s = if *number == 1 { "" } else { "s" };
-            fill("{} changed {} todo{}.", &[Text(&subject(*by)), count(*number), Text(s)])
+        let sentence = |(by, names): &(Option<&Actor>, Vec<String>)| {
+            let (s, first) = (if names.len() == 1 { "" } else { "s" }, names.get(..MOST_NAMES));
+            let more = if first.is_some_and(|first| first.len() < names.len()) {
+                ", and others"
+            } else {
+                ""
+            };
+            let named = first.unwrap_or(names).join(", ");
+            let parts =
+                [Text(&subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
+            fill("{} changed {} todo{}: {}{}.", &parts)
         };
         actors.iter().map(sentence).collect()
     }

@@ -8,7 +8,7 @@ use crate::list::todo::{Field, PRIORITIES, Todo, find_near};
 use crate::text::clean::Cleaned;
 use crate::text::content::{Content, Rejected};
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, count, excerpt, note};
+use crate::text::message::{Notes, count, excerpt, fill, note};
 
 /// The maximum number of todos on a list, settled ones included.
 pub(crate) const MOST_TODOS: usize = 1000;
@@ -85,16 +85,14 @@ impl TodoStore {
         }
     }
 
-    /// Makes a text of the todo at place `at` valid. Returns `None` if it is blank and the field is
-    /// optional.
+    /// Makes a text of a call about one todo valid. Returns `None` if it is blank and the field is optional.
     pub(crate) fn text(
         &self,
         field: Field,
         text: &str,
-        at: usize,
         notes: &mut Notes,
     ) -> Result<Option<Content>, TodoError> {
-        let number = at.wrapping_add(1);
+        let number = ALONE;
         match Content::new(text, self.options.max_length(field)) {
             Ok((content, cleaned)) => {
                 if field == Field::Priority && !PRIORITIES.contains(&content.as_str()) {
@@ -113,7 +111,7 @@ impl TodoStore {
     }
 
     /// Returns the error for a text that was rejected. It refers to the item by `number`, which is
-    /// 1-based.
+    /// 1-based, or [`ALONE`].
     pub(crate) fn refusal(&self, rejected: Rejected, number: usize, field: Field) -> TodoError {
         match rejected {
             Rejected::Empty => empty_content(number, field),
@@ -121,11 +119,22 @@ impl TodoStore {
                 let max = count(self.options.max_length(field));
                 TodoError::new(
                     ErrorCode::ContentTooLong,
-                    "item {}{} has {} characters, at most {}: shorten it",
-                    &[count(number), Text(field.of_item()), count(length), max],
+                    "{}{} has {} characters, at most {}: shorten it",
+                    &[Text(&item(number)), Text(field.of_item()), count(length), max],
                 )
             }
         }
+    }
+}
+
+/// The number of the todo that a call is about, if it is about one alone.
+pub(crate) const ALONE: usize = 0;
+
+/// Returns what a sentence calls the item with this 1-based number, or the only one.
+fn item(number: usize) -> String {
+    match number {
+        ALONE => "the todo".to_owned(),
+        number => fill("item {}", &[count(number)]),
     }
 }
 
@@ -133,14 +142,14 @@ impl TodoStore {
 pub(crate) fn empty_content(number: usize, field: Field) -> TodoError {
     TodoError::new(
         ErrorCode::EmptyContent,
-        "item {}{} is empty: say in a few words what is to be done",
-        &[count(number), Text(field.of_item())],
+        "{}{} is empty: say in a few words what is to be done",
+        &[Text(&item(number)), Text(field.of_item())],
     )
 }
 
 /// Adds a note about what was cleaned out of the item with this 1-based number, if anything was.
 pub(crate) fn note_cleaned(notes: &mut Notes, number: usize, cleaned: Cleaned) {
     if !cleaned.is_nothing() {
-        note(notes, "item {}: cleaned out {}", &[count(number), Text(&cleaned.words())]);
+        note(notes, "{}: cleaned out {}", &[Text(&item(number)), Text(&cleaned.words())]);
     }
 }

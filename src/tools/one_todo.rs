@@ -3,13 +3,15 @@
 //! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
 //! todos leave the list, so the calls in one message mean the same todos in any order.
 
+use std::rc::Rc;
+
 use crate::change::draft::Draft;
 use crate::change::identity::find_only;
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
+use crate::list::todo::{Field, Key, Ref, State, Status, Todo, find};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
 use crate::text::message::Notes;
@@ -109,8 +111,10 @@ impl Change {
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
         let key = Key(draft.next_key);
+        let text = said.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
-        drop(draft.add(&[said.map_or("", |(_, text)| text)])?);
+        draft.now.text(Field::Content, text, &mut Notes::new())?;
+        drop(draft.add(&[text])?);
         self.update(draft, key, notes).map(|_| key)
     }
 
@@ -128,7 +132,7 @@ impl Change {
         let place = draft.place(Ref::Key(key))?;
         let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
         for (field, said) in &self.texts {
-            let text = draft.now.text(*field, said, place, notes)?;
+            let text = draft.now.text(*field, said, notes)?;
             draft.change(place, |todo| todo.set_text(*field, text));
         }
         if let Some(said) = self.status {
@@ -234,7 +238,10 @@ impl Name {
     #[cold]
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
-        for id in draft.list.iter().filter_map(|todo| draft.id_of(todo.key)) {
+        // What others removed cannot be meant.
+        let is_there = |todo: &&Rc<Todo>| find(draft.now.list(), todo.key).is_some();
+        for todo in draft.list.iter().filter(is_there) {
+            let Some(id) = draft.id_of(todo.key) else { continue };
             ids.push_str(if ids.is_empty() { "" } else { ", " });
             if ids.len() > MOST_OF_IDS {
                 ids.push('…');
@@ -242,9 +249,10 @@ impl Name {
             }
             ids.push_str(&fill("{}", &[bare_word(&id)]));
         }
-        let template = match draft.list.len() {
-            0 => "{}: there is no todo {}: the list is empty",
-            _ => "{}: there is no todo {}: the ids are {}",
+        let template = match ids.is_empty() {
+            true if draft.now.list().is_empty() => "{}: there is no todo {}: the list is empty",
+            true => "{}: there is no todo {}",
+            false => "{}: there is no todo {}: the ids are {}",
         };
         let parts = [Text(self.argument), excerpt(&self.said), Text(&ids)];
         TodoError::new(ErrorCode::UnknownId, template, &parts)

@@ -168,7 +168,8 @@ impl Request<'_> {
             Self::ReplaceAll(_) | Self::Plan(_) | Self::Rewrite { mode: Mode::Replace, .. }
         );
         let only_starts = matches!(self, Self::MarkDoing(_));
-        Policy { is_whole, only_starts, ..Policy::default() }
+        let moves_on = matches!(self, Self::PlanItem(_));
+        Policy { is_whole, only_starts, moves_on, ..Policy::default() }
     }
 
     /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
@@ -283,6 +284,7 @@ impl Request<'_> {
             Self::Plan(mut items) => {
                 notes.extend(draft.rewrite(&mut items, Mode::Replace, &plan::SHAPE)?);
                 draft.start_next();
+                draft.restate_skipped();
                 Done::List
             }
             Self::Get(name) => Done::Get(name.find(draft, notes)?),

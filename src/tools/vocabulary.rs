@@ -227,21 +227,21 @@ const RESULT_END: &str = "</tool_result>";
 
 /// Returns the progress of a list in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
-    let [mut pending, mut doing, mut done, mut given_up] = [0_usize; 4];
+    let [mut pending, mut doing, mut done, mut skipped] = [0_usize; 4];
     for todo in store.list() {
         let number = match todo.status() {
             Status::Todo => &mut pending,
             Status::Doing => &mut doing,
             Status::Done => &mut done,
-            Status::Skipped => &mut given_up,
+            Status::Skipped => &mut skipped,
         };
         *number = number.wrapping_add(1);
     }
-    let given_up = count(given_up);
-    let parts = [count(store.list().len()), count(done), count(doing), count(pending), given_up];
-    let template = match given_up {
+    let skipped = count(skipped);
+    let parts = [count(store.list().len()), count(done), count(doing), count(pending), skipped];
+    let template = match skipped {
         Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
-        _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} given up",
+        _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} skipped",
     };
     fill(template, &parts)
 }

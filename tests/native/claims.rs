@@ -183,7 +183,7 @@ fn reminders_say_who_works_on_what_by_name() {
     scene.by(Actor::named(Author::User, "Bea").unwrap(), "complete 1").unwrap();
     scene.reminds(&["\"Bea\" completed 1 (\"a\")."]);
     scene.by(ann(), &["add: more"; 9].join("; ")).unwrap();
-    scene.reminds(&["\"ann\" changed 9 todos."]);
+    scene.reminds(&["\"ann\" changed 9 todos: 4, 5, 6, 7, 8, 9, 10, 11, 12."]);
 }
 
 #[test]

@@ -49,15 +49,15 @@ fn what_cannot_be_edited_is_refused_whole() {
     };
     let (long, gone, itself) = (Some("abcdef"), [Id(1).into(), Id(3).into()], [Id(2).into()]);
     for (patch, says) in [
-        (Patch { content: long, ..all }, "content_too_long: item 2 has 6"),
+        (Patch { content: long, ..all }, "content_too_long: the todo has 6"),
         (Patch { priority: Some("HIGH"), ..all }, "invalid_priority: low, medium or high"),
         (
             Patch { active_form: long, ..all },
-            "content_too_long: item 2 (activeForm) has 6 characters, at most 5",
+            "content_too_long: the todo (activeForm) has 6 characters, at most 5",
         ),
         (
             Patch { description: Some(&"x".repeat(10_001)), ..all },
-            "content_too_long: item 2 (description) has 10001 characters, at most 10000",
+            "content_too_long: the todo (description) has 10001 characters, at most 10000",
         ),
         (Patch { blocked_by: Some(&gone), ..all }, "unknown_id: there is no todo 3"),
         (Patch { blocked_by: Some(&itself), ..all }, "invalid_argument: t2 cannot wait on t2"),
@@ -69,7 +69,7 @@ fn what_cannot_be_edited_is_refused_whole() {
     }
     // A reason may be longer than a content.
     let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
-    assert!(error.to_string().contains("item 1 (reason) has 2001 characters, at most 2000"));
+    assert!(error.to_string().contains("the todo (reason) has 2001 characters, at most 2000"));
     assert_eq!(store, before);
 
     assert_eq!(store.edit(Id(2), &all), Ok(vec![]));
@@ -147,9 +147,9 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
     let mut store = list("a, b");
     let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
     let notes = store.edit(Id(2), &patch).unwrap();
-    assert!(matches!(&*notes, [note] if note.starts_with("item 2: ")), "{notes:?}");
+    assert!(matches!(&*notes, [note] if note.starts_with("the todo: ")), "{notes:?}");
     let notes = store.skip_with_reason(Id(1), "sold\u{e0041} out").unwrap();
-    assert!(matches!(&*notes, [note] if note.starts_with("item 1: ")), "{notes:?}");
+    assert!(matches!(&*notes, [note] if note.starts_with("the todo: ")), "{notes:?}");
     assert_eq!(reason(&store, 0), Some("sold out"));
 }
 

@@ -66,6 +66,7 @@ mod reworded;
 mod room;
 mod rule;
 mod run;
+mod said;
 mod scene;
 mod sentences;
 mod shown;

@@ -252,7 +252,7 @@ fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
     let list = [("Pay", Status::Todo, None), ("Log in", Status::Todo, None)];
     for (acts, says) in [
         ("answer 1: paid by card", "1 (\"Pay\") stays todo: the user answered it"),
-        ("reopen 1", "1 (\"Pay\") stays todo: the user set it back to todo"),
+        ("reopen 1", "1 (\"Pay\") stays todo: the user ended its wait"),
     ] {
         for word in ["blocked", "pending"] {
             let mut scene = told(Dialect::WriteTodos, "Pay, Log in");

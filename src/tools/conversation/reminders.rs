@@ -12,6 +12,7 @@ use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::view::{Conversation, Way, are_of};
+use crate::tools::vocabulary::ASKS;
 
 impl Conversation {
     /// Returns the text to add to the conversation now, and counts it as told.
@@ -149,11 +150,16 @@ impl Conversation {
                 "Todos still open: {} of {}. Continue with them. Name those that are done in todo_done, and those that are no longer needed in todo_skip, with whatever you call next."
             }
             Way::Plan => {
-                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are, or send plan_update without those that are no longer needed."
+                "Todos still open: {} of {}. Continue with them: say in current_plan_item how far you are. If one is no longer needed, {}."
             }
         };
-        let how = Text(self.settings.dialect.gives_up_by(self.settings.keeps_open));
-        let mut text = fill(template, &[count(open.len()), count(list.len()), how]);
+        let keeps_open = self.settings.keeps_open;
+        let how = match self.way {
+            Way::Plan if !keeps_open => "send plan_update without it",
+            Way::Plan => ASKS,
+            Way::Tool | Way::Progress => self.settings.dialect.gives_up_by(keeps_open),
+        };
+        let mut text = fill(template, &[count(open.len()), count(list.len()), Text(how)]);
         for todo in list.iter() {
             if let Some(on) = todo.waiting() {
                 let parts = [excerpt(todo.content()), Text(on.named())];

@@ -266,7 +266,7 @@ fn an_answer_is_told_though_much_else_is_only_counted() {
     ask_and_answer(&mut scene);
     let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
     scene.host(&many);
-    scene.reminds(&[ANSWERED, "The host changed 10 todos."]);
+    scene.reminds(&[ANSWERED, "The host changed 10 todos: 2, "]);
     // Where nobody reminds, the answer to a call tells it.
     let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
     let mut scene = Scene::new(settings, "{}", "a");

@@ -349,7 +349,7 @@ impl Model {
         self.take_in(outcome);
         let notes = outcome.notes.join("\n");
         for word in there.iter().filter(|word| !is_there(&self.view, word)) {
-            let ways = [&format!("\"{word}"), " todos stay off the list", " todos."];
+            let ways = [&format!("\"{word}"), " todos stay off the list", " todos: "];
             // After a merge nobody may know who did.
             let says_who = |note: &String| is_news(note) && !note.contains(" answered ");
             let is_unknown = !outcome.notes.iter().any(says_who);

@@ -177,7 +177,8 @@ export const conversation = [
 			});
 			store.as("user").addAfterPosition(0, ["c"]);
 			const told = entry.takePlan(conversation, '{"current_plan_item":1}');
-			same(told.outcome.notes.length, 0, told.outcome.text);
+			// It passes over what a person put in front, and says so.
+			equal(told.outcome.notes, ['"c" stays: the user added it']);
 			equal(statuses(store), ["todo", "done", "doing"]);
 			const refusal = entry.takePlan(store, { plan_update: [" "] });
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
@@ -559,6 +560,33 @@ export const conversation = [
 				match(message, /must return true, a reason, "ask", false or undefined/);
 				same(store.getAll()[0].claimed, true, verdict);
 			}
+		},
+	},
+	{
+		name: "Conversation: a call may use the ids of a list whose answer was awaited",
+		async run({ entry }) {
+			const complete = { action: "complete_multiple", ids: [1] };
+			let talk = new entry.Conversation(storeOf(entry, "alpha", "beta"));
+			let [tool] = talk.tools;
+			ok((await tool.execute({ action: "list" })).ok);
+			const { text } = await tool.execute(complete);
+			match(text, /Completed TODOs: 1/);
+			// Of calls that are made at once, none knows the answer of another.
+			talk = new entry.Conversation(storeOf(entry, "alpha", "beta"));
+			[tool] = talk.tools;
+			const outcomes = await Promise.all([
+				tool.execute({ action: "list" }),
+				tool.execute(complete),
+			]);
+			same(outcomes[1].ok, false);
+			match(outcomes[1].text, /you had not read the list/);
+			ok((await tool.execute(complete)).ok);
+			// A conversation that ends meanwhile ends its turn.
+			const ends = new entry.Conversation(storeOf(entry, "alpha"), {
+				onChange: () => ends.free(),
+			});
+			const add = { action: "add_multiple", todos: [{ content: "gamma" }] };
+			ok((await ends.tools[0].execute(add)).ok);
 		},
 	},
 	{

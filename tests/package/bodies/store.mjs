@@ -106,7 +106,7 @@ export const store = [
 				["invalid_argument", /its key, content/, "skip", { key: "t2" }],
 				["unknown_revision", /9999/, "restoreRevision", 9999],
 				["already_doing", /1.*"b"/, "markDoing", 2],
-				["empty_content", /item 1/, "edit", 1, { content: "" }],
+				["empty_content", /the todo is empty/, "edit", 1, { content: "" }],
 				["content_too_long", /reason/, "skip", 1, "x".repeat(2001)],
 				["invalid_priority", /high/, "edit", 1, { priority: "urgent" }],
 				["invalid_argument", /whole number/, "complete", "one"],
@@ -193,7 +193,7 @@ export const store = [
 			store.subscribe((change) => repaired.push(change.notes));
 			store.edit(1, { description: "a\0" });
 			store.edit(1, { description: "b" });
-			match(repaired[0][0], /^item 1: /);
+			match(repaired[0][0], /^the todo: /);
 			equal([Object.isFrozen(repaired[0]), repaired[1]], [true, undefined]);
 		},
 	},

@@ -1,0 +1,186 @@
+//! What answers and reminders say: who did what, to which todo, and what to do next.
+
+use agent_todos::{Conversation, Dialect, Settings};
+use serde_json::json;
+
+use crate::scene::{Scene, list, named, sent, settings, told};
+
+fn unread(dialect: Dialect, todos: &str) -> Scene {
+    Scene { store: list(todos), model: Conversation::new(settings(dialect)) }
+}
+
+#[test]
+fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
+    for end in ["answer 1", "reopen 1"] {
+        let mut scene = told(Dialect::TodoManager, "a, b");
+        scene.call(&json!({"action": "wait", "ids": [1], "question": "Which?"})).ok();
+        scene.reminder();
+        scene.user(end);
+        scene.clone().reminds(&["The user ended the wait of 1 (\"a\")."]);
+        scene.manages("complete_multiple", &[1]).refused("stays todo: the user ended its wait");
+    }
+    let mut scene = sent("a, b");
+    scene.host("wait 1: Which?");
+    scene.reminder();
+    scene.user("answer 1");
+    scene.writes("a doing, b").note("1 (\"a\") stays todo: the user ended its wait");
+}
+
+#[test]
+fn a_list_that_was_read_in_the_same_message_is_not_said_to_be_empty() {
+    let calls = [
+        (
+            Dialect::TodoManager,
+            ("todo_manager", json!({"action": "list"})),
+            ("todo_manager", json!({"action": "complete_multiple", "ids": [1]})),
+        ),
+        (
+            Dialect::Task,
+            ("TaskList", json!({})),
+            ("TaskUpdate", json!({"taskId": "1", "status": "completed"})),
+        ),
+    ];
+    for (dialect, read, complete) in calls {
+        for awaited in [false, true] {
+            let mut scene = unread(dialect, "a, b");
+            scene.tool(read.0, &read.1).ok();
+            if awaited {
+                scene.model.begin_first_turn();
+            } else {
+                let answer = scene.tool(complete.0, &complete.1);
+                answer.refused("nothing was done, as you had not read the list");
+                scene.next_message();
+            }
+            scene.tool(complete.0, &complete.1).ok();
+            assert_eq!(scene.list(), "a done, b", "{dialect:?}");
+        }
+    }
+}
+
+#[test]
+fn an_awaited_answer_shows_no_other_positions_to_a_model_that_knows_some() {
+    let mut scene = unread(Dialect::TodoManager, "a, b");
+    scene.call(&json!({"action": "list"})).ok();
+    scene.model.begin_first_turn();
+    scene.user("add after 0: x");
+    scene.call(&json!({"action": "list"})).ok();
+    // Of the same message.
+    scene.model.begin_first_turn();
+    scene.manages("complete_multiple", &[1]).ok();
+    assert_eq!(scene.list(), "x, a done, b");
+}
+
+#[test]
+fn a_call_about_one_todo_is_not_said_to_have_several_items() {
+    let long = "x".repeat(10_001);
+    let mut scene = told(Dialect::Task, "a");
+    let create =
+        |subject: &str, description: &str| json!({"subject": subject, "description": description});
+    let too_long = "\"the todo (description) has 10001 characters, at most 10000: shorten it";
+    scene.tool("TaskCreate", &create("b", &long)).refused(too_long);
+    scene.tool("TaskCreate", &create(&long, "")).refused("\"the todo has 10001 characters");
+    let update = json!({"taskId": "1", "description": long});
+    scene.tool("TaskUpdate", &update).refused(too_long);
+    let update = json!({"taskId": "1", "subject": "c\u{202e}"});
+    scene.tool("TaskUpdate", &update).ok().note("the todo: cleaned out");
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    let complete = json!({"action": "complete_multiple", "ids": [2], "evidence": long});
+    scene.call(&complete).refused("the todo (evidence) has 10001 characters");
+    let wait = json!({"action": "wait", "ids": [2], "question": long});
+    scene.call(&wait).refused("the todo (question) has 10001 characters");
+    // Where there are items, they are counted.
+    let add = json!({"action": "add_multiple", "todos": [{"content": "c"}, {"content": long}]});
+    scene.call(&add).refused("item 2 has 10001 characters");
+}
+
+#[test]
+fn answers_and_reminders_have_one_word_for_what_was_skipped() {
+    let mut scene = sent("a, b");
+    scene.user("skip 1");
+    scene.writes("a, b doing").says("1 in progress, 0 to do, 1 skipped");
+    scene.user("add: c");
+    scene.reminds(&["1 skipped, 1 doing, 1 todo."]);
+}
+
+#[test]
+fn many_changes_are_counted_with_the_todos_that_they_are_of() {
+    let mut scene = sent("a, b, c, d, e, f, g, h, i, j, k, l");
+    scene.reminder();
+    for id in 1..=6 {
+        scene.by(named("frontend"), &format!("complete {id}")).unwrap();
+    }
+    scene.user("remove 12; remove 11; remove 10; word 9: z");
+    scene.reminds(&[
+        "\"frontend\" changed 6 todos: 1, 2, 3, 4, 5, 6.",
+        "The user changed 4 todos: \"j\", \"k\", \"l\", 9.",
+    ]);
+    // Of very many, the first are named.
+    let mut scene = told(Dialect::TodoManager, "");
+    for number in 1..=25 {
+        scene.host(&format!("add: {number} of many"));
+    }
+    scene.reminder();
+    for id in 1..=25 {
+        scene.user(&format!("complete {id}"));
+    }
+    scene.reminds(&["The user changed 25 todos: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and others."]);
+}
+
+#[test]
+fn no_ids_are_named_that_are_not_on_the_list() {
+    for (dialect, tool, arguments) in [
+        (Dialect::Task, "TaskUpdate", json!({"taskId": "7", "status": "completed"})),
+        (Dialect::TodoManager, "todo_manager", json!({"action": "complete_multiple", "ids": [7]})),
+    ] {
+        let mut scene = told(dialect, "a");
+        scene.user("remove 1");
+        scene.clone().tool(tool, &arguments).refused("7").refused(": the list is empty");
+        scene.user("add: z");
+        let answer = scene.tool(tool, &arguments).refused("there is no todo");
+        assert!(!answer.text.contains("the ids are"), "{}", answer.text);
+    }
+}
+
+#[test]
+fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
+    for keeps_open in [false, true] {
+        let settings = Settings { keeps_open, ..settings(Dialect::TodoWrite) };
+        let mut scene = Scene::new(settings, "{}", "a, b");
+        scene.plan(r#"{"plan_update": ["a", "b"]}"#).ok();
+        let nudge = scene.model.nudge(&scene.store).unwrap();
+        let how = if keeps_open { "ask the user." } else { "send plan_update without it." };
+        assert!(nudge.contains(how), "{nudge}");
+        assert_eq!(nudge.contains("without"), !keeps_open, "{nudge}");
+    }
+}
+
+#[test]
+fn a_plan_says_which_todos_of_a_person_it_passes_over() {
+    let plan = |scene: &mut Scene, arguments: &str| scene.plan(arguments).ok();
+    let mut scene = told(Dialect::TodoWrite, "");
+    plan(&mut scene, r#"{"plan_update": ["a", "b", "c"]}"#);
+    let planned = scene.clone();
+    scene.user("add after 1: u");
+    plan(&mut scene, r#"{"current_plan_item": 2}"#).note("\"u\" stays: the user added it");
+    assert_eq!(scene.list(), "a done, u, b done, c doing");
+    scene.reminds(&[">u<"]);
+    // What stands behind is not passed.
+    let mut scene = planned.clone();
+    scene.user("add: u");
+    assert!(plan(&mut scene, r#"{"current_plan_item": 2}"#).notes.is_empty());
+    // A plan that repeats what a person settled.
+    for told in [false, true] {
+        let mut scene = planned.clone();
+        scene.user("skip 2: too slow");
+        if told {
+            scene.reminder();
+        }
+        let answer = plan(&mut scene, r#"{"plan_update": ["a", "b", "d"]}"#);
+        answer.note("2 (\"b\") stays skipped: the user skipped it: too slow");
+    }
+    // What the model settled by itself needs no note.
+    let mut scene = planned;
+    plan(&mut scene, r#"{"current_plan_item": 1}"#);
+    let answer = plan(&mut scene, r#"{"plan_update": ["a", "b", "d"]}"#);
+    assert!(answer.notes.iter().all(|note| !note.contains("stays")), "{}", answer.text);
+}
