@@ -53,6 +53,9 @@ pub(crate) struct Draft<'a> {
     pub moved: Option<Key>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
+    /// The todos that are to wait on a todo which does not exist yet, each with that one. `None` if nobody would remember
+    /// them until it is created.
+    pub later: Option<Vec<(Key, Key)>>,
 }
 
 impl<'a> Draft<'a> {
@@ -85,6 +88,7 @@ impl<'a> Draft<'a> {
             named: Vec::new(),
             moved: None,
             sites: None,
+            later: None,
         }
     }
 
@@ -473,6 +477,19 @@ impl<'a> Draft<'a> {
             self.decide(place, Aspect::Blockers);
         }
         Ok(notes)
+    }
+
+    /// Makes todos wait on others which an earlier call of the turn named before they were created.
+    ///
+    /// # Errors
+    /// `invalid_argument` if todos would wait on each other in a circle.
+    pub fn link_later(&mut self, later: &[(Key, Key)]) -> Result<(), TodoError> {
+        for (todo, blocker) in later {
+            if find(&self.list, *blocker).is_some() {
+                block(&mut self.list, *todo, *blocker)?;
+            }
+        }
+        Ok(())
     }
 
     /// Approves these open todos, or all: their presence and their texts become the person's.

@@ -67,7 +67,11 @@ impl Conversation {
         let is_todays = matches!(request, Request::GetNext);
         // The next todo is that of today's list.
         let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
-        let result = request.run(&mut draft, notes);
+        let result = request.run(&mut draft, notes).and_then(|done| {
+            draft.link_later(&self.turn.later)?;
+            Ok(done)
+        });
+        let later = draft.later.take().unwrap_or_default();
         let mut decision = match result {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
@@ -90,6 +94,7 @@ impl Conversation {
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
+        self.turn.later.extend(later);
         let is_uncontested = said.is_none();
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
@@ -158,7 +163,9 @@ impl Conversation {
     fn draft<'a>(&'a self, store: &'a TodoStore) -> Draft<'a> {
         let turn = &self.turn;
         let draft = Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key);
-        Draft { ids: self.settings.dialect.ids(), ..draft }
+        // Without a conversation, each call is a message.
+        let later = (!self.is_always_told).then(Vec::new);
+        Draft { ids: self.settings.dialect.ids(), later, ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::find_only;
+use crate::forms::naming::Ids;
 use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
@@ -14,8 +15,9 @@ use crate::list::history::List;
 use crate::list::todo::{Field, Key, Ref, State, Status, Todo, find};
 use crate::text::clean::{clean, is_blank};
 use crate::text::content::trim;
+use crate::text::decimal::parse_decimal;
 use crate::text::message::Notes;
-use crate::text::message::Part::Text;
+use crate::text::message::Part::{Number, Text};
 use crate::text::message::{bare_word, excerpt, fill, note};
 use crate::tools::arguments::Arguments;
 
@@ -153,12 +155,17 @@ impl Change {
             draft.note_status(place, said.status);
         }
         for name in &self.links {
-            let other = name.find(draft, notes)?;
-            if name.argument == BLOCKS {
-                block(&mut draft.list, other, key)?;
-            } else {
-                block(&mut draft.list, key, other)?;
+            let blocks = name.argument == BLOCKS;
+            let link = |other| if blocks { (other, key) } else { (key, other) };
+            let upcoming = name.upcoming(draft);
+            if let (Some(other), Some(later)) = (upcoming, &mut draft.later) {
+                let parts = [Text(name.argument), Number(other.0.into())];
+                note(notes, "{}: there is no todo {} yet: used if this message creates it", &parts);
+                later.push(link(other));
+                continue;
             }
+            let (todo, blocker) = link(name.find(draft, notes)?);
+            block(&mut draft.list, todo, blocker)?;
         }
         let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
         Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
@@ -235,6 +242,18 @@ impl Name {
         Ok(todo.key)
     }
 
+    /// Returns the key of a todo that a later call of the same message may create: its number is one of the next. Only models
+    /// that name todos by numbers can know it.
+    fn upcoming(&self, draft: &Draft<'_>) -> Option<Key> {
+        let said = trim(&self.said);
+        let said = said.strip_prefix('#').unwrap_or(said);
+        let number = || u32::try_from(parse_decimal(said)?).ok();
+        let key = Key::from_word(said).or_else(|| number().map(Key))?;
+        let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
+        let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
+        (is_upcoming && draft.find(said).is_none()).then_some(key)
+    }
+
     #[cold]
     fn unknown(&self, draft: &Draft<'_>) -> TodoError {
         let mut ids = String::new();
@@ -258,6 +277,9 @@ impl Name {
         TodoError::new(ErrorCode::UnknownId, template, &parts)
     }
 }
+
+/// How many todos a message may create between a call that names one of them and its creation.
+const MOST_UPCOMING: u32 = 20;
 
 /// The maximum length of the ids that an error lists, in bytes.
 const MOST_OF_IDS: usize = 200;

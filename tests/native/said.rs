@@ -1,6 +1,6 @@
 //! What answers and reminders say: who did what, to which todo, and what to do next.
 
-use agent_todos::{Conversation, Dialect, Settings};
+use agent_todos::{Call, Conversation, Dialect, Settings};
 use serde_json::json;
 
 use crate::scene::{Scene, list, named, sent, settings, told};
@@ -152,6 +152,46 @@ fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
         assert!(nudge.contains(how), "{nudge}");
         assert_eq!(nudge.contains("without"), !keeps_open, "{nudge}");
     }
+}
+
+#[test]
+fn a_blocker_may_be_created_later_in_the_message() {
+    for next in [false, true] {
+        let mut scene = told(Dialect::Task, "a");
+        let waits = json!({"taskId": "1", "addBlockedBy": ["2"]});
+        scene.tool("TaskUpdate", &waits).ok().note("there is no todo 2 yet");
+        let waits = json!({"subject": "b", "addBlocks": ["3"]});
+        scene.tool("TaskCreate", &waits).ok().note("there is no todo 3 yet");
+        if next {
+            scene.reminder();
+        }
+        scene.tool("TaskCreate", &json!({"subject": "c"})).ok();
+        let blockers: Vec<_> =
+            scene.store.list().iter().map(|todo| todo.blocked_by().to_vec()).collect();
+        let [a, b, c] = &*blockers else { panic!("{blockers:?}") };
+        // The first is there before the next message.
+        assert_eq!((a.len(), b.len(), c.len()), (1, 0, usize::from(!next)), "{next}");
+    }
+    // Without a conversation nobody knows what is of one message.
+    let mut store = list("a");
+    let arguments = r#"{"taskId": "1", "addBlockedBy": ["2"]}"#;
+    let outcome = Dialect::Task.call(&mut store, &Call { tool: "TaskUpdate", arguments });
+    assert!(!outcome.ok && outcome.text.contains("there is no todo"), "{}", outcome.text);
+    // What no message is about to create is refused.
+    let mut scene = told(Dialect::Task, "a");
+    for id in ["x", "90", "0"] {
+        let waits = json!({"taskId": "1", "addBlockedBy": [id]});
+        scene.tool("TaskUpdate", &waits).refused("there is no todo");
+    }
+}
+
+#[test]
+fn blockers_that_come_later_make_no_circle() {
+    let mut scene = told(Dialect::Task, "a");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
+    let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
+    scene.tool("TaskCreate", &waits).refused("which would wait on itself then");
+    assert_eq!(scene.list(), "a");
 }
 
 #[test]

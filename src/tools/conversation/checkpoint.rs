@@ -168,7 +168,8 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
         None => None,
         Some(base) => {
             let base = Rc::new(read_list(&table, base)?);
-            Some(Turn { base, positions: read_keys(parts.next()?)? })
+            let positions = read_keys(parts.next()?)?;
+            Some(Turn { base, positions, ..Turn::default() })
         }
     };
     if parts.next().is_some() {
@@ -176,7 +177,8 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     }
     let since =
         Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &told));
-    let (told, turn) = (Rc::new(told), Turn { base: Rc::new(base), positions });
+    let turn = Turn { base: Rc::new(base), positions, ..Turn::default() };
+    let told = Rc::new(told);
     let forgotten = store.forgotten();
     Some(Conversation {
         since,

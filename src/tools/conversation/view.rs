@@ -27,11 +27,14 @@ pub(crate) struct Turn {
     pub base: Rc<List>,
     /// The todos that positions refer to, in order. Todos that the turn adds come last.
     pub positions: Vec<Key>,
+    /// The todos that are to wait on a todo which the turn has not created yet, each with that one.
+    pub later: Vec<(Key, Key)>,
 }
 
 impl Turn {
     pub fn new(list: &Rc<List>) -> Self {
-        Self { base: list.clone(), positions: list.iter().map(|todo| todo.key).collect() }
+        let positions = list.iter().map(|todo| todo.key).collect();
+        Self { base: list.clone(), positions, later: Vec::new() }
     }
 
     /// Updates the positions after a call. If the call stated the whole list, positions refer to that
@@ -299,7 +302,7 @@ impl Conversation {
 
     /// Returns what the model calls todos in this turn.
     pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
-        let (ids, Turn { base, positions }) = (self.settings.dialect.ids(), &self.turn);
+        let (ids, Turn { base, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
         Naming { ids, list: base, positions, store }
     }
 
