@@ -14,7 +14,7 @@ const helpers = [
 	"Given",
 	"MaybePromise",
 	"StepOf",
-	"TodoState",
+	"makeStateSchema",
 	"ToolsOf",
 	"With",
 	"english",
