@@ -33,11 +33,12 @@ let docs;
 let built;
 
 before(async () => {
-	[browser, site, strictSite] = await Promise.all([
-		launchChromium(),
-		serveSite(),
-		serveSite({ headers: { "Content-Security-Policy": strictPolicy } }),
-	]);
+	// One after the other: what has started is closed if the next fails.
+	browser = await launchChromium();
+	site = await serveSite();
+	strictSite = await serveSite({
+		headers: { "Content-Security-Policy": strictPolicy },
+	});
 	built = readdirSync(builtSite, { recursive: true }).filter((path) =>
 		path.endsWith(".html"),
 	);
