@@ -201,6 +201,7 @@ struct Target {
 /// A write about todos. It returns notes about what was repaired.
 type Write<'a> = &'a mut dyn FnMut(&mut Store, &[Ref]) -> Result<Notes, Refused>;
 type WriteOne<'a> = &'a mut dyn FnMut(&mut Store, Ref) -> Result<Notes, Refused>;
+type WriteTexts<'a> = &'a mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>;
 
 impl TodoStore {
     fn from_core(mut store: Store) -> Self {
@@ -275,9 +276,9 @@ impl TodoStore {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         let mut inner = self.inner();
         let before = begin_write(&mut inner, &self.actor);
-        let shown = targets.iter().filter_map(|target| target.shown.as_deref());
+        let mut shown = targets.iter().filter_map(|target| target.shown.as_deref());
         let store = &mut inner.store;
-        let checked = shown.map(|shown| store.check_todo(shown)).collect::<Result<(), _>>();
+        let checked = shown.try_for_each(|shown| store.check_todo(shown));
         let result = checked.and_then(|()| write(store, &todos));
         let result = result.map(|notes| inner.notes = notes);
         end_write(inner, before);
@@ -314,11 +315,7 @@ impl TodoStore {
 
     /// Adds todos, and returns them.
     #[inline(never)]
-    fn add_texts(
-        &self,
-        texts: &[&str],
-        write: &mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>,
-    ) -> Result<Array, JsValue> {
+    fn add_texts(&self, texts: &[&str], write: WriteTexts<'_>) -> Result<Array, JsValue> {
         let mut inner = self.inner();
         let before = begin_write(&mut inner, &self.actor);
         let Inner { store, view, notes, .. } = &mut *inner;
@@ -331,11 +328,7 @@ impl TodoStore {
         Ok(added?)
     }
 
-    fn write_texts(
-        &self,
-        contents: &JsValue,
-        write: &mut dyn FnMut(&mut Store, &[&str]) -> Result<Notes, TodoError>,
-    ) -> Result<Array, JsValue> {
+    fn write_texts(&self, contents: &JsValue, write: WriteTexts<'_>) -> Result<Array, JsValue> {
         let contents = convert::texts(contents, "contents")?;
         let texts: Vec<&str> = contents.iter().map(String::as_str).collect();
         self.add_texts(&texts, write)
