@@ -268,8 +268,8 @@ function writeMap(path, text) {
 }
 
 /**
- * What is imported by such a path, in a file like `within`, is a file of its own, however it comes to be; `at` says where that is seen
- * from here.
+ * Keeps what `filter` matches out of the bundle, as a file of its own, where a file that matches `within` imports it. `at` returns the
+ * path of that file as the bundle has to import it.
  */
 function staysAFile(filter, at = (path) => path, within = /./) {
 	const resolve = ({ path, kind, importer }) =>
@@ -283,8 +283,8 @@ function staysAFile(filter, at = (path) => path, within = /./) {
 }
 
 /**
- * The executable, for Node alone: built by itself, as what it shares with the entries it takes from their files, and what
- * browsers forbid is no matter there.
+ * Writes the executable, which is for Node alone. It has a build of its own: it imports the files of the other entries, and need not
+ * avoid what browsers forbid.
  */
 async function writeExecutable(version) {
 	const { outputFiles } = await build({

@@ -253,7 +253,7 @@ impl Merge<'_> {
         let approved = |todo: &Todo| todo.details.flags.approved;
         let is_approved =
             if approved(ours) == approved(was) { approved(theirs) } else { approved(ours) };
-        // An approval only holds for the texts that were approved, and until a model or an agent gives the todo up.
+        // An approval is for the texts that were approved. It ends when a model or an agent gives the todo up.
         let same_texts = |side: &Todo| {
             let same_text = |field: &Field| side.text(*field) == todo.text(*field);
             approved(side) && Field::APPROVED.iter().all(same_text)

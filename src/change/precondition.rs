@@ -28,7 +28,7 @@ pub struct ShownTodo {
 
 const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
 
-/// The fields of an object that matter.
+/// The fields of an object that matter. `fieldsOfTodo` in `wasm/json.js` sends the same ones.
 const FIELDS: [&str; 9] = [
     "key",
     "status",

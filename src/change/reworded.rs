@@ -106,13 +106,13 @@ impl<'a> Wording<'a> {
     /// Returns how alike two texts are if they are the same todo.
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
         let shared = self.count.wrapping_sub(self.apart_from(other).count());
-        let is_other = || {
+        let means_another = || {
             self.has_name_apart_from(other) && other.has_name_apart_from(self)
                 || self.is_negated() != other.is_negated()
                 || self.swaps_word_of(other)
                 || self.swaps_end_of(other)
         };
-        if !is_enough(shared, self.count.min(other.count)) || is_other() {
+        if !is_enough(shared, self.count.min(other.count)) || means_another() {
             return None;
         }
         let all = self.count.wrapping_add(other.count);

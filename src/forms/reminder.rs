@@ -243,18 +243,21 @@ impl News<'_> {
         (!replies.is_empty()).then(|| replies.join(" "))
     }
 
+    /// Returns what the model called the todos of the list that it was told last.
+    fn told_naming(&self) -> Naming<'_> {
+        Naming { list: self.told, ..self.naming() }
+    }
+
     /// Returns what the model called a todo, escaped for XML.
     fn known_id(&self, key: Key) -> Option<String> {
-        let naming = Naming { list: self.told, ..self.naming() };
-        naming.of(key).map(|id| shown(&id))
+        self.told_naming().of(key).map(|id| shown(&id))
     }
 
     /// Returns whether a todo has another id than the one that the model knows.
     fn has_new_id(&self, key: Key) -> bool {
-        let known = || Naming { list: self.told, ..self.naming() }.of(key);
         self.ids != Ids::Positions && {
             let now = self.naming().of(key);
-            now.is_some() && known().is_some_and(|known| Some(known) != now)
+            now.is_some() && self.told_naming().of(key).is_some_and(|known| Some(known) != now)
         }
     }
 

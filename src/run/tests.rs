@@ -328,7 +328,7 @@ fn a_call_after_the_model_settled_its_todo_is_the_next_ones() {
     assert_eq!(words(&store), ["done", "skipped"]);
 }
 
-/// What a person does while a step is under way is no work of its model.
+/// What a person does during a step does not count as work of its model.
 #[test]
 fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
     type Act = fn(&mut TodoStore) -> Result<(), Refused>;

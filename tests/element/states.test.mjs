@@ -124,7 +124,7 @@ test("30 todos with long texts: the one in progress is in view, without a scroll
 	await page.context().close();
 });
 
-test("rows that were finished fold after a moment, and stay open for whoever is in them", async () => {
+test("finished rows fold after a moment, but not while the focus is in them", async () => {
 	const page = await open("03-working");
 	await page.evaluate("void store.complete('t5')");
 	await page

@@ -16,8 +16,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::run::{Report, Run};
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
-    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Refused, Status,
-    TodoStore,
+    Call, Conversation, Dialect, Field, Id, Options, Outcome, Patch, Ref, Refused, TodoStore,
 };
 
 /// A call of each dialect's tools, on a list that is under way. The first byte chooses the dialect, the second the tool.

@@ -307,7 +307,7 @@ for (const [name, adapter] of Object.entries(adapters)) {
 		});
 }
 
-test("a list that the model wrote in messages that the host dropped is told whole", async () => {
+test("a list that the model wrote in messages that the host dropped is reported whole", async () => {
 	const user = (content) => ({ role: "user", content });
 	const written = [
 		{ role: "assistant", content: "I plan." },

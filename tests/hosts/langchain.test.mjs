@@ -677,7 +677,7 @@ test("a Conversation instead of a store: tools of the host's own settle todos th
 	assert.equal(remindersOf(agent).length, 0);
 });
 
-test("a list that the model wrote in messages that were removed is told whole, after a restart too", async () => {
+test("a list that the model wrote in messages that were removed is reported whole, after a restart too", async () => {
 	for (const isRestarted of [false, true]) {
 		const checkpointer = new MemorySaver();
 		const started = (...turns) => agentOf(turns, {}, { checkpointer });

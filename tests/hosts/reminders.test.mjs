@@ -190,7 +190,7 @@ for (const [name, host] of Object.entries(hosts)) {
 	});
 
 	for (const reminders of ["changes", "full"]) {
-		test(`${name}, mode ${reminders}: after compaction the list is told whole, once, and then changes again`, async () => {
+		test(`${name}, mode ${reminders}: after compaction the list is reported whole, once, and then changes again`, async () => {
 			const shop = opened();
 			const steps = Array.from(
 				{ length: 12 },

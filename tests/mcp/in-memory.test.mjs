@@ -34,7 +34,7 @@ test("calls that are under way at once are carried out in their order", async (t
 const promptOf = (dialect) =>
 	new Conversation(new TodoStore(), { dialect }).prompt();
 
-test("name, version and instructions are told, and can be others", async (t) => {
+test("the server sends its name, version and instructions, which options replace", async (t) => {
 	const client = await inMemory(t, { store: new TodoStore() });
 	assert.equal(client.getServerVersion().name, "agent-todos");
 	assert.match(client.getServerVersion().version, /^\d+\.\d+\.\d+$/);

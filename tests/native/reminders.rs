@@ -164,7 +164,7 @@ fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
         scene.tool(tool, &arguments).ok();
         assert_eq!(scene.reminder(), "", "{dialect:?}");
     }
-    // What others added since is told, with the list where its places are others.
+    // The reminder reports what others added since, with the whole list if positions have changed.
     let mut scene = told(Dialect::TodoWrite, "");
     scene.writes("a, b").ok();
     scene.user("add after 0: c");

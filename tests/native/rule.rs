@@ -94,9 +94,9 @@ fn bound() -> [Actor; 3] {
     [Author::Model.into(), bob(), Author::Agent.into()]
 }
 
-/// None of them may do this, and nothing is done.
+/// Asserts that none of them may do this, and that nothing is done.
 #[track_caller]
-fn held(store: &TodoStore, act: &str) {
+fn assert_held(store: &TodoStore, act: &str) {
     for who in bound() {
         let mut copy = store.clone();
         let result = by(&mut copy, who.clone(), act);
@@ -105,9 +105,9 @@ fn held(store: &TodoStore, act: &str) {
     }
 }
 
-/// Each of them may do this.
+/// Asserts that each of them may do this.
 #[track_caller]
-fn free(store: &TodoStore, act: &str) {
+fn assert_free(store: &TodoStore, act: &str) {
     for who in bound() {
         let result = by(&mut store.clone(), who.clone(), act);
         assert_eq!(result, Ok(()), "{act}: {who:?}");
@@ -1154,7 +1154,7 @@ fn the_reason_of_one_state_is_not_that_of_another() {
 fn a_persons_reason_is_no_models_to_say() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.user("skip 1: too slow");
-    held(&scene.store, "skip 1: broken");
+    assert_held(&scene.store, "skip 1: broken");
     for who in bound() {
         let _ = scene.by(who, "skip 1: broken");
     }
@@ -1644,9 +1644,9 @@ fn row_2_what_a_person_settled_holds_until_it_is_opened() {
         let words = update("1", "subject", "x");
         holds_though_read(&scene, &words, "\"a\"");
         for act in ["start 1", "reopen 1", "go back to 1", "word 1: x"] {
-            held(&scene.store, act);
+            assert_held(&scene.store, act);
         }
-        held(&scene.store, if settles == "complete 1" { "skip 1" } else { "complete 1" });
+        assert_held(&scene.store, if settles == "complete 1" { "skip 1" } else { "complete 1" });
         for opener in [Author::User, Author::Host] {
             let mut open = scene.clone();
             open.by(opener, "reopen 1").unwrap();
@@ -1657,7 +1657,7 @@ fn row_2_what_a_person_settled_holds_until_it_is_opened() {
             let mut store = scene.store.clone();
             by(&mut store, opener, "reopen 1").unwrap();
             for act in ["start 1", "skip 1", "word 1: x", "complete 1"] {
-                free(&store, act);
+                assert_free(&store, act);
             }
         }
     }
@@ -1665,7 +1665,7 @@ fn row_2_what_a_person_settled_holds_until_it_is_opened() {
     let mut store = list("a, b");
     by(&mut store, Author::Host, "complete 1").unwrap();
     for act in ["reopen 1", "start 1", "word 1: x"] {
-        free(&store, act);
+        assert_free(&store, act);
     }
 }
 
@@ -1679,14 +1679,14 @@ fn row_2_between_two_tabs() {
     ] {
         for merged in tabs(&list("a, b"), (Author::Model, model), (Author::User, user)) {
             assert_eq!(line(&merged), expected, "{user} | {model}");
-            held(&merged, "reopen 1");
+            assert_held(&merged, "reopen 1");
         }
     }
     // Where it is opened in one tab, it may go on in the other.
     let mut base = list("a, b");
     by(&mut base, Author::User, "complete 1").unwrap();
     for merged in tabs(&base, (Author::Model, "add: c"), (Author::User, "reopen 1")) {
-        free(&merged, "start 1");
+        assert_free(&merged, "start 1");
     }
 }
 
@@ -1699,18 +1699,18 @@ fn row_3_a_text_of_a_person_holds_until_they_change_it() {
     ] {
         let mut scene = told(Dialect::Task, "a, b");
         scene.user(act);
-        held(&scene.store, says);
+        assert_held(&scene.store, says);
         if !call.0.is_empty() {
             holds_though_read(&scene, &call, "the user changed");
         }
         // What they did not say is free.
-        free(&scene.store, "start 1");
-        free(&scene.store, "complete 1");
+        assert_free(&scene.store, "start 1");
+        assert_free(&scene.store, "complete 1");
         // A host may change anything, and what it says is not a person's.
         let (verb, _) = act.split_once(": ").unwrap();
         let other = if verb.starts_with("rank") { "medium" } else { "other" };
         scene.host(&format!("{verb}: {other}"));
-        free(&scene.store, says);
+        assert_free(&scene.store, says);
         if !call.0.is_empty() {
             scene.reminder();
             scene.tool(call.0, &call.1).ok();
@@ -1737,7 +1737,7 @@ fn row_3_a_text_of_a_person_between_two_tabs() {
             let todo = &merged.list()[0];
             let is_mine = todo.content() == "mine" || todo.text(Field::Priority) == Some("high");
             assert!(is_mine, "{user} | {model}: {todo:?}");
-            held(&merged, model);
+            assert_held(&merged, model);
         }
     }
 }
@@ -1804,7 +1804,7 @@ fn row_3_a_guard_holds_until_a_person_or_a_host_takes_it_off() {
         for ends in [Author::User, Author::Host] {
             let mut scene = told(Dialect::Task, "a, b");
             scene.by(asker, "ask 1: yes").unwrap();
-            held(&scene.store, "ask 1: no");
+            assert_held(&scene.store, "ask 1: no");
             let mut done = scene.clone();
             done.tool("TaskUpdate", &json!({"taskId": "1", "status": "completed"}))
                 .note("waits to be confirmed");
@@ -1816,7 +1816,7 @@ fn row_3_a_guard_holds_until_a_person_or_a_host_takes_it_off() {
         }
         for merged in tabs(&list("a, b"), (Author::Model, "complete 1"), (asker, "ask 1: yes")) {
             assert_eq!(line(&merged), "a doing claimed, b", "{asker:?}");
-            held(&merged, "ask 1: no");
+            assert_held(&merged, "ask 1: no");
         }
         for merged in tabs(&list("a, b"), (Author::Model, "remove 1"), (asker, "ask 1: yes")) {
             assert_eq!(line(&merged), "a, b", "{asker:?}");
@@ -1844,7 +1844,7 @@ fn kept() -> Vec<(&'static str, TodoStore)> {
 #[test]
 fn row_4_an_open_todo_stays_until_a_person_removes_it() {
     for (what, store) in kept() {
-        held(&store, "remove 1");
+        assert_held(&store, "remove 1");
         let acts: [Act; 2] =
             [|store| store.reset(), |store| store.new_task(Unfinished::Archive).map(drop)];
         for act in acts {
@@ -1900,7 +1900,7 @@ fn row_4_an_open_todo_stays_until_a_person_removes_it() {
         assert_eq!(line(&gone), "b");
         let mut done = store.clone();
         by(&mut done, Author::Host, "complete 1").unwrap();
-        free(&done, "remove 1");
+        assert_free(&done, "remove 1");
     }
 }
 
@@ -1915,7 +1915,7 @@ fn row_4_an_open_todo_stays_between_two_tabs() {
         for (author, remove) in [(Author::Model, "remove 1"), (Author::Agent, "remove 1")] {
             for merged in tabs(&list("a, b"), (author, remove), (who, act)) {
                 assert_eq!(line(&merged), "a, b", "{who:?} {act} | {author:?}");
-                held(&merged, "remove 1");
+                assert_held(&merged, "remove 1");
             }
         }
         for merged in tabs(&list("a, b"), (Author::User, "remove 1"), (who, "add: c")) {
@@ -1997,8 +1997,8 @@ fn row_5_a_call_that_adds_the_text_by_itself_adds_it() {
     // By methods.
     let mut store = list("a, b");
     by(&mut store, Author::User, "remove 2").unwrap();
-    free(&store, "add: b");
-    free(&store, "add after 0: b");
+    assert_free(&store, "add: b");
+    assert_free(&store, "add after 0: b");
 }
 
 #[test]
@@ -2070,7 +2070,7 @@ fn row_6_what_another_owner_has_holds_until_it_is_ended() {
             if is_assigned && (act.starts_with("go") || act.starts_with("reopen")) {
                 continue;
             }
-            held(&scene.store, act);
+            assert_held(&scene.store, act);
         }
         for (key, value) in [
             ("status", "in_progress"),
@@ -2146,7 +2146,7 @@ fn row_6_what_another_owner_has_between_two_tabs() {
     by(&mut base, ann(), "start 1").unwrap();
     for merged in tabs(&base, (ann(), "describe 1: more"), (Author::Model, "add: c")) {
         assert_eq!(line(&merged), "a doing @ann, b, c");
-        held(&merged, "complete 1");
+        assert_held(&merged, "complete 1");
     }
     // Begun in one, and taken off or reworded by a model in the other.
     for act in ["remove 1", "word 1: x"] {
@@ -2156,7 +2156,7 @@ fn row_6_what_another_owner_has_between_two_tabs() {
     }
     // Ended in one, it is free in the other.
     for merged in tabs(&base, (Author::Host, "reopen 1"), (Author::Model, "add: c")) {
-        free(&merged, "start 1");
+        assert_free(&merged, "start 1");
     }
 }
 

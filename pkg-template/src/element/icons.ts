@@ -1,4 +1,4 @@
-// The pictures: of buttons, and of the state of a todo. Each state has its own shape, so that none is told by colour alone.
+// The pictures: of buttons, and of the state of a todo. Each state has its own shape, because some people cannot tell the colours apart.
 
 import { h, type Template } from "./template.js";
 
