@@ -225,7 +225,7 @@ impl News<'_> {
         let is_whole = is_whole
             || is_counted
             || !sentences.is_empty()
-            || !is_aligned(self.ids, self.positions, self.store.list());
+            || !is_aligned(self.ids, self.told, self.positions, self.store.list());
         sentences.extend(self.approval());
         if is_counted {
             sentences.extend(self.count_all(&keys));
@@ -708,15 +708,22 @@ fn shown(id: &str) -> String {
 }
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
-/// left. If the model uses other ids, the todos that it knows only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, positions: &[Key], now: &[Rc<Todo>]) -> bool {
-    let mut places = positions.iter().enumerate().filter_map(|(place, key)| {
-        let now = find_near(now, place, *key).and_then(|_| place_of(now, *key));
-        now.map(|now| (place, now))
-    });
+/// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
+pub(crate) fn is_aligned(ids: Ids, told: &[Rc<Todo>], positions: &[Key], now: &[Rc<Todo>]) -> bool {
+    let place_now = |(place, key)| {
+        find_near(now, place, key).and_then(|_| place_of(now, key)).map(|now| (place, now))
+    };
+    let told = told.iter().map(|todo| todo.key).enumerate();
     match ids {
-        Ids::Positions => places.all(|(place, now)| place == now),
-        Ids::Names | Ids::Numbers => places.enumerate().all(|(order, (_, now))| order == now),
+        Ids::Positions => positions
+            .iter()
+            .copied()
+            .enumerate()
+            .filter_map(place_now)
+            .all(|(place, now)| place == now),
+        Ids::Names | Ids::Numbers => {
+            told.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
+        }
     }
 }
 

@@ -512,3 +512,23 @@ fn who_brings_a_todo_back_with_a_merge_is_said() {
         scene.reminds(&["The user brought back"]);
     }
 }
+
+/// Where ids are not positions, "the user moved n-1" does not say where it is now.
+#[test]
+fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
+    // A todo stays that the model left out. Others put one in front of it.
+    let mut scene = told(Dialect::Qwen, "");
+    scene.user("add: a");
+    scene.reminder();
+    scene.call(&json!({ "todos": [] })).note("\"a\" stays");
+    scene.user("add after 0: b");
+    let list = "<todos><todo id=\"2\" status=\"todo\">b</todo><todo id=\"1\" status=\"todo\">a</todo></todos>";
+    scene.reminds(&["The user added 2 (\"b\").", list]);
+    // Without reminders, the answer says it.
+    let mut scene = told(Dialect::TaskTracker, "");
+    scene.model = Conversation::new(settings(Dialect::TaskTracker));
+    scene.writes("a, b").ok();
+    scene.next_message();
+    scene.user("word 1: a for two; move 1 to 2");
+    scene.writes("b").ok().note("the list now: <todos><todo id=\"2\" status=\"todo\">b</todo>");
+}

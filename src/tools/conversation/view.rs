@@ -308,7 +308,7 @@ impl Conversation {
 
     /// Returns whether each position refers to the todo that is there today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(self.settings.dialect.ids(), &self.turn.positions, store.list())
+        is_aligned(self.settings.dialect.ids(), &self.told, &self.turn.positions, store.list())
     }
 }
 

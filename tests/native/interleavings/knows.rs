@@ -315,8 +315,9 @@ impl Model {
             println!("{text}");
         }
         if reminder == Reminder::Silence && self.view.is_empty() {
-            // Nothing is left to do. Who was told nothing knows nothing.
+            // Nothing is left to do. Who was told nothing knows nothing; for others, a turn begins.
             assert!(!store.has_unfinished());
+            self.positions = 0;
             return;
         }
         if !text.contains("<todos>") {
