@@ -28,7 +28,7 @@ import {
 const here = fileURLToPath(new URL(".", import.meta.url));
 const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
-const frozen = ["sentences::", "types/types", "size/figures"];
+const frozen = ["native", "types/types", "size/figures"];
 let words = given.filter((word) => !word.startsWith("--"));
 if (has("--update") && words.length === 0) words = frozen;
 const isWhole = words.length === 0;
@@ -64,7 +64,8 @@ if (unknown.length > 0) {
 }
 
 if (isWhole && !has("--all")) process.env.AGENT_TODOS_QUICK = "1";
-if (has("--update")) process.env.UPDATE = "1";
+if (has("--update"))
+	Object.assign(process.env, { UPDATE: "1", UPDATE_EXPECT: "1" });
 if (has("--full")) {
 	Object.assign(process.env, { AGENT_TODOS_FULL: "1", HISTORIES: "60000" });
 	process.env.PROPTEST_RNG_SEED ??= String(randomInt(2 ** 31));

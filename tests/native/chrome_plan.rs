@@ -8,6 +8,7 @@ use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
 use agent_todos::tools::prompt::Kind;
 use agent_todos::{Author, Clock, Dialect, ErrorCode, Id, Settings, TodoStore};
+use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Answer, Scene, settings};
@@ -46,19 +47,22 @@ fn its_answers_say_whether_the_plan_is_approved() {
     approves(&mut scene.store, &["https://shop.example"]);
     let answer = plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     assert!(!answer.changed);
-    answer.says("act on these sites alone: https://shop.example");
+    answer.answers(expect![
+        "The user has approved the plan. Go on, and act on these sites alone: https://shop.example"
+    ]);
     // A site more, and a step more, are to be approved again.
     plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).says(WAITS);
     assert!(!scene.store.allows("https://bank.example/"));
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(APPROVED);
     plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).says(WAITS);
     approves(&mut scene.store, &["shop.example"]);
-    scene.reminds(&["The user approved the plan, and lets you act on https://shop.example alone."]);
+    scene.reads(expect!["<browser-state>TODO list updated: 3 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
     // Nothing is left to approve, and nothing to do.
     for todo in 1..=3 {
         scene.host(&format!("complete {todo}"));
     }
-    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).says("3 done, 0 in progress");
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"])
+        .answers(expect!["Todos: 3 in all, 3 done, 0 in progress, 0 to do"]);
 }
 
 #[test]
@@ -140,9 +144,9 @@ fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
     let mut scene = opened(off);
     plans(&mut scene, &["Open"], &["shop.example"]);
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["shop.example"])
-        .says(APPROVED)
-        .note("The user approved the plan, and lets you act on https://shop.example alone.");
+    plans(&mut scene, &["Open"], &["shop.example"]).says(APPROVED).notes(expect![
+        "The user approved the plan, and lets you act on https://shop.example alone."
+    ]);
 }
 
 #[test]
@@ -151,7 +155,7 @@ fn a_model_of_any_dialect_hears_of_an_approval() {
     scene.writes("Open").ok();
     scene.reminder();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reminds(&["lets you act on https://shop.example alone."]);
+    scene.reads(expect!["<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
 }
 
 #[test]
@@ -170,12 +174,9 @@ fn a_question_about_a_plan_that_is_not_approved_lets_nothing_be_done() {
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let ask = json!({ "question": "Which card?", "id": "2" });
     let answer = scene.tool("ask_user", &ask).ok();
-    assert_eq!(
-        answer.text,
-        "\"Pay\" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"
-    );
+    expect![[r#""Pay" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"#]].assert_eq(&answer.text);
     approves(&mut scene.store, &["shop.example"]);
-    scene.tool("ask_user", &ask).ok().says("Go on with the other todos");
+    scene.tool("ask_user", &ask).answers(expect![[r#""Pay" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"#]]);
 }
 
 #[test]
@@ -184,7 +185,8 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let shown = scene.store.revision();
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["bank.example"]).note("\"Pay\"");
+    plans(&mut scene, &["Open"], &["bank.example"])
+        .notes(expect![[r#""Pay" stays: the user approved it"#]]);
     assert_eq!(scene.list(), "Open, Pay");
     assert!(
         scene.store.allows("https://shop.example/") && !scene.store.allows("https://bank.example/")
@@ -196,7 +198,9 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     assert_eq!(late.unwrap_err().code(), Some(ErrorCode::Changed));
     // Both of a call are carried out or neither is.
     let before = scene.store.clone();
-    scene.call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] })).refused("empty");
+    scene
+        .call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] }))
+        .refuses(expect!["item 2 is empty: say in a few words what is to be done"]);
     assert_eq!(scene.store, before);
 }
 
@@ -228,15 +232,15 @@ fn an_approval_of_sites_is_none_of_the_plan() {
     // One of two todos.
     approve_with(&mut scene.store, Some(&[1]), &["shop.example"]);
     let said = scene.reminder();
-    assert!(said.contains("The user approved 1 (\"Open\"), and lets you act on"), "{said}");
+    expect![[r#"<browser-state>TODO list updated: 2 todo. The user approved 1 ("Open"), and lets you act on https://shop.example alone.</browser-state>"#]].assert_eq(&said);
     assert!(!said.contains("approved the plan"), "{said}");
     // The sites are taken back, with the plan and without it.
     approve_with(&mut scene.store, Some(&[]), &[]);
-    scene.reminds(&["The user took the sites back: you may act on none any more."]);
+    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user took the sites back: you may act on none any more.</browser-state>"]);
     approve_with(&mut scene.store, None, &["shop.example"]);
-    scene.reminds(&["The user approved the plan, and lets you act on https://shop.example alone."]);
+    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
     approve_with(&mut scene.store, None, &[]);
-    scene.reminds(&["The user approved the plan. You may act on no site any more."]);
+    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user approved the plan. You may act on no site any more.</browser-state>"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
 use agent_todos::{Conversation, Dialect, ErrorCode, Id, Settings, Status};
+use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Scene, ann, sent, settings, told};
@@ -13,12 +14,15 @@ fn an_id_means_the_todo_that_was_told_under_it() {
     let mut scene = told(Dialect::TodoManager, "Open the shop, Read the price");
     scene.user("add after 1: Find a kettle");
     let answer = scene.manages("complete_multiple", &[2]);
-    assert_eq!(answer.text, r#"{"ok":true,"output":"Completed TODOs: 2"}"#);
+    expect![[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]].assert_eq(&answer.text);
     assert_eq!(scene.list(), "Open the shop, Find a kettle, Read the price done");
     // Where positions have shifted, the next reminder is the whole list. Then 2 is the kettle.
-    scene.reminds(&["The user added 2 (\"Find a kettle\").", "<todo id=\"3\" status=\"done\">"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user added 2 ("Find a kettle").
+        Current state:
+        <todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Find a kettle</todo><todo id="3" status="done">Read the price</todo></todos></browser-state>"#]]);
     let answer = scene.manages("complete_multiple", &[2]);
-    assert_eq!(answer.text, r#"{"ok":true,"output":"Completed TODOs: 2"}"#);
+    expect![[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]].assert_eq(&answer.text);
     assert_eq!(scene.list(), "Open the shop, Find a kettle done, Read the price done");
 }
 
@@ -39,14 +43,11 @@ fn a_whole_list_is_merged_with_what_others_did() {
     let mut scene = told(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
-    assert_eq!(
-        answer.notes,
-        [
-            "\"x\" stays: the user added it",
-            "2 (\"b\") stays skipped: the user skipped it: later",
-            "\"c\" stays off the list: the user removed it",
-        ]
-    );
+    expect![[r#"
+        "x" stays: the user added it
+        2 ("b") stays skipped: the user skipped it: later
+        "c" stays off the list: the user removed it"#]]
+    .assert_eq(&answer.notes.join("\n"));
 }
 
 #[test]
@@ -69,7 +70,10 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
     scene.writes("a #x, b #y").ok();
     scene.user("complete 2");
     let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
-    scene.call(&other).refused("nothing was done");
+    scene.call(&other).refuses(expect![[r#"
+        y ("b") stays done: the user completed it; nothing was done
+        note: The user completed y ("b").
+        note: the list now: <todos><todo id="x" status="todo">a</todo><todo id="y" status="done">b</todo></todos>"#]]);
 }
 
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the model's next list.
@@ -88,7 +92,11 @@ fn a_note_on_one_thing_tells_no_other() {
     // Of who is in progress, and of a person's text nothing.
     let mut scene = sent("a, b");
     scene.user("start 1; word 2: b of mine");
-    scene.writes("a, b doing").says("is not in progress");
+    scene.writes("a, b doing").answers(expect![[r#"
+        Todos: 2 in all, 0 done, 1 in progress, 1 to do
+        note: 1 ("a") stays doing: the user started it
+        note: 2 stays "b of mine": the user changed it
+        note: "b of mine" is not in progress: the user started 1 ("a")"#]]);
     scene.writes("a, b");
     assert!(scene.list().ends_with("b of mine"), "{}", scene.list());
 }
@@ -98,7 +106,9 @@ fn a_note_on_one_thing_tells_no_other() {
 fn a_note_says_what_is_so_after_the_call() {
     let mut scene = sent("a, c, b doing");
     scene.user("move 3 after 0");
-    scene.writes("a doing, c").note("\"b\" stays, todo: the user changed it");
+    scene.writes("a doing, c").notes(expect![[r#"
+        "b": set back to pending, as only the last may be in_progress
+        "b" stays, todo: the user changed it"#]]);
     assert_eq!(scene.list(), "b, a doing, c");
 }
 
@@ -107,7 +117,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     let mut scene = sent("a doing, b");
     scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
-    scene.writes("b").note("stays: the user brought it back");
+    scene.writes("b").notes(expect![[r#""a" stays: the user brought it back"#]]);
     assert_eq!(scene.list(), "a, b");
 }
 
@@ -126,9 +136,9 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
 fn an_id_is_never_another_todo_with_the_same_text() {
     let mut scene = Scene::new(Settings::default(), r#"{"maxSnapshots":1}"#, "Open, Pay");
     scene.user("remove 2; add: Pay");
-    scene.clone().manages("complete_multiple", &[2]).refused("the user removed it");
+    scene.clone().manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]]);
     scene.restart();
-    scene.manages("complete_multiple", &[2]).refused("the user removed it");
+    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]]);
 }
 
 #[test]
@@ -143,7 +153,7 @@ fn an_item_that_says_what_a_person_added_since_is_that_todo() {
 fn what_a_person_set_back_since_is_not_started_again() {
     let mut scene = told(Dialect::TodoManager, "a doing, b");
     scene.user("reopen 1");
-    scene.manages("mark_doing", &[1]).refused("the user");
+    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user set it back to todo; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
 }
 
 #[test]
@@ -166,13 +176,13 @@ fn a_note_names_what_stays_and_what_was_meant() {
     // What another owner works on is not dropped, read or not.
     let mut scene = sent("a, b");
     scene.by(ann(), "start 1").unwrap();
-    let answer = scene.writes("b").note("\"a\" stays in progress: \"ann\" works on it");
+    let answer = scene.writes("b").notes(expect![[r#""a" stays in progress: "ann" works on it"#]]);
     assert!(answer.dropped.is_empty() && !answer.text.contains("off the list"), "{answer:?}");
     // A status that somebody set since.
     let mut scene = sent("a, b");
     scene.reminder();
     scene.user("start 1");
-    scene.writes("a, b").note("1 (\"a\") stays doing: the user started it");
+    scene.writes("a, b").notes(expect![[r#"1 ("a") stays doing: the user started it"#]]);
     assert_eq!(scene.reminder(), "");
     // Another text at the position of what a person removed is another todo.
     let mut scene = told(Dialect::ManageTodoList, "a, b");
@@ -183,9 +193,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
     scene.writes("a, b, c").ok();
-    scene.writes("a, b, d").refused(
-        "4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: \"c\"",
-    );
+    scene.writes("a, b, d").refuses(expect![[r#"4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: "c""#]]);
 }
 
 /// A list that says what a todo says today, where it was told otherwise, means that todo; of one that stays the model
@@ -196,7 +204,7 @@ fn a_list_means_the_todo_that_a_note_named() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").note("\"a again\" stays: the user wrote it");
+    scene.writes("b").notes(expect![[r#""a again" stays: the user wrote it"#]]);
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
@@ -246,7 +254,7 @@ fn one_that_was_told_nothing_touches_nothing() {
     }
     let mut scene = told(Dialect::TodoManager, "a");
     scene.model = Conversation::new(Settings::default());
-    scene.manages("skip", &[1]).refused("you had not read the list");
+    scene.manages("skip", &[1]).refuses(expect![[r#"{"ok":false,"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
     scene.next_message();
     scene.manages("skip", &[1]).ok();
 }
@@ -326,12 +334,14 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
-    assert_eq!(answer.notes, ["\"x\" stays: the user added it"]);
+    expect![[r#""x" stays: the user added it"#]].assert_eq(&answer.notes.join("\n"));
     assert_eq!(scene.list(), "x, a done, b doing, c, d");
     // What a person settled in the meantime stays so, and the rest is done.
     scene.reminder();
     scene.user("skip 4: too slow");
-    scene.plan(r#"{"current_plan_item":4}"#).ok().says("the user skipped it: too slow");
+    scene.plan(r#"{"current_plan_item":4}"#).answers(expect![[r#"
+        Todos: 5 in all, 2 done, 1 in progress, 1 to do, 1 skipped
+        note: 4 ("c") stays skipped: the user skipped it: too slow"#]]);
     assert_eq!(scene.list(), "x, a done, b done, c skipped, d doing");
     // A new plan is merged with what was added.
     scene.reminder();

@@ -8,6 +8,7 @@ use agent_todos::{
     Author, Call, Cause, Clock, Dialect, ErrorCode, Field, Id, Key, Outcome, Patch, Ref, Refused,
     Todo, TodoStore,
 };
+use expect_test::expect;
 
 use crate::scene::{by, items, line, list, store, whole};
 
@@ -31,7 +32,8 @@ fn a_refusal_says_of_a_key_whether_it_is_gone() {
     assert_eq!(store.remove(key("t3")), Ok(()));
     let error = store.complete(key("t9")).unwrap_err();
     assert_eq!(error.code(), Some(ErrorCode::UnknownId));
-    assert_eq!(error.to_string(), "there is no todo t9: none of this list has had that key");
+    expect!["there is no todo t9: none of this list has had that key"]
+        .assert_eq(&error.to_string());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
 use agent_todos::tools::always_told;
 use agent_todos::{Dialect, ErrorCode, Id, Refused, Settings, TodoStore};
+use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Scene, by, has_statuses, items, line, sent, settings, told, whole};
@@ -20,7 +21,7 @@ fn what_a_person_did_since_is_not_overwritten() {
     scene.manages("complete_multiple", &[2]).refused(&format!("{says}; nothing was done"));
     // Now that it knows, it may not either; with another one, that is done.
     let answer = scene.manages("complete_multiple", &[2, 3]);
-    assert!(answer.text.starts_with(r#"{"ok":true,"output":"Completed TODOs: 3","notes":["#));
+    expect![[r#"{"ok":true,"output":"Completed TODOs: 3","notes":["2 (\"b\") stays skipped: the user skipped it: too slow"]}"#]].assert_eq(&answer.text);
     assert_eq!(answer.notes, [says]);
     assert_eq!(scene.list(), "a, b skipped, c done");
     scene.user("reopen 2");
@@ -47,7 +48,7 @@ fn a_todo_that_was_reworded_is_said_not_to_be_done() {
     let mut scene = told(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c");
     // A list that does not say done.
-    scene.writes("a, b").note("2 stays \"c\": the user changed it");
+    scene.writes("a, b").notes(expect![[r#"2 stays "c": the user changed it"#]]);
 }
 
 #[test]
@@ -91,7 +92,9 @@ fn what_is_begun_though_it_waits_is_said() {
 fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
     let mut scene = sent("a doing, b");
     scene.user("remove 2");
-    scene.writes("a doing, b doing").note("\"b\" stays off the list: the user removed it");
+    scene
+        .writes("a doing, b doing")
+        .notes(expect![[r#""b" stays off the list: the user removed it"#]]);
     assert_eq!(scene.list(), "a doing");
 }
 
@@ -118,7 +121,9 @@ fn who_removed_a_todo_is_known_after_a_merge() {
     scene.user("add: d");
     elsewhere.user("remove 2");
     scene.merge(&base, &elsewhere);
-    scene.writes("a, b, c").note("\"b\" stays off the list: the user removed it");
+    scene.writes("a, b, c").notes(expect![[r#"
+        "d" stays: the user added it
+        "b" stays off the list: the user removed it"#]]);
 }
 
 /// Read or not, sent again ten times, after restarts, with a history of one revision.
@@ -191,7 +196,7 @@ fn what_a_person_removed_may_come_back_by_itself() {
     scene.user("remove 2");
     scene
         .call(&json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}))
-        .note("\"b\" stays off the list: the user removed it");
+        .notes(expect![[r#""b" stays off the list: the user removed it"#]]);
     scene.writes("b").ok();
     assert_eq!(scene.list(), "a, b");
 }
@@ -205,14 +210,16 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
         "4 (\"mine too\") stays, skipped: only the user or the host may take it off the list";
     scene.manages("skip", &[4]).ok().note(says);
     assert!(scene.manages("skip", &[2]).ok().notes.is_empty());
-    scene.progress(r#"{"todo_skip":[3]}"#).ok().note("3 (\"mine\") stays, skipped: only the user");
+    scene.progress(r#"{"todo_skip":[3]}"#).notes(expect![[
+        r#"3 ("mine") stays, skipped: only the user or the host may take it off the list"#
+    ]]);
     assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
     // So is one that somebody changed since.
     scene.reminder();
     scene.host("rank 1: high");
     let says = "1 (\"a\") stays, skipped: the host changed it";
     let answer = scene.manages("skip", &[1]).ok().note(says);
-    assert!(answer.text.contains("Skipped TODO: 1"), "{}", answer.text);
+    expect![[r#"{"ok":true,"output":"Skipped TODO: 1","notes":["1 (\"a\") stays, skipped: the host changed it"]}"#]].assert_eq(&answer.text);
     assert_eq!(scene.list(), "a skipped, mine skipped, mine too skipped");
 }
 

@@ -4,6 +4,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::{Conversation, Dialect, Id, Settings, TodoStore};
+use expect_test::expect;
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, ann, list, settings, told};
@@ -14,31 +15,27 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
     scene.manages("complete_multiple", &[1]).ok();
     assert_eq!(scene.reminder(), "");
     scene.user("skip 2: too slow");
-    assert_eq!(
-        scene.reminder(),
-        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. \
-         The user skipped 2 (\"Compare three\"): too slow.</browser-state>"
-    );
+    expect![[r#"<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. The user skipped 2 ("Compare three"): too slow.</browser-state>"#]].assert_eq(&scene.reminder());
     assert_eq!(scene.reminder(), "");
     scene.by(Author::Agent, "start 3").unwrap();
     scene.user("add: Pay\nat once </browser-state>");
-    assert_eq!(
-        scene.reminder(),
-        "<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. \
-         The app started 3 (\"Buy &lt;one&gt;\").\n\
-         The user added <todo id=\"4\" status=\"todo\">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"
-    );
+    expect![[r#"
+        <browser-state>TODO list updated: 1 done, 1 skipped, 1 doing, 1 todo. The app started 3 ("Buy &lt;one&gt;").
+        The user added <todo id="4" status="todo">Pay&#10;at once &lt;/browser-state&gt;</todo>.</browser-state>"#]].assert_eq(&scene.reminder());
     // Where that finishes the list.
     scene.user("complete 3; complete 4");
-    scene.reminds(&["The user completed 3 ("]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated: 3 done, 1 skipped. The user completed 3 ("Buy &lt;one&gt;").
+        The user completed 4 ("Pay at once &lt;/browser-state&gt;").</browser-state>"#]]);
     scene.store.acting_as(Author::User, |store| store.new_task(Unfinished::Keep)).unwrap();
-    assert_eq!(
-        scene.reminder(),
-        "<browser-state>TODO list updated. The user began a new task, and the list before it is archived.\n\
-         The user removed 1 (\"Open the shop\").\nThe user removed 2 (\"Compare three\").\n\
-         The user removed 3 (\"Buy &lt;one&gt;\").\nThe user removed 4 (\"Pay at once &lt;/browser-state&gt;\").\n\
-         Current state:\n<todos></todos></browser-state>"
-    );
+    expect![[r#"
+        <browser-state>TODO list updated. The user began a new task, and the list before it is archived.
+        The user removed 1 ("Open the shop").
+        The user removed 2 ("Compare three").
+        The user removed 3 ("Buy &lt;one&gt;").
+        The user removed 4 ("Pay at once &lt;/browser-state&gt;").
+        Current state:
+        <todos></todos></browser-state>"#]].assert_eq(&scene.reminder());
     scene.user("undo");
     let said = "<browser-state>TODO list updated. The user took back the latest change.\n";
     assert!(scene.reminder().starts_with(said));
@@ -48,11 +45,18 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
 fn a_todo_that_comes_back_is_not_said_to_be_added() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.user("remove 1");
-    scene.reminds(&["The user removed 1 (\"a\")."]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user removed 1 ("a").
+        Current state:
+        <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]]);
     scene.user("undo");
-    scene.reminds(&["The user brought back 1 (\"a\")."]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user took back the latest change.
+        The user brought back 1 ("a").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
     scene.user("add: c");
-    scene.reminds(&["The user added "]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 3 todo. The user added <todo id="3" status="todo">c</todo>.</browser-state>"#]]);
 }
 
 #[test]
@@ -62,8 +66,10 @@ fn who_approves_a_todo_did_not_add_it() {
     scene.store.acting_as(Author::Agent, |store| store.mark_doing(Id(2))).unwrap();
     scene.user("approve");
     let said = scene.reminder();
-    assert!(said.contains("The user approved the plan.\n"), "{said}");
-    assert!(said.contains("The app added <todo id=\"2\" status=\"doing\">b</todo>."), "{said}");
+    expect![[r#"
+        <browser-state>TODO list updated: 1 doing, 1 todo. The user approved the plan.
+        The app added <todo id="2" status="doing">b</todo>.</browser-state>"#]]
+    .assert_eq(&said);
     assert_eq!(said.matches("The user").count(), 1, "{said}");
 }
 
@@ -78,8 +84,12 @@ fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
     scene.reminder();
     scene.user("undo; undo; word 3: d");
     let said = scene.reminder();
-    assert!(said.contains("The user brought back 2 (\"b\"), done."), "{said}");
-    assert!(said.contains("The user brought back 3 (\"d\").\nCurrent"), "{said}");
+    expect![[r#"
+        <browser-state>TODO list updated. The user took back the latest change.
+        The user brought back 2 ("b"), done.
+        The user brought back 3 ("d").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">d</todo></todos></browser-state>"#]].assert_eq(&said);
     assert!(!said.contains("A model"), "{said}");
 }
 
@@ -92,16 +102,20 @@ fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
     let checkpoint = scene.store.checkpoint();
     scene.restart();
     assert_eq!(scene.store.checkpoint(), checkpoint);
-    assert_eq!(
-        scene.reminder(),
-        "<browser-state>TODO list updated. The user removed 1 (\"Open the shop\").\n\
-         The user skipped and removed 2 (\"Compare &lt;three&gt;\"): too slow: a \"&lt;minute&gt;\".\n\
-         The user skipped and removed 4 (\"Leave\").\nCurrent state:\n\
-         <todos><todo id=\"1\" status=\"todo\">Pay</todo></todos></browser-state>"
-    );
+    expect![[r#"
+        <browser-state>TODO list updated. The user removed 1 ("Open the shop").
+        The user skipped and removed 2 ("Compare &lt;three&gt;"): too slow: a "&lt;minute&gt;".
+        The user skipped and removed 4 ("Leave").
+        Current state:
+        <todos><todo id="1" status="todo">Pay</todo></todos></browser-state>"#]]
+    .assert_eq(&scene.reminder());
     // Once it is back, it was not.
     scene.user("skip 1: sold out; undo; remove 1");
-    scene.reminds(&["The user removed 1 (\"Pay\")."]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user took back the latest change.
+        The user removed 1 ("Pay").
+        Current state:
+        <todos></todos></browser-state>"#]]);
     // A call that means it hears why.
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("skip 1: too slow");
@@ -168,7 +182,10 @@ fn a_list_that_the_model_wrote_or_read_itself_is_not_told_back() {
     let mut scene = told(Dialect::TodoWrite, "");
     scene.writes("a, b").ok();
     scene.user("add after 0: c");
-    scene.reminds(&["added 1 (\"c\")", "<todos>"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user added 1 ("c").
+        Current state:
+        <todos><todo id="1" status="todo">c</todo><todo id="2" status="todo">a</todo><todo id="3" status="todo">b</todo></todos></browser-state>"#]]);
     // In mode full it is told after each change.
     let full = Settings { reminders: ReminderMode::Full, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(full, "{}", "");
@@ -192,7 +209,9 @@ fn a_reminder_that_says_nothing_tells_nothing() {
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
     assert_eq!(scene.reminder(), "");
     assert!(scene.model.told().is_empty());
-    scene.writes("c").note("\"a\" stays: the host added it");
+    scene.writes("c").notes(expect![[r#"
+        "a" stays: the host added it
+        "b" stays: the host added it"#]]);
     assert_eq!(scene.list(), "a done, b done, c");
 }
 
@@ -214,13 +233,15 @@ fn what_a_shown_list_does_not_show_is_still_told() {
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.manages("complete", &[1]).ok();
     scene.user("reopen 1: it is cold");
-    scene.reminds(&["The user reopened 1 (\"a\"): it is cold."]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 3 todo. The user reopened 1 ("a"): it is cold.</browser-state>"#]]);
     // After a merge the marks say who, too.
     let (base, mut other) = (scene.clone(), scene.clone());
     other.user("skip 3: a fraud");
     scene.host("add: d");
     scene.merge(&base, &other);
-    scene.reminds(&["The user skipped 3 (\"c\"): a fraud.", "The host added <todo id=\"4\""]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated: 1 skipped, 3 todo. The user skipped 3 ("c"): a fraud.
+        The host added <todo id="4" status="todo">d</todo>.</browser-state>"#]]);
 }
 
 /// An answer that shows the list says who took off what it shows no more; the next reminder need not.
@@ -248,7 +269,7 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
     // So does a refusal; of what the call itself names, its error says it.
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.user("remove 3; remove 2");
-    let error = scene.manages("complete", &[3]).refused("3 was \"c\": the user removed it");
+    let error = scene.manages("complete", &[3]).refuses(expect![[r#"{"ok":false,"error":"3 was \"c\": the user removed it; nothing was done","notes":["The user removed 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
     assert_eq!(error.notes[0], "The user removed 2 (\"b\").");
     assert!(error.notes[1].starts_with("the list now: "));
     assert_eq!(scene.reminder(), "");
@@ -259,16 +280,20 @@ fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
 fn after_a_refusal_that_shows_the_list_what_changes_is_said() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.user("remove 2");
-    scene.manages("complete", &[2]).refused("2 was \"b\"").note("the list now: ");
+    scene.manages("complete", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"b\": the user removed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
     scene.user("undo");
-    scene.reminds(&["The user took back the latest change.", "2 (\"b\")", "<todos>"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user took back the latest change.
+        The user brought back 2 ("b").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
     // Of a todo that came and left since, the refusal alone told.
     let mut scene = told(Dialect::TodoManager, "a");
     scene.user("remove 1; add: b");
-    scene.manages("complete", &[1]).refused("1 was \"a\"").note("The user added 1 (\"b\").");
+    scene.manages("complete", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 was \"a\": the user removed it; nothing was done","notes":["The user added 1 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">b</todo></todos>"]}"#]]);
     scene.next_message();
     scene.user("remove 1");
-    scene.reminds(&["The user removed 1 (\"b\")."]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated, it is empty. The user removed 1 ("b").</browser-state>"#]]);
 }
 
 /// Where a note says that a todo has another id than the call's, the news behind it need not.
@@ -292,10 +317,10 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
     let (base, mut other) = (scene.clone(), scene.clone());
     other.host("add: b");
     scene.by(Author::Agent, "add: a").unwrap();
-    scene.writes("").note("\"a\" stays: the app added it");
+    scene.writes("").notes(expect![[r#""a" stays: the app added it"#]]);
     scene.merge(&base, &other);
     scene.user("undo");
-    scene.writes("a doing, b").note("\"a\" stays off the list: the user removed it");
+    scene.writes("a doing, b").notes(expect![[r#""a" stays off the list: the user removed it"#]]);
     let reminder = scene.reminder();
     assert!(!reminder.contains("removed"), "{reminder}");
 }
@@ -304,8 +329,8 @@ fn after_a_merge_who_removed_a_todo_is_said_once() {
 fn who_completed_a_todo_that_was_reworded_is_said() {
     let mut scene = told(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c; complete 2");
-    scene.writes("a, b done").note("2 stays \"c\": the user changed it");
-    scene.reminds(&["The user completed 2 (\"c\")."]);
+    scene.writes("a, b done").notes(expect![[r#"2 stays "c": the user changed it"#]]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("c").</browser-state>"#]]);
 }
 
 /// An update that says nothing of the status answers nothing of it, whatever others did to that since.
@@ -316,7 +341,7 @@ fn an_update_reports_the_change_of_status_that_it_made() {
     let update = json!({ "taskId": "2", "addBlockedBy": ["1"] });
     let answer = scene.tool("TaskUpdate", &update).ok();
     assert_eq!(answer.text, r#"{"success":true,"updatedFields":["blockedBy"]}"#);
-    scene.reminds(&["The user completed 2 (\"b\")."]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 done, 1 todo. The user completed 2 ("b").</browser-state>"#]]);
 }
 
 /// What a person says of a todo while somebody else is asked to confirm it.
@@ -383,7 +408,10 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
         assert_eq!(scene.progress(arguments).text, "");
     }
     assert_eq!(scene.plan("{}").text, "");
-    scene.reminds(&["The user moved 1"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user moved 1 ("c"), which was 3.
+        Current state:
+        <todos><todo id="1" status="todo">c</todo><todo id="2" status="todo">a</todo><todo id="3" status="todo">b</todo></todos></browser-state>"#]]);
 }
 
 /// Two neighbours that changed places: the one that the person moved is named, and it was the person.
@@ -392,10 +420,13 @@ fn a_call_without_progress_leaves_the_reminder_as_it_is() {
 fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
     let mut scene = told(Dialect::TodoWrite, "a, b, c");
     scene.user("move 1 to 3; add: d");
-    scene.writes("a done, b, c").note("\"d\" stays: the user added it");
+    scene.writes("a done, b, c").notes(expect![[r#""d" stays: the user added it"#]]);
     assert_eq!(scene.list(), "b, c, a done, d");
     let reminder = scene.reminder();
-    assert!(reminder.contains("The user moved 3 (\"a\"), which was 1."), "{reminder}");
+    expect![[r#"
+        <browser-state>TODO list updated. The user moved 3 ("a"), which was 1.
+        Current state:
+        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">c</todo><todo id="3" status="done">a</todo><todo id="4" status="todo">d</todo></todos></browser-state>"#]].assert_eq(&reminder);
     assert!(!reminder.contains("A model") && !reminder.contains("moved 4"), "{reminder}");
 }
 
@@ -483,14 +514,17 @@ fn who_changed_what_somebody_else_added_is_said() {
     let mut scene = told(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b").unwrap();
     scene.user("skip 2: too slow");
-    scene.reminds(&[
-        "added <todo id=\"2\" status=\"skipped\">b</todo>.\nThe user skipped 2 (\"b\"): too slow.",
-    ]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated: 1 skipped, 1 todo. "ann" added <todo id="2" status="skipped">b</todo>.
+        The user skipped 2 ("b"): too slow.</browser-state>"#]]);
     // Whoever adds and starts a todo is named once.
     let mut scene = told(Dialect::TodoWrite, "a");
     scene.by(ann(), "add: b; start 2").unwrap();
     scene.model.compacted();
-    scene.reminds(&["\"ann\" added 2 (\"b\"), doing.\nCurrent"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. "ann" added 2 ("b"), doing.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="doing" owner="ann">b</todo></todos></browser-state>"#]]);
 }
 
 /// A model leaves out what a person rewords in another tab: it comes back with the merge, and nobody has added it.

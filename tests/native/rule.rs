@@ -10,6 +10,7 @@ use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Field, Id, Key, Options, Ref, Refused, Settings,
     TodoStore,
 };
+use expect_test::expect;
 use serde_json::{Value, json};
 
 use crate::scene::{
@@ -200,7 +201,9 @@ fn several_deletions_in_one_message_mean_one_list() {
     assert_eq!(scene.list(), "Three done, Four, Five");
     scene.reminder();
     // Numbers are never used again.
-    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refused("no todo");
+    scene
+        .tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"}))
+        .refuses(expect![[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]]);
     scene.tool("TaskUpdate", &json!({"taskId": "4", "status": "completed"})).ok();
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
@@ -742,7 +745,7 @@ fn done_of_another_text_is_a_new_claim() {
     scene.store.acting_as(Author::Model, shows).unwrap();
     scene.reminder();
     let arguments = json!({"taskId": "1", "subject": "Pay 999", "status": "completed"});
-    scene.tool("TaskUpdate", &arguments).ok().note("waits to be confirmed");
+    scene.tool("TaskUpdate", &arguments).notes(expect![[r#"1 ("Pay 999") waits to be confirmed"#]]);
     assert_eq!(scene.list(), "Pay 999 doing claimed");
     // What showed the old one shows nothing of this one.
     assert_eq!(scene.store.list()[0].text(Field::Evidence), None);
@@ -1079,13 +1082,17 @@ fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
     scene.host("start 1");
     scene.writes("a doing, b").ok();
     scene.user("abort");
-    scene.reminds(&["The user set 1 (\"a\") back to todo"]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]]);
     // What it left out had been removed, and comes back.
     let mut scene = told(Dialect::SetTodoList, "a, b");
     scene.host("remove 2");
     scene.writes("a").ok();
     scene.host("undo");
-    scene.reminds(&["2 (\"b\")"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The host took back the latest change.
+        The host brought back 2 ("b").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
 }
 
 #[test]
@@ -1162,7 +1169,7 @@ fn a_persons_reason_is_no_models_to_say() {
     let reminder = scene.reminder();
     assert!(reminder.contains("too slow") && !reminder.contains("broken"), "{reminder}");
     scene.user("skip 1: sold out");
-    scene.reminds(&["sold out"]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 skipped, 1 todo. The user skipped 1 ("a"): sold out.</browser-state>"#]]);
 }
 
 #[test]
@@ -1312,7 +1319,9 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     let mut scene = Scene::new(Settings::default(), ASKS, "a, b");
     let answer = scene.progress(r#"{"todo_done":[1]}"#);
     assert!(!answer.text.contains("Completed"), "{}", answer.text);
-    answer.says("waits to be confirmed");
+    answer.answers(expect![[r#"
+        To be confirmed: 1
+        note: 1 ("a") waits to be confirmed"#]]);
 }
 
 // 7: what is written can be read ------------------------------------------------------------------
@@ -2342,5 +2351,7 @@ fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
     // What somebody else began is theirs, and the refusal names them.
     by(&mut scene.store, bob(), "start 2").unwrap();
     scene.reminder();
-    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refused("\"bob\"");
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refuses(expect![[
+        r#"{"error":"2 (\"b\") stays in progress: \"bob\" works on it: take another todo"}"#
+    ]]);
 }

@@ -12,6 +12,7 @@ use agent_todos::{
     Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Refused, Settings, Status, Todo,
     TodoStore,
 };
+use expect_test::Expect;
 use serde_json::{Value, json};
 
 /// A store, and the conversation of a model with it.
@@ -121,6 +122,12 @@ impl Scene {
         }
     }
 
+    /// The model is reminded, and reads this text.
+    #[track_caller]
+    pub(crate) fn reads(&mut self, text: Expect) {
+        text.assert_eq(&self.reminder());
+    }
+
     /// The browser ends, and all goes on from what was stored.
     pub(crate) fn restart(&mut self) {
         self.store = TodoStore::from_checkpoint(&self.store.checkpoint()).unwrap();
@@ -208,6 +215,37 @@ impl Answer {
     #[track_caller]
     pub(crate) fn ok(self) -> Self {
         assert!(self.ok, "{}", self.text);
+        self
+    }
+
+    /// The call is carried out, and the model reads this text.
+    #[track_caller]
+    pub(crate) fn answers(self, text: Expect) -> Self {
+        let answer = self.ok();
+        text.assert_eq(&answer.text);
+        answer
+    }
+
+    /// The call is carried out with these notes, one a line.
+    #[track_caller]
+    pub(crate) fn notes(self, notes: Expect) -> Self {
+        let answer = self.ok();
+        notes.assert_eq(&answer.notes.join("\n"));
+        answer
+    }
+
+    /// The call is refused with this text.
+    #[track_caller]
+    pub(crate) fn refuses(self, text: Expect) -> Self {
+        let answer = self.fails();
+        text.assert_eq(&answer.text);
+        answer
+    }
+
+    /// The call is refused.
+    #[track_caller]
+    pub(crate) fn fails(self) -> Self {
+        assert!(!self.ok, "{}", self.text);
         self
     }
 

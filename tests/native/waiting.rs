@@ -8,6 +8,7 @@ use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, State, Status,
     TodoStore,
 };
+use expect_test::expect;
 use serde_json::json;
 
 use crate::scene::{Scene, ann, by, items, line, named, settings, store, text, told, whole};
@@ -225,7 +226,11 @@ fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
     assert!(done(&mut store).changed);
     store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
     let again = done(&mut store);
-    assert!(again.text.contains("no receipt"), "{again:?}");
+    expect![[r#"
+        To be confirmed: 1
+        note: 1 ("Pay") waits to be confirmed
+        note: The user set 1 ("Pay") back to todo: no receipt."#]]
+    .assert_eq(&again.text);
     assert!(!done(&mut store).text.contains("no receipt"));
 }
 
@@ -292,12 +297,11 @@ fn blocked_of_write_todos_waits_for_an_event() {
 fn a_model_asks_with_its_own_tool() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
-    scene.call(&asked).ok().says("Do not guess the answer");
+    scene.call(&asked).answers(expect![[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]]);
     assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED));
     let nudge = scene.model.nudge(&scene.store).unwrap();
-    assert!(nudge.starts_with("Todos still open: 1 of 2."), "{nudge}");
-    assert!(nudge.ends_with("\"a\" waits for the user."), "{nudge}");
-    scene.manages("mark_doing", &[1]).refused("waits for the user");
+    expect![[r#"Todos still open: 1 of 2. Continue with them. If one is no longer needed, skip it. "a" waits for the user."#]].assert_eq(&nudge);
+    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done"}"#]]);
 }
 
 #[test]
