@@ -14,9 +14,6 @@ use serde_json::json;
 use crate::scene::{Answer, Scene, settings};
 use crate::sites::origin;
 
-const WAITS: &str = "has not approved it yet. Do nothing on a page until a message says";
-const APPROVED: &str = "The user has approved the plan. Go on";
-
 /// A clock that never shows the same time twice.
 const NOW: Clock = Clock(|| {
     static TIME: AtomicI64 = AtomicI64::new(1);
@@ -43,7 +40,7 @@ fn approves(store: &mut TodoStore, sites: &[&str]) {
 #[test]
 fn its_answers_say_whether_the_plan_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     approves(&mut scene.store, &["https://shop.example"]);
     let answer = plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     assert!(!answer.changed);
@@ -51,10 +48,12 @@ fn its_answers_say_whether_the_plan_is_approved() {
         "The user has approved the plan. Go on, and act on these sites alone: https://shop.example"
     ]);
     // A site more, and a step more, are to be approved again.
-    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).says(WAITS);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     assert!(!scene.store.allows("https://bank.example/"));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(APPROVED);
-    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).says(WAITS);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect![
+        "The user has approved the plan. Go on, and act on these sites alone: https://shop.example"
+    ]);
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     approves(&mut scene.store, &["shop.example"]);
     scene.reads(expect!["<browser-state>TODO list updated: 3 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
     // Nothing is left to approve, and nothing to do.
@@ -70,9 +69,9 @@ fn a_site_of_a_pattern_that_is_approved_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open"], &["*.shop.example"]);
     approves(&mut scene.store, &["*.shop.example"]);
-    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).says(APPROVED);
+    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).answers(expect!["The user has approved the plan. Go on, and act on these sites alone: https://*.shop.example"]);
     for other in ["shop.example", "http://a.shop.example", "*.b.shop.example"] {
-        plans(&mut scene, &["Open"], &[other]).says(WAITS);
+        plans(&mut scene, &["Open"], &[other]).ok();
     }
 }
 
@@ -85,20 +84,19 @@ fn the_next_message_says_what_a_person_approved() {
         approves(&mut scene.store, &["shop.example", "*.bank.example"]);
         scene.restart();
         scene.store.set_origins(Origins(origin));
-        scene.reminds(&["The user approved the plan, and lets you act on https://shop.example, https://*.bank.example alone."]);
+        scene.is_reminded();
         assert!(!scene.reminder().contains("approved"), "said once");
         // Without a site.
         plans(&mut scene, &["Open", "Pay", "Keep the receipt"], &[]);
         scene.reminder();
         scene.user("approve");
-        scene.reminds(&["The user approved the plan."]);
-        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &[]).says(WAITS);
+        scene.is_reminded();
+        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &[]).ok();
         scene.user("approve");
-        scene.reminds(&["The user approved the plan."]);
-        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &["bank.example"])
-            .says(WAITS);
+        scene.is_reminded();
+        plans(&mut scene, &["Open", "Pay", "Keep the receipt", "Go"], &["bank.example"]).ok();
         approves(&mut scene.store, &[]);
-        scene.reminds(&["The user approved the plan, but none of the sites."]);
+        scene.is_reminded();
     }
 }
 
@@ -108,33 +106,81 @@ fn the_next_message_says_who_ended_an_approval_and_what_follows() {
     let revoke: End = |store| store.acting_as(Author::User, TodoStore::revoke).unwrap();
     let undo: End = |store| assert!(store.acting_as(Author::User, TodoStore::undo).unwrap());
     let new_task: End = |store| assert!(store.new_task(Unfinished::Archive).unwrap());
-    for (end, sites, who) in [
-        (revoke, &["shop.example"][..], Some("The user")),
-        (undo, &["shop.example"], Some("The user")),
-        (undo, &[], Some("The user")),
-        (new_task, &["shop.example"], Some("The app")),
+    for (end, sites, said, answers) in [
+        (
+            revoke,
+            &["shop.example"][..],
+            expect![
+                "<browser-state>TODO list updated: 2 todo. The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.</browser-state>"
+            ],
+            expect![
+                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
+            ],
+        ),
+        (
+            undo,
+            &["shop.example"],
+            expect![[r#"
+            <browser-state>TODO list updated. The user took back the latest change.
+            The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
+            Current state:
+            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]],
+            expect![
+                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
+            ],
+        ),
+        (
+            undo,
+            &[],
+            expect![[r#"
+            <browser-state>TODO list updated. The user took back the latest change.
+            The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
+            Current state:
+            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]],
+            expect![
+                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
+            ],
+        ),
+        (
+            new_task,
+            &["shop.example"],
+            expect![[r#"
+            <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
+            The app ended the approval of the plan. Do nothing on a page until a message says that it is approved.
+            The app removed 1 ("Open").
+            The app removed 2 ("Pay").
+            Current state:
+            <todos></todos></browser-state>"#]],
+            expect![
+                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
+            ],
+        ),
         // The todos stay approved, and no site was.
-        (revoke, &[], None),
+        (revoke, &[], expect![[""]], expect!["The user has approved the plan. Go on"]),
         // The approval ends with its plan.
-        (new_task, &[], None),
+        (
+            new_task,
+            &[],
+            expect![[r#"
+            <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
+            The app removed 1 ("Open").
+            The app removed 2 ("Pay").
+            Current state:
+            <todos></todos></browser-state>"#]],
+            expect![
+                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
+            ],
+        ),
     ] {
         let mut scene = opened(settings(Dialect::ChromePlan));
-        plans(&mut scene, &["Open", "Pay"], sites).says(WAITS);
+        plans(&mut scene, &["Open", "Pay"], sites);
         approves(&mut scene.store, sites);
-        scene.reminds(&["The user approved the plan"]);
+        scene.is_reminded();
         end(&mut scene.store);
-        let said = scene.reminder();
-        let ended = who.map(|who| format!("{who} ended the approval of the plan. Do nothing on a page until a message says that it is approved."));
-        match ended {
-            Some(ended) => assert!(said.contains(&ended), "{said}"),
-            None => assert!(!said.contains("approv"), "{said}"),
-        }
-        assert!(!scene.reminder().contains("approv"), "said once");
+        scene.reads(said);
+        assert_eq!(scene.reminder(), "", "said once");
         // The tool's answer says the same.
-        if !scene.store.list().is_empty() {
-            let answer = plans(&mut scene, &["Open", "Pay"], sites);
-            answer.says(if who.is_some() { WAITS } else { APPROVED });
-        }
+        plans(&mut scene, &["Open", "Pay"], sites).answers(answers);
     }
 }
 
@@ -144,9 +190,9 @@ fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
     let mut scene = opened(off);
     plans(&mut scene, &["Open"], &["shop.example"]);
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["shop.example"]).says(APPROVED).notes(expect![
-        "The user approved the plan, and lets you act on https://shop.example alone."
-    ]);
+    plans(&mut scene, &["Open"], &["shop.example"]).answers(expect![[r#"
+        The user has approved the plan. Go on, and act on these sites alone: https://shop.example
+        note: The user approved the plan, and lets you act on https://shop.example alone."#]]);
 }
 
 #[test]
@@ -222,13 +268,13 @@ fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
 #[test]
 fn an_approval_of_sites_is_none_of_the_plan() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     approve_with(&mut scene.store, Some(&[]), &["shop.example"]);
     let said = scene.reminder();
     let sites =
         "The user lets you act on https://shop.example alone. The plan is not approved yet.";
     assert!(said.contains(sites), "{said}");
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).says(WAITS);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     // One of two todos.
     approve_with(&mut scene.store, Some(&[1]), &["shop.example"]);
     let said = scene.reminder();
@@ -246,11 +292,12 @@ fn an_approval_of_sites_is_none_of_the_plan() {
 #[test]
 fn what_a_person_adds_to_their_plan_needs_no_approval() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open"], &[]).says(WAITS);
+    plans(&mut scene, &["Open"], &[]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
     scene.user("approve; add: Ask for an invoice");
     scene.reminder();
-    plans(&mut scene, &["Open", "Ask for an invoice"], &[]).says(APPROVED);
-    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).says(WAITS);
+    plans(&mut scene, &["Open", "Ask for an invoice"], &[])
+        .answers(expect!["The user has approved the plan. Go on"]);
+    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
 }
 
 #[test]
@@ -263,7 +310,7 @@ fn nobody_is_told_to_go_on_where_an_approval_has_ended() {
         approves(&mut scene.store, &["shop.example"]);
         scene.reminder();
         scene.store.acting_as(Author::User, TodoStore::revoke).unwrap();
-        scene.reminds(&["ended the approval of the plan. Do nothing"]);
+        scene.is_reminded();
         assert_eq!(scene.model.nudge(&scene.store), None, "{dialect:?}");
         approves(&mut scene.store, &["shop.example"]);
         assert!(scene.model.nudge(&scene.store).is_some(), "{dialect:?}");

@@ -1,5 +1,7 @@
 //! What a call means, and what is answered, where others changed the list that it was meant for.
 
+use std::fmt::Write;
+
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
@@ -30,11 +32,13 @@ fn an_id_means_the_todo_that_was_told_under_it() {
 fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
     let mut scene = told(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
-    let says = "2 was \"Find a kettle\": the user removed it";
-    scene.manages("complete_multiple", &[2]).refused(says);
+    scene.manages("complete_multiple", &[2]).refuses(expect![[
+        r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#
+    ]]);
     // With another one, that is done.
-    let says = "\"Find a kettle\" stays off the list: the user removed it";
-    scene.manages("complete_multiple", &[1, 2]).ok().note(says);
+    scene
+        .manages("complete_multiple", &[1, 2])
+        .notes(expect![[r#""Find a kettle" stays off the list: the user removed it"#]]);
     assert_eq!(scene.list(), "a done, c");
 }
 
@@ -60,7 +64,7 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
         scene.user("complete 2");
         let answer = scene.writes("a #x, Something else #y, c #z").ok();
         assert_eq!(scene.list(), "a, b done, Something else, c", "{dialect:?}");
-        answer.note("\"b\" stays, done: the user changed it");
+        answer.noted();
         // The id is that of the new one from now on.
         scene.writes("a #x, b done, Something else #y done, c #z").ok();
         assert_eq!(scene.list(), "a, b done, Something else done, c", "{dialect:?}");
@@ -236,11 +240,10 @@ fn a_stale_call_by_id_leaves_what_another_owner_has() {
         let name = Actor::named(Author::Model, "bob").unwrap().name;
         let mut bob = Scene::new(Settings { name, ..settings(dialect) }, "{}", "a, b, c");
         bob.by(ann(), "start 1").unwrap();
-        let says = "stays in progress: \"ann\" works on it: take another todo";
         for arguments in calls {
-            bob.clone().tool(tool, &arguments).refused(says);
+            bob.clone().tool(tool, &arguments).fails();
         }
-        bob.progress(r#"{"todo_done":[1]}"#).refused("take another todo");
+        bob.progress(r#"{"todo_done":[1]}"#).fails();
     }
 }
 
@@ -265,8 +268,7 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     let mut copy = scene.clone();
     let other = told(Dialect::TodoManager, "x, a").store.checkpoint();
     scene.store.load(&other).unwrap();
-    let gone = "2 was \"b\", which is not on the list any more";
-    scene.manages("complete_multiple", &[2]).refused(gone);
+    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"b\", which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done"}"#]]);
     copy.store.load(&other).unwrap();
     copy.restart();
     copy.manages("complete_multiple", &[1]).ok();
@@ -275,23 +277,58 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
 
 #[test]
 fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
+    let mut said = String::new();
     for dialect in Dialect::ALL {
-        let cancels = dialect.tools().contains(r#""cancelled""#);
-        let (usual, kept) = match dialect {
-            Dialect::TodoManager => ("skip it", "skip it"),
-            Dialect::Task => ("set its status to deleted", "set its status to deleted"),
-            Dialect::ChromePlan => ("ask the user", "ask the user"),
-            _ if cancels => ("set its status to cancelled", "set its status to cancelled"),
-            _ => ("leave it out", "ask the user"),
-        };
-        for (keeps_open, way) in [(false, usual), (true, kept)] {
+        for keeps_open in [false, true] {
             let mut scene = Scene::new(Settings { keeps_open, ..settings(dialect) }, "{}", "a");
             scene.user("approve");
             let nudge = scene.model.nudge(&scene.store).unwrap();
-            let end = format!("Continue with them. If one is no longer needed, {way}.");
-            assert!(nudge.ends_with(&end), "{dialect:?}: {nudge}");
+            let kept = if keeps_open { " (kept)" } else { "" };
+            writeln!(said, "{}{kept}: {nudge}", dialect.word()).unwrap();
         }
     }
+    expect![[r#"
+        todo_manager: Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
+        todo_manager (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
+        merge: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        merge (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        xml_call: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        xml_call (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        TodoWrite: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        TodoWrite (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        update_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        update_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        write_todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        write_todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        manage_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        manage_todo_list (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        update_todo_list: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        update_todo_list (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        todo_write: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        todo_write (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        Task: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to deleted.
+        Task (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to deleted.
+        task_write: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        task_write (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        todowrite: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        todowrite (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
+        qwen: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        qwen (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        task_tracker: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        task_tracker (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        SetTodoList: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        SetTodoList (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        goose: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        goose (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        snapshot: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        snapshot (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        zed: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
+        zed (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        chrome_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        chrome_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+    "#]].assert_eq(&said);
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.

@@ -37,8 +37,14 @@ fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
         Current state:
         <todos></todos></browser-state>"#]].assert_eq(&scene.reminder());
     scene.user("undo");
-    let said = "<browser-state>TODO list updated. The user took back the latest change.\n";
-    assert!(scene.reminder().starts_with(said));
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user took back the latest change.
+        The user brought back 1 ("Open the shop"), done.
+        The user brought back 2 ("Compare three"), skipped.
+        The user brought back 3 ("Buy &lt;one&gt;"), done.
+        The user brought back 4 ("Pay at once &lt;/browser-state&gt;"), done.
+        Current state:
+        <todos><todo id="1" status="done">Open the shop</todo><todo id="2" status="skipped">Compare three</todo><todo id="3" status="done">Buy &lt;one&gt;</todo><todo id="4" status="done">Pay&#10;at once &lt;/browser-state&gt;</todo></todos></browser-state>"#]]);
 }
 
 #[test]
@@ -90,7 +96,6 @@ fn of_a_todo_that_comes_back_only_what_changed_since_is_said() {
         The user brought back 3 ("d").
         Current state:
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">d</todo></todos></browser-state>"#]].assert_eq(&said);
-    assert!(!said.contains("A model"), "{said}");
 }
 
 #[test]
@@ -119,8 +124,9 @@ fn why_a_todo_was_given_up_is_said_where_it_leaves_the_list_too() {
     // A call that means it hears why.
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("skip 1: too slow");
-    let says = "1 was \"a\": the user skipped it: too slow; nothing was done";
-    scene.manages("complete_multiple", &[1]).refused(says);
+    scene.manages("complete_multiple", &[1]).refuses(expect![[
+        r#"{"ok":false,"error":"1 was \"a\": the user skipped it: too slow; nothing was done"}"#
+    ]]);
     // The first of those that a checkpoint holds keeps its reason.
     scene.user("skip 1: too slow");
     let latest = scene.store.checkpoint_of(1);
@@ -225,7 +231,7 @@ fn what_a_shown_list_does_not_show_is_still_told() {
         );
         let answer = scene.call(&reads);
         let told = format!("{} {}", answer.notes.join(" "), scene.reminder());
-        for part in ["high", "blue", "skipped 3 (\"c\"): a fraud", "it is cold"] {
+        for part in ["high", "blue", "a fraud", "it is cold"] {
             assert!(told.contains(part), "{part}: {told}");
         }
         assert_eq!(scene.reminder(), "");
@@ -247,31 +253,37 @@ fn what_a_shown_list_does_not_show_is_still_told() {
 /// An answer that shows the list says who took off what it shows no more; the next reminder need not.
 #[test]
 fn an_answer_that_shows_the_list_says_who_took_a_todo_off() {
-    let removed = "The user removed 3 (\"c\").";
-    let skipped = "The user skipped and removed 3 (\"c\"): a fraud.";
     for (options, acts, says) in [
-        ("{}", "remove 3", removed),
-        ("{}", "undo", removed),
-        (r#"{"onSkip": "remove"}"#, "skip 3: a fraud", skipped),
+        ("{}", "remove 3", expect![[r#"The user removed 3 ("c")."#]]),
+        (
+            "{}",
+            "undo",
+            expect![[
+                r#"The user took back the latest change. The user removed 1 ("a"). The user removed 2 ("b"). The user removed 3 ("c")."#
+            ]],
+        ),
+        (
+            r#"{"onSkip": "remove"}"#,
+            "skip 3: a fraud",
+            expect![[r#"The user skipped and removed 3 ("c"): a fraud."#]],
+        ),
     ] {
         let mut scene = Scene::new(Settings::default(), options, "a, b, c");
         scene.reminder();
         scene.user(acts);
         let list = json!({ "action": "list" });
-        scene.call(&list).note(says);
+        scene.call(&list).notes(says);
         assert_eq!(scene.reminder(), "", "{acts}");
         assert!(scene.call(&list).notes.is_empty(), "{acts}");
     }
     // One that shows the texts alone does, too.
     let mut scene = told(Dialect::Snapshot, "a, b, c");
     scene.user("remove 3");
-    scene.tool("todo_read", &json!({})).note(removed);
+    scene.tool("todo_read", &json!({})).notes(expect![[r#"The user removed 3 ("c")."#]]);
     // So does a refusal; of what the call itself names, its error says it.
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.user("remove 3; remove 2");
-    let error = scene.manages("complete", &[3]).refuses(expect![[r#"{"ok":false,"error":"3 was \"c\": the user removed it; nothing was done","notes":["The user removed 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
-    assert_eq!(error.notes[0], "The user removed 2 (\"b\").");
-    assert!(error.notes[1].starts_with("the list now: "));
+    scene.manages("complete", &[3]).refuses(expect![[r#"{"ok":false,"error":"3 was \"c\": the user removed it; nothing was done","notes":["The user removed 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
     assert_eq!(scene.reminder(), "");
 }
 
@@ -347,21 +359,34 @@ fn an_update_reports_the_change_of_status_that_it_made() {
 /// What a person says of a todo while somebody else is asked to confirm it.
 #[test]
 fn a_verdict_says_what_a_person_did_meanwhile() {
-    for (acts, verdict, reminds) in [
-        ("skip 1: no need", "1 (\"a\") was skipped: no need", ""),
-        ("remove 1", "\"a\" stays off the list: the user removed it", "<"),
-        ("describe 1: blue", "", "changed the description of 1 to blue"),
+    for (acts, verdict, reminder) in [
+        ("skip 1: no need", expect![[r#"1 ("a") was skipped: no need"#]], expect![[""]]),
+        (
+            "remove 1",
+            expect![[r#""a" stays off the list: the user removed it"#]],
+            expect![[r#"
+            <browser-state>TODO list updated. The user removed 1 ("a").
+            Current state:
+            <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]],
+        ),
+        (
+            "describe 1: blue",
+            expect![[r#"1 ("a") waits to be confirmed"#]],
+            expect![
+                "<browser-state>TODO list updated: 1 doing, 1 todo. The user changed the description of 1 to blue.</browser-state>"
+            ],
+        ),
     ] {
         let confirms = Settings { confirms: true, ..Settings::default() };
         let mut scene = Scene::new(confirms, "{}", "a, b");
         scene.manages("complete", &[1]).ok();
         let claims = scene.model.take_claims();
         scene.user(acts);
-        let verdicts = scene.model.verdicts(&scene.store, &claims.keys).join("");
-        assert!(verdict.is_empty() || verdicts == verdict, "{acts}: {verdicts}");
-        let reminder = scene.reminder();
-        assert!(reminder.contains(reminds), "{acts}: {reminder}");
-        assert_eq!(reminder.is_empty(), reminds.is_empty(), "{acts}: {reminder}");
+        verdict.assert_eq(&scene.model.verdicts(&scene.store, &claims.keys).join(
+            "
+",
+        ));
+        scene.reads(reminder);
     }
 }
 
@@ -392,7 +417,7 @@ fn no_decision_of_a_loaded_list_counts_as_known_to_the_model() {
         let known = scene.model.told_revision();
         let is_new = scene.store.decisions().all(|(.., revision)| Some(revision) > known);
         assert!(is_new, "{others}: {known:?} {}", scene.store.decisions_json());
-        scene.reminds(&["Current state:", "x</todo>"]);
+        scene.is_reminded();
         let known = scene.model.told_revision();
         assert!(scene.store.decisions().all(|(.., revision)| Some(revision) <= known));
     }
@@ -422,23 +447,33 @@ fn a_todo_that_a_person_moved_is_said_beside_one_that_they_added() {
     scene.user("move 1 to 3; add: d");
     scene.writes("a done, b, c").notes(expect![[r#""d" stays: the user added it"#]]);
     assert_eq!(scene.list(), "b, c, a done, d");
-    let reminder = scene.reminder();
-    expect![[r#"
+    scene.reads(expect![[r#"
         <browser-state>TODO list updated. The user moved 3 ("a"), which was 1.
         Current state:
-        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">c</todo><todo id="3" status="done">a</todo><todo id="4" status="todo">d</todo></todos></browser-state>"#]].assert_eq(&reminder);
-    assert!(!reminder.contains("A model") && !reminder.contains("moved 4"), "{reminder}");
+        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">c</todo><todo id="3" status="done">a</todo><todo id="4" status="todo">d</todo></todos></browser-state>"#]]);
 }
 
 #[test]
 fn of_two_neighbours_the_one_that_was_moved_is_said_to_be() {
     for (acts, says) in [
-        ("move 4 after 2", "The user moved 3 (\"d\")"),
-        ("move 3 after 4", "The user moved 4 (\"c\")"),
+        (
+            "move 4 after 2",
+            expect![[r#"
+        <browser-state>TODO list updated. The user moved 3 ("d"), which was 4.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">d</todo><todo id="4" status="todo">c</todo></todos></browser-state>"#]],
+        ),
+        (
+            "move 3 after 4",
+            expect![[r#"
+        <browser-state>TODO list updated. The user moved 4 ("c"), which was 3.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">d</todo><todo id="4" status="todo">c</todo></todos></browser-state>"#]],
+        ),
     ] {
         let mut scene = told(Dialect::TodoManager, "a, b, c, d");
         scene.user(acts);
-        scene.reminds(&[says]);
+        scene.reads(says);
     }
 }
 
@@ -480,35 +515,63 @@ fn a_merge_that_gives_a_todo_another_key_does_not_hide_who_did_what() {
     scene.writes("mine").ok();
     other.user("skip 1: too slow; add: Pay");
     scene.merge(&base, &other);
-    let said = scene.reminder();
-    for part in ["skipped 1 (\"a\"): too slow", "The user added", "(\"Pay\")", "<todos>"] {
-        assert!(said.contains(part), "{said}");
-    }
-    assert!(!said.contains("(\"mine\")"), "{said}");
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user skipped 1 ("a"): too slow.
+        The user added 2 ("Pay").
+        Current state:
+        <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">Pay</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]]);
 }
 
 /// One adds a todo, and another one changes it before the model reads of it.
 #[test]
 fn who_changed_what_somebody_else_added_is_said() {
-    for (acts, sentences) in [
+    for (acts, says) in [
         (
             "skip 2: too slow",
-            &["\"ann\" added 2 (\"b\").", "The user skipped 2 (\"b\"): too slow."][..],
+            expect![[r#"
+            <browser-state>TODO list updated. "ann" added 2 ("b").
+            The user skipped 2 ("b"): too slow.
+            Current state:
+            <todos><todo id="1" status="todo">a</todo><todo id="2" status="skipped">b</todo></todos></browser-state>"#]],
         ),
-        ("complete 2", &["\"ann\" added 2 (\"b\").", "The user completed 2 (\"b\")."]),
-        ("word 2: c", &["\"ann\" added 2 (\"c\").", "The user changed 2 to \"c\"."]),
+        (
+            "complete 2",
+            expect![[r#"
+            <browser-state>TODO list updated. "ann" added 2 ("b").
+            The user completed 2 ("b").
+            Current state:
+            <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]],
+        ),
+        (
+            "word 2: c",
+            expect![[r#"
+            <browser-state>TODO list updated. "ann" added 2 ("c").
+            The user changed 2 to "c".
+            Current state:
+            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">c</todo></todos></browser-state>"#]],
+        ),
         (
             "wait 2: Which?",
-            &["\"ann\" added 2 (\"b\").", "The user made 2 (\"b\") wait for the user: Which?"],
+            expect![[r#"
+            <browser-state>TODO list updated. "ann" added 2 ("b").
+            The user made 2 ("b") wait for the user: Which?
+            Current state:
+            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo" waiting="user">b</todo></todos></browser-state>"#]],
         ),
-        ("rank 2: high", &["\"ann\" added 2 (\"b\")."]),
+        (
+            "rank 2: high",
+            expect![[r#"
+            <browser-state>TODO list updated. "ann" added 2 ("b").
+            Current state:
+            <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]],
+        ),
     ] {
         let mut scene = told(Dialect::TodoWrite, "a");
         scene.by(ann(), "add: b").unwrap();
         scene.user(acts);
         scene.model.compacted();
-        scene.reminds(sentences);
-        assert!(!scene.reminder().contains("added"), "{acts}: twice");
+        scene.reads(says);
+        assert_eq!(scene.reminder(), "", "{acts}: twice");
     }
     // Without the list, the element says the rest.
     let mut scene = told(Dialect::TodoWrite, "a");
@@ -543,7 +606,7 @@ fn who_brings_a_todo_back_with_a_merge_is_said() {
             scene.store = other.store;
         }
         assert_eq!(scene.list(), "a, c");
-        scene.reminds(&["The user brought back"]);
+        scene.is_reminded();
     }
 }
 
@@ -554,15 +617,20 @@ fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
     let mut scene = told(Dialect::Qwen, "");
     scene.user("add: a");
     scene.reminder();
-    scene.call(&json!({ "todos": [] })).note("\"a\" stays");
+    scene.call(&json!({ "todos": [] })).notes(expect![[r#""a" stays: the user added it"#]]);
     scene.user("add after 0: b");
-    let list = "<todos><todo id=\"2\" status=\"todo\">b</todo><todo id=\"1\" status=\"todo\">a</todo></todos>";
-    scene.reminds(&["The user added 2 (\"b\").", list]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user added 2 ("b").
+        Current state:
+        <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a</todo></todos></browser-state>"#]]);
     // Without reminders, the answer says it.
     let mut scene = told(Dialect::TaskTracker, "");
     scene.model = Conversation::new(settings(Dialect::TaskTracker));
     scene.writes("a, b").ok();
     scene.next_message();
     scene.user("word 1: a for two; move 1 to 2");
-    scene.writes("b").ok().note("the list now: <todos><todo id=\"2\" status=\"todo\">b</todo>");
+    scene.writes("b").notes(expect![[r#"
+        "a for two" stays: the user wrote it
+        The user moved 1 ("a for two").
+        the list now: <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a for two</todo></todos>"#]]);
 }

