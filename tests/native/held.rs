@@ -32,17 +32,26 @@ fn what_a_person_did_since_is_not_overwritten() {
 #[test]
 fn a_todo_that_was_reworded_is_said_not_to_be_done() {
     for (dialect, says) in [
-        (Dialect::TodoWrite, expect![[r#"
+        (
+            Dialect::TodoWrite,
+            expect![[r#"
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]]),
-        (Dialect::WriteTodos, expect![[r#"
+            2 stays "c", not done: the user changed it"#]],
+        ),
+        (
+            Dialect::WriteTodos,
+            expect![[r#"
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]]),
-        (Dialect::Qwen, expect![[r#"
+            2 stays "c", not done: the user changed it"#]],
+        ),
+        (
+            Dialect::Qwen,
+            expect![[r#"
             item 1: no id, 1
             item 2: no id, 2
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]]),
+            2 stays "c", not done: the user changed it"#]],
+        ),
     ] {
         let mut scene = told(dialect, "a, b doing");
         scene.user("word 2: c");
