@@ -1,4 +1,4 @@
-// `agent-todos/forms`: the list as texts that other programs and people read.
+// `agent-todos/forms`: the list as a text that people edit.
 
 import "./core/modules/todos.js";
 

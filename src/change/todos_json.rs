@@ -8,7 +8,7 @@
 //! known todos like those of a model's call.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{BLOCKED, PLAIN, STATUSES, Shape, Words};
+use crate::forms::shape::{BLOCKED, PLAIN, Reader, STATUSES, Shape, Words};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::Field;
@@ -31,7 +31,7 @@ impl TodoStore {
     /// Returns the list as an array of `{id, content, status}`. Other texts are omitted.
     pub fn todos_json(&self) -> String {
         let mut json = Writer::default();
-        WRITTEN.write_items(&mut json, self.list());
+        WRITTEN.write_items(&mut json, self.list(), Reader::Program);
         json.finish()
     }
 

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use crate::list::blockers::waits_on;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY};
+use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find};
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
@@ -94,6 +95,16 @@ pub(crate) struct Shape {
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
     pub statuses: Option<Words>,
+}
+
+/// Who reads a list that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// A model, which may name each todo by the id that it reads.
+    Model,
+    /// A program that knows the original tool: each required field is there, and an optional id only if the
+    /// model gave it.
+    Program,
 }
 
 /// Items that only have a content.
@@ -281,14 +292,14 @@ impl Shape {
         ItemReader { shape: self, notes, number }.item(value)
     }
 
-    /// Writes a list as the value of its argument.
+    /// Writes a list for a model as the value of its argument.
     pub fn write(&self, json: &mut Writer, list: &List) {
         json.key(self.list);
-        self.write_items(json, list);
+        self.write_items(json, list, Reader::Model);
     }
 
     /// Writes a list.
-    pub fn write_items(&self, json: &mut Writer, list: &List) {
+    pub fn write_items(&self, json: &mut Writer, list: &List, reader: Reader) {
         json.open('[');
         for (place, todo) in list.iter().enumerate() {
             if self.content.is_none() {
@@ -311,15 +322,33 @@ impl Shape {
                     json.key("status").string(self.word_of(todo));
                 }
                 let Some(key) = self.field(field) else { continue };
+                let is_for_program = reader == Reader::Program;
                 if let Some(text) = todo.text(field) {
                     json.key(key).string(text);
-                } else if field == Field::Name {
+                } else if field == Field::Name && !(is_for_program && self.is_name_optional) {
                     json.key(key).string(&model_name(list, todo));
                 } else if field == Field::Priority {
                     json.key(key).string(USUAL_PRIORITY);
+                } else if field == Field::ActiveForm && is_for_program {
+                    json.key(key).string(todo.content());
                 }
             }
+            self.write_blockers(json, list, todo);
             json.close('}');
+        }
+        json.close(']');
+    }
+
+    /// Writes the names of the todos that a todo waits on, if the tool has them and there are any.
+    fn write_blockers(&self, json: &mut Writer, list: &List, todo: &Todo) {
+        let Some(key) = self.blocked_by else { return };
+        let blockers = waits_on(list, todo);
+        if blockers.is_empty() {
+            return;
+        }
+        json.key(key).open('[');
+        for blocker in blockers.iter().filter_map(|key| find(list, *key)) {
+            json.string(&model_name(list, blocker));
         }
         json.close(']');
     }

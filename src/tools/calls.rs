@@ -154,7 +154,9 @@ impl Conversation {
         // The news and the list are never cut.
         shorten(&mut notes, result.is_ok());
         self.conclude(store, &mut effects, &mut notes, shows, store.revision() != before);
-        let how = (&*self.turn.positions, self.awaits_verdicts);
+        // If the answer begins a turn, the model reads it with the ids of that turn.
+        let turn = self.next_turn.as_ref().unwrap_or(&self.turn);
+        let how = (&*turn.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
         self.know_replies(store, before);

@@ -1,7 +1,7 @@
 //! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{PLAIN, Shape};
+use crate::forms::shape::{PLAIN, Reader, Shape};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
@@ -46,6 +46,8 @@ pub(crate) struct Vocabulary {
     pub shows: ListShown,
     /// Writes the answer for the model.
     pub answer: fn(&Answer<'_>) -> String,
+    /// Writes the todos for a program, as the objects of the original tool.
+    pub write_todos: fn(&Shape, &TodoStore, &mut Writer),
     /// Whether the tool puts an object around the answer: see [`wrap`].
     pub wraps: bool,
 }
@@ -64,6 +66,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
     shows: ListShown::OnRequest,
     answer: |answer| answer.prose(),
+    write_todos: |shape, store, json| shape.write_items(json, store.list(), Reader::Program),
     wraps: false,
 };
 

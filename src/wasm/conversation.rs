@@ -228,6 +228,11 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().dialect.word().into()))
     }
 
+    /// Returns the todos as the objects of the dialect's original tool, as JSON text.
+    pub fn todos(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, store, _| Ok(inner.settings().dialect.todos(store).into()))
+    }
+
     /// Returns the form of the tools' schemas.
     pub fn schema(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))

@@ -127,10 +127,7 @@ const rights = {
 		withPlan: [() => ({ type: "object" })],
 		withProgress: [() => ({ type: "object" })],
 	},
-	"agent-todos/forms": {
-		readMarkdown: [store, () => "- [ ] b"],
-		todosJson: [store],
-	},
+	"agent-todos/forms": { readMarkdown: [store, () => "- [ ] b"] },
 	"agent-todos/tasks": {
 		StorageError: core.StorageError,
 		TaskStore: [],

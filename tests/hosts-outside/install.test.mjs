@@ -21,9 +21,9 @@ test("the first use in Node needs no init(): ES modules and CommonJS", () => {
 	}
 	const smaller = `
 		import { progressSection } from "agent-todos/progress";
-		import { todosJson } from "agent-todos/forms";
+		import { readMarkdown } from "agent-todos/forms";
 		import { planningTool } from "agent-todos/run";
-		console.log(typeof progressSection(), typeof todosJson, typeof planningTool);`;
+		console.log(typeof progressSection(), typeof readMarkdown, typeof planningTool);`;
 	assert.equal(
 		printed(folder, "smaller.mjs", smaller),
 		"string function function",

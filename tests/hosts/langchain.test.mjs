@@ -493,6 +493,17 @@ test("one store is one thread's: another is refused, by the middleware and by th
 	assert.match(await alone.invoke(list.args), /of a too/);
 });
 
+test("todos of the state are those of the tool of the dialect", async () => {
+	const todo = (description, status) => ({ description, status });
+	const list = [todo("a", "blocked"), todo("b", "in_progress")];
+	const model = fakeModel()
+		.respondWithTools([{ name: "write_todos", args: { todos: list } }])
+		.respond(aiMessage("Done."));
+	const agent = agentOf(model, { dialect: "write_todos" });
+	const { todos } = await agent.invoke({ messages: "Go" }, inThread("a"));
+	assert.deepEqual(todos, list);
+});
+
 test("calls without an id change the list in the graph's state as others do", async () => {
 	const checkpointer = new MemorySaver();
 	const nameless = (...calls) => {

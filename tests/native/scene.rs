@@ -418,6 +418,22 @@ pub(crate) fn writer(dialect: Dialect) -> &'static str {
     dialect.tool_names().find(|name| *name != "todo_read").unwrap()
 }
 
+/// The call that reads the list, where a dialect has one.
+pub(crate) fn reads(dialect: Dialect) -> Option<(&'static str, Value)> {
+    Some(match dialect {
+        Dialect::TodoManager => ("todo_manager", json!({"action": "list"})),
+        Dialect::XmlCall => (writer(dialect), json!({"action": "read"})),
+        Dialect::ManageTodoList => (writer(dialect), json!({"operation": "read"})),
+        Dialect::TaskTracker => (writer(dialect), json!({"command": "view"})),
+        Dialect::SetTodoList => (writer(dialect), json!({})),
+        Dialect::Snapshot => ("todo_read", json!({})),
+        Dialect::Todowrite => ("todoread", json!({})),
+        Dialect::Task => ("TaskList", json!({})),
+        Dialect::TaskWrite => ("task_check", json!({})),
+        _ => return None,
+    })
+}
+
 /// The call that writes the whole list in a dialect; todo_manager and Task only know to add.
 pub(crate) fn whole(dialect: Dialect, items: &[(&str, Status, Option<&str>)]) -> Value {
     match dialect {

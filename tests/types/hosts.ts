@@ -2,7 +2,7 @@
 // The hooks for reminders in the places that they are made for.
 
 import { Agent, run } from "@openai/agents";
-import type { Todo } from "agent-todos";
+import type { DialectTodos, Todo } from "agent-todos";
 import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
 import {
 	todoTools as aiTools,
@@ -67,7 +67,7 @@ export async function hooks(model: AiModel): Promise<string> {
 		],
 	});
 	const { messages: state, todos } = await agent.invoke({ messages: [] });
-	todos satisfies ReadonlyArray<Readonly<Todo>>;
+	todos satisfies readonly DialectTodos["TodoWrite"][];
 	createAgent({
 		model: "openai:gpt-5",
 		tools: todoTools(reminders),

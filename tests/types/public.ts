@@ -4,6 +4,7 @@ import type * as entry from "agent-todos";
 import type {
 	AgentTool,
 	DialectName,
+	DialectTodos,
 	Todo,
 	TodoErrorCode,
 	TodoStorage,
@@ -58,6 +59,8 @@ export type Checks = [
 		>
 	>,
 	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
+	// There are todos of each dialect, and of nothing else.
+	Expect<Equal<keyof DialectTodos, DialectName>>,
 ];
 
 /** Uses that the documentation does not have: what it has compiles with its own examples. */

@@ -29,6 +29,7 @@ export { TodoStore } from "../../generated/agent_todos_bg.js";
 export { TodoError } from "../../generated/snippets.js";
 export { appendReminder } from "../core/append-reminder.js";
 export { Conversation } from "../core/conversation.js";
+export type { DialectTodos } from "../core/dialect-todos.js";
 export type { InitInput } from "../core/load.js";
 export type {
 	AgentTool,

@@ -3,6 +3,7 @@
 import type {
 	CallXmlOptions,
 	ConversationOptions,
+	DialectName,
 	Outcome,
 	PromptKind,
 	RestoredConversationOptions,
@@ -12,6 +13,7 @@ import * as core from "../../generated/agent_todos_bg.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
+import type { DialectTodos } from "./dialect-todos.js";
 import { nextTask } from "./next-task.js";
 import type { Check } from "./options.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
@@ -44,7 +46,7 @@ import { type AgentTool, callOnChange, makeTools } from "./tool.js";
  * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
  * ```
  */
-export class Conversation {
+export class Conversation<Dialect extends DialectName = DialectName> {
 	/**
 	 * The tools of the dialect, at least one, and `ask_user` with the option `ask`. `call` carries a call out at once; `execute`
 	 * awaits `confirm` and `onChange` as well.
@@ -66,7 +68,10 @@ export class Conversation {
 	 *
 	 * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is unknown or ill-typed.
 	 */
-	constructor(store: TodoStore, options?: ConversationOptions);
+	constructor(
+		store: TodoStore,
+		options?: ConversationOptions & { dialect?: Dialect | undefined },
+	);
 	constructor(store: TodoStore, options?: ConversationOptions | Restored) {
 		checkStore(store, "new Conversation(): store");
 		this.store = store;
@@ -327,6 +332,27 @@ export class Conversation {
 	 */
 	prompt(kind: PromptKind = "system"): string {
 		return this.#core.prompt(kind);
+	}
+
+	/**
+	 * Returns the list as the objects of the dialect's original tool, in its words and with the ids that its calls have, for
+	 * interfaces and protocols that expect those: `{ content, status: "in_progress", activeForm }` for `TodoWrite`,
+	 * `{ description, status }` for `write_todos`. What the tool requires and a todo lacks has a default: the active form is the
+	 * content, and the priority `"medium"`. Each call returns new objects, which are yours. Name the dialect in
+	 * `new Conversation(store, { dialect })` itself for their type.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, type DialectTodos, TodoStore } from "agent-todos";
+	 *
+	 * const conversation = new Conversation(new TodoStore(), { dialect: "update_plan" });
+	 * conversation.tools[0].call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
+	 * const steps: DialectTodos["update_plan"][] = conversation.todos();
+	 * console.log(steps); // → [ { step: 'Find a kettle', status: 'in_progress' } ]
+	 * ```
+	 */
+	todos(): DialectTodos[Dialect][] {
+		return JSON.parse(this.#core.todos());
 	}
 
 	/**

@@ -1,27 +1,8 @@
-// The list as texts that other programs and people read.
+// The list as a text that people edit.
 
 import * as core from "../../generated/agent_todos_bg.js";
 import { refuse } from "./check.js";
 import { checkStore } from "./check-store.js";
-
-/**
- * Returns the list as `todos.json`: a bare array of objects with id, content and status (pending, in_progress,
- * completed, cancelled, or blocked for a todo that waits), as JSON text. It has no history, no keys, and no other fields. `store.load()` reads it.
- *
- * @example
- * ```ts
- * import { TodoStore } from "agent-todos";
- * import { todosJson } from "agent-todos/forms";
- *
- * const store = new TodoStore();
- * store.addMultiple(["Find a kettle"]);
- * console.log(JSON.parse(todosJson(store))); // → [ { id: '1', content: 'Find a kettle', status: 'pending' } ]
- * ```
- */
-export function todosJson(store: core.TodoStore): string {
-	checkStore(store, "todosJson(): store");
-	return core.todosJson(store);
-}
 
 /**
  * Replaces the whole list by a checklist in Markdown, as `store.markdown()` writes it. The changes are those of the store's author: pass

@@ -29,6 +29,7 @@ import {
 	type Kept,
 	makeStateSchema,
 	requireLangChain,
+	type TodoState,
 } from "./langchain/state.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -149,21 +150,23 @@ function makeToolMessage(
 }
 
 /** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
-type Given = TodoStore | Conversation;
+type Given<Dialect extends DialectName> = TodoStore | Conversation<Dialect>;
 
 /** The options of `agentTodosMiddleware`. */
-export interface AgentTodosMiddlewareOptions {
+export interface AgentTodosMiddlewareOptions<
+	Dialect extends DialectName = DialectName,
+> {
 	/**
 	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
 	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
 	 * keeps the list in the graph's state.
 	 */
 	readonly stores?:
-		| Given
-		| ((thread: string | undefined) => Given | Promise<Given>)
+		| Given<Dialect>
+		| ((thread: string | undefined) => Given<Dialect> | Promise<Given<Dialect>>)
 		| undefined;
 	/** The dialect of the model's tools. Default `"todo_manager"`. */
-	readonly dialect?: DialectName | undefined;
+	readonly dialect?: Dialect | undefined;
 	/** How much of the list a reminder contains. Default `"changes"`. */
 	readonly reminders?: ReminderMode | undefined;
 	/** The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in `stores` has its own. Default `"browser-state"`. */
@@ -202,17 +205,19 @@ export interface AgentTodosMiddlewareOptions {
 }
 
 /** The middleware that `agentTodosMiddleware` returns. */
-export type AgentTodosMiddleware = AgentMiddleware<
-	ReturnType<typeof makeStateSchema>,
-	undefined,
-	unknown,
-	readonly DynamicStructuredTool[],
-	readonly []
->;
+export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
+	AgentMiddleware<
+		TodoState<Dialect>,
+		undefined,
+		unknown,
+		readonly DynamicStructuredTool[],
+		readonly []
+	>;
 
 /**
  * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section of the system prompt, and reminders.
- * The agent's state has the current list as `todos`, after each call of a tool.
+ * The agent's state has the current list as `todos`, after each call of a tool: `conversation.todos()`, the objects of the dialect's
+ * original tool.
  *
  * A reminder is appended to the messages of a request, when there is one, and is at that place in each request from then on, so nothing before
  * the end is ever rewritten. It is not among the messages of the agent's state, which an interface shows. If the messages around it are
@@ -234,6 +239,11 @@ export type AgentTodosMiddleware = AgentMiddleware<
  * console.log(middleware.name); // → agentTodosMiddleware
  * ```
  */
+export function agentTodosMiddleware<
+	Dialect extends DialectName = "todo_manager",
+>(
+	options?: AgentTodosMiddlewareOptions<Dialect>,
+): AgentTodosMiddleware<Dialect>;
 export function agentTodosMiddleware(
 	options: AgentTodosMiddlewareOptions = {},
 ): AgentTodosMiddleware {
@@ -332,8 +342,7 @@ export function agentTodosMiddleware(
 			session.base = session.now;
 			session.answered.clear();
 			if (text === undefined && kept !== undefined && isSame) {
-				// `todos` was stored, so none of its todos is the same object.
-				const list = conversation.store.getAll();
+				const list = conversation.todos();
 				return isEqual(todos, list) ? undefined : { todos: list };
 			}
 			if (text !== undefined) {

@@ -2,8 +2,7 @@
 // that.
 
 import type { Snapshot } from "../../generated/agent_todos_bg.js";
-import { TodoStore } from "../../generated/agent_todos_bg.js";
-import { todosJson } from "../core/forms.js";
+import { TodoStore, todosJson } from "../../generated/agent_todos_bg.js";
 import type { ReadPersistOptions } from "./options.js";
 import type { StoredList, Texts, Trail } from "./stored-list.js";
 import { joinStored } from "./stored-list.js";

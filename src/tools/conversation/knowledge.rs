@@ -69,12 +69,12 @@ impl Conversation {
             if !turn.positions.contains(&key) {
                 turn.positions.push(key);
             }
-            set_state(Rc::make_mut(&mut turn.base), todo, &todo.state);
+            set_state(Rc::make_mut(&mut turn.base), list, todo, &todo.state);
         }
         // The texts that belong to the state are not told yet.
         let known = find(&self.told, key).map_or(&State::TODO, |known| &known.state);
         let state = todo.state.without_news(known);
-        set_state(Rc::make_mut(&mut self.told), todo, &state);
+        set_state(Rc::make_mut(&mut self.told), list, todo, &state);
     }
 
     /// Records that the model knows what a note reported about a todo.
@@ -88,12 +88,8 @@ impl Conversation {
         let Some(known) = list.iter_mut().find(|todo| todo.key == kept.key) else {
             // It was added since. The next reminder shows its place.
             if kept.why == Why::Since && kept.aspect == Aspect::Presence {
-                let place = place_of(store.list(), now.key).unwrap_or_default();
-                let before = store.list().iter().take(place).rev();
-                let after = before.filter_map(|todo| place_of(list, todo.key)).next();
                 let state = now.state.without_news(&State::TODO);
-                let known = Rc::new(Todo { state, ..Todo::clone(&now) });
-                list.insert(after.map_or(0, |place| place.wrapping_add(1)), known);
+                insert(list, store.list(), Todo { state, ..Todo::clone(&now) });
                 self.until_whole = 0;
             }
             return;
@@ -184,14 +180,22 @@ pub(super) fn as_element(was: &Todo, now: &Todo) -> Todo {
     todo
 }
 
-/// Sets the state of a todo in a list. If the list does not have the todo, it is added.
-fn set_state(list: &mut List, todo: &Rc<Todo>, state: &State) {
-    let known = list.iter_mut().find(|known| known.key == todo.key);
+/// Sets the state of a todo in a list that a model knows. If the list does not have the todo, it is added where
+/// today's list has it.
+fn set_state(known: &mut List, today: &List, todo: &Rc<Todo>, state: &State) {
     let state = state.clone();
-    match known {
+    match known.iter_mut().find(|known| known.key == todo.key) {
         Some(known) => Rc::make_mut(known).state = state,
-        None => list.push(Rc::new(Todo { state, ..Todo::clone(todo) })),
+        None => insert(known, today, Todo { state, ..Todo::clone(todo) }),
     }
+}
+
+/// Inserts a todo of today's list behind the one that it follows there.
+fn insert(known: &mut List, today: &List, todo: Todo) {
+    let place = place_of(today, todo.key).unwrap_or_default();
+    let before = today.iter().take(place).rev();
+    let after = before.filter_map(|todo| place_of(known, todo.key)).next();
+    known.insert(after.map_or(0, |place| place.wrapping_add(1)), Rc::new(todo));
 }
 
 /// Applies the changes of a call to a list that the model knows. The call turned `before` into `after`.

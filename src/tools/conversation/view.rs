@@ -265,39 +265,17 @@ impl Conversation {
         let only_in_turn = |todo: &&Rc<Todo>| find(&self.told, todo.key).is_none();
         known.extend(self.turn.base.iter().filter(only_in_turn).cloned());
         let (_, keys) = adopt(&known, store, &mut self.next_key);
-        let told = self.told.clone();
-        blockers::rename(Rc::<List>::make_mut(&mut self.told), &keys);
-        blockers::rename(Rc::<List>::make_mut(&mut self.turn.base), &keys);
+        let ids = self.settings.dialect.ids();
+        for list in [&mut self.told, &mut self.turn.base] {
+            let before = list.clone();
+            let list = Rc::<List>::make_mut(list);
+            blockers::rename(list, &keys);
+            name_by_old_keys(ids, store, &before, list);
+        }
         for key in &mut self.turn.positions {
             *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
         }
-        self.name_by_old_keys(store, &told);
         self.next_turn = None;
-    }
-
-    /// Gives each todo whose key has changed the old id as its name, if the model uses ids.
-    fn name_by_old_keys(&mut self, store: &TodoStore, before: &List) {
-        let ids = self.settings.dialect.ids();
-        if ids == Ids::Positions {
-            return;
-        }
-        for list in [&mut self.told, &mut self.turn.base] {
-            for (was, todo) in before.iter().zip(Rc::make_mut(list)) {
-                let is_named = match ids {
-                    Ids::Positions | Ids::Names => todo.text(Field::Name).is_some(),
-                    // Names that other models gave it are not those of this one.
-                    Ids::Numbers => name_before_merge(store, todo).is_some(),
-                };
-                if was.key != todo.key && !is_named {
-                    let id = match ids {
-                        Ids::Positions | Ids::Names => model_name(before, was),
-                        Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
-                    };
-                    let name = Content::from_tidy(&id, id.len()).ok();
-                    Rc::make_mut(todo).set_text(Field::Name, name);
-                }
-            }
-        }
     }
 
     /// Returns what the model calls todos in this turn.
@@ -309,6 +287,27 @@ impl Conversation {
     /// Returns whether each position refers to the todo that is there today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
         is_aligned(self.settings.dialect.ids(), &self.told, &self.turn.positions, store.list())
+    }
+}
+
+/// Gives each todo of a list whose key has changed the old id as its name, if the model uses ids. `before` is the list with
+/// the old keys.
+fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List) {
+    for (was, todo) in before.iter().zip(list) {
+        let is_named = match ids {
+            Ids::Positions => return,
+            Ids::Names => todo.text(Field::Name).is_some(),
+            // Names that other models gave it are not those of this one.
+            Ids::Numbers => name_before_merge(store, todo).is_some(),
+        };
+        if was.key != todo.key && !is_named {
+            let id = match ids {
+                Ids::Positions | Ids::Names => model_name(before, was),
+                Ids::Numbers => fill("{}", &[Number(was.key.0.into())]),
+            };
+            let name = Content::from_tidy(&id, id.len()).ok();
+            Rc::make_mut(todo).set_text(Field::Name, name);
+        }
     }
 }
 

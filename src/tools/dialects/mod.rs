@@ -37,7 +37,7 @@ use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
-use crate::text::json::texts_of;
+use crate::text::json::{Writer, texts_of};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
 use crate::text::words::words;
@@ -179,6 +179,14 @@ impl Dialect {
         }
         let changed = store.revision() != before;
         Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
+    }
+
+    /// Returns the todos as the objects in which the original tool has them, as JSON text.
+    pub fn todos(self, store: &TodoStore) -> String {
+        let Vocabulary { shape, write_todos, .. } = self.vocabulary();
+        let mut json = Writer::default();
+        write_todos(shape, store, &mut json);
+        json.finish()
     }
 
     /// Returns what the answer to a successful call shows of the list, or `None` if it shows

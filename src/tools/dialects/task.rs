@@ -4,6 +4,8 @@ use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::history::List;
+use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::text::content::is_spelt_like;
 use crate::text::json::Writer;
@@ -22,6 +24,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     gives_up_by: Some("set its status to deleted"),
     read,
     answer,
+    write_todos: write_all,
     ..PROSE
 };
 
@@ -133,12 +136,13 @@ fn write_update(fields: &[&str], from: &str, to: &str, json: &mut Writer) {
 }
 
 fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
+    let list = answer.store.list();
     json.key("tasks").open('[');
-    for todo in answer.store.list() {
+    for todo in list {
         json.open('{');
         write_head(todo, json);
         json.key("status").string(SHAPE.word(todo.status()));
-        write_blockers(answer, todo, json);
+        write_blockers(list, todo, json);
         json.close('}');
     }
     json.close(']');
@@ -153,17 +157,24 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
     json.open('{');
     write_head(todo, json);
     if is_whole {
-        json.key("description").string(todo.text(Field::Description).unwrap_or_default());
-        json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
-        for other in list {
-            if waits_on(list, other).contains(&key) {
-                json.string(&number(other.key));
-            }
-        }
-        json.close(']');
-        write_blockers(answer, todo, json);
+        write_details(list, todo, json);
     }
     json.close('}');
+}
+
+/// Writes the tasks for a program, with everything that the tools say of them.
+fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
+    json.open('[');
+    for todo in store.list() {
+        json.open('{');
+        write_head(todo, json);
+        if let Some(text) = todo.text(Field::ActiveForm) {
+            json.key("activeForm").string(text);
+        }
+        write_details(store.list(), todo, json);
+        json.close('}');
+    }
+    json.close(']');
 }
 
 fn write_head(todo: &Todo, json: &mut Writer) {
@@ -174,14 +185,25 @@ fn write_head(todo: &Todo, json: &mut Writer) {
     }
 }
 
+fn write_details(list: &List, todo: &Todo, json: &mut Writer) {
+    json.key("description").string(todo.text(Field::Description).unwrap_or_default());
+    json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
+    for other in list {
+        if waits_on(list, other).contains(&todo.key) {
+            json.string(&number(other.key));
+        }
+    }
+    json.close(']');
+    write_blockers(list, todo, json);
+}
+
 /// Returns the id of a todo: the number of its key.
 fn number(key: Key) -> String {
     fill("{}", &[Number(key.0.into())])
 }
 
 /// Writes the todos that a todo waits on now.
-fn write_blockers(answer: &Answer<'_>, todo: &Todo, json: &mut Writer) {
-    let list = answer.store.list();
+fn write_blockers(list: &List, todo: &Todo, json: &mut Writer) {
     json.key("blockedBy").open('[');
     for key in waits_on(list, todo) {
         json.string(&number(key));

@@ -1,6 +1,6 @@
 //! `todo_manager`: the tool of the original agent. Todos are numbered, and a call does one action.
 
-use crate::forms::shape::{Item, PLAIN, Shape};
+use crate::forms::shape::{Item, PLAIN, Reader, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::{Id, joined};
 use crate::text::excerpt::line;
@@ -20,9 +20,13 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     gives_up_by: Some("skip it"),
     read,
     answer,
+    write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Reader::Program),
     wraps: true,
     ..PROSE
 };
+
+/// The form of its todos.
+const NUMBERED: Shape = Shape { has_positions: true, ..PLAIN };
 
 /// The tool with every action that it accepts.
 pub(super) const FULL: &str = include_str!("todo_manager_full.json");

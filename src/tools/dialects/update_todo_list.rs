@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use crate::change::identity::Mode;
-use crate::forms::shape::{CONTENT_FIELDS, Item, PLAIN, SaidStatus, Shape, Words};
+use crate::forms::shape::{
+    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, SaidStatus, Shape, Words,
+};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::content::{is_spelt_like, trim};
@@ -22,8 +24,12 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     shape: CHECKLIST,
     takes_bare_list: false,
     read: |_, shape, arguments| take_checklist(arguments, shape),
+    write_todos: |_, store, json| LISTED.write_items(json, store.list(), Reader::Program),
     ..PROSE
 };
+
+/// The form in which a program shows a checklist.
+const LISTED: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
 
 /// The shape of a checklist in Markdown in the argument `todos`.
 pub(super) const CHECKLIST: Shape = Shape {

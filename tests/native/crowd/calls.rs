@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Dice;
 use super::seen::{Seen, find};
 use super::speaker::{Speaker, Turn};
-use crate::scene::{has_statuses, whole, writer};
+use crate::scene::{has_statuses, reads, whole, writer};
 
 /// Which todo a call means.
 #[derive(Clone, Debug)]
@@ -152,7 +152,10 @@ impl Says<'_> {
         let known = !turn.base.is_empty();
         let tool = |name, arguments| Said::new(Way::Tool(name), arguments);
         Some(match self.dice.below(24) {
-            0 => reads(dialect)?,
+            0 => {
+                let (tool, arguments) = reads(dialect)?;
+                Said { reads: true, ..Said::new(Way::Tool(tool), arguments) }
+            }
             1 | 2 if turn.count() > 0 => self.progress(turn),
             3 => self.plans(turn),
             4 if speaker.asks && known => {
@@ -541,20 +544,4 @@ fn wants(items: &[Item], says_status: bool, says_waits: bool) -> Vec<Want> {
         is_free: false,
     };
     items.iter().map(want).collect()
-}
-
-/// The call that asks for the list.
-fn reads(dialect: Dialect) -> Option<Said> {
-    let (tool, arguments) = match dialect {
-        Dialect::TodoManager => ("todo_manager", json!({"action": "list"})),
-        Dialect::XmlCall => (writer(dialect), json!({"action": "read"})),
-        Dialect::ManageTodoList => (writer(dialect), json!({"operation": "read"})),
-        Dialect::TaskTracker => (writer(dialect), json!({"command": "view"})),
-        Dialect::Snapshot => ("todo_read", json!({})),
-        Dialect::Todowrite => ("todoread", json!({})),
-        Dialect::Task => ("TaskList", json!({})),
-        Dialect::TaskWrite => ("task_check", json!({})),
-        _ => return None,
-    };
-    Some(Said { reads: true, ..Said::new(Way::Tool(tool), arguments) })
 }

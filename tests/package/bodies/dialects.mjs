@@ -38,6 +38,56 @@ export const dialects = [
 		},
 	},
 	{
+		name: "todos() of a conversation are those that its tool takes: to write them back changes nothing",
+		run({ entry }) {
+			// The others take Markdown, or no whole list.
+			const others = ["todo_manager", "Task", "update_todo_list", "goose"];
+			for (const dialect of names.filter((name) => !others.includes(name))) {
+				const store = new entry.TodoStore();
+				const person = store.as("user");
+				person.addMultiple(["a", "b", "c", "d"]);
+				person.complete(1);
+				person.skip(2);
+				person.markDoing(3);
+				const talk = new entry.Conversation(store, { dialect });
+				talk.reminder();
+				const written = talk.tools.find(({ inputSchema: { properties } }) =>
+					Object.values(properties).some(({ type }) => type === "array"),
+				);
+				const { properties } = written.inputSchema;
+				const [list, { items }] = Object.entries(properties).find(
+					([, { type }]) => type === "array",
+				);
+				const todos = talk.todos();
+				equal(talk.todos(), todos, dialect);
+				ok(talk.todos() !== todos, "they are the caller's");
+				equal(todos.length, 4, dialect);
+				for (const todo of todos) {
+					same(typeof todo, items.type, dialect);
+					for (const name of items.required ?? [])
+						ok(Object.hasOwn(todo, name), `${dialect}: ${name}`);
+					if (typeof todo === "string") continue;
+					for (const name of Object.keys(todo))
+						ok(Object.hasOwn(items.properties, name), `${dialect}: ${name}`);
+				}
+				const before = store.getAll();
+				const args = { [list]: todos };
+				if (properties.action) args.action = "write";
+				if (properties.command) args.command = "plan";
+				if (properties.merge) args.merge = false;
+				if (properties.domains) args.domains = [];
+				const outcome = written.call(args);
+				ok(outcome.ok, `${dialect}: ${outcome.text}`);
+				equal([outcome.notes, outcome.dropped], [[], undefined], dialect);
+				const seen = (todos) =>
+					todos.map(({ key, content, status }) => [key, content, status]);
+				equal(seen(store.getAll()), seen(before), dialect);
+				talk.free();
+				store.free();
+			}
+		},
+	},
+	{
 		name: "every dialect has tools whose schemas are plain objects of one's own",
 		run({ entry }) {
 			const store = new entry.TodoStore();

@@ -4,7 +4,6 @@
 import type {
 	ConversationOptions,
 	Outcome,
-	Todo,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { invalid, quote, refuse } from "../../core/check.js";
@@ -17,6 +16,7 @@ import {
 	latest,
 	type Reminder,
 	showTodos,
+	type Todos,
 } from "./state.js";
 
 /** A list, or one model's conversation about it. */
@@ -61,7 +61,7 @@ export interface Answered {
 /** An update of the graph's state. */
 export interface Written {
 	readonly _agentTodos: Kept;
-	readonly todos: ReadonlyArray<Readonly<Todo>>;
+	readonly todos: Todos;
 }
 
 /** How many threads a middleware remembers that were stopped in the middle. */
@@ -195,7 +195,7 @@ export class Sessions {
 			conversation: conversation.checkpoint(),
 		};
 		session.now = identify(kept);
-		const todos = showTodos(conversation.store.getAll(), kept);
+		const todos = showTodos(conversation.todos(), kept);
 		return { _agentTodos: kept, todos };
 	}
 }

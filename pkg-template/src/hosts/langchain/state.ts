@@ -4,8 +4,9 @@ import type { StateSchema } from "@langchain/langgraph";
 import * as langgraph from "@langchain/langgraph";
 import * as langchain from "langchain";
 import { z } from "zod";
-import type { Todo } from "../../../generated/agent_todos_bg.js";
+import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import type { DialectTodos } from "../../core/dialect-todos.js";
 import { makeUniqueName } from "../../core/unique.js";
 import { requirePeer } from "../peers.js";
 
@@ -35,15 +36,18 @@ export interface Reminder {
 	readonly isWhole: boolean;
 }
 
-type Todos = ReadonlyArray<Readonly<Todo>>;
+/** The todos of a list, as the tools of its dialect have them. */
+export type Todos<Dialect extends DialectName = DialectName> = ReadonlyArray<
+	DialectTodos[Dialect]
+>;
 
 /**
  * The fields of the graph's state. LangChain hides names that begin with `_` from an agent's input and output.
  */
-const makeFields = () => ({
-	/** The current list, for interfaces that show it. */
-	todos: new langgraph.ReducedValue(z.custom<Todos>().default([]), {
-		reducer: takeNewerTodos,
+const makeFields = <Dialect extends DialectName>() => ({
+	/** The current list, for interfaces that show it: `conversation.todos()`. */
+	todos: new langgraph.ReducedValue(z.custom<Todos<Dialect>>().default([]), {
+		reducer: takeNewerTodos<Todos<Dialect>>,
 	}),
 	_agentTodos: new langgraph.ReducedValue(
 		z.custom<Kept | undefined>().optional(),
@@ -54,10 +58,12 @@ const makeFields = () => ({
 });
 
 /** The schema of the state, which LangChain's types compute from its fields. */
-type TodoState = StateSchema<ReturnType<typeof makeFields>>;
+export type TodoState<Dialect extends DialectName = DialectName> = StateSchema<
+	ReturnType<typeof makeFields<Dialect>>
+>;
 
 export function makeStateSchema(): TodoState {
-	return new langgraph.StateSchema(makeFields());
+	return new langgraph.StateSchema(makeFields<DialectName>());
 }
 
 /** Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces, as a missing name ends the import. */
@@ -106,7 +112,7 @@ export function showTodos(todos: Todos, kept: Kept): Todos {
 }
 
 /** Returns the later of two lists. Calls of one message run side by side, and each writes the list as it found it. */
-function takeNewerTodos(current: Todos, next: Todos): Todos {
+function takeNewerTodos<Of extends Todos>(current: Of, next: Of): Of {
 	const [known, other] = [stateOf.get(current), stateOf.get(next)];
 	const isOlder =
 		known !== undefined &&

@@ -1,0 +1,143 @@
+//! What a text calls each todo, and which todo a call by that name means.
+
+use agent_todos::{Call, Conversation, TodoStore};
+use serde_json::{Value, json};
+
+/// The ids in a reminder with the contents that they belong to: of elements, and of sentences such as `2 ("Pay") stays done`.
+pub(crate) fn named_in(text: &str) -> Vec<(String, String)> {
+    elements(text).chain(sentences(text)).collect()
+}
+
+/// As [`named_in`], of an answer. One that shows the list names todos by that; what else it says names them as the call did.
+pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
+    let Ok(answer) = serde_json::from_str::<Value>(text) else {
+        let list = text.find("<todos>").map_or(text, |at| &text[at..]);
+        return if list == text { named_in(text) } else { elements(list).collect() };
+    };
+    let mut texts = vec![];
+    collect(&answer, &mut texts);
+    if let Some(list) = texts.iter().find_map(|text| Some(&text[text.find("<todos>")?..])) {
+        return elements(list).collect();
+    }
+    let lists = ["todos", "items", "todoList", "tasks", "task_list"];
+    let list = lists.iter().find_map(|key| answer[*key].as_array());
+    if let Some(list) = list {
+        return list.iter().enumerate().filter_map(|(place, item)| item_of(place, item)).collect();
+    }
+    let mut named: Vec<_> = texts.iter().flat_map(|text| named_in(text)).collect();
+    named.extend(item_of(0, &answer["task"]));
+    named
+}
+
+/// The id and the content of an item, which is at a place of its list. Without an id it is its position.
+fn item_of(place: usize, item: &Value) -> Option<(String, String)> {
+    let content = ["content", "title", "subject"].iter().find_map(|key| item[*key].as_str());
+    let id = match &item["id"] {
+        Value::Null => (place + 1).to_string(),
+        id => id.as_str().map_or(id.to_string(), str::to_owned),
+    };
+    Some((id, content.or(item.as_str())?.to_owned()))
+}
+
+fn elements(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.split("<todo id=\"").skip(1).filter_map(|part| {
+        let (id, rest) = part.split_once("\" status=\"")?;
+        let (content, _) = rest.split_once('>')?.1.split_once("</todo>")?;
+        Some((unescaped(id), unescaped(content)))
+    })
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// The texts of a JSON value.
+fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, texts)),
+        Value::Object(fields) => fields.values().for_each(|value| collect(value, texts)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// `3 ("x4")` and `"n x4" ("x4")`, `changed 3 to "x4 v5"` and `3 stays "x4 v5"`. Of `3 ("x4") has the id 5 now`, the new id. What was
+/// removed has no id any more.
+fn sentences(text: &str) -> Vec<(String, String)> {
+    let mut named = vec![];
+    for (between, end) in [(" (\"", "\")"), (" to \"", "\""), (" stays \"", "\"")] {
+        for (at, _) in text.match_indices(between) {
+            let before = &text[..at];
+            let Some((content, rest)) = text[at + between.len()..].split_once(end) else {
+                continue;
+            };
+            let id = match rest.strip_prefix(" has the id ") {
+                Some(rest) => first_word(rest),
+                None => last_word(before),
+            };
+            let Some(id) = id.filter(|id| !id.is_empty() && !is_removed(before, id)) else {
+                continue;
+            };
+            named.push((unescaped(id), unescaped(content)));
+        }
+    }
+    named
+}
+
+fn is_removed(before: &str, id: &str) -> bool {
+    before
+        .trim_end_matches('"')
+        .strip_suffix(id)
+        .is_some_and(|text| text.trim_end_matches('"').ends_with(" removed "))
+}
+
+/// The word at the beginning of a text, which may be in quotes.
+fn first_word(text: &str) -> Option<&str> {
+    match text.strip_prefix('"') {
+        Some(text) => text.split('"').next(),
+        None => text.split([' ', '.']).next(),
+    }
+}
+
+/// The word at the end of a text, which may be in quotes.
+fn last_word(text: &str) -> Option<&str> {
+    match text.strip_suffix('"') {
+        Some(text) => text.rsplit('"').next(),
+        None => text.rsplit([' ', '\n', ',', '(']).next(),
+    }
+}
+
+/// Finds a todo that a text calls by a name which means another one in the model's next call.
+pub(crate) fn find_misnamed(
+    named: &[(String, String)],
+    store: &TodoStore,
+    model: &Conversation,
+) -> Option<String> {
+    let is_there =
+        |content: &str| store.list().iter().filter(|todo| todo.content() == content).count() == 1;
+    named.iter().filter(|(_, content)| is_there(content)).find_map(|(id, content)| {
+        let answer = ask_about(id, store, model, content)?;
+        Some(format!("{id} is not {content:?}: {answer}"))
+    })
+}
+
+/// Asks the user about the todo that the model calls by an id. Returns the answer if it is about another todo than that
+/// of a content.
+fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -> Option<String> {
+    let (mut store, mut model) = (store.clone(), model.clone().asking(true));
+    let arguments = json!({"question": "Is it this one?", "id": id}).to_string();
+    let outcome = model.call(&mut store, &Call { tool: "ask_user", arguments: &arguments });
+    let mut asked = store.list().iter().filter(|todo| {
+        todo.waiting().is_some()
+            && todo.text(agent_todos::Field::Question) == Some("Is it this one?")
+    });
+    let is_meant = match asked.next() {
+        Some(todo) => todo.content() == content,
+        // What is settled or held is named.
+        None => {
+            let why = outcome.text.lines().next().unwrap_or_default();
+            !outcome.ok && why.contains(&format!("\"{content}\""))
+        }
+    };
+    (!is_meant).then_some(outcome.text)
+}
