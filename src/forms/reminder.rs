@@ -34,24 +34,73 @@ pub const AFTER_LIST: &str = "</browser-state>";
 
 /// Returns the whole list in a `<browser-state>` element, exactly as the original agent wrote it.
 pub fn system_reminder(list: &List) -> String {
-    whole(BEFORE_LIST, list, &write_position)
-}
-
-fn whole(before: &str, list: &List, write_id: WriteId<'_>) -> String {
-    let mut reminder = String::from(before);
-    xml::write(&mut reminder, list, write_id);
+    let mut reminder = String::from(BEFORE_LIST);
+    xml::write(&mut reminder, list, &[], &write_position);
     reminder.push_str(AFTER_LIST);
     reminder
 }
 
-/// Returns the whole list in a reminder, with the ids by which the models of a tool name todos.
+/// The maximum number of settled todos that a reminder shows. Of more, it shows those that were settled last.
+const MOST_SETTLED: usize = 30;
+
+/// Returns the settled todos that a reminder only counts, ordered by key.
+pub(crate) fn counted(store: &TodoStore) -> Vec<Key> {
+    let settled = || {
+        let todos = store.list().iter().enumerate();
+        todos.filter(|(_, todo)| todo.status().is_settled())
+    };
+    let Some(excess) = settled().count().checked_sub(MOST_SETTLED).filter(|excess| *excess > 0)
+    else {
+        return Vec::new();
+    };
+    let settled_at = |(place, todo): (usize, &Rc<Todo>)| {
+        let mark = store.marks().of(todo.key);
+        (mark.map(|mark| mark.decided(Aspect::State).revision), place, todo.key)
+    };
+    let mut settled: Vec<_> = settled().map(settled_at).collect();
+    settled.sort_unstable();
+    settled.truncate(excess);
+    let mut keys: Vec<Key> = settled.into_iter().map(|(_, _, key)| key).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// Appends the list, or what a reminder shows of it, after a text that introduces it and says how many todos are only
+/// counted.
+pub(crate) fn write_list(out: &mut String, naming: &Naming<'_>, introduction: &str, end: &str) {
+    let counted = counted(naming.store);
+    out.push_str(introduction);
+    if !counted.is_empty() {
+        let parts = [count(counted.len())];
+        out.push_str(&fill(", without {} older todos that are done or skipped", &parts));
+    }
+    out.push_str(end);
+    xml::write(out, naming.list, &counted, &|out, place, todo| naming.write(out, place, todo));
+}
+
+/// Returns the list in a reminder, with the ids by which the models of a tool name todos.
 #[cfg_attr(
     not(all(target_arch = "wasm32", feature = "todos")),
     allow(dead_code, reason = "JavaScript's outcomes alone have it")
 )]
 pub(crate) fn reminder_of(store: &TodoStore, ids: Ids) -> String {
     let naming = Naming { ids, list: store.list(), positions: &[], store };
-    whole(BEFORE_LIST, store.list(), &|out, place, todo| naming.write(out, place, todo))
+    list_after(&[], &naming)
+}
+
+/// Returns a reminder with sentences and the list.
+fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
+    let before = match sentences {
+        [] => "<browser-state>TODO list updated. Current state".to_owned(),
+        _ => {
+            let parts = [Text(&sentences.join("\n"))];
+            fill("<browser-state>TODO list updated. {}\nCurrent state", &parts)
+        }
+    };
+    let mut reminder = String::new();
+    write_list(&mut reminder, naming, &before, ":\n");
+    reminder.push_str(AFTER_LIST);
+    reminder
 }
 
 words! {
@@ -169,17 +218,10 @@ impl News<'_> {
     }
 
     fn whole_after(&self, sentences: &[String]) -> Reminder {
-        if sentences.is_empty() && self.ids == Ids::Positions {
+        if sentences.is_empty() && self.ids == Ids::Positions && counted(self.store).is_empty() {
             return Reminder::Full;
         }
-        let parts = [Text(&sentences.join("\n"))];
-        let before = match sentences {
-            [] => BEFORE_LIST.to_owned(),
-            _ => fill("<browser-state>TODO list updated. {}\nCurrent state:\n", &parts),
-        };
-        let naming = self.naming();
-        let write_id: WriteId<'_> = &|out, place, todo| naming.write(out, place, todo);
-        Reminder::Changes { text: whole(&before, self.store.list(), write_id), is_whole: true }
+        Reminder::Changes { text: list_after(sentences, &self.naming()), is_whole: true }
     }
 
     /// Returns what the model calls the todos of today's list.

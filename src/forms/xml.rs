@@ -30,15 +30,17 @@ pub(crate) fn write_position(out: &mut String, place: usize, _: &Todo) {
 }
 
 /// Appends `<todos><todo id="1" status="doing">text</todo></todos>`, or `<todos></todos>` for an
-/// empty list.
-pub(crate) fn write(out: &mut String, list: &[Rc<Todo>], write_id: WriteId<'_>) {
+/// empty list. The todos with the keys in `left_out`, which are in order, are not written.
+pub(crate) fn write(out: &mut String, list: &[Rc<Todo>], left_out: &[Key], write_id: WriteId<'_>) {
     // The longest element without its text and attributes, `<todo id="1000" status="skipped"></todo>`,
     // has 41 bytes.
     let texts: usize = list.iter().map(|todo| todo.content().len().saturating_add(41)).sum();
     out.reserve(texts.saturating_add(16));
     out.push_str("<todos>");
     for (place, todo) in list.iter().enumerate() {
-        write_todo(out, list, (place, todo), write_id);
+        if left_out.binary_search(&todo.key).is_err() {
+            write_todo(out, list, (place, todo), write_id);
+        }
     }
     out.push_str("</todos>");
 }
@@ -110,7 +112,7 @@ impl TodoStore {
     /// `owner="dev"`, and `claimed="true"`, `waiting="user"` or `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
-        write(&mut xml, self.list(), &write_position);
+        write(&mut xml, self.list(), &[], &write_position);
         xml
     }
 

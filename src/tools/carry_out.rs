@@ -11,7 +11,7 @@ use crate::change::sentences::{
 };
 use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
-use crate::forms::xml;
+use crate::forms::reminder::write_list;
 use crate::list::author::Cause;
 use crate::list::blockers::waits_on;
 use crate::list::delta::Aspect;
@@ -482,10 +482,10 @@ fn note_dropped(dropped: &[(Id, Rc<Todo>)], notes: &mut Notes) {
     }
 }
 
-/// Appends the list to the notes, with the ids by which models name its todos.
+/// Appends the list to the notes as reminders show it, with the ids by which models name its todos.
 pub(crate) fn note_list(store: &TodoStore, ids: Ids, notes: &mut Notes) {
     let naming = Naming { ids, list: store.list(), positions: &[], store };
-    let mut text = String::from("the list now: ");
-    xml::write(&mut text, store.list(), &|out, place, todo| naming.write(out, place, todo));
+    let mut text = String::new();
+    write_list(&mut text, &naming, "the list now", ": ");
     notes.push(text);
 }

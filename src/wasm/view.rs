@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::values::Todo;
 use crate::forms::naming::Ids;
-use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, reminder_of};
+use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
 use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
@@ -292,7 +292,7 @@ impl View {
     ) -> JsValue {
         let reminder = match dialect.ids() {
             _ if !outcome.changed => JsValue::UNDEFINED,
-            Ids::Positions => self.reminder(store),
+            Ids::Positions if counted(store).is_empty() => self.reminder(store),
             ids => reminder_of(store, ids).into(),
         };
         to_outcome(outcome, store, reminder)

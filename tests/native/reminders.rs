@@ -634,3 +634,55 @@ fn where_ids_are_no_positions_a_changed_order_comes_with_the_list() {
         The user moved 1 ("a for two").
         the list now: <todos><todo id="2" status="todo">b</todo><todo id="1" status="todo">a for two</todo></todos>"#]]);
 }
+
+#[test]
+fn a_list_shows_what_is_open_and_what_was_settled_last() {
+    for dialect in [Dialect::TodoManager, Dialect::Task] {
+        let mut scene = Scene::new(settings(dialect), r#"{"maxTodos":100}"#, "");
+        for number in 1..=45 {
+            scene.host(&format!("add: x{number}"));
+        }
+        (6..=35).for_each(|id| scene.host(&format!("complete {id}")));
+        // All of them are shown.
+        scene.model.compacted();
+        let reminder = scene.reminder();
+        assert_eq!(reminder.matches("<todo ").count(), 45, "{reminder}");
+        assert!(!reminder.contains("older"), "{reminder}");
+        // The last of the list, which is settled first, and the first, which is settled last.
+        scene.host("skip 45: too late; complete 1; complete 2");
+        scene.reminder();
+        scene.model.compacted();
+        let reminder = scene.reminder();
+        let state = "Current state, without 3 older todos that are done or skipped:\n<todos>";
+        assert!(reminder.contains(state), "{reminder}");
+        assert_eq!(reminder.matches("<todo ").count(), 42, "{reminder}");
+        for number in [1, 2, 3, 4, 5, 9, 35, 36, 45] {
+            assert!(reminder.contains(&format!(">x{number}<")), "{number}: {reminder}");
+        }
+        for number in [6, 7, 8] {
+            assert!(!reminder.contains(&format!(">x{number}<")), "{number}: {reminder}");
+        }
+        let (tool, on_six, on_three) = match dialect {
+            Dialect::Task => (
+                "TaskUpdate",
+                json!({"taskId": "6", "status": "in_progress"}),
+                json!({"taskId": "3", "status": "completed"}),
+            ),
+            _ => (
+                "todo_manager",
+                json!({"action": "mark_doing", "ids": [6]}),
+                json!({"action": "complete_multiple", "ids": [3]}),
+            ),
+        };
+        // The list in an answer is as short, and the text of the original agent is whole.
+        let mut unread = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
+        let answer = unread.tool(tool, &on_three).fails();
+        let said = "the list now, without 3 older todos that are done or skipped: <todos>";
+        assert!(answer.text.contains(said), "{}", answer.text);
+        assert_eq!(answer.text.matches("<todo ").count(), 42, "{}", answer.text);
+        assert_eq!(scene.store.system_reminder().matches("<todo ").count(), 45);
+        // What is not shown is still known.
+        scene.tool(tool, &on_six).ok();
+        assert!(scene.list().contains("x6 doing"), "{}", scene.list());
+    }
+}

@@ -62,7 +62,7 @@ impl Facts<'_> {
     pub(super) fn check(&self, note: &str, breaches: &mut Vec<Breach>) {
         let mut found = |kind| breaches.push((kind, note.to_owned()));
         let note = note.split("; nothing was done").next().unwrap();
-        if let Some(list) = note.strip_prefix("the list now: ") {
+        if let Some(list) = note.strip_prefix("the list now") {
             if !shows_list(list, self.store) {
                 found("false note: the list shown is not the list");
             }

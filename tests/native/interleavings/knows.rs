@@ -361,7 +361,7 @@ impl Model {
                 r#""tasks":["#,
                 r#""task_list":["#,
             ];
-            let shows_list = notes.contains("the list now: ")
+            let shows_list = notes.contains("the list now")
                 || outcome.text.contains("<todos>")
                 || lists.iter().any(|list| outcome.text.contains(list));
             let has_list = shows_list && is_unknown;
@@ -391,7 +391,7 @@ impl Model {
     fn take_in(&mut self, outcome: &Outcome) {
         outcome.notes.iter().for_each(|note| self.learn_ids(note));
         let answer = serde_json::from_str::<Value>(&outcome.text).unwrap_or_default();
-        if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now: ")) {
+        if let Some(list) = outcome.notes.iter().find(|note| note.starts_with("the list now")) {
             self.read(list);
             self.learn_id(&answer);
             return;
