@@ -19,6 +19,7 @@ use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
+use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::message::Notes;
 use crate::text::message::Part::Number;
@@ -61,17 +62,21 @@ pub(crate) struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Creates a draft of a change to the list of today.
     pub fn new(now: &'a TodoStore) -> Self {
-        Self::upon(now, now.shared_list().clone(), None, now.next_key())
+        Self::with(now, now.shared_list().clone(), None, now.next_key())
     }
 
-    /// Creates a draft of a change to a list that may not be today's any more.
-    pub fn upon(
+    /// Creates a draft of a change to the list that the writer has in front of it, which may not be today's any more.
+    pub fn upon(now: &'a TodoStore, view: &'a View, next_key: u32) -> Self {
+        let base = with_links_of(now, view.list.clone());
+        Self::with(now, base, Some(&view.positions), next_key)
+    }
+
+    fn with(
         now: &'a TodoStore,
         base: Rc<List>,
         positions: Option<&'a [Key]>,
         next_key: u32,
     ) -> Self {
-        let base = with_links_of(now, base);
         Self {
             now,
             actor: now.actor().clone(),

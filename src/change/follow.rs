@@ -82,7 +82,7 @@ fn insert(list: &mut List, other: &List, key: Key) {
 
 /// Inserts the todo at `place` of another list after the same todo as there, unless the list already
 /// has it.
-pub(super) fn insert_as_in(list: &mut List, other: &List, place: usize) {
+pub(crate) fn insert_as_in(list: &mut List, other: &List, place: usize) {
     let Some(todo) = other.get(place) else { return };
     if find(list, todo.key).is_none() {
         let at = place_in(list, other, place);

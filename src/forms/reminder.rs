@@ -18,6 +18,7 @@ use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
@@ -167,9 +168,8 @@ impl TodoStore {
 
 /// What others have changed in the list that a model knows.
 pub(crate) struct News<'a> {
-    pub told: &'a List,
-    /// The todos that the model's positions refer to, in order.
-    pub positions: &'a [Key],
+    /// The list that the model has read.
+    pub read: &'a View,
     pub store: &'a TodoStore,
     /// The revision up to which the model knows the changes of others.
     pub since: Revision,
@@ -227,7 +227,7 @@ impl News<'_> {
     /// Returns what the model calls the todos of today's list.
     fn naming(&self) -> Naming<'_> {
         let (ids, store) = (self.ids, self.store);
-        Naming { ids, list: store.list(), positions: self.positions, store }
+        Naming { ids, list: store.list(), positions: &self.read.positions, store }
     }
 
     /// Returns the id of a todo, which is at a place of today's list.
@@ -267,7 +267,7 @@ impl News<'_> {
         let is_whole = is_whole
             || is_counted
             || !sentences.is_empty()
-            || !is_aligned(self.ids, self.told, self.positions, self.store.list());
+            || !is_aligned(self.ids, self.read, self.store.list());
         sentences.extend(self.approval());
         if is_counted {
             sentences.extend(self.count_all(&keys));
@@ -287,7 +287,7 @@ impl News<'_> {
 
     /// Returns what the model called the todos of the list that it was told last.
     fn told_naming(&self) -> Naming<'_> {
-        Naming { list: self.told, ..self.naming() }
+        Naming { list: &self.read.list, ..self.naming() }
     }
 
     /// Returns what the model called a todo, escaped for XML.
@@ -305,7 +305,7 @@ impl News<'_> {
 
     /// Returns whether any todo has another id than the one that the model knows.
     pub fn changed_ids(&self) -> bool {
-        self.ids != Ids::Positions && self.told.iter().any(|was| self.has_new_id(was.key))
+        self.ids != Ids::Positions && self.read.list.iter().any(|was| self.has_new_id(was.key))
     }
 
     /// Returns a sentence for each undo, restore and new task.
@@ -340,7 +340,7 @@ impl News<'_> {
         };
         let had_sites = |approved: &Rc<Approved>| !approved.sites.as_str().is_empty();
         if let Some(ended) = then.and_then(Option::as_ref).filter(|_| now.is_none())
-            && (had_sites(ended) || any_approved(self.told, list))
+            && (had_sites(ended) || any_approved(&self.read.list, list))
         {
             let mut since = self.store.history().entries_from(self.since);
             let end = since.find(|(_, entry)| entry.sites.approved.is_none());
@@ -349,7 +349,7 @@ impl News<'_> {
             return Some(fill(template, &[Text(&who)]));
         }
         let is_answer = then.is_some() && now.is_some();
-        if !is_answer && !any_approved(list, self.told) {
+        if !is_answer && !any_approved(list, &self.read.list) {
             return None;
         }
         let name = now.as_ref().and_then(|approved| approved.name.clone());
@@ -379,7 +379,7 @@ impl News<'_> {
     /// Returns the todos that a person approved since, by name.
     fn newly_approved(&self) -> Option<String> {
         let is_new = |(_, is): &(usize, &Rc<Todo>)| {
-            is.is_approved() && find(self.told, is.key).is_some_and(|was| !was.is_approved())
+            is.is_approved() && find(&self.read.list, is.key).is_some_and(|was| !was.is_approved())
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
         let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
@@ -388,12 +388,12 @@ impl News<'_> {
 
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
-        let delta = Delta::between(self.told, self.store.list());
-        let moved = self.store.moved_since(self.told);
+        let delta = Delta::between(&self.read.list, self.store.list());
+        let moved = self.store.moved_since(&self.read.list);
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             moved.contains(&todo.key)
                 || self.has_new_id(todo.key)
-                || find_near(self.told, *place, todo.key).is_none_or(|was| !was.is_same(todo))
+                || find_near(&self.read.list, *place, todo.key).is_none_or(|was| !was.is_same(todo))
         };
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
@@ -413,7 +413,7 @@ impl News<'_> {
     fn replies(&self, keys: &[Key]) -> Vec<String> {
         let mut sentences = Vec::new();
         for key in keys.iter().filter(|key| self.is_reply(**key)) {
-            match find(self.told, *key) {
+            match find(&self.read.list, *key) {
                 Some(_) => self.describe(*key, true, &mut sentences),
                 None => sentences.extend(self.describe_answers(*key)),
             }
@@ -423,7 +423,7 @@ impl News<'_> {
 
     /// Returns whether somebody replied to the model: answered its question, or settled its claim.
     fn is_reply(&self, key: Key) -> bool {
-        let is_settled = find(self.told, key).is_some_and(|was| was.is_claimed())
+        let is_settled = find(&self.read.list, key).is_some_and(|was| was.is_claimed())
             && find(self.store.list(), key).is_some_and(|is| !is.is_claimed());
         is_settled || !self.describe_answers(key).is_empty()
     }
@@ -448,7 +448,7 @@ impl News<'_> {
                 Some(mark) => Some(mark.latest()),
                 None => marks.by(*key, Aspect::Presence),
             };
-            let name = match (standing(self.store.list(), *key), find(self.told, *key)) {
+            let name = match (standing(self.store.list(), *key), find(&self.read.list, *key)) {
                 (Some((place, is)), _) => self.id(place, is),
                 (None, was) => short(was.map_or("", |was| was.content())),
             };
@@ -476,7 +476,7 @@ impl News<'_> {
     fn describe(&self, key: Key, is_whole: bool, sentences: &mut Vec<String>) {
         let by = |aspect| self.store.marks().by(key, aspect);
         let say = |aspect, what: &str| fill("{} {}", &[Text(&subject(by(aspect))), Text(what)]);
-        match (standing(self.told, key), standing(self.store.list(), key)) {
+        match (standing(&self.read.list, key), standing(self.store.list(), key)) {
             (Some((_, was)), None) => {
                 sentences.push(say(Aspect::Presence, &self.describe_removed(was)));
             }
@@ -507,7 +507,7 @@ impl News<'_> {
             (Some((_, was)), Some((place, is))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
-                    && self.store.moved_since(self.told).contains(&key)
+                    && self.store.moved_since(&self.read.list).contains(&key)
                 {
                     let template = match self.ids {
                         Ids::Positions => "moved {}, which was {}.",
@@ -572,7 +572,7 @@ impl News<'_> {
 
     /// Returns the answers to the questions of a todo that the model does not know, and who gave each, if that is known.
     fn answers<'s>(&'s self, is: &'s Todo) -> Vec<(Option<&'s Actor>, &'s str)> {
-        let known = find(self.told, is.key).and_then(|was| was.text(Field::Answer));
+        let known = find(&self.read.list, is.key).and_then(|was| was.text(Field::Answer));
         let mut answers: Vec<(Option<&Actor>, &str)> = Vec::new();
         let today = is.text(Field::Answer);
         // Who answered may not be who decided its state last.
@@ -751,20 +751,18 @@ fn shown(id: &str) -> String {
 
 /// Returns whether the model can tell where each todo is: each position refers to the todo that is there now, or to one that
 /// left. If the model uses other ids, the todos that it was told only have to be in order, with the others behind them.
-pub(crate) fn is_aligned(ids: Ids, told: &[Rc<Todo>], positions: &[Key], now: &[Rc<Todo>]) -> bool {
-    let place_now = |(place, key)| {
-        find_near(now, place, key).and_then(|_| place_of(now, key)).map(|now| (place, now))
+pub(crate) fn is_aligned(ids: Ids, read: &View, now: &[Rc<Todo>]) -> bool {
+    let place_now = |(place, key): (usize, Key)| {
+        find_near(now, place, key).and_then(|_| Some((place, place_of(now, key)?)))
     };
-    let told = told.iter().map(|todo| todo.key).enumerate();
     match ids {
-        Ids::Positions => positions
-            .iter()
-            .copied()
-            .enumerate()
-            .filter_map(place_now)
-            .all(|(place, now)| place == now),
+        Ids::Positions => {
+            let positions = read.positions.iter().copied().enumerate();
+            positions.filter_map(place_now).all(|(place, now)| place == now)
+        }
         Ids::Names | Ids::Numbers => {
-            told.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
+            let known = read.list.iter().map(|todo| todo.key).enumerate();
+            known.filter_map(place_now).enumerate().all(|(order, (_, now))| order == now)
         }
     }
 }

@@ -18,5 +18,6 @@ pub mod sites;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;
+pub(crate) mod view;
 pub mod waiting;
 pub(crate) mod write;

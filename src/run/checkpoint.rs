@@ -34,6 +34,7 @@ use crate::forms::todo::integer;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
+use crate::list::view::View;
 use crate::text::excerpt::said;
 use crate::text::json::{Parts, Value, Writer};
 
@@ -55,7 +56,7 @@ impl Run {
         };
         let number_of = |todo: Option<Key>| todo.map_or(0, |key| key.0.into());
         json.string(phase).integer(number).boolean(self.is_aborted);
-        for count in [self.steps, self.cycle, self.seen.0] {
+        for count in [self.steps, self.cycle, self.seen.revision.unwrap_or_default()] {
             json.integer(count.into());
         }
         json.integer(number_of(self.doing_at_finish)).open('[');
@@ -110,7 +111,7 @@ impl Run {
         run.cycle = integer(parts)?;
         let seen = integer(parts)?;
         if let Some(list) = store.list_at(seen) {
-            run.seen = (seen, list);
+            run.seen = View::at(Some(seen), &list);
         }
         run.doing_at_finish = read_key(parts)?;
         run.refused = read_refused(&mut next(parts)?.parts())?;

@@ -9,11 +9,11 @@ use crate::list::author::{Actor, Author};
 use crate::list::blockers::next;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::{List, Revision};
 use crate::list::options::MAX_REASON;
 use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
+use crate::list::view::View;
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
@@ -63,13 +63,12 @@ pub struct Run {
     pub(super) refused: Option<Refused>,
     pub(super) briefing: Briefing,
     pub(super) repeats: [Repeat; 4],
-    /// The revision at which the run last checked what others settled, and the list at that
-    /// revision.
-    pub(super) seen: (Revision, Rc<List>),
+    /// The list when the run last checked what others settled.
+    pub(super) seen: View,
     /// The list that was shown to the person who is to approve or verify.
-    pub(super) shown: Rc<List>,
-    /// The revision at which the run last requested a plan, and the list at that revision.
-    pub(super) planning: (Revision, Rc<List>),
+    pub(super) shown: View,
+    /// The list when the run last requested a plan.
+    pub(super) planning: View,
     pub(super) events: Vec<Event>,
 }
 
@@ -133,9 +132,9 @@ impl Run {
             refused: None,
             briefing: Briefing::new(PlanReason::Start, ""),
             repeats: [Repeat::default(); 4],
-            seen: (store.revision(), store.shared_list().clone()),
-            planning: (store.revision(), store.shared_list().clone()),
-            shown: store.shared_list().clone(),
+            seen: View::of(store),
+            planning: View::of(store),
+            shown: View::of(store),
             events: Vec::new(),
         }
     }
@@ -152,7 +151,7 @@ impl Run {
             // The executor reads the todo as it is now. What a person was shown, they were shown
             // with the first request.
             if let Step::Execute { .. } = asked {
-                self.shown = store.shared_list().clone();
+                self.shown = View::of(store);
             }
             self.asked = Some(asked.clone());
             return asked;
@@ -174,13 +173,13 @@ impl Run {
         // The time that a person takes does not count towards the model's budget.
         let is_of_person = matches!(step, Step::Approve { .. } | Step::Wait { .. });
         self.steps = self.steps.wrapping_add(u32::from(!is_of_person));
-        self.shown = store.shared_list().clone();
+        self.shown = View::of(store);
         self.has_called = false;
         self.events.extend(self.announcement(store, &step));
         if let Step::Plan(briefing) = &step {
             // A plan that was refused is made again for the list of the first request.
             if briefing.reason != PlanReason::Refused {
-                self.planning = (store.revision(), store.shared_list().clone());
+                self.planning = View::of(store);
             }
             self.cycle = self.cycle.wrapping_add(1);
         }
@@ -218,12 +217,13 @@ impl Run {
     }
 
     pub(super) fn notice_settled(&mut self, store: &TodoStore, asked: Option<&Step>) -> bool {
-        let (since, revision) = (self.seen.0, store.revision());
-        if since == revision || self.is_aborted || matches!(self.phase, Phase::Ended(_)) {
+        if self.seen.revision == Some(store.revision())
+            || self.is_aborted
+            || matches!(self.phase, Phase::Ended(_))
+        {
             return false;
         }
-        let (_, before) =
-            core::mem::replace(&mut self.seen, (revision, store.shared_list().clone()));
+        let before = core::mem::replace(&mut self.seen, View::of(store)).list;
         let worked_on = match asked {
             Some(Step::Execute { todo, .. }) => Some(self.worked_on(store, &before, *todo)),
             Some(Step::Verify { todo }) => Some(*todo),
@@ -285,7 +285,7 @@ impl Run {
     /// Sends a todo back if a person has changed its text since the step showed it, because a result
     /// is about the text that was shown. Returns whether it did.
     pub(super) fn send_back_edited(&mut self, store: &TodoStore, key: Key) -> bool {
-        let shown = todo::find(&self.shown, key).cloned();
+        let shown = todo::find(&self.shown.list, key).cloned();
         let Some((shown, (id, now))) = shown.zip(find(store, key)) else { return false };
         let is_persons = store.marks().is_persons(key, Aspect::Text(Field::Content));
         let is_edited = is_persons && shown.content() != now.content();
@@ -461,7 +461,7 @@ impl Run {
             return asked;
         }
         let of_step = |todo: &&Rc<Todo>| {
-            todo::find(&self.shown, todo.key).is_some() && !started_by_person(todo)
+            todo::find(&self.shown.list, todo.key).is_some() && !started_by_person(todo)
         };
         self.current(list).filter(of_step).map_or(asked, |todo| todo.key)
     }
@@ -534,7 +534,7 @@ impl Run {
         };
         if settled.is_ok() {
             // The run records the event of its own change here.
-            self.seen = (store.revision(), store.shared_list().clone());
+            self.seen = View::of(store);
             let claimed = Subject::of(store, key).filter(|_| is_claimed(store, key));
             let event = claimed.map_or(event, |todo| Event::Claimed { todo });
             self.events.push(event);

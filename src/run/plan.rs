@@ -16,17 +16,18 @@ use crate::forms::shape::{Item, PLAIN};
 use crate::list::author::Cause;
 use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
-use crate::list::history::{List, Revision};
+use crate::list::history::List;
 use crate::list::limits::{MAKE_ROOM, MOST_TODOS, check_length};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find};
+use crate::list::view::View;
 use crate::text::message::Notes;
 
 impl TodoStore {
-    /// Replaces the open todos of the list `then`, on which the plan was requested, with the plan.
+    /// Replaces the open todos of the list on which the plan was requested with the plan.
     ///
-    /// Changes that others made since `then` hold, because the planner had not seen them. A planned
+    /// Changes that others made since then hold, because the planner had not seen them. A planned
     /// text that an open todo already has means that todo. The todos of other owners are not
     /// planned again. A run with a name owns its plan, and todos without an owner stay.
     ///
@@ -35,12 +36,13 @@ impl TodoStore {
     pub(super) fn replan(
         &mut self,
         contents: &[&str],
-        (_, then): &(Revision, Rc<List>),
+        planning: &View,
     ) -> Result<(Notes, Vec<Subject>), TodoError> {
         check_length(contents.len())?;
         let before = self.shared_list().clone();
-        let base = self.with_own_changes(then);
-        let mut draft = Draft::upon(self, base, Some(&[]), self.next_key());
+        let list = self.with_own_changes(&planning.list);
+        let view = View { list, ..planning.clone() };
+        let mut draft = Draft::upon(self, &view, self.next_key());
         let mut kept = Vec::new();
         let mut notes = draft.plan(contents, &mut kept)?;
         let policy = Policy { is_whole: true, ..Policy::default() };

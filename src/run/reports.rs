@@ -10,6 +10,7 @@ use crate::list::author::Author;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Ref, Status, Todo, find};
+use crate::list::view::View;
 use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Notes;
@@ -87,7 +88,7 @@ impl Run {
     /// plan since then. The run then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
         let shown = match shown {
-            None => self.shown.clone(),
+            None => self.shown.list.clone(),
             Some(revision) => store.shown_at(revision)?,
         };
         self.expect("an approval")?;
@@ -96,7 +97,7 @@ impl Run {
         let open = store.list().iter().filter(|todo| self.is_mine(todo));
         let plan: Vec<Ref> = open.map(|todo| Ref::Key(todo.key)).collect();
         store.acting_as(Author::User, |store| store.approve_todos(&plan))?;
-        self.seen = (store.revision(), store.shared_list().clone());
+        self.seen = View::of(store);
         self.phase = Phase::Execute;
         self.events.push(Event::Approved);
         Ok(())
@@ -248,7 +249,7 @@ impl Run {
         self.notice_settled(store, Some(&asked));
         self.phase = Phase::Execute;
         // A verdict holds only for the claim that was shown.
-        let shown = find(&self.shown, todo);
+        let shown = find(&self.shown.list, todo);
         let now = find(store.list(), todo);
         let same_claim = |shown: &Rc<Todo>, now: &Rc<Todo>| {
             shown.state == now.state && shown.content() == now.content()
@@ -260,7 +261,7 @@ impl Run {
             if is_claimed(store, todo) {
                 // Nothing holds against a host, and the todo is on the list.
                 let _ = store.acting_as(Author::Host, |store| store.complete(todo));
-                self.seen = (store.revision(), store.shared_list().clone());
+                self.seen = View::of(store);
                 let done = Subject::of(store, todo);
                 self.events.extend(done.map(|todo| Event::Done { todo, by: Author::Host }));
             } else {
@@ -270,7 +271,7 @@ impl Run {
         }
         if is_claimed(store, todo) {
             let _ = store.acting_as(Author::Host, |store| store.reopen(todo));
-            self.seen = (store.revision(), store.shared_list().clone());
+            self.seen = View::of(store);
         }
         let reason = said(reason);
         let before = self.refused.take().filter(|refused| refused.todo == todo);

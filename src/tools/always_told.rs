@@ -4,9 +4,10 @@
 use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
+use crate::list::view::View;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::{Conversation, Turn, replies_to};
+use crate::tools::conversation::{Conversation, replies_to};
 use crate::tools::dialects::Dialect;
 use crate::tools::xml_reader::ToolCall;
 
@@ -16,14 +17,12 @@ impl Conversation {
     pub fn always_told(store: &TodoStore, dialect: Dialect) -> Self {
         let name = store.actor().name.clone().filter(|_| store.actor().author == Author::Model);
         let settings = Settings { dialect, name, ..Settings::default() };
-        let list = store.shared_list();
         Self {
-            since: Some(store.revision()),
             is_begun: true,
             is_always_told: true,
             replies: replies_to(store, &settings, &[]),
             forgotten: store.forgotten(),
-            ..Self::with(settings, list.clone(), Turn::new(list))
+            ..Self::with(settings, View::of(store))
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::carry_out::{Effects, note_list};
-use crate::tools::conversation::{Conversation, Turn, Way};
+use crate::tools::conversation::{Conversation, ELEMENT, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::request::{Done, Request};
@@ -155,8 +155,7 @@ impl Conversation {
         shorten(&mut notes, result.is_ok());
         self.conclude(store, &mut effects, &mut notes, shows, store.revision() != before);
         // If the answer begins a turn, the model reads it with the ids of that turn.
-        let turn = self.next_turn.as_ref().unwrap_or(&self.turn);
-        let how = (&*turn.positions, self.awaits_verdicts);
+        let how = (&*self.read.positions, self.awaits_verdicts);
         let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
         self.count(outcome.changed);
         self.know_replies(store, before);
@@ -199,7 +198,7 @@ impl Conversation {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
             }
-            self.know_todo(store, *key);
+            self.read.learn(store.list(), *key, ELEMENT);
         }
         self.is_begun = true;
         self.claims
@@ -212,7 +211,7 @@ impl Conversation {
         // Within a turn, only the answer to a read shows new positions.
         let is_due = is_missing && (tells || has_positions);
         if let Some(kept) = effects.refused.take() {
-            self.know_kept(store, &kept);
+            self.learn_noted(store, &kept);
         }
         notes.extend(self.replies.clone());
         // An answer that shows the list also tells all the news. So `told` is always the list that
@@ -229,8 +228,8 @@ impl Conversation {
             if is_due || shows.is_some() {
                 self.know_by_call(changed);
             }
-            self.know_list(store, is_counted);
-            self.next_turn = Some(Turn::new(store.shared_list()));
+            self.read.learn_list(store, is_counted);
+            self.next_turn = true;
         } else if is_missing {
             self.until_whole = 0;
         }

@@ -19,11 +19,11 @@ use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
-use crate::tools::conversation::Conversation;
+use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
 use crate::tools::dialects::Dialect;
 use crate::tools::request::{Done, Request};
 
@@ -68,7 +68,7 @@ impl Conversation {
         // The next todo is that of today's list.
         let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
         let result = request.run(&mut draft, notes).and_then(|done| {
-            draft.link_later(&self.turn.later)?;
+            draft.link_later(&self.later)?;
             Ok(done)
         });
         let later = draft.later.take().unwrap_or_default();
@@ -87,14 +87,14 @@ impl Conversation {
         self.check_room(store, &decision, effects)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
-        let writes_whole = policy.is_whole || self.turn.base.is_empty();
+        let writes_whole = policy.is_whole || self.turn.list.is_empty();
         let done = self.without_kept(store, done, &decision);
         let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
-        self.turn.later.extend(later);
+        self.later.extend(later);
         let is_uncontested = said.is_none();
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
@@ -102,12 +102,12 @@ impl Conversation {
             Done::GetNext(None) => {}
             Done::GetNext(Some(key)) => {
                 self.note_sent_back(store, &before, key, notes);
-                self.meet(store.list(), key);
+                self.learn_next(store.list(), key);
             }
             // If nobody else changed anything, the model knows today's list.
             _ => {
                 let base = base.map_or_else(|| store.shared_list().clone(), Rc::new);
-                self.know_call(store, policy.is_whole, &said, &base);
+                self.learn_written(store, policy.is_whole, &said, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
                     self.know_by_call(store.revision() != revision);
@@ -128,7 +128,14 @@ impl Conversation {
         }
         self.note_kept(store, dialect, &kept, notes);
         if let Done::Wait(key) = &done {
-            self.know_answer(store, *key);
+            // The answer says whether it waits, and what was answered.
+            let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
+            let told = [Aspect::State, Aspect::Text(Field::Answer)];
+            self.read.learn(
+                store.list(),
+                *key,
+                told.get(usize::from(!is_open)..).unwrap_or_default(),
+            );
         }
         if !self.awaits_verdicts {
             let waits = claims.iter().filter_map(|key| find(store.list(), *key));
@@ -156,13 +163,12 @@ impl Conversation {
             effects.is_unclear = true;
             return Err(self.gone(store, key));
         }
-        self.know_todo(store, key);
+        self.read.learn(store.list(), key, ELEMENT);
         Ok(key)
     }
 
     fn draft<'a>(&'a self, store: &'a TodoStore) -> Draft<'a> {
-        let turn = &self.turn;
-        let draft = Draft::upon(store, turn.base.clone(), Some(&turn.positions), self.next_key);
+        let draft = Draft::upon(store, &self.turn, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_always_told).then(Vec::new);
         Draft { ids: self.settings.dialect.ids(), later, ..draft }
@@ -224,7 +230,7 @@ impl Conversation {
             Why::Owned => refusal(store, kept),
             Why::Doing(other) if policy.only_starts => {
                 let is_told =
-                    find(&self.turn.base, other).is_some_and(|was| was.state.is_at_work());
+                    find(&self.turn.list, other).is_some_and(|was| was.state.is_at_work());
                 already_doing(&self.naming(store), kept, is_told)
             }
             _ => {
@@ -237,7 +243,7 @@ impl Conversation {
 
     /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
-        let was = find(&self.turn.base, key).or_else(|| find(&self.told, key));
+        let was = find(&self.turn.list, key).or_else(|| find(&self.read.list, key));
         let left = store.marks().left(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
@@ -262,7 +268,7 @@ impl Conversation {
             return error;
         }
         effects.is_unclear = true;
-        if !self.turn.base.is_empty() || store.list().is_empty() {
+        if !self.turn.list.is_empty() || store.list().is_empty() {
             return error;
         }
         TodoError::new(
@@ -331,7 +337,7 @@ impl Conversation {
             if is_counted {
                 continue;
             }
-            let was = find(&self.turn.base, kept.key).or_else(|| find(&self.told, kept.key));
+            let was = find(&self.turn.list, kept.key).or_else(|| find(&self.read.list, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
                 Some(was) => off(store.list(), was, store.marks().left(kept.key)),
                 None => sentence(&self.naming(store), kept, how),
@@ -339,7 +345,7 @@ impl Conversation {
             if !text.is_empty() && !is_said && !notes.contains(&text) {
                 notes.push(text);
             }
-            self.know_kept(store, kept);
+            self.learn_noted(store, kept);
         }
     }
 
@@ -398,7 +404,7 @@ impl Conversation {
         let Some(todo) = find(before, key).filter(|todo| todo.status().is_pending()) else {
             return;
         };
-        let known = find(&self.told, key).and_then(|told| told.text(Field::Reason));
+        let known = find(&self.read.list, key).and_then(|told| told.text(Field::Reason));
         if let Some(reason) = todo.text(Field::Reason).filter(|reason| Some(*reason) != known) {
             let name = name(&self.naming(store), todo);
             note(notes, "{} was sent back: {}", &[Text(&name), Text(&said(reason))]);
@@ -425,14 +431,52 @@ impl Conversation {
             let parts =
                 [excerpt(todo.content()), excerpt(&id), excerpt(said), excerpt(other.content())];
             note(notes, "{} has the id {}, as {} is the id of {}", &parts);
-            let next = self.next_turn.as_mut().map(|turn| &mut turn.base);
-            for known in [&mut self.told, &mut self.turn.base].into_iter().chain(next) {
-                if let Some(at) = place_of(known, todo.key)
-                    && let Some(known) = Rc::make_mut(known).get_mut(at)
-                {
-                    let name = todo.cleaned_text(Field::Name).cloned();
-                    Rc::make_mut(known).set_text(Field::Name, name);
-                }
+            for view in [&mut self.read, &mut self.turn] {
+                view.learn(list, todo.key, &[Aspect::Text(Field::Name)]);
+            }
+        }
+    }
+
+    // What the model learns ------------------------------------------------------------------
+
+    /// Records that the model knows what its call did. `after` is the list of the turn from now on, and `stated` the
+    /// list as the call states it.
+    fn learn_written(
+        &mut self,
+        store: &TodoStore,
+        is_whole: bool,
+        stated: &List,
+        after: &Rc<List>,
+    ) {
+        let before = &self.turn.list.clone();
+        let written = Written { is_whole, stated, before, after };
+        self.read.write(written);
+        self.turn.write(written);
+        if !Rc::ptr_eq(after, store.shared_list()) {
+            for key in written.agreed(store.list()) {
+                self.read.learn(store.list(), key, &[Aspect::State]);
+            }
+        }
+    }
+
+    /// Records that the model knows what a note reported about a todo.
+    pub(super) fn learn_noted(&mut self, store: &TodoStore, kept: &Kept) {
+        let says_added = kept.why == Why::Since && kept.aspect == Aspect::Presence;
+        if says_added && self.read.learn_added(store.list(), kept.key) {
+            // The next reminder shows its place.
+            self.until_whole = 0;
+        } else {
+            self.read.learn(store.list(), kept.key, &noted(kept, store.list()));
+        }
+    }
+
+    /// Records that the model knows the todo that it works on next, because the answer shows it.
+    fn learn_next(&mut self, now: &List, key: Key) {
+        for (view, told) in [(&mut self.read, ELEMENT), (&mut self.turn, STATE)] {
+            view.learn_added(now, key);
+            view.learn(now, key, told);
+            if !view.positions.contains(&key) {
+                view.positions.push(key);
             }
         }
     }

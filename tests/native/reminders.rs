@@ -365,9 +365,8 @@ fn a_verdict_says_what_a_person_did_meanwhile() {
             "remove 1",
             expect![[r#""a" stays off the list: the user removed it"#]],
             expect![[r#"
-            <browser-state>TODO list updated. The user removed 1 ("a").
-            Current state:
-            <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]],
+                <browser-state>TODO list updated. Current state:
+                <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]],
         ),
         (
             "describe 1: blue",

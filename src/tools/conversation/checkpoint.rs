@@ -16,9 +16,9 @@
 //! - the revision up to which it knows what others did, or -1
 //! - the keys of the last nudge
 //! - a table of todos
-//! - the list as told, and the base of the turn, as places in the table
-//! - the keys that positions refer to
-//! - the list of the next turn, if it is due, as places in the table
+//! - the list that it has read, and that of the turn, as places in the table
+//! - the keys that positions of the turn refer to
+//! - if the next turn is due, the list that it has read again, and the keys that positions will refer to
 
 use std::rc::Rc;
 
@@ -29,10 +29,11 @@ use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
+use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::json::{Parts, Value, Writer};
 use crate::tools::conversation::settings::{Settings, read_tag};
-use crate::tools::conversation::view::{Conversation, Turn, Way, are_of};
+use crate::tools::conversation::state::{Conversation, Way, are_of};
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
 
@@ -59,16 +60,10 @@ impl Conversation {
         json.string(schema.word()).boolean(*asks);
         json.optional(tag.as_ref().map(Content::as_str)).integer(self.until_whole.into());
         json.boolean(self.is_begun).boolean(self.is_reminded).string(self.way.word());
-        json.integer(self.since.map_or(-1, i64::from));
+        json.integer(self.read.revision.map_or(-1, i64::from));
         write_keys(&mut json, &self.nudged);
-        let next = self.next_turn.as_ref().map(|turn| &turn.base);
         let mut table: Vec<&Rc<Todo>> = Vec::new();
-        for todo in self
-            .told
-            .iter()
-            .chain(&*self.turn.base)
-            .chain(next.into_iter().flat_map(|base| base.iter()))
-        {
+        for todo in self.read.list.iter().chain(&*self.turn.list) {
             if !table.iter().any(|known| known.is_same(todo)) {
                 table.push(todo);
             }
@@ -76,12 +71,12 @@ impl Conversation {
         json.open('[');
         table.iter().for_each(|todo| write_todo(&mut json, todo));
         json.close(']');
-        write_places(&mut json, &table, &self.told);
-        write_places(&mut json, &table, &self.turn.base);
+        write_places(&mut json, &table, &self.read.list);
+        write_places(&mut json, &table, &self.turn.list);
         write_keys(&mut json, &self.turn.positions);
-        if let Some(turn) = &self.next_turn {
-            write_places(&mut json, &table, &turn.base);
-            write_keys(&mut json, &turn.positions);
+        if self.next_turn {
+            write_places(&mut json, &table, &self.read.list);
+            write_keys(&mut json, &self.read.positions);
         }
         json.close(']');
         json.finish()
@@ -161,35 +156,33 @@ fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
     for todo in parts.next().filter(|table| table.is_array())?.parts() {
         table.push(Rc::new(read_todo(todo, store.options())?));
     }
-    let told = read_list(&table, parts.next()?)?;
-    let base = read_list(&table, parts.next()?)?;
-    let positions = read_keys(parts.next()?)?;
-    let next_turn = match parts.next() {
-        None => None,
-        Some(base) => {
-            let base = Rc::new(read_list(&table, base)?);
-            let positions = read_keys(parts.next()?)?;
-            Some(Turn { base, positions, ..Turn::default() })
-        }
+    let list = Rc::new(read_list(&table, parts.next()?)?);
+    let turn_list = Rc::new(read_list(&table, parts.next()?)?);
+    let turn_positions = read_keys(parts.next()?)?;
+    // The list that the model has read.
+    let next_turn = parts.next().map(|next| read_list(&table, next));
+    let positions = match &next_turn {
+        Some(None) => return None,
+        Some(Some(_)) => read_keys(parts.next()?)?,
+        None => turn_positions.clone(),
     };
     if parts.next().is_some() {
         return None;
     }
-    let since =
-        Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &told));
-    let turn = Turn { base: Rc::new(base), positions, ..Turn::default() };
-    let told = Rc::new(told);
+    let revision =
+        Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &list));
+    let turn = View { revision, list: turn_list, positions: turn_positions };
     let forgotten = store.forgotten();
     Some(Conversation {
-        since,
-        next_turn,
+        turn,
+        next_turn: next_turn.is_some(),
         is_begun,
         is_reminded,
         way,
         until_whole,
         nudged,
         forgotten,
-        ..Conversation::with(settings, told, turn)
+        ..Conversation::with(settings, View { revision, list, positions })
     })
 }
 

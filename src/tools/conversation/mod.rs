@@ -9,9 +9,9 @@ mod checkpoint;
 mod knowledge;
 mod reminders;
 pub mod settings;
+mod state;
 mod verdicts;
-mod view;
 
+pub(crate) use knowledge::{ELEMENT, STATE, Written, noted};
 pub(crate) use reminders::replies_to;
-pub(crate) use view::Turn;
-pub use view::{Conversation, Way};
+pub use state::{Conversation, Way};

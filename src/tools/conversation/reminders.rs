@@ -8,10 +8,11 @@ use crate::list::blockers;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo, find};
+use crate::list::view::View;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
-use crate::tools::conversation::view::{Conversation, Way, are_of};
+use crate::tools::conversation::state::{Conversation, Way, are_of};
 use crate::tools::vocabulary::ASKS;
 
 impl Conversation {
@@ -30,7 +31,7 @@ impl Conversation {
         let reminder = self.next_reminder(store, mode);
         self.has_list_by_call = false;
         if self.is_begun {
-            self.begin_turn_with(store);
+            self.start_turn();
         }
         match &self.settings.tag {
             Some(tag) => reminder.within(tag.as_str(), store.list()),
@@ -45,11 +46,9 @@ impl Conversation {
         }
         let is_due = self.until_whole == 0;
         let since = self.known_since(store);
-        let told = self.told.clone();
         let ids = self.settings.dialect.ids();
-        let positions = &self.turn.positions;
         let since_known = since.unwrap_or(store.revision());
-        let news = News { told: &told, positions, store, since: since_known, ids };
+        let news = News { read: &self.read, store, since: since_known, ids };
         let knows_list = self.knows(store) && self.has_positions_of(store);
         let knows_approval = news.approval().is_none();
         let reminder = if !self.is_begun || knows_list && knows_approval {
@@ -59,7 +58,7 @@ impl Conversation {
             let is_whole = is_due || is_full || since.is_none();
             let still_listed = |todo: &Rc<Todo>| find(store.list(), todo.key).is_some();
             let shows_list = is_full && knows_approval && !news.changed_ids();
-            let is_told = since.is_some() || told.iter().any(still_listed);
+            let is_told = since.is_some() || self.read.list.iter().any(still_listed);
             if shows_list || !is_told { news.whole() } else { news.reminder(is_whole) }
         };
         if reminder.is_whole() {
@@ -67,8 +66,7 @@ impl Conversation {
         }
         // Without a reminder, a model that was told nothing yet still knows nothing.
         if self.is_begun || reminder != Reminder::Silence {
-            self.told.clone_from(store.shared_list());
-            self.since = Some(store.revision());
+            self.read = View::of(store);
             self.is_begun = true;
         }
         reminder
@@ -80,8 +78,7 @@ impl Conversation {
         let known_since = self.known_since(store);
         let since = known_since.unwrap_or(store.revision());
         let ids = self.settings.dialect.ids();
-        let positions = &self.turn.positions;
-        let news = News { told: &self.told, positions, store, since, ids };
+        let news = News { read: &self.read, store, since, ids };
         match known_since {
             Some(_) => news.sentences(),
             // If the store has loaded another list, only the replies are news.
@@ -92,8 +89,8 @@ impl Conversation {
     /// Returns the revision up to which the model knows the changes of others. After a merge, the todos
     /// are the same, and their marks tell who has changed them since.
     fn known_since(&self, store: &TodoStore) -> Option<Revision> {
-        let since = self.since.filter(|since| store.is_own(*since));
-        since.or_else(|| are_of(store, &self.told).then(|| store.revision()))
+        let since = self.read.revision.filter(|since| store.is_own(*since));
+        since.or_else(|| are_of(store, &self.read.list).then(|| store.revision()))
     }
 
     /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
@@ -187,7 +184,7 @@ pub(crate) fn replies_to(store: &TodoStore, settings: &Settings, known: &[Key]) 
         return None;
     }
     let since = since.unwrap_or(store.history().oldest());
-    let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-    let ids = settings.dialect.ids();
-    News { told: &told, positions: &positions, store, since, ids }.new_replies(known)
+    let positions = View::of(store).positions;
+    let read = View { revision: Some(since), list: told, positions };
+    News { read: &read, store, since, ids: settings.dialect.ids() }.new_replies(known)
 }

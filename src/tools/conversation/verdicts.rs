@@ -1,18 +1,16 @@
 //! The verdicts on the claims of a conversation, and the answer that contains them.
 
-use std::rc::Rc;
-
 use crate::change::sentences::off;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, Todo, find, place_of};
+use crate::list::todo::{Field, Key, Status, find, place_of};
 use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill};
 use crate::tools::answered::{Answered, Claims};
-use crate::tools::conversation::knowledge::as_element;
+use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;
 use crate::tools::conversation::reminders::replies_to;
-use crate::tools::conversation::view::Conversation;
+use crate::tools::conversation::state::Conversation;
 use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 
@@ -55,7 +53,7 @@ impl Conversation {
     pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
         let mut verdicts = Notes::new();
         for key in keys {
-            self.know_verdict(store, *key);
+            self.learn_verdict(store, *key);
             let Some(place) = place_of(store.list(), *key) else {
                 let left = store.marks().left(*key);
                 verdicts.extend(left.map(|left| off(store.list(), &left.todo, Some(left))));
@@ -90,15 +88,11 @@ impl Conversation {
     }
 
     /// Records that the model knows the verdict on a claim, which it asked for itself.
-    fn know_verdict(&mut self, store: &TodoStore, key: Key) {
-        let Some(now) = find(store.list(), key) else { return };
-        let next = self.next_turn.as_mut().map(|turn| &mut turn.base);
-        for list in [&mut self.told, &mut self.turn.base].into_iter().chain(next) {
-            let known = Rc::make_mut(list).iter_mut().find(|todo| todo.key == key);
-            if let Some(known) = known {
-                let todo = as_element(known, now);
-                *known = Rc::new(Todo { state: now.state.clone(), ..todo });
-            }
+    fn learn_verdict(&mut self, store: &TodoStore, key: Key) {
+        self.read.learn(store.list(), key, ELEMENT_AND_STATE);
+        // A call that names a todo which left the list is refused with who removed it.
+        if find(store.list(), key).is_some() {
+            self.turn.learn(store.list(), key, ELEMENT_AND_STATE);
         }
     }
 }

@@ -125,6 +125,23 @@ impl Turn {
         }
     }
 
+    /// The list once the model has read these notes: each todo that they name is as it is.
+    fn noted(&self, notes: &[String], after: &[Seen]) -> Self {
+        let is_named = |seen: &&Seen| {
+            let quoted = format!("\"{}\"", seen.content());
+            notes.iter().any(|note| note.contains(&quoted))
+        };
+        let mut base = self.base.clone();
+        base.retain(|seen| find(after, seen.key).is_some() || !is_named(&seen));
+        for seen in after.iter().filter(is_named) {
+            match base.iter_mut().find(|known| known.key == seen.key) {
+                Some(known) => known.clone_from(seen),
+                None => base.push(seen.clone()),
+            }
+        }
+        Self { base, ..self.clone() }
+    }
+
     /// Its own call did this.
     fn learn(&mut self, before: &[Seen], after: &[Seen]) {
         self.base
@@ -189,8 +206,9 @@ pub(super) struct Speaker {
     pub(super) is_reminded: bool,
     /// Whether two tabs were merged since its turn began, so that nobody knows which todo is which.
     pub(super) is_lost: bool,
-    /// The list that the latest answer of this message showed, with what its calls did since.
-    shown: Option<Turn>,
+    /// The list that the latest answer of this message showed, with what its calls did since, and with what their notes
+    /// said, if they were read.
+    shown: Vec<Turn>,
     /// The list at the latest answer of this message.
     answered: Option<Vec<Seen>>,
 }
@@ -209,7 +227,7 @@ impl Speaker {
             turns: vec![Turn::of(&[])],
             is_reminded: false,
             is_lost: false,
-            shown: None,
+            shown: vec![],
             answered: None,
         }
     }
@@ -251,11 +269,15 @@ impl Speaker {
                 turn.go_on_from(said, after);
             }
         }
+        if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
+            self.shown.truncate(1);
+            self.shown.push(read);
+        }
         self.tidy();
         // Some tools answer a change with the whole list.
         let lists = [r#""items":["#, r#""todos":["#, r#""tasks":["#, "<todos>"];
         if said.reads && outcome.ok || lists.iter().any(|list| outcome.text.contains(list)) {
-            self.shown = Some(Turn::of(after));
+            self.shown = vec![Turn::of(after)];
         }
         // A call that says nothing of the list is not answered with it either.
         if !outcome.text.is_empty() {
@@ -267,13 +289,13 @@ impl Speaker {
     pub(super) fn be_told(&mut self, list: &[Seen]) {
         self.turns = vec![Turn::of(list)];
         (self.is_reminded, self.is_lost) = (true, false);
-        (self.shown, self.answered) = (None, None);
+        (self.shown, self.answered) = (vec![], None);
     }
 
     /// The calls so far were of one message, and the next are of another.
     pub(super) fn begin_message(&mut self) {
         begin_turn(&mut self.conversation);
-        let (shown, answered) = (self.shown.take(), self.answered.take());
+        let (shown, answered) = (std::mem::take(&mut self.shown), self.answered.take());
         let mut turns: Vec<Turn> = vec![];
         if !self.is_reminded {
             turns.extend(answered.as_deref().map(Turn::of));

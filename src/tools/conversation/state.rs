@@ -10,7 +10,8 @@ use crate::list::blockers;
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Todo, find, find_near};
+use crate::list::todo::{Field, Key, Todo, find};
+use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::message::Part::Number;
 use crate::text::message::fill;
@@ -19,52 +20,19 @@ use crate::tools::answered::Answered;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::{self, Kind};
 
-/// The list that a message of the model refers to.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Turn {
-    /// The list at the beginning of the turn, with the changes that this conversation's calls have made
-    /// since.
-    pub base: Rc<List>,
-    /// The todos that positions refer to, in order. Todos that the turn adds come last.
-    pub positions: Vec<Key>,
-    /// The todos that are to wait on a todo which the turn has not created yet, each with that one.
-    pub later: Vec<(Key, Key)>,
-}
-
-impl Turn {
-    pub fn new(list: &Rc<List>) -> Self {
-        let positions = list.iter().map(|todo| todo.key).collect();
-        Self { base: list.clone(), positions, later: Vec::new() }
-    }
-
-    /// Updates the positions after a call. If the call stated the whole list, positions refer to that
-    /// list. Otherwise the todos that it added to the list `before` are appended.
-    pub(super) fn update_positions(&mut self, is_whole: bool, said: &List, before: &List) {
-        if is_whole {
-            self.positions = said.iter().map(|todo| todo.key).collect();
-            return;
-        }
-        for (place, todo) in said.iter().enumerate() {
-            let is_new = find_near(before, place, todo.key).is_none();
-            if is_new && !self.positions.contains(&todo.key) {
-                self.positions.push(todo.key);
-            }
-        }
-    }
-}
-
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.
 #[derive(Clone, Debug)]
 pub struct Conversation {
     pub(in crate::tools) settings: Settings,
-    /// The list as the model knows it: as it was last told, with the model's own changes since.
-    pub(in crate::tools) told: Rc<List>,
-    /// The revision up to which the model knows the changes of others, or `None` if the history does
-    /// not tell.
-    pub(in crate::tools) since: Option<Revision>,
-    pub(in crate::tools) turn: Turn,
-    /// The turn that begins once all calls of the present message have run.
-    pub(in crate::tools) next_turn: Option<Turn>,
+    /// The list that the model has read: as it was last told, with the model's own changes since.
+    pub(in crate::tools) read: View,
+    /// The list that the present message refers to: `read` as the message began, with the changes of its own calls
+    /// since.
+    pub(in crate::tools) turn: View,
+    /// Whether the next turn begins once all calls of the present message have run.
+    pub(in crate::tools) next_turn: bool,
+    /// The todos that are to wait on a todo which the message has not created yet, each with that one.
+    pub(in crate::tools) later: Vec<(Key, Key)>,
     /// The next key that neither the store nor this conversation has used.
     pub(in crate::tools) next_key: u32,
     /// Whether the model was told anything.
@@ -109,18 +77,18 @@ words! {
 impl Conversation {
     /// Creates a conversation whose model knows nothing about the list.
     pub fn new(settings: Settings) -> Self {
-        Self::with(settings, Rc::default(), Turn::default())
+        Self::with(settings, View { revision: Some(0), ..View::default() })
     }
 
-    /// Creates a conversation with the list that its model knows, and with its turn.
-    pub(in crate::tools) fn with(settings: Settings, told: Rc<List>, turn: Turn) -> Self {
+    /// Creates a conversation whose model has read a list.
+    pub(in crate::tools) fn with(settings: Settings, read: View) -> Self {
         Self {
             awaits_verdicts: settings.confirms,
             settings,
-            told,
-            since: Some(0),
-            turn,
-            next_turn: None,
+            turn: read.clone(),
+            read,
+            next_turn: false,
+            later: Vec::new(),
             next_key: 0,
             is_begun: false,
             is_reminded: false,
@@ -168,13 +136,13 @@ impl Conversation {
 
     /// Returns the list as the model knows it.
     pub fn told(&self) -> &List {
-        &self.told
+        &self.read.list
     }
 
     /// Returns the revision up to which the model knows the changes of others, or `None` if the history
     /// does not tell, or the model has not seen the list yet.
     pub fn told_revision(&self) -> Option<Revision> {
-        self.since.filter(|_| self.is_begun)
+        self.read.revision.filter(|_| self.is_begun)
     }
 
     /// Returns whether the model has written or read the whole list with a call since the latest reminder, so that it
@@ -203,17 +171,16 @@ impl Conversation {
         let then = self.acting(store, |this, store| {
             let then = store.rewind(revision)?;
             let until = Revision::try_from(revision).unwrap_or_default();
-            if this.since.is_some_and(|since| since >= until) {
-                this.since = Some(until);
-                return Ok(then);
+            let since = this.read.revision;
+            if since.is_some_and(|since| since >= until) {
+                return Ok(View::at(Some(until), &then));
             }
             // The model does not know the changes that others made before that revision.
-            let told = this.since.and_then(|since| store.list_changed_by_own(since, until));
-            Ok(told.unwrap_or_else(|| this.told.clone()))
+            let read = since.and_then(|since| store.list_changed_by_own(since, until));
+            Ok(View::at(since, &read.unwrap_or_else(|| this.read.list.clone())))
         })?;
-        self.turn = Turn::new(&then);
-        self.told = then;
-        self.next_turn = None;
+        self.read = then;
+        self.start_turn();
         self.until_whole = 0;
         self.nudged.clear();
         drop(self.take_claims());
@@ -222,36 +189,37 @@ impl Conversation {
 
     // Turns ----------------------------------------------------------------------------------
 
-    /// Begins the turn of the model's next message, with the list that the latest answer told it.
+    /// Begins the turn of the model's next message, if an answer showed the list of today.
     /// [`Conversation::reminder`] begins a turn too.
     pub fn begin_turn(&mut self) {
-        if let Some(turn) = self.next_turn.take() {
-            self.turn = turn;
+        if self.next_turn {
+            self.start_turn();
         }
     }
 
     /// Begins the first turn, where the model had not read any list as its message began. Unlike
     /// [`Conversation::begin_turn`], it changes what no position means.
     pub fn begin_first_turn(&mut self) {
-        if self.turn.base.is_empty() {
+        if self.turn.list.is_empty() {
             self.begin_turn();
         }
     }
 
     /// Returns whether [`Conversation::begin_turn`] is due once all calls of this message have run.
     pub fn is_turn_due(&self) -> bool {
-        self.next_turn.is_some()
+        self.next_turn
     }
 
-    /// Begins a turn with today's list.
-    pub(super) fn begin_turn_with(&mut self, store: &TodoStore) {
-        self.turn = Turn::new(store.shared_list());
-        self.next_turn = None;
+    /// Begins a turn with the list that the model has read.
+    pub(super) fn start_turn(&mut self) {
+        self.turn.clone_from(&self.read);
+        self.next_turn = false;
+        self.later.clear();
     }
 
     /// Returns whether the list that the model knows comes from this store's own history.
     pub(crate) fn is_of(&self, store: &TodoStore) -> bool {
-        self.since.is_some_and(|since| store.is_own(since))
+        self.read.revision.is_some_and(|since| store.is_own(since))
     }
 
     /// Translates the keys that the model knows, if the store has loaded or merged another list.
@@ -260,43 +228,46 @@ impl Conversation {
         if self.is_of(store) {
             return;
         }
-        self.since = None;
-        let mut known = List::clone(&self.told);
-        let only_in_turn = |todo: &&Rc<Todo>| find(&self.told, todo.key).is_none();
-        known.extend(self.turn.base.iter().filter(only_in_turn).cloned());
+        let mut known = List::clone(&self.read.list);
+        let only_in_turn = |todo: &&Rc<Todo>| find(&self.read.list, todo.key).is_none();
+        known.extend(self.turn.list.iter().filter(only_in_turn).cloned());
         let (_, keys) = adopt(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
-        for list in [&mut self.told, &mut self.turn.base] {
-            let before = list.clone();
-            let list = Rc::<List>::make_mut(list);
-            blockers::rename(list, &keys);
-            name_by_old_keys(ids, store, &before, list);
+        for view in [&mut self.read, &mut self.turn] {
+            view.revision = None;
+            let before = view.list.clone();
+            blockers::rename(Rc::<List>::make_mut(&mut view.list), &keys);
+            for key in &mut view.positions {
+                *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
+            }
+            if ids != Ids::Positions {
+                name_by_old_keys(ids, store, &before, Rc::make_mut(&mut view.list));
+            }
         }
-        for key in &mut self.turn.positions {
-            *key = keys.iter().find(|(was, _)| was == key).map_or(*key, |(_, now)| *now);
-        }
-        self.next_turn = None;
     }
 
     /// Returns what the model calls todos in this turn.
     pub(in crate::tools) fn naming<'a>(&'a self, store: &'a TodoStore) -> Naming<'a> {
-        let (ids, Turn { base, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
-        Naming { ids, list: base, positions, store }
+        let (ids, View { list, positions, .. }) = (self.settings.dialect.ids(), &self.turn);
+        Naming { ids, list, positions, store }
     }
 
-    /// Returns whether each position refers to the todo that is there today.
+    /// Returns whether the model can tell where each todo is today.
     pub(crate) fn has_positions_of(&self, store: &TodoStore) -> bool {
-        is_aligned(self.settings.dialect.ids(), &self.told, &self.turn.positions, store.list())
+        is_aligned(self.settings.dialect.ids(), &self.read, store.list())
+    }
+
+    /// Returns whether the model knows today's list.
+    pub(crate) fn knows(&self, store: &TodoStore) -> bool {
+        self.read.is_current(store)
     }
 }
 
-/// Gives each todo of a list whose key has changed the old id as its name, if the model uses ids. `before` is the list with
-/// the old keys.
+/// Gives each todo whose key has changed the old id as its name, for a model that uses ids.
 fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List) {
     for (was, todo) in before.iter().zip(list) {
         let is_named = match ids {
-            Ids::Positions => return,
-            Ids::Names => todo.text(Field::Name).is_some(),
+            Ids::Positions | Ids::Names => todo.text(Field::Name).is_some(),
             // Names that other models gave it are not those of this one.
             Ids::Numbers => name_before_merge(store, todo).is_some(),
         };
