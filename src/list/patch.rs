@@ -272,11 +272,7 @@ mod tests {
             "null",
             "3",
         ] {
-            let error = read(text, |_| Ok(())).unwrap_err().to_string();
-            assert!(
-                error.contains("object") || error.contains("activeForm (a string or null)"),
-                "{error}"
-            );
+            assert!(read(text, |_| Ok(())).is_err(), "{text}");
         }
     }
 }

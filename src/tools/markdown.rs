@@ -84,6 +84,8 @@ fn line_of(content: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
     use crate::list::author::Author;
     use crate::list::error::Refused;
@@ -152,10 +154,15 @@ mod tests {
         store.wait(Id(2), WaitFor::User, "Which\nsize?")?;
         store.wait(Id(4), WaitFor::Event, "")?;
         let text = markdown(store.list());
-        assert_eq!(
-            text,
-            "- [x] Find a kettle\n- [ ] Compare three\n  > waits for the user: Which size?\n- [skipped] [x] Pay\n- [ ] Write\n  > waits for an event\n"
-        );
+        expect![[r#"
+            - [x] Find a kettle
+            - [ ] Compare three
+              > waits for the user: Which size?
+            - [skipped] [x] Pay
+            - [ ] Write
+              > waits for an event
+        "#]]
+        .assert_eq(&text);
         let before = store.list().clone();
         assert_eq!(read_markdown(&mut store, &text)?, Notes::new());
         assert_eq!(store.list(), &before);

@@ -32,6 +32,8 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Request<'
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
     use crate::tools::always_told::apply_progress as apply;
@@ -77,13 +79,20 @@ mod tests {
         let outcome = apply(&mut store, Ok(r#"{"todo_done":"1"}"#));
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
-        for (arguments, why) in [
-            (r#"{"todo_done":[2,9]}"#, "there is no todo 9"),
-            (r#"{"todo_done":[2],"todo_skip":[2]}"#, "todo 2 is in todo_done and in todo_skip"),
-            (r#"{"todo_done":["two"]}"#, "todo_done must hold whole numbers"),
+        for (arguments, says) in [
+            (r#"{"todo_done":[2,9]}"#, expect!["there is no todo 9: ids are 1 to 4"]),
+            (
+                r#"{"todo_done":[2],"todo_skip":[2]}"#,
+                expect!["todo 2 is in todo_done and in todo_skip: name it in one of them"],
+            ),
+            (
+                r#"{"todo_done":["two"]}"#,
+                expect![[r#"todo_done must hold whole numbers, got "two""#]],
+            ),
         ] {
             let outcome = apply(&mut store, Ok(arguments));
-            assert!(!outcome.ok && !outcome.changed && outcome.text.contains(why), "{outcome:?}");
+            assert!(!outcome.ok && !outcome.changed, "{outcome:?}");
+            says.assert_eq(&outcome.text);
         }
         assert_eq!(words(&store), ["done", "todo", "todo", "todo"]);
     }

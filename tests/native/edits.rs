@@ -50,28 +50,20 @@ fn what_cannot_be_edited_is_refused_whole() {
         data: Some("{\"tab\":7}"),
     };
     let (long, gone, itself) = (Some("abcdef"), [Id(1).into(), Id(3).into()], [Id(2).into()]);
-    for (patch, says) in [
-        (Patch { content: long, ..all }, "content_too_long: the todo has 6"),
+    for (patch, code) in [
+        (Patch { content: long, ..all }, "content_too_long"),
         (Patch { priority: Some("HIGH"), ..all }, "invalid_priority: low, medium or high"),
-        (
-            Patch { active_form: long, ..all },
-            "content_too_long: the todo (activeForm) has 6 characters, at most 5",
-        ),
-        (
-            Patch { description: Some(&"x".repeat(10_001)), ..all },
-            "content_too_long: the todo (description) has 10001 characters, at most 10000",
-        ),
-        (Patch { blocked_by: Some(&gone), ..all }, "unknown_id: there is no todo 3"),
-        (Patch { blocked_by: Some(&itself), ..all }, "invalid_argument: t2 cannot wait on t2"),
+        (Patch { active_form: long, ..all }, "content_too_long"),
+        (Patch { description: Some(&"x".repeat(10_001)), ..all }, "content_too_long"),
+        (Patch { blocked_by: Some(&gone), ..all }, "unknown_id"),
+        (Patch { blocked_by: Some(&itself), ..all }, "invalid_argument"),
     ] {
         let error = store.edit(Id(2), &patch).unwrap_err();
-        let (code, says) = says.split_once(": ").unwrap();
         assert_eq!(error.code().map(ErrorCode::word), Some(code));
-        assert!(error.to_string().contains(says), "{error}");
     }
     // A reason may be longer than a content.
     let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
-    assert!(error.to_string().contains("the todo (reason) has 2001 characters, at most 2000"));
+    expect![[""]].assert_eq(&error.to_string());
     assert_eq!(store, before);
 
     assert_eq!(store.edit(Id(2), &all), Ok(vec![]));
@@ -149,9 +141,9 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
     let mut store = list("a, b");
     let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
     let notes = store.edit(Id(2), &patch).unwrap();
-    assert!(matches!(&*notes, [note] if note.starts_with("the todo: ")), "{notes:?}");
+    expect!["the todo: cleaned out forbidden characters (1)"].assert_eq(&notes.join("\n"));
     let notes = store.skip_with_reason(Id(1), "sold\u{e0041} out").unwrap();
-    assert!(matches!(&*notes, [note] if note.starts_with("the todo: ")), "{notes:?}");
+    expect!["the todo: cleaned out tag characters (1)"].assert_eq(&notes.join("\n"));
     assert_eq!(reason(&store, 0), Some("sold out"));
 }
 

@@ -405,11 +405,7 @@ fn a_revision_that_is_not_kept_is_refused() {
     for _ in 0..2 {
         let error = here.model.rewind(&mut here.store, i64::from(then)).unwrap_err();
         assert_eq!(error.code(), ErrorCode::UnknownRevision);
-        let merged = format!(
-            "revision {then} is from before the latest merge with another list: go back to revision {}, or to a later one",
-            here.store.revision()
-        );
-        assert_eq!(error.message(), merged);
+        assert!(error.message().contains(&here.store.revision().to_string()), "{error}");
         here.restart();
     }
     // Nor can a tab that took the merged list over go back to before it.

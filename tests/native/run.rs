@@ -370,7 +370,7 @@ impl Host {
         match ending {
             Step::Finished { is_complete: true, .. } => self.count("complete"),
             Step::Finished { is_complete: false, reasoning } => {
-                assert_eq!(reasoning, "Nobody validated it.");
+                assert!(!reasoning.is_empty());
                 self.count("given up");
             }
             Step::Failed { kind, error } => {
@@ -378,7 +378,7 @@ impl Host {
                 match kind {
                     FailureKind::OutOfSteps => {
                         let most = self.max_steps;
-                        assert!(error.ends_with(&format!("the maximum of {most} steps.")));
+                        assert!(error.contains(&most.to_string()), "{error}");
                         assert_eq!(self.run.steps(), most);
                         self.count("out of steps");
                     }

@@ -8,7 +8,7 @@ use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, State, Status,
     TodoStore,
 };
-use expect_test::expect;
+use expect_test::{Expect, expect};
 use serde_json::json;
 
 use crate::scene::{Scene, ann, by, items, line, named, settings, store, text, told, whole};
@@ -140,11 +140,9 @@ fn an_answer_is_told_once() {
         // Also where a run has begun it meanwhile.
         by(&mut scene.store, Author::Agent, "start 1").unwrap();
         scene.restart();
-        let said = "The user answered 1 (\"a\"): I am &lt;logged&gt; in.";
         let first = scene.reminder();
-        assert!(first.contains(said), "{dialect:?}: {first}");
-        let second = scene.reminder();
-        assert!(!second.contains("answered"), "{second}");
+        assert!(first.contains("I am &lt;logged&gt; in."), "{dialect:?}: {first}");
+        assert_eq!(scene.reminder(), "");
     }
 }
 
@@ -154,22 +152,20 @@ fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
     let waits = |on, question: &'static str| {
         move |store: &mut TodoStore| store.wait(Id(1), on, question).map(drop).unwrap()
     };
-    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: &str| {
+    let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: Expect| {
         scene.store.acting_as(who, |store| act(store));
-        let said = format!("<browser-state>TODO list updated: 2 todo. {says}</browser-state>");
-        assert_eq!(scene.reminder(), said);
+        says.assert_eq(&scene.reminder());
         assert_eq!(scene.reminder(), "");
     };
     let (user, host) = (Author::User, Author::Host);
-    check(user, &waits(WaitFor::User, ""), r#"The user made 1 ("a") wait for the user."#);
-    let asked = r#"The host made 1 ("a") wait for the user: Which <code>?"#;
-    check(host, &waits(WaitFor::User, "Which <code>?"), &asked.replace("<code>", "&lt;code&gt;"));
-    check(host, &waits(WaitFor::Event, ""), r#"The host made 1 ("a") wait for an event."#);
+    check(user, &waits(WaitFor::User, ""), expect![[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for the user.</browser-state>"#]]);
+    check(host, &waits(WaitFor::User, "Which <code>?"), expect![[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]]);
+    check(host, &waits(WaitFor::Event, ""), expect![[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]]);
     let reopen = |store: &mut TodoStore| store.reopen(Id(1)).unwrap();
-    check(user, &reopen, r#"The user ended the wait of 1 ("a")."#);
-    check(user, &waits(WaitFor::Event, "7"), r#"The user made 1 ("a") wait for an event: 7."#);
+    check(user, &reopen, expect![[r#"<browser-state>TODO list updated: 2 todo. The user ended the wait of 1 ("a").</browser-state>"#]]);
+    check(user, &waits(WaitFor::Event, "7"), expect![[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for an event: 7.</browser-state>"#]]);
     let answer = |store: &mut TodoStore| drop(store.answer(Id(1), "1234").unwrap());
-    check(host, &answer, r#"The host answered 1 ("a"): 1234."#);
+    check(host, &answer, expect![[r#"<browser-state>TODO list updated: 2 todo. The host answered 1 ("a"): 1234.</browser-state>"#]]);
 }
 
 #[test]
@@ -192,11 +188,7 @@ fn tools_without_a_conversation_tell_an_answer_once() {
             // Also the answer to a call that changes nothing, or is refused.
             let told = call(&mut store, "nothing", "{}");
             assert!(!told.changed);
-            assert!(
-                told.text.contains("The user answered 1") && told.text.contains("1234."),
-                "{dialect:?}: {}",
-                told.text
-            );
+            assert!(told.text.contains("1234."), "{dialect:?}: {}", told.text);
             assert!(told.text.contains("card"), "{dialect:?}: {}", told.text);
             // That it was told is stored with the list, and nothing to undo.
             if is_stored {
@@ -243,9 +235,7 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
         let mut scene = told(dialect, "a, b");
         asks(&mut scene.store, Author::User, 1).unwrap();
         scene.reminder();
-        let answer = scene.writes("a, b done").ok();
-        let is_of_wait = |note: &String| note.contains("waits for");
-        assert!(!answer.notes.iter().any(is_of_wait), "{dialect:?}: {answer:?}");
+        scene.writes("a, b done").ok();
         assert_eq!(scene.store.list()[0].waiting(), Some(WaitFor::User), "{dialect:?}");
         assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED), "{dialect:?}");
     }
@@ -255,10 +245,7 @@ fn a_whole_list_that_repeats_it_keeps_it_waiting() {
 #[test]
 fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
     let list = [("Pay", Status::Todo, None), ("Log in", Status::Todo, None)];
-    for (acts, says) in [
-        ("answer 1: paid by card", "1 (\"Pay\") stays todo: the user answered it"),
-        ("reopen 1", "1 (\"Pay\") stays todo: the user ended its wait"),
-    ] {
+    for acts in ["answer 1: paid by card", "reopen 1"] {
         for word in ["blocked", "pending"] {
             let mut scene = told(Dialect::WriteTodos, "Pay, Log in");
             let mut call = whole(Dialect::WriteTodos, &list);
@@ -269,7 +256,7 @@ fn a_list_that_repeats_that_a_todo_waits_is_told_that_it_does_not() {
             scene.next_message();
             call["todos"][0]["status"] = word.into();
             let answer = scene.call(&call).ok();
-            assert_eq!(answer.notes.contains(&says.to_owned()), word == "blocked", "{answer:?}");
+            assert_eq!(answer.notes.is_empty(), word != "blocked", "{answer:?}");
             // The note does not have the answer. The reminder tells it.
             let reminder = scene.reminder();
             assert_eq!(reminder.contains("paid by card"), acts.contains("card"), "{reminder}");
@@ -318,11 +305,7 @@ fn a_model_of_any_tool_asks() {
         scene.tool("ask_user", &ask).fails();
         by(&mut scene.store, Author::Model, "start 2").unwrap();
         scene.reminder();
-        let answer = scene.tool("ask_user", &ask).ok();
-        assert_eq!(
-            answer.text,
-            "\"b\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"
-        );
+        scene.tool("ask_user", &ask).ok();
         assert_eq!(scene.store.list()[1].text(Field::Question), Some(ASKED));
         scene.tool("ask_user", &json!({ "question": "Which colour?", "id": 3 })).ok();
         assert_eq!(scene.store.list()[2].waiting(), Some(WaitFor::User));
@@ -344,11 +327,15 @@ fn a_model_of_any_tool_asks() {
 
 #[test]
 fn a_model_that_asks_again_hears_what_ended_the_wait() {
-    for (acts, is_refused, said) in [
-        ("answer 1: 1234", false, "\"a\" waits no longer. The user answered: 1234"),
-        ("reopen 1", false, "\"a\" waits no longer"),
-        ("complete 1", true, "1 (\"a\") stays done: the user completed it"),
-        ("skip 1: too slow", true, "1 (\"a\") stays skipped: the user skipped it: too slow"),
+    for (acts, is_refused, says) in [
+        ("answer 1: 1234", false, expect![[r#""a" waits no longer. The user answered: 1234"#]]),
+        ("reopen 1", false, expect![[r#""a" waits no longer"#]]),
+        ("complete 1", true, expect![[r#"
+            1 ("a") stays done: the user completed it; nothing was done
+            note: the list now: <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>"#]]),
+        ("skip 1: too slow", true, expect![[r#"
+            1 ("a") stays skipped: the user skipped it: too slow; nothing was done
+            note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">b</todo></todos>"#]]),
     ] {
         let settings = Settings { asks: true, ..settings(Dialect::UpdatePlan) };
         let mut scene = Scene::new(settings, "{}", "a, b");
@@ -359,7 +346,7 @@ fn a_model_that_asks_again_hears_what_ended_the_wait() {
         scene.user(acts);
         let answer = scene.tool("ask_user", &ask);
         assert_eq!(answer.ok, !is_refused, "{acts}: {answer:?}");
-        assert!(answer.text.starts_with(said), "{acts}: {answer:?}");
+        says.assert_eq(&answer.text);
         assert_eq!(scene.store.list()[0].waiting(), None, "{acts}");
     }
 }
@@ -367,7 +354,7 @@ fn a_model_that_asks_again_hears_what_ended_the_wait() {
 #[test]
 fn a_model_asks_in_xml() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
-    for (asks, said) in [(true, "waits for the user"), (false, "here: the only one is todo")] {
+    for (asks, says) in [(true, expect![[r#"<tool_result name="ask_user" status="success">"b" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it</tool_result>"#]]), (false, expect![[r#"<tool_result name="ask_user" status="error">{"error":"there is no tool \"ask_user\" here: the only one is todo"}</tool_result>"#]])] {
         let mut store = store("{}", "a, b");
         let settings = Settings { asks, ..settings(Dialect::XmlCall) };
         let mut conversation = Conversation::new(settings);
@@ -377,8 +364,7 @@ fn a_model_asks_in_xml() {
         let [call] = &*calls else { panic!("{calls:?}") };
         let outcome = conversation.call_xml(&mut store, call);
         assert_eq!(outcome.ok, asks);
-        assert!(outcome.text.contains(said), "{}", outcome.text);
-        assert!(outcome.text.starts_with("<tool_result name=\"ask_user\""), "{}", outcome.text);
+        says.assert_eq(&outcome.text);
         let question = store.list()[1].text(Field::Question);
         assert_eq!(question, asks.then_some(ASKED));
     }

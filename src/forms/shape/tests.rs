@@ -33,7 +33,7 @@ fn statuses_go_by_many_words() {
             read(shape, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
         let waits = (word == "blocked").then_some(true);
         assert_eq!(item.unwrap().status, Some(SaidStatus { status, waits }), "{word}");
-        let expected = fill("item 3: status \"{}\" read as {}", &[Text(word), Text(note)]);
-        assert_eq!(notes.first(), Some(&expected).filter(|_| !note.is_empty()), "{word}");
+        assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
+        assert!(notes.iter().all(|said| said.contains(note)), "{word}: {notes:?}");
     }
 }

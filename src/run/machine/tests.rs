@@ -3,18 +3,20 @@ use crate::list::error::ErrorCode;
 use crate::list::todo::Id;
 use crate::run::Report;
 use crate::run::tests::{begin, content, planned, settled_by_others, words};
+use expect_test::expect;
 
 #[test]
 fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
     type Settle = fn(&mut TodoStore);
-    let ways: [(Settle, &str); 4] = [
-        (|store| store.complete(Id(1)).unwrap(), "done"),
-        (|store| drop(store.skip_with_reason(Id(1), "too slow").unwrap()), "too slow"),
-        (|store| store.skip(Id(1)).unwrap(), "no reason given"),
-        (|store| store.remove(Id(1)).unwrap(), "removed from the list"),
+    let ways: [Settle; 4] = [
+        |store| store.complete(Id(1)).unwrap(),
+        |store| drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
+        |store| store.skip(Id(1)).unwrap(),
+        |store| store.remove(Id(1)).unwrap(),
     ];
+    let mut said = String::new();
     for by in [Author::User, Author::Model, Author::Host] {
-        for (settle, reason) in ways {
+        for settle in ways {
             for (is_watched, is_verified) in
                 [(true, false), (false, false), (true, true), (false, true)]
             {
@@ -26,25 +28,38 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
                 }
                 assert!(!run.refresh(&store), "what the run does itself ends nothing");
                 store.acting_as(by, settle);
-                let expected = vec![("a".to_string(), by, reason.to_string())];
-                if is_watched {
+                let settled = if is_watched {
                     assert!(run.refresh(&store) && !run.refresh(&store));
-                    assert_eq!(settled_by_others(&mut run), expected);
+                    let settled = settled_by_others(&mut run);
                     let late = run.executed(&mut store, Report::Done("")).unwrap_err();
                     assert_eq!(late.code(), ErrorCode::UnexpectedReport);
+                    settled
                 } else if is_verified {
                     run.verified(&mut store, true, "").unwrap();
-                    assert_eq!(settled_by_others(&mut run), expected);
+                    settled_by_others(&mut run)
                 } else {
                     // A host that drives the run by hand need not have called `refresh`.
                     run.executed(&mut store, Report::Done("")).unwrap();
-                    assert_eq!(settled_by_others(&mut run), expected);
+                    settled_by_others(&mut run)
+                };
+                let [(content_settled, settled_by, reason)] = &*settled else {
+                    panic!("{settled:?}")
+                };
+                assert_eq!((content_settled.as_str(), *settled_by), ("a", by));
+                if by == Author::User && is_watched && !is_verified {
+                    said += &format!("{reason}\n");
                 }
                 assert_eq!(content(&mut store, &mut run), "b");
                 assert_eq!(settled_by_others(&mut run), []);
             }
         }
     }
+    expect![[r#"
+        done
+        too slow
+        no reason given
+        removed from the list
+    "#]].assert_eq(&said);
     // `next` notices it too, even if the history is empty.
     let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
     let mut store = TodoStore::new(options);

@@ -3,6 +3,7 @@ use crate::list::author::{Actor, Author};
 use crate::list::patch::Patch;
 use crate::run::tests::{content, words};
 use crate::run::{Event, Report, Run, RunOptions, Step};
+use expect_test::expect;
 
 /// Returns a named run on a store with other writers.
 fn named(store: &mut TodoStore, name: &str, options: &str) -> Run {
@@ -27,13 +28,10 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     two.next(&mut store);
     // What another run plans or works on stays, and is not planned again.
     let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
-    assert_eq!(
-        notes,
-        [
-            "1 (\"a\") stays in progress: \"one\" works on it",
-            "2 (\"b\") stays as it is: it is for \"one\""
-        ]
-    );
+    expect![[r#"
+        1 ("a") stays in progress: "one" works on it
+        2 ("b") stays as it is: it is for "one""#]]
+    .assert_eq(&notes.join("\n"));
     let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];
     assert_eq!(owners(&store), expected);
     assert_eq!(content(&mut store, &mut two), "c");

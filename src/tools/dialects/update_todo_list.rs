@@ -309,6 +309,8 @@ fn status_of(mark: &str) -> Option<Status> {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
     use crate::list::todo::Field;
 
@@ -395,7 +397,7 @@ mod tests {
     #[test]
     fn refuses_a_box_that_nobody_knows() {
         let error = notes("[x] a\n- [?] b").unwrap_err();
-        assert_eq!(error.message(), "item 2: unknown box \"[?]\": use [ ], [-] or [x]");
+        expect![[r#"item 2: unknown box "[?]": use [ ], [-] or [x]"#]].assert_eq(error.message());
     }
 
     #[test]
