@@ -276,12 +276,10 @@ mod tests {
         store.complete(Id(2)).unwrap();
         let message =
             |result: Result<(), crate::TodoError>| String::from(result.unwrap_err().message());
-        expect!["there is no revision 1: history holds 2 to 3"]
+        expect! {"there is no revision 1: history holds 2 to 3"}
             .assert_eq(&message(store.acting_as(Author::Host, |store| store.restore_revision(1))));
         assert_eq!(store.acting_as(Author::Host, TodoStore::undo), Ok(true));
-        expect![
-            "nothing is left to undo: what came before revision 3 was dropped, as maxSnapshots is 2"
-        ]
+        expect! {"nothing is left to undo: what came before revision 3 was dropped, as maxSnapshots is 2"}
         .assert_eq(&message(store.acting_as(Author::Host, TodoStore::undo).map(drop)));
         assert_eq!(store.revision(), 4);
     }

@@ -148,6 +148,8 @@ pub(crate) fn read_value(value: Value<'_>, table: &mut [Row<'_>]) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
 
     const WORDS: [(&str, bool); 2] = [("mark", false), ("remove", true)];
@@ -199,8 +201,8 @@ mod tests {
             assert!(options(text).is_err(), "{text}");
         }
         let deep = format!("{{\"most\":{}{}}}", "[".repeat(50), "]".repeat(50));
-        let error = options(&deep).unwrap_err();
-        assert_eq!(error.message(), "the options are nested too deeply: at most 32 levels");
+        expect! {"the options are nested too deeply: at most 32 levels"}
+            .assert_eq(options(&deep).unwrap_err().message());
         for text in ["[]", "[\"most\",3]", "3", "null"] {
             assert!(options(text).is_err(), "{text}");
         }

@@ -169,7 +169,7 @@ fn the_same_plan_again_and_again_is_stuck() {
             Step::Validate { .. } => run.validated(&mut store, false, "", &[]).unwrap(),
             Step::Failed { kind, error } => {
                 assert_eq!(kind, FailureKind::Stuck);
-                expect![[r#"Stuck: the step "plan" came 6 times without progress."#]]
+                expect! {[r#"Stuck: the step "plan" came 6 times without progress."#]}
                     .assert_eq(&error);
                 break;
             }
@@ -236,9 +236,9 @@ fn a_todo_gets_five_tool_calls() {
         Event::Skipped { reason, .. } => Some(reason),
         _ => None,
     });
-    expect![[r#"
+    expect! {[r#"
         over its budget of 5 tool calls
-        over its budget of 5 tool calls"#]]
+        over its budget of 5 tool calls"#]}
     .assert_eq(&reasons.collect::<Vec<_>>().join("\n"));
 }
 
@@ -282,7 +282,7 @@ fn what_verification_refuses_costs_none_of_the_todos_tool_calls() {
         Event::Skipped { reason, .. } => Some(reason),
         _ => None,
     });
-    expect!["refused by verification 6 times: cheaper, please"]
+    expect! {"refused by verification 6 times: cheaper, please"}
         .assert_eq(reason.as_deref().unwrap_or_default());
     assert_eq!(content(&mut store, &mut run), "b");
 }
@@ -406,7 +406,7 @@ fn the_model_may_ask_for_a_new_plan() {
     run.next(&mut store);
     let refused = run.call_require_planning(Ok("{}"), false);
     assert!(!refused.ok);
-    expect![[r#"{"ok":false,"error":"reason is missing: say what is wrong with the plan"}"#]]
+    expect! {[r#"{"ok":false,"error":"reason is missing: say what is wrong with the plan"}"#]}
         .assert_eq(&refused.text);
     let ask = r#"{"reason":"the shop moved"}"#;
     // A tool that was offered for an earlier execution requests nothing.

@@ -154,14 +154,14 @@ mod tests {
         store.wait(Id(2), WaitFor::User, "Which\nsize?")?;
         store.wait(Id(4), WaitFor::Event, "")?;
         let text = markdown(store.list());
-        expect![[r#"
+        expect! {[r#"
             - [x] Find a kettle
             - [ ] Compare three
               > waits for the user: Which size?
             - [skipped] [x] Pay
             - [ ] Write
               > waits for an event
-        "#]]
+        "#]}
         .assert_eq(&text);
         let before = store.list().clone();
         assert_eq!(read_markdown(&mut store, &text)?, Notes::new());

@@ -80,14 +80,14 @@ mod tests {
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
         for (arguments, says) in [
-            (r#"{"todo_done":[2,9]}"#, expect!["there is no todo 9: ids are 1 to 4"]),
+            (r#"{"todo_done":[2,9]}"#, expect! {"there is no todo 9: ids are 1 to 4"}),
             (
                 r#"{"todo_done":[2],"todo_skip":[2]}"#,
-                expect!["todo 2 is in todo_done and in todo_skip: name it in one of them"],
+                expect! {"todo 2 is in todo_done and in todo_skip: name it in one of them"},
             ),
             (
                 r#"{"todo_done":["two"]}"#,
-                expect![[r#"todo_done must hold whole numbers, got "two""#]],
+                expect! {[r#"todo_done must hold whole numbers, got "two""#]},
             ),
         ] {
             let outcome = apply(&mut store, Ok(arguments));

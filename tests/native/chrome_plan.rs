@@ -40,28 +40,24 @@ fn approves(store: &mut TodoStore, sites: &[&str]) {
 #[test]
 fn its_answers_say_whether_the_plan_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     approves(&mut scene.store, &["https://shop.example"]);
     let answer = plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     assert!(!answer.changed);
-    answer.answers(expect![
-        "The user has approved the plan. Go on, and act on these sites alone: https://shop.example"
-    ]);
+    answer.answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://shop.example"});
     // A site more, and a step more, are to be approved again.
-    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example", "bank.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     assert!(!scene.store.allows("https://bank.example/"));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect![
-        "The user has approved the plan. Go on, and act on these sites alone: https://shop.example"
-    ]);
-    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://shop.example"});
+    plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect!["<browser-state>TODO list updated: 3 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 3 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
     // Nothing is left to approve, and nothing to do.
     for todo in 1..=3 {
         scene.host(&format!("complete {todo}"));
     }
     plans(&mut scene, &["Open", "Compare", "Pay"], &["shop.example"])
-        .answers(expect!["Todos: 3 in all, 3 done, 0 in progress, 0 to do"]);
+        .answers(expect! {"Todos: 3 in all, 3 done, 0 in progress, 0 to do"});
 }
 
 #[test]
@@ -69,7 +65,7 @@ fn a_site_of_a_pattern_that_is_approved_is_approved() {
     let mut scene = opened(settings(Dialect::ChromePlan));
     plans(&mut scene, &["Open"], &["*.shop.example"]);
     approves(&mut scene.store, &["*.shop.example"]);
-    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).answers(expect!["The user has approved the plan. Go on, and act on these sites alone: https://*.shop.example"]);
+    plans(&mut scene, &["Open"], &["a.shop.example", "*.shop.example"]).answers(expect! {"The user has approved the plan. Go on, and act on these sites alone: https://*.shop.example"});
     for other in ["shop.example", "http://a.shop.example", "*.b.shop.example"] {
         plans(&mut scene, &["Open"], &[other]).ok();
     }
@@ -110,66 +106,54 @@ fn the_next_message_says_who_ended_an_approval_and_what_follows() {
         (
             revoke,
             &["shop.example"][..],
-            expect![
-                "<browser-state>TODO list updated: 2 todo. The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.</browser-state>"
-            ],
-            expect![
-                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
-            ],
+            expect! {"<browser-state>TODO list updated: 2 todo. The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.</browser-state>"},
+            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         (
             undo,
             &["shop.example"],
-            expect![[r#"
+            expect! {[r#"
             <browser-state>TODO list updated. The user took back the latest change.
             The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
             Current state:
-            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]],
-            expect![
-                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
-            ],
+            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
+            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         (
             undo,
             &[],
-            expect![[r#"
+            expect! {[r#"
             <browser-state>TODO list updated. The user took back the latest change.
             The user ended the approval of the plan. Do nothing on a page until a message says that it is approved.
             Current state:
-            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]],
-            expect![
-                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
-            ],
+            <todos><todo id="1" status="todo">Open</todo><todo id="2" status="todo">Pay</todo></todos></browser-state>"#]},
+            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         (
             new_task,
             &["shop.example"],
-            expect![[r#"
+            expect! {[r#"
             <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
             The app ended the approval of the plan. Do nothing on a page until a message says that it is approved.
             The app removed 1 ("Open").
             The app removed 2 ("Pay").
             Current state:
-            <todos></todos></browser-state>"#]],
-            expect![
-                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
-            ],
+            <todos></todos></browser-state>"#]},
+            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
         // The todos stay approved, and no site was.
-        (revoke, &[], expect![[""]], expect!["The user has approved the plan. Go on"]),
+        (revoke, &[], expect! {""}, expect! {"The user has approved the plan. Go on"}),
         // The approval ends with its plan.
         (
             new_task,
             &[],
-            expect![[r#"
+            expect! {[r#"
             <browser-state>TODO list updated. The app began a new task, and the list before it is archived.
             The app removed 1 ("Open").
             The app removed 2 ("Pay").
             Current state:
-            <todos></todos></browser-state>"#]],
-            expect![
-                "The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"
-            ],
+            <todos></todos></browser-state>"#]},
+            expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"},
         ),
     ] {
         let mut scene = opened(settings(Dialect::ChromePlan));
@@ -190,9 +174,9 @@ fn where_no_reminder_is_asked_for_the_next_answer_says_it() {
     let mut scene = opened(off);
     plans(&mut scene, &["Open"], &["shop.example"]);
     approves(&mut scene.store, &["shop.example"]);
-    plans(&mut scene, &["Open"], &["shop.example"]).answers(expect![[r#"
+    plans(&mut scene, &["Open"], &["shop.example"]).answers(expect! {[r#"
         The user has approved the plan. Go on, and act on these sites alone: https://shop.example
-        note: The user approved the plan, and lets you act on https://shop.example alone."#]]);
+        note: The user approved the plan, and lets you act on https://shop.example alone."#]});
 }
 
 #[test]
@@ -201,7 +185,7 @@ fn a_model_of_any_dialect_hears_of_an_approval() {
     scene.writes("Open").ok();
     scene.reminder();
     approves(&mut scene.store, &["shop.example"]);
-    scene.reads(expect!["<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
 }
 
 #[test]
@@ -220,9 +204,9 @@ fn a_question_about_a_plan_that_is_not_approved_lets_nothing_be_done() {
     plans(&mut scene, &["Open", "Pay"], &["shop.example"]);
     let ask = json!({ "question": "Which card?", "id": "2" });
     let answer = scene.tool("ask_user", &ask).ok();
-    expect![[r#""Pay" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"#]].assert_eq(&answer.text);
+    expect! {[r#""Pay" waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"#]}.assert_eq(&answer.text);
     approves(&mut scene.store, &["shop.example"]);
-    scene.tool("ask_user", &ask).answers(expect![[r#""Pay" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"#]]);
+    scene.tool("ask_user", &ask).answers(expect! {[r#""Pay" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"#]});
 }
 
 #[test]
@@ -232,7 +216,7 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     let shown = scene.store.revision();
     approves(&mut scene.store, &["shop.example"]);
     plans(&mut scene, &["Open"], &["bank.example"])
-        .notes(expect![[r#""Pay" stays: the user approved it"#]]);
+        .notes(expect! {[r#""Pay" stays: the user approved it"#]});
     assert_eq!(scene.list(), "Open, Pay");
     assert!(
         scene.store.allows("https://shop.example/") && !scene.store.allows("https://bank.example/")
@@ -246,7 +230,7 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     let before = scene.store.clone();
     scene
         .call(&json!({ "approach": ["Open", " "], "domains": ["news.example"] }))
-        .refuses(expect!["item 2 is empty: say in a few words what is to be done"]);
+        .refuses(expect! {"item 2 is empty: say in a few words what is to be done"});
     assert_eq!(scene.store, before);
 }
 
@@ -268,36 +252,32 @@ fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
 #[test]
 fn an_approval_of_sites_is_none_of_the_plan() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     approve_with(&mut scene.store, Some(&[]), &["shop.example"]);
-    let said = scene.reminder();
-    let sites =
-        "The user lets you act on https://shop.example alone. The plan is not approved yet.";
-    assert!(said.contains(sites), "{said}");
-    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user lets you act on https://shop.example alone. The plan is not approved yet.</browser-state>"});
+    plans(&mut scene, &["Open", "Pay"], &["shop.example"]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     // One of two todos.
     approve_with(&mut scene.store, Some(&[1]), &["shop.example"]);
     let said = scene.reminder();
-    expect![[r#"<browser-state>TODO list updated: 2 todo. The user approved 1 ("Open"), and lets you act on https://shop.example alone.</browser-state>"#]].assert_eq(&said);
-    assert!(!said.contains("approved the plan"), "{said}");
+    expect! {[r#"<browser-state>TODO list updated: 2 todo. The user approved 1 ("Open"), and lets you act on https://shop.example alone.</browser-state>"#]}.assert_eq(&said);
     // The sites are taken back, with the plan and without it.
     approve_with(&mut scene.store, Some(&[]), &[]);
-    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user took the sites back: you may act on none any more.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user took the sites back: you may act on none any more.</browser-state>"});
     approve_with(&mut scene.store, None, &["shop.example"]);
-    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
     approve_with(&mut scene.store, None, &[]);
-    scene.reads(expect!["<browser-state>TODO list updated: 2 todo. The user approved the plan. You may act on no site any more.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 2 todo. The user approved the plan. You may act on no site any more.</browser-state>"});
 }
 
 #[test]
 fn what_a_person_adds_to_their_plan_needs_no_approval() {
     let mut scene = opened(settings(Dialect::ChromePlan));
-    plans(&mut scene, &["Open"], &[]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+    plans(&mut scene, &["Open"], &[]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
     scene.user("approve; add: Ask for an invoice");
     scene.reminder();
     plans(&mut scene, &["Open", "Ask for an invoice"], &[])
-        .answers(expect!["The user has approved the plan. Go on"]);
-    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).answers(expect!["The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"]);
+        .answers(expect! {"The user has approved the plan. Go on"});
+    plans(&mut scene, &["Open", "Ask for an invoice", "Pay"], &[]).answers(expect! {"The user is shown the plan and has not approved it yet. Do nothing on a page until a message says that it is approved"});
 }
 
 #[test]

@@ -173,18 +173,18 @@ fn reminders_say_who_works_on_what_by_name() {
     let reserve = r#"{"taskId":"3","owner":"writer <b>"}"#;
     let lead = |store: &mut TodoStore| call(store, Dialect::Task, 1, reserve);
     scene.store.acting_as(named("lead"), lead).ok();
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated: 1 doing, 2 todo. "ann" works on 1 ("a").
-        "lead" left 3 ("c") to "writer &lt;b&gt;".</browser-state>"#]]);
+        "lead" left 3 ("c") to "writer &lt;b&gt;".</browser-state>"#]});
     scene.by(ann(), "complete 1").unwrap();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 doing, 2 todo. "ann" completed 1 ("a"), which waits to be confirmed.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 doing, 2 todo. "ann" completed 1 ("a"), which waits to be confirmed.</browser-state>"#]});
     scene.by(Actor::named(Author::User, "Bea").unwrap(), "complete 1").unwrap();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 done, 2 todo. "Bea" completed 1 ("a").</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 2 todo. "Bea" completed 1 ("a").</browser-state>"#]});
     scene.by(ann(), &["add: more"; 9].join("; ")).unwrap();
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. "ann" changed 9 todos: 4, 5, 6, 7, 8, 9, 10, 11, 12.
         Current state:
-        <todos><todo id="1" status="done" owner="ann">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo" owner="writer &lt;b&gt;">c</todo><todo id="4" status="todo">more</todo><todo id="5" status="todo">more</todo><todo id="6" status="todo">more</todo><todo id="7" status="todo">more</todo><todo id="8" status="todo">more</todo><todo id="9" status="todo">more</todo><todo id="10" status="todo">more</todo><todo id="11" status="todo">more</todo><todo id="12" status="todo">more</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="done" owner="ann">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo" owner="writer &lt;b&gt;">c</todo><todo id="4" status="todo">more</todo><todo id="5" status="todo">more</todo><todo id="6" status="todo">more</todo><todo id="7" status="todo">more</todo><todo id="8" status="todo">more</todo><todo id="9" status="todo">more</todo><todo id="10" status="todo">more</todo><todo id="11" status="todo">more</todo><todo id="12" status="todo">more</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -195,26 +195,24 @@ fn what_is_for_another_is_neither_taken_nor_left_out() {
         store.acting_as(named(by), |store| call(store, Dialect::Task, 1, &arguments))
     };
     give(&mut store, "lead", "B").ok();
-    give(&mut store, "D", "D").refuses(expect![[
-        r#"{"error":"1 (\"a\") stays as it is: it is for \"B\": take another todo"}"#
-    ]]);
+    give(&mut store, "D", "D").refuses(
+        expect! {[r#"{"error":"1 (\"a\") stays as it is: it is for \"B\": take another todo"}"#]},
+    );
     // A list that leaves it out.
     let list = whole(Dialect::TodoWrite, &items("b doing")).to_string();
     let write = |store: &mut TodoStore| call(store, Dialect::TodoWrite, 0, &list);
-    let written = store.acting_as(named("D"), write).answers(expect![[r#"
+    let written = store.acting_as(named("D"), write).answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 1 to do
-        note: "a" stays as it is: it is for "B""#]]);
+        note: "a" stays as it is: it is for "B""#]});
     assert!(written.dropped.is_empty(), "{written:?}");
     assert_eq!(line(&store), "a @B, b doing @D");
     // Who gave it may give it to somebody else, as long as it is not begun.
     give(&mut store, "lead", "C").ok();
     by(&mut store, named("C"), "start 1").unwrap();
-    give(&mut store, "lead", "B").refuses(expect![[
-        r#"{"error":"1 (\"a\") stays in progress: \"C\" works on it: take another todo"}"#
-    ]]);
+    give(&mut store, "lead", "B").refuses(expect! {[r#"{"error":"1 (\"a\") stays in progress: \"C\" works on it: take another todo"}"#]});
     // In a conversation, too, which was told before it was given away.
     let mut scene = Scene { store, model: Conversation::new(settings(Dialect::Task)) };
-    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "D"})).refuses(expect![[r#"{"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\"). \"C\" works on 1 (\"a\"). The host added 2 (\"b\"). \"D\" works on 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"doing\" owner=\"C\">a</todo><todo id=\"2\" status=\"doing\" owner=\"D\">b</todo></todos>"]}"#]]);
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "D"})).refuses(expect! {[r#"{"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\"). \"C\" works on 1 (\"a\"). The host added 2 (\"b\"). \"D\" works on 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"doing\" owner=\"C\">a</todo><todo id=\"2\" status=\"doing\" owner=\"D\">b</todo></todos>"]}"#]});
 }
 
 #[test]
@@ -240,9 +238,9 @@ fn a_note_says_that_the_user_approved_a_text() {
     let mut store = store("{}", "Pay 10");
     by(&mut store, Author::User, "approve").unwrap();
     let reworded = r#"{"taskId":"1","subject":"Pay 999"}"#;
-    call(&mut store, Dialect::Task, 1, reworded).refuses(expect![[
-        r#"{"error":"1 stays \"Pay 10\": the user approved it; nothing was done"}"#
-    ]]);
+    call(&mut store, Dialect::Task, 1, reworded).refuses(
+        expect! {[r#"{"error":"1 stays \"Pay 10\": the user approved it; nothing was done"}"#]},
+    );
 }
 
 #[test]
@@ -255,9 +253,9 @@ fn an_id_that_is_anothers_by_now_is_said() {
     };
     assert!(scene.call(&add("Pay the rent")).ok().notes.is_empty());
     scene.model = other;
-    scene.call(&add("Pay the kettle")).notes(expect![[
-        r#""Pay the kettle" has the id "2", as "pay" is the id of "Pay the rent""#
-    ]]);
+    scene.call(&add("Pay the kettle")).notes(
+        expect! {[r#""Pay the kettle" has the id "2", as "pay" is the id of "Pay the rent""#]},
+    );
     scene.call(&json!({"merge": true, "todos": [{"id": "2", "status": "completed"}]})).ok();
     assert_eq!(scene.list(), "Pay the rent, Pay the kettle done");
 }
@@ -443,10 +441,10 @@ fn an_approval_is_of_the_plan_that_was_shown() {
 
 #[test]
 fn a_verdict_on_a_plan_is_one_clean_line() {
-    expect!["the user approved the plan"].assert_eq(&Conversation::plan_verdict(true, "no"));
-    expect!["the user did not approve the plan"]
+    expect! {"the user approved the plan"}.assert_eq(&Conversation::plan_verdict(true, "no"));
+    expect! {"the user did not approve the plan"}
         .assert_eq(&Conversation::plan_verdict(false, " \n"));
-    expect!["the user did not approve the plan: too expensive"]
+    expect! {"the user did not approve the plan: too expensive"}
         .assert_eq(&Conversation::plan_verdict(false, "\u{e0041}\u{202e}too\nexpensive "));
 }
 

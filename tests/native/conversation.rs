@@ -16,15 +16,15 @@ fn an_id_means_the_todo_that_was_told_under_it() {
     let mut scene = told(Dialect::TodoManager, "Open the shop, Read the price");
     scene.user("add after 1: Find a kettle");
     let answer = scene.manages("complete_multiple", &[2]);
-    expect![[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]].assert_eq(&answer.text);
+    expect! {[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]}.assert_eq(&answer.text);
     assert_eq!(scene.list(), "Open the shop, Find a kettle, Read the price done");
     // Where positions have shifted, the next reminder is the whole list. Then 2 is the kettle.
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user added 2 ("Find a kettle").
         Current state:
-        <todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Find a kettle</todo><todo id="3" status="done">Read the price</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Find a kettle</todo><todo id="3" status="done">Read the price</todo></todos></browser-state>"#]});
     let answer = scene.manages("complete_multiple", &[2]);
-    expect![[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]].assert_eq(&answer.text);
+    expect! {[r#"{"ok":true,"output":"Completed TODOs: 2"}"#]}.assert_eq(&answer.text);
     assert_eq!(scene.list(), "Open the shop, Find a kettle done, Read the price done");
 }
 
@@ -32,13 +32,11 @@ fn an_id_means_the_todo_that_was_told_under_it() {
 fn a_todo_that_is_gone_is_refused_with_who_removed_it() {
     let mut scene = told(Dialect::TodoManager, "a, Find a kettle, c");
     scene.user("remove 2");
-    scene.manages("complete_multiple", &[2]).refuses(expect![[
-        r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#
-    ]]);
+    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Find a kettle\": the user removed it; nothing was done"}"#]});
     // With another one, that is done.
     scene
         .manages("complete_multiple", &[1, 2])
-        .notes(expect![[r#""Find a kettle" stays off the list: the user removed it"#]]);
+        .notes(expect! {[r#""Find a kettle" stays off the list: the user removed it"#]});
     assert_eq!(scene.list(), "a done, c");
 }
 
@@ -47,10 +45,10 @@ fn a_whole_list_is_merged_with_what_others_did() {
     let mut scene = told(Dialect::TodoWrite, "a, b, c");
     scene.user("add after 0: x; remove 4; skip 3: later");
     let answer = scene.writes("a done, b done, c done, d done").ok();
-    expect![[r#"
+    expect! {[r#"
         "x" stays: the user added it
         2 ("b") stays skipped: the user skipped it: later
-        "c" stays off the list: the user removed it"#]]
+        "c" stays off the list: the user removed it"#]}
     .assert_eq(&answer.notes.join("\n"));
 }
 
@@ -74,10 +72,10 @@ fn a_new_text_under_an_id_does_not_take_over_what_a_person_said_of_the_old_one()
     scene.writes("a #x, b #y").ok();
     scene.user("complete 2");
     let other = json!({"merge": true, "todos": [{"id": "y", "content": "Something else"}]});
-    scene.call(&other).refuses(expect![[r#"
+    scene.call(&other).refuses(expect! {[r#"
         y ("b") stays done: the user completed it; nothing was done
         note: The user completed y ("b").
-        note: the list now: <todos><todo id="x" status="todo">a</todo><todo id="y" status="done">b</todo></todos>"#]]);
+        note: the list now: <todos><todo id="x" status="todo">a</todo><todo id="y" status="done">b</todo></todos>"#]});
 }
 
 /// A note says one thing of a todo; what else a person changed of it stays theirs through the model's next list.
@@ -96,11 +94,11 @@ fn a_note_on_one_thing_tells_no_other() {
     // Of who is in progress, and of a person's text nothing.
     let mut scene = sent("a, b");
     scene.user("start 1; word 2: b of mine");
-    scene.writes("a, b doing").answers(expect![[r#"
+    scene.writes("a, b doing").answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 1 to do
         note: 1 ("a") stays doing: the user started it
         note: 2 stays "b of mine": the user changed it
-        note: "b of mine" is not in progress: the user started 1 ("a")"#]]);
+        note: "b of mine" is not in progress: the user started 1 ("a")"#]});
     scene.writes("a, b");
     assert!(scene.list().ends_with("b of mine"), "{}", scene.list());
 }
@@ -110,9 +108,9 @@ fn a_note_on_one_thing_tells_no_other() {
 fn a_note_says_what_is_so_after_the_call() {
     let mut scene = sent("a, c, b doing");
     scene.user("move 3 after 0");
-    scene.writes("a doing, c").notes(expect![[r#"
+    scene.writes("a doing, c").notes(expect! {[r#"
         "b": set back to pending, as only the last may be in_progress
-        "b" stays, todo: the user changed it"#]]);
+        "b" stays, todo: the user changed it"#]});
     assert_eq!(scene.list(), "b, a doing, c");
 }
 
@@ -121,7 +119,7 @@ fn a_todo_that_a_person_brought_back_is_as_they_have_it() {
     let mut scene = sent("a doing, b");
     scene.by(Author::Agent, "abort").unwrap();
     scene.user("remove 1; undo");
-    scene.writes("b").notes(expect![[r#""a" stays: the user brought it back"#]]);
+    scene.writes("b").notes(expect! {[r#""a" stays: the user brought it back"#]});
     assert_eq!(scene.list(), "a, b");
 }
 
@@ -140,9 +138,9 @@ fn what_a_todo_waits_on_is_todays_when_a_call_adds_to_it() {
 fn an_id_is_never_another_todo_with_the_same_text() {
     let mut scene = Scene::new(Settings::default(), r#"{"maxSnapshots":1}"#, "Open, Pay");
     scene.user("remove 2; add: Pay");
-    scene.clone().manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]]);
+    scene.clone().manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]});
     scene.restart();
-    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]]);
+    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"Pay\": the user removed it; nothing was done","notes":["The user added 2 (\"Pay\").","the list now: <todos><todo id=\"1\" status=\"todo\">Open</todo><todo id=\"2\" status=\"todo\">Pay</todo></todos>"]}"#]});
 }
 
 #[test]
@@ -157,7 +155,7 @@ fn an_item_that_says_what_a_person_added_since_is_that_todo() {
 fn what_a_person_set_back_since_is_not_started_again() {
     let mut scene = told(Dialect::TodoManager, "a doing, b");
     scene.user("reopen 1");
-    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user set it back to todo; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
+    scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user set it back to todo; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]});
 }
 
 #[test]
@@ -180,13 +178,13 @@ fn a_note_names_what_stays_and_what_was_meant() {
     // What another owner works on is not dropped, read or not.
     let mut scene = sent("a, b");
     scene.by(ann(), "start 1").unwrap();
-    let answer = scene.writes("b").notes(expect![[r#""a" stays in progress: "ann" works on it"#]]);
+    let answer = scene.writes("b").notes(expect! {[r#""a" stays in progress: "ann" works on it"#]});
     assert!(answer.dropped.is_empty() && !answer.text.contains("off the list"), "{answer:?}");
     // A status that somebody set since.
     let mut scene = sent("a, b");
     scene.reminder();
     scene.user("start 1");
-    scene.writes("a, b").notes(expect![[r#"1 ("a") stays doing: the user started it"#]]);
+    scene.writes("a, b").notes(expect! {[r#"1 ("a") stays doing: the user started it"#]});
     assert_eq!(scene.reminder(), "");
     // Another text at the position of what a person removed is another todo.
     let mut scene = told(Dialect::ManageTodoList, "a, b");
@@ -197,7 +195,7 @@ fn a_note_names_what_stays_and_what_was_meant() {
     let keeps = Settings { keeps_open: true, ..settings(Dialect::TodoWrite) };
     let mut scene = Scene::new(keeps, r#"{"maxTodos":3}"#, "");
     scene.writes("a, b, c").ok();
-    scene.writes("a, b, d").refuses(expect![[r#"4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: "c""#]]);
+    scene.writes("a, b, d").refuses(expect! {[r#"4 todos would be open, at most 3 may be: use fewer, broader todos, or complete one first, or ask the user. Open todos that the call does not have stay: "c""#]});
 }
 
 /// A list that says what a todo says today, where it was told otherwise, means that todo; of one that stays the model
@@ -208,7 +206,7 @@ fn a_list_means_the_todo_that_a_note_named() {
     scene.user("rank 1: high");
     scene.reminder();
     scene.by(Author::Agent, "reopen 1; word 1: a again").unwrap();
-    scene.writes("b").notes(expect![[r#""a again" stays: the user wrote it"#]]);
+    scene.writes("b").notes(expect! {[r#""a again" stays: the user wrote it"#]});
     let key = |scene: &Scene| {
         scene.store.list().iter().find(|todo| todo.content() == "a again").unwrap().key
     };
@@ -257,7 +255,7 @@ fn one_that_was_told_nothing_touches_nothing() {
     }
     let mut scene = told(Dialect::TodoManager, "a");
     scene.model = Conversation::new(Settings::default());
-    scene.manages("skip", &[1]).refuses(expect![[r#"{"ok":false,"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]]);
+    scene.manages("skip", &[1]).refuses(expect! {[r#"{"ok":false,"error":"nothing was done, as you had not read the list: call again with its ids","notes":["The host added 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo></todos>"]}"#]});
     scene.next_message();
     scene.manages("skip", &[1]).ok();
 }
@@ -268,7 +266,7 @@ fn another_list_that_was_taken_over_is_no_list_of_these_keys() {
     let mut copy = scene.clone();
     let other = told(Dialect::TodoManager, "x, a").store.checkpoint();
     scene.store.load(&other).unwrap();
-    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 was \"b\", which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done"}"#]]);
+    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 was \"b\", which is not on the list any more: another list was taken over, or so much was changed that nobody knows by whom; nothing was done"}"#]});
     copy.store.load(&other).unwrap();
     copy.restart();
     copy.manages("complete_multiple", &[1]).ok();
@@ -287,7 +285,7 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
             writeln!(said, "{}{kept}: {nudge}", dialect.word()).unwrap();
         }
     }
-    expect![[r#"
+    expect! {[r#"
         todo_manager: Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
         todo_manager (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, skip it.
         merge: Todos still open: 1 of 1. Continue with them. If one is no longer needed, set its status to cancelled.
@@ -328,7 +326,7 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
         zed (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan: Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         chrome_plan (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
-    "#]].assert_eq(&said);
+    "#]}.assert_eq(&said);
 }
 
 /// It has no tool to skip a todo with: a plan without it does that, and the number of items finishes the last one.
@@ -371,14 +369,14 @@ fn a_plan_in_another_tools_arguments_means_the_list_that_was_told() {
     scene.user("add after 0: x");
     // It passes over what the model has not read, and says so.
     let answer = scene.plan(r#"{"current_plan_item":1}"#).ok();
-    expect![[r#""x" stays: the user added it"#]].assert_eq(&answer.notes.join("\n"));
+    expect! {[r#""x" stays: the user added it"#]}.assert_eq(&answer.notes.join("\n"));
     assert_eq!(scene.list(), "x, a done, b doing, c, d");
     // What a person settled in the meantime stays so, and the rest is done.
     scene.reminder();
     scene.user("skip 4: too slow");
-    scene.plan(r#"{"current_plan_item":4}"#).answers(expect![[r#"
+    scene.plan(r#"{"current_plan_item":4}"#).answers(expect! {[r#"
         Todos: 5 in all, 2 done, 1 in progress, 1 to do, 1 skipped
-        note: 4 ("c") stays skipped: the user skipped it: too slow"#]]);
+        note: 4 ("c") stays skipped: the user skipped it: too slow"#]});
     assert_eq!(scene.list(), "x, a done, b done, c skipped, d doing");
     // A new plan is merged with what was added.
     scene.reminder();

@@ -32,7 +32,7 @@ fn a_refusal_says_of_a_key_whether_it_is_gone() {
     assert_eq!(store.remove(key("t3")), Ok(()));
     let error = store.complete(key("t9")).unwrap_err();
     assert_eq!(error.code(), Some(ErrorCode::UnknownId));
-    expect!["there is no todo t9: none of this list has had that key"]
+    expect! {"there is no todo t9: none of this list has had that key"}
         .assert_eq(&error.to_string());
 }
 
@@ -52,7 +52,7 @@ fn what_cannot_be_edited_is_refused_whole() {
     let (long, gone, itself) = (Some("abcdef"), [Id(1).into(), Id(3).into()], [Id(2).into()]);
     for (patch, code) in [
         (Patch { content: long, ..all }, "content_too_long"),
-        (Patch { priority: Some("HIGH"), ..all }, "invalid_priority: low, medium or high"),
+        (Patch { priority: Some("HIGH"), ..all }, "invalid_priority"),
         (Patch { active_form: long, ..all }, "content_too_long"),
         (Patch { description: Some(&"x".repeat(10_001)), ..all }, "content_too_long"),
         (Patch { blocked_by: Some(&gone), ..all }, "unknown_id"),
@@ -63,7 +63,8 @@ fn what_cannot_be_edited_is_refused_whole() {
     }
     // A reason may be longer than a content.
     let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
-    expect![[""]].assert_eq(&error.to_string());
+    expect! {"the todo (reason) has 2001 characters, at most 2000: shorten it"}
+        .assert_eq(&error.to_string());
     assert_eq!(store, before);
 
     assert_eq!(store.edit(Id(2), &all), Ok(vec![]));
@@ -141,9 +142,9 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
     let mut store = list("a, b");
     let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
     let notes = store.edit(Id(2), &patch).unwrap();
-    expect!["the todo: cleaned out forbidden characters (1)"].assert_eq(&notes.join("\n"));
+    expect! {"the todo: cleaned out forbidden characters (1)"}.assert_eq(&notes.join("\n"));
     let notes = store.skip_with_reason(Id(1), "sold\u{e0041} out").unwrap();
-    expect!["the todo: cleaned out tag characters (1)"].assert_eq(&notes.join("\n"));
+    expect! {"the todo: cleaned out tag characters (1)"}.assert_eq(&notes.join("\n"));
     assert_eq!(reason(&store, 0), Some("sold out"));
 }
 

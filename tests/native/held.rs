@@ -17,10 +17,10 @@ const DECIDES: &str = "skip 1: one is enough; word 2: b of mine; remove 4; add: 
 fn what_a_person_did_since_is_not_overwritten() {
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.user("skip 2: too slow");
-    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"skipped\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]]);
+    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 (\"b\") stays skipped: the user skipped it: too slow; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"skipped\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]});
     // Now that it knows, it may not either; with another one, that is done.
     let answer = scene.manages("complete_multiple", &[2, 3]);
-    expect![[r#"{"ok":true,"output":"Completed TODOs: 3","notes":["2 (\"b\") stays skipped: the user skipped it: too slow"]}"#]].assert_eq(&answer.text);
+    expect! {[r#"{"ok":true,"output":"Completed TODOs: 3","notes":["2 (\"b\") stays skipped: the user skipped it: too slow"]}"#]}.assert_eq(&answer.text);
     assert_eq!(scene.list(), "a, b skipped, c done");
     scene.user("reopen 2");
     scene.reminder();
@@ -34,23 +34,23 @@ fn a_todo_that_was_reworded_is_said_not_to_be_done() {
     for (dialect, says) in [
         (
             Dialect::TodoWrite,
-            expect![[r#"
+            expect! {[r#"
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]],
+            2 stays "c", not done: the user changed it"#]},
         ),
         (
             Dialect::WriteTodos,
-            expect![[r#"
+            expect! {[r#"
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]],
+            2 stays "c", not done: the user changed it"#]},
         ),
         (
             Dialect::Qwen,
-            expect![[r#"
+            expect! {[r#"
             item 1: no id, 1
             item 2: no id, 2
             2 ("c"): set back to pending, as only the last may be in_progress
-            2 stays "c", not done: the user changed it"#]],
+            2 stays "c", not done: the user changed it"#]},
         ),
     ] {
         let mut scene = told(dialect, "a, b doing");
@@ -60,11 +60,11 @@ fn a_todo_that_was_reworded_is_said_not_to_be_done() {
     }
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.user("word 2: c");
-    scene.manages("complete_multiple", &[2]).refuses(expect![[r#"{"ok":false,"error":"2 stays \"c\", not done: the user changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">c</todo></todos>"]}"#]]);
+    scene.manages("complete_multiple", &[2]).refuses(expect! {[r#"{"ok":false,"error":"2 stays \"c\", not done: the user changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">c</todo></todos>"]}"#]});
     let mut scene = told(Dialect::TodoWrite, "a, b");
     scene.user("word 2: c");
     // A list that does not say done.
-    scene.writes("a, b").notes(expect![[r#"2 stays "c": the user changed it"#]]);
+    scene.writes("a, b").notes(expect! {[r#"2 stays "c": the user changed it"#]});
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn what_is_begun_though_it_waits_is_said() {
     scene.reminder();
     scene
         .manages("mark_doing", &[2])
-        .notes(expect![[r#"2 ("b") was to wait on 1 ("a"), which is todo"#]]);
+        .notes(expect! {[r#"2 ("b") was to wait on 1 ("a"), which is todo"#]});
     let mut scene = told(Dialect::TodoWrite, "a, b");
     scene.user("block 2 by 1");
     scene.reminder();
@@ -111,7 +111,7 @@ fn what_stays_off_the_list_takes_no_other_todo_out_of_progress() {
     scene.user("remove 2");
     scene
         .writes("a doing, b doing")
-        .notes(expect![[r#""b" stays off the list: the user removed it"#]]);
+        .notes(expect! {[r#""b" stays off the list: the user removed it"#]});
     assert_eq!(scene.list(), "a doing");
 }
 
@@ -138,9 +138,9 @@ fn who_removed_a_todo_is_known_after_a_merge() {
     scene.user("add: d");
     elsewhere.user("remove 2");
     scene.merge(&base, &elsewhere);
-    scene.writes("a, b, c").notes(expect![[r#"
+    scene.writes("a, b, c").notes(expect! {[r#"
         "d" stays: the user added it
-        "b" stays off the list: the user removed it"#]]);
+        "b" stays off the list: the user removed it"#]});
 }
 
 /// Read or not, sent again ten times, after restarts, with a history of one revision.
@@ -205,7 +205,7 @@ fn what_a_person_removed_may_come_back_by_itself() {
     scene.user("remove 2");
     scene
         .call(&json!({"action": "replace_all", "todos": [{"content": "a"}, {"content": "b"}]}))
-        .notes(expect![[r#""b" stays off the list: the user removed it"#]]);
+        .notes(expect! {[r#""b" stays off the list: the user removed it"#]});
     scene.writes("b").ok();
     assert_eq!(scene.list(), "a, b");
 }
@@ -215,21 +215,17 @@ fn a_persons_todo_is_marked_when_a_model_skips_it() {
     let mut scene = Scene::new(Settings::default(), r#"{"onSkip":"remove"}"#, "a, b");
     scene.user("add: mine; add: mine too");
     scene.reminder();
-    scene.manages("skip", &[4]).notes(expect![[
-        r#"4 ("mine too") stays, skipped: only the user or the host may take it off the list"#
-    ]]);
+    scene.manages("skip", &[4]).notes(expect! {[r#"4 ("mine too") stays, skipped: only the user or the host may take it off the list"#]});
     assert!(scene.manages("skip", &[2]).ok().notes.is_empty());
-    scene.progress(r#"{"todo_skip":[3]}"#).notes(expect![[
-        r#"3 ("mine") stays, skipped: only the user or the host may take it off the list"#
-    ]]);
+    scene.progress(r#"{"todo_skip":[3]}"#).notes(expect! {[r#"3 ("mine") stays, skipped: only the user or the host may take it off the list"#]});
     assert_eq!(scene.list(), "a, mine skipped, mine too skipped");
     // So is one that somebody changed since.
     scene.reminder();
     scene.host("rank 1: high");
     let answer = scene
         .manages("skip", &[1])
-        .notes(expect![[r#"1 ("a") stays, skipped: the host changed it"#]]);
-    expect![[r#"{"ok":true,"output":"Skipped TODO: 1","notes":["1 (\"a\") stays, skipped: the host changed it"]}"#]].assert_eq(&answer.text);
+        .notes(expect! {[r#"1 ("a") stays, skipped: the host changed it"#]});
+    expect! {[r#"{"ok":true,"output":"Skipped TODO: 1","notes":["1 (\"a\") stays, skipped: the host changed it"]}"#]}.assert_eq(&answer.text);
     assert_eq!(scene.list(), "a skipped, mine skipped, mine too skipped");
 }
 
@@ -238,11 +234,15 @@ fn what_a_person_settled_comes_back_as_they_settled_it() {
     let mut scene = told(Dialect::Todowrite, "");
     scene.writes("a, b").ok();
     scene.user("skip 1: no time");
-    scene.writes("a, b").notes(expect![[r#"1 ("a") stays skipped: the user skipped it: no time"#]]);
+    scene
+        .writes("a, b")
+        .notes(expect! {[r#"1 ("a") stays skipped: the user skipped it: no time"#]});
     scene.reminder();
     scene.writes("b").ok();
     assert_eq!(scene.list(), "b");
-    scene.writes("a, b").notes(expect![[r#"1 ("a") stays skipped: the user skipped it: no time"#]]);
+    scene
+        .writes("a, b")
+        .notes(expect! {[r#"1 ("a") stays skipped: the user skipped it: no time"#]});
     assert_eq!(scene.list(), "a skipped, b");
 }
 

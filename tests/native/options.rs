@@ -23,11 +23,11 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
         refusal(RunOptions::from_json),
         refusal(Settings::from_json),
     ];
-    expect![[r#"
+    expect! {[r#"
         unknown option or value in "maxTodo: 3": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)
         unknown option or value in "maxTodo: 3": the options are maxSnapshots (1 to 10000)
         unknown option or value in "maxTodo: 3": the options are unfinished ("keep", "archive")
         unknown option or value in "maxTodo: 3": the options are code ("run", "skip") and otherTools ("refuse", "ignore")
         unknown option or value in "maxTodo: 3": the options are maxSteps (1 to 100000), maxCallsPerTodo (1 to 10000), stuckAfter (2 to 10000), maxRepeats (2 to 10000), driver ("host", "agent"), start ("plan", "execute"), approve (true or false) and verify (true or false)
-        unknown option or value in "maxTodo: 3": the options are dialect ("todo_manager", "merge", "xml_call", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write", "Task", "task_write", "todowrite", "qwen", "task_tracker", "SetTodoList", "todos", "goose", "snapshot", "zed", "chrome_plan"), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict", "full"), name (1 to 64 characters), confirm (true or false), ask (true or false) and tag (an XML name)"#]].assert_eq(&refusals.join("\n"));
+        unknown option or value in "maxTodo: 3": the options are dialect ("todo_manager", "merge", "xml_call", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write", "Task", "task_write", "todowrite", "qwen", "task_tracker", "SetTodoList", "todos", "goose", "snapshot", "zed", "chrome_plan"), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict", "full"), name (1 to 64 characters), confirm (true or false), ask (true or false) and tag (an XML name)"#]}.assert_eq(&refusals.join("\n"));
 }

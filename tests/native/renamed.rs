@@ -31,26 +31,26 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
     let mut reminded = scene.clone();
     scene
         .tool("TaskUpdate", &completes)
-        .notes(expect![[r#""mine" has the id "3", as "2" is the id of "theirs""#]]);
+        .notes(expect! {[r#""mine" has the id "3", as "2" is the id of "theirs""#]});
     assert_eq!(scene.list(), "a, theirs, mine done");
     // The new id is known from then on.
     scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "pending"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine");
     // A reminder says which ids changed: from now on t2 is theirs.
-    reminded.reads(expect![[r#"
+    reminded.reads(expect! {[r#"
         <browser-state>TODO list updated. A model added 2 ("theirs").
         2 ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
     reminded.tool("TaskUpdate", &completes).ok();
     assert_eq!(reminded.list(), "a, theirs done, mine");
     // So does one that is the whole list, and nothing else where no id changed.
     let mut full = merged(Dialect::Task, ReminderMode::Full);
-    full.reads(expect![[r#"
+    full.reads(expect! {[r#"
         <browser-state>TODO list updated. A model added 2 ("theirs").
         2 ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
     full.user("add: b");
     assert_eq!(full.reminder(), full.store.system_reminder());
 }
@@ -61,12 +61,12 @@ fn a_todo_is_known_by_a_text_that_a_merge_dropped() {
     let base = Scene::new(settings(Dialect::TodoWrite), "{}", "a");
     let (mut scene, mut other) = (base.clone(), base.clone());
     scene.host("word 1: b");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The host changed 1 to <todo id="1" status="todo">b</todo>.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The host changed 1 to <todo id="1" status="todo">b</todo>.</browser-state>"#]});
     other.user("word 1: c");
     scene.merge(&base, &other);
     assert_eq!(scene.list(), "c");
     let reminder = scene.reminder();
-    expect![[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">c</todo>.</browser-state>"#]].assert_eq(&reminder);
+    expect! {[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">c</todo>.</browser-state>"#]}.assert_eq(&reminder);
     assert!(!reminder.contains("removed") && !reminder.contains("added"), "{reminder}");
 }
 
@@ -75,7 +75,7 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
     let mut scene = merged(Dialect::Task, ReminderMode::Changes);
     scene.host("word 3: mine in other words");
     let completes = json!({"taskId": "t2", "status": "completed"});
-    scene.tool("TaskUpdate", &completes).refuses(expect![[r#"{"error":"2 stays \"mine in other words\", not done: the host changed it; nothing was done"}"#]]);
+    scene.tool("TaskUpdate", &completes).refuses(expect! {[r#"{"error":"2 stays \"mine in other words\", not done: the host changed it; nothing was done"}"#]});
     scene.reminder();
     scene.tool("TaskUpdate", &json!({"taskId": "t3", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine in other words done");
@@ -85,15 +85,15 @@ fn a_todo_is_known_by_what_it_said_whoever_worded_it_otherwise() {
 fn the_newcomer_of_two_todos_with_one_id_gets_another_and_the_model_is_told() {
     let mut scene = merged(Dialect::Merge, ReminderMode::Changes);
     assert_eq!(scene.store.list()[1].text(Field::Name), Some("pay"));
-    scene.clone().reads(expect![[r#"
+    scene.clone().reads(expect! {[r#"
         <browser-state>TODO list updated. A model added pay ("theirs").
         pay ("mine") has the id "3" now.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="pay" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="pay" status="todo">theirs</todo><todo id="3" status="todo">mine</todo></todos></browser-state>"#]});
     scene.call(&json!({"merge": true, "todos": [{"id": "pay", "status": "completed"}]})).notes(
-        expect![[r#"
+        expect! {[r#"
             "mine" has the id "3", as "pay" is the id of "theirs"
-            A model added pay ("theirs")."#]],
+            A model added pay ("theirs")."#]},
     );
     assert_eq!(scene.list(), "a, theirs, mine done");
 }

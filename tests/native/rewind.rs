@@ -54,14 +54,14 @@ fn what_others_decided_since_stays_and_is_told() {
     scene.rewind(then);
     // `f` has what the person wrote, so it stays; `e` was the model's alone.
     assert_eq!(scene.list(), "mine, a doing, c skipped, dd, f");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user removed 2 ("b").
         The user added 1 ("mine").
         The user skipped 3 ("c"): too slow.
         The user changed 4 to "dd".
         A model added 5 ("f").
         Current state:
-        <todos><todo id="1" status="todo">mine</todo><todo id="2" status="doing">a</todo><todo id="3" status="skipped">c</todo><todo id="4" status="todo">dd</todo><todo id="5" status="todo">f</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">mine</todo><todo id="2" status="doing">a</todo><todo id="3" status="skipped">c</todo><todo id="4" status="todo">dd</todo><todo id="5" status="todo">f</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -92,10 +92,10 @@ fn a_later_word_of_the_model_goes_back_to_what_somebody_else_said_before() {
     let todo = &scene.store.list()[0];
     assert_eq!(todo.text(Field::Reason), Some("the page has changed"));
     // That is what the host decided, and not the model.
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The host set 1 ("a") back to todo: the page has changed.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -223,9 +223,9 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
     assert!(scene.model.nudge(&scene.store).is_some());
     assert_eq!(scene.model.nudge(&scene.store), None);
     scene.rewind(then);
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
     assert_eq!(scene.reminder(), "");
     scene.manages("complete_multiple", &[1]).ok();
     assert!(scene.model.nudge(&scene.store).is_some(), "it has not read the nudge of before");
@@ -234,17 +234,15 @@ fn a_model_whose_chat_was_cut_begins_with_the_whole_list_and_hears_all_that_came
     let mut scene = told(Dialect::ChromePlan, "a");
     scene.store.set_origins(Origins(origin));
     scene.user("approve");
-    scene.reads(expect![
-        "<browser-state>TODO list updated: 1 todo. The user approved the plan.</browser-state>"
-    ]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan.</browser-state>"});
     let then = scene.store.revision();
     approve(&mut scene.store, "https://shop.example");
-    scene.reads(expect!["<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"]);
+    scene.reads(expect! {"<browser-state>TODO list updated: 1 todo. The user approved the plan, and lets you act on https://shop.example alone.</browser-state>"});
     scene.rewind(then);
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user approved the plan, and lets you act on https://shop.example alone.
         Current state:
-        <todos><todo id="1" status="todo">a</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -323,7 +321,7 @@ fn what_the_model_alone_decided_is_taken_back_whatever_holds() {
     scene.user("ask 1: yes");
     let _ = scene.reminder();
     let then = scene.store.revision();
-    scene.writes("c, b").notes(expect![[r#""a" stays: it is to be confirmed"#]]);
+    scene.writes("c, b").notes(expect! {[r#""a" stays: it is to be confirmed"#]});
     assert_eq!(scene.list(), "a, c, b");
     assert_eq!(rewound(&scene, then), "a, b");
 }
@@ -347,10 +345,10 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
     scene.rewind(then);
     assert_eq!(scene.list(), "a, b done");
     let reminder = scene.reminder();
-    expect![[r#"
+    expect! {[r#"
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]].assert_eq(&reminder);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]}.assert_eq(&reminder);
     assert!(!reminder.contains("model"), "{reminder}");
     assert!(!scene.reminder().contains("1234"));
 }
@@ -364,11 +362,11 @@ fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
     scene.user("complete 2");
     scene.rewind(then);
     assert_eq!(scene.list(), "a, b done, c");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user completed 2 ("b").
         The user added 3 ("c").
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">c</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo><todo id="3" status="todo">c</todo></todos></browser-state>"#]});
 }
 
 #[test]

@@ -37,14 +37,14 @@ fn a_full_list_says_what_to_do_in_the_words_of_the_tool() {
     }
     let answer = create("Write".into());
     assert!(!answer.text.contains("t2"), "{answer:?}");
-    answer.refuses(expect![[r#"{"error":"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or set its status to deleted"}"#]]);
+    answer.refuses(expect! {[r#"{"error":"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or set its status to deleted"}"#]});
 }
 
 #[test]
 fn a_long_list_passes_of_which_few_are_open() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
     scene.call(&many(35, 5)).ok();
-    scene.call(&many(35, 31)).refuses(expect!["31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or leave it out"]);
+    scene.call(&many(35, 31)).refuses(expect! {"31 todos would be open, at most 30 may be: use fewer, broader todos, or complete one first, or leave it out"});
     assert_eq!(scene.store.list().len(), 40);
     // It is written and read back whole.
     let copy = TodoStore::from_checkpoint(&scene.store.checkpoint()).unwrap();
@@ -73,7 +73,5 @@ fn only_what_adds_and_leaves_more_open_than_before_is_refused() {
 fn a_list_holds_a_thousand_todos() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
     scene.call(&many(1000, 0)).ok();
-    scene.call(&many(1000, 1)).refuses(expect![
-        "the list would have 1001 todos, at most 1000: leave out or remove some that are settled"
-    ]);
+    scene.call(&many(1000, 1)).refuses(expect! {"the list would have 1001 todos, at most 1000: leave out or remove some that are settled"});
 }

@@ -200,7 +200,7 @@ fn several_deletions_in_one_message_mean_one_list() {
     // Numbers are never used again.
     scene
         .tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"}))
-        .refuses(expect![[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]]);
+        .refuses(expect! {[r#"{"error":"taskId: there is no todo \"2\": the ids are 3, 4, 5"}"#]});
     scene.tool("TaskUpdate", &json!({"taskId": "4", "status": "completed"})).ok();
     assert_eq!(scene.list(), "Three done, Four done, Five");
 }
@@ -345,7 +345,7 @@ fn where_nobody_reminds_each_answer_tells() {
     scene.user("remove 1");
     let complete = |id| update(id, "status", "completed");
     let answers = scene.message(&[complete("2"), complete("3")]);
-    expect![[r#"{"success":true,"updatedFields":["status"],"statusChange":{"from":"pending","to":"completed"},"notes":["The user removed 1 (\"a\")."]}"#]].assert_eq(&answers[0].text);
+    expect! {[r#"{"success":true,"updatedFields":["status"],"statusChange":{"from":"pending","to":"completed"},"notes":["The user removed 1 (\"a\")."]}"#]}.assert_eq(&answers[0].text);
     all_ok(answers);
     assert_eq!(scene.list(), "b done, c done, d");
     scene.next_message();
@@ -734,7 +734,9 @@ fn done_of_another_text_is_a_new_claim() {
     scene.store.acting_as(Author::Model, shows).unwrap();
     scene.reminder();
     let arguments = json!({"taskId": "1", "subject": "Pay 999", "status": "completed"});
-    scene.tool("TaskUpdate", &arguments).notes(expect![[r#"1 ("Pay 999") waits to be confirmed"#]]);
+    scene
+        .tool("TaskUpdate", &arguments)
+        .notes(expect! {[r#"1 ("Pay 999") waits to be confirmed"#]});
     assert_eq!(scene.list(), "Pay 999 doing claimed");
     // What showed the old one shows nothing of this one.
     assert_eq!(scene.store.list()[0].text(Field::Evidence), None);
@@ -1071,17 +1073,17 @@ fn what_the_model_asked_for_and_others_had_done_is_known_to_it() {
     scene.host("start 1");
     scene.writes("a doing, b").ok();
     scene.user("abort");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user set 1 ("a") back to todo.</browser-state>"#]});
     // What it left out had been removed, and comes back.
     let mut scene = told(Dialect::SetTodoList, "a, b");
     scene.host("remove 2");
     scene.writes("a").ok();
     scene.host("undo");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The host took back the latest change.
         The host brought back 2 ("b").
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -1158,7 +1160,7 @@ fn a_persons_reason_is_no_models_to_say() {
     let reminder = scene.reminder();
     assert!(reminder.contains("too slow") && !reminder.contains("broken"), "{reminder}");
     scene.user("skip 1: sold out");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 skipped, 1 todo. The user skipped 1 ("a"): sold out.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 skipped, 1 todo. The user skipped 1 ("a"): sold out.</browser-state>"#]});
 }
 
 #[test]
@@ -1297,24 +1299,24 @@ fn progress_and_plans_without_a_conversation_say_that_a_claim_waits() {
     by(&mut store, Author::Model, "start 1").unwrap();
     let outcome = always_told::apply_plan(&mut store, Ok(r#"{"current_plan_item":1}"#));
     assert_eq!(line(&store), "a doing claimed, b doing");
-    expect![[r#"
+    expect! {[r#"
         Todos: 2 in all, 0 done, 2 in progress, 0 to do
-        note: 1 ("a") waits to be confirmed"#]]
+        note: 1 ("a") waits to be confirmed"#]}
     .assert_eq(&outcome.text);
     // Beside one that is done, it says which is.
     let mut store = list("a, b");
     by(&mut store, Author::Host, "ask 1: yes").unwrap();
     let outcome = always_told::apply_progress(&mut store, Ok(r#"{"todo_done":[1,2]}"#));
-    expect![[r#"
+    expect! {[r#"
         Completed TODOs: 2. To be confirmed: 1
-        note: 1 ("a") waits to be confirmed"#]]
+        note: 1 ("a") waits to be confirmed"#]}
     .assert_eq(&outcome.text);
     // And with one.
     let mut scene = Scene::new(Settings::default(), ASKS, "a, b");
     let answer = scene.progress(r#"{"todo_done":[1]}"#);
-    answer.answers(expect![[r#"
+    answer.answers(expect! {[r#"
         To be confirmed: 1
-        note: 1 ("a") waits to be confirmed"#]]);
+        note: 1 ("a") waits to be confirmed"#]});
 }
 
 // 7: what is written can be read ------------------------------------------------------------------
@@ -2274,22 +2276,14 @@ fn a_refusal_to_start_says_how_many_may_be_in_progress() {
         (
             "{}",
             "start 1",
-            expect![[
-                r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: the user started it","notes":["The user started 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#
-            ]],
-            expect![[
-                r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: complete or skip it first"}"#
-            ]],
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: the user started it","notes":["The user started 1 (\"a\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]},
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and only one may be: complete or skip it first"}"#]},
         ),
         (
             TWO,
             "start 1; start 2",
-            expect![[
-                r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: the user started it","notes":["The user started 1 (\"a\"). The user started 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"doing\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#
-            ]],
-            expect![[
-                r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: complete or skip one first"}"#
-            ]],
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: the user started it","notes":["The user started 1 (\"a\"). The user started 2 (\"b\").","the list now: <todos><todo id=\"1\" status=\"doing\">a</todo><todo id=\"2\" status=\"doing\">b</todo><todo id=\"3\" status=\"todo\">c</todo></todos>"]}"#]},
+            expect! {[r#"{"ok":false,"error":"1 (\"a\") is in progress and at most 2 may be: complete or skip one first"}"#]},
         ),
     ] {
         let mut scene = Scene::new(settings(Dialect::TodoManager), options, "a, b, c");
@@ -2345,7 +2339,5 @@ fn a_lead_hands_over_and_closes_what_it_gave_to_somebody() {
     // What somebody else began is theirs, and the refusal names them.
     by(&mut scene.store, bob(), "start 2").unwrap();
     scene.reminder();
-    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refuses(expect![[
-        r#"{"error":"2 (\"b\") stays in progress: \"bob\" works on it: take another todo"}"#
-    ]]);
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).refuses(expect! {[r#"{"error":"2 (\"b\") stays in progress: \"bob\" works on it: take another todo"}"#]});
 }

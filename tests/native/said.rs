@@ -24,7 +24,7 @@ fn a_wait_that_ended_without_a_text_is_said_to_have_ended() {
     scene.host("wait 1: Which?");
     scene.reminder();
     scene.user("answer 1");
-    scene.writes("a doing, b").notes(expect![[r#"1 ("a") stays todo: the user ended its wait"#]]);
+    scene.writes("a doing, b").notes(expect! {[r#"1 ("a") stays todo: the user ended its wait"#]});
 }
 
 #[test]
@@ -77,41 +77,35 @@ fn a_call_about_one_todo_is_not_said_to_have_several_items() {
     let mut scene = told(Dialect::Task, "a");
     let create =
         |subject: &str, description: &str| json!({"subject": subject, "description": description});
-    scene.tool("TaskCreate", &create("b", &long)).refuses(expect![[
-        r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#
-    ]]);
-    scene.tool("TaskCreate", &create(&long, "")).refuses(expect![[
-        r#"{"error":"the todo has 10001 characters, at most 2000: shorten it"}"#
-    ]]);
+    scene.tool("TaskCreate", &create("b", &long)).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
+    scene.tool("TaskCreate", &create(&long, "")).refuses(
+        expect! {[r#"{"error":"the todo has 10001 characters, at most 2000: shorten it"}"#]},
+    );
     let update = json!({"taskId": "1", "description": long});
-    scene.tool("TaskUpdate", &update).refuses(expect![[
-        r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#
-    ]]);
+    scene.tool("TaskUpdate", &update).refuses(expect! {[r#"{"error":"the todo (description) has 10001 characters, at most 10000: shorten it"}"#]});
     let update = json!({"taskId": "1", "subject": "c\u{202e}"});
     scene
         .tool("TaskUpdate", &update)
-        .notes(expect!["the todo: cleaned out direction controls (1)"]);
+        .notes(expect! {"the todo: cleaned out direction controls (1)"});
     let mut scene = told(Dialect::TodoManager, "a, b");
     let complete = json!({"action": "complete_multiple", "ids": [2], "evidence": long});
-    scene.call(&complete).refuses(expect![[r#"{"ok":false,"error":"the todo (evidence) has 10001 characters, at most 2000: shorten it"}"#]]);
+    scene.call(&complete).refuses(expect! {[r#"{"ok":false,"error":"the todo (evidence) has 10001 characters, at most 2000: shorten it"}"#]});
     let wait = json!({"action": "wait", "ids": [2], "question": long});
-    scene.call(&wait).refuses(expect![[r#"{"ok":false,"error":"the todo (question) has 10001 characters, at most 2000: shorten it"}"#]]);
+    scene.call(&wait).refuses(expect! {[r#"{"ok":false,"error":"the todo (question) has 10001 characters, at most 2000: shorten it"}"#]});
     // Where there are items, they are counted.
     let add = json!({"action": "add_multiple", "todos": [{"content": "c"}, {"content": long}]});
-    scene.call(&add).refuses(expect![[
-        r#"{"ok":false,"error":"item 2 has 10001 characters, at most 2000: shorten it"}"#
-    ]]);
+    scene.call(&add).refuses(expect! {[r#"{"ok":false,"error":"item 2 has 10001 characters, at most 2000: shorten it"}"#]});
 }
 
 #[test]
 fn answers_and_reminders_have_one_word_for_what_was_skipped() {
     let mut scene = sent("a, b");
     scene.user("skip 1");
-    scene.writes("a, b doing").answers(expect![[r#"
+    scene.writes("a, b doing").answers(expect! {[r#"
         Todos: 2 in all, 0 done, 1 in progress, 0 to do, 1 skipped
-        note: 1 ("a") stays skipped: the user skipped it"#]]);
+        note: 1 ("a") stays skipped: the user skipped it"#]});
     scene.user("add: c");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 skipped, 1 doing, 1 todo. The user added <todo id="3" status="todo">c</todo>.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 skipped, 1 doing, 1 todo. The user added <todo id="3" status="todo">c</todo>.</browser-state>"#]});
 }
 
 #[test]
@@ -122,11 +116,11 @@ fn many_changes_are_counted_with_the_todos_that_they_are_of() {
         scene.by(named("frontend"), &format!("complete {id}")).unwrap();
     }
     scene.user("remove 12; remove 11; remove 10; word 9: z");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user changed 4 todos: "j", "k", "l", 9.
         "frontend" changed 6 todos: 1, 2, 3, 4, 5, 6.
         Current state:
-        <todos><todo id="1" status="done">a</todo><todo id="2" status="done">b</todo><todo id="3" status="done">c</todo><todo id="4" status="done">d</todo><todo id="5" status="done">e</todo><todo id="6" status="done">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">z</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="done">a</todo><todo id="2" status="done">b</todo><todo id="3" status="done">c</todo><todo id="4" status="done">d</todo><todo id="5" status="done">e</todo><todo id="6" status="done">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">z</todo></todos></browser-state>"#]});
     // Of very many, the first are named.
     let mut scene = told(Dialect::TodoManager, "");
     for number in 1..=25 {
@@ -136,10 +130,10 @@ fn many_changes_are_counted_with_the_todos_that_they_are_of() {
     for id in 1..=25 {
         scene.user(&format!("complete {id}"));
     }
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user changed 25 todos: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and others.
         Current state:
-        <todos><todo id="1" status="done">1 of many</todo><todo id="2" status="done">2 of many</todo><todo id="3" status="done">3 of many</todo><todo id="4" status="done">4 of many</todo><todo id="5" status="done">5 of many</todo><todo id="6" status="done">6 of many</todo><todo id="7" status="done">7 of many</todo><todo id="8" status="done">8 of many</todo><todo id="9" status="done">9 of many</todo><todo id="10" status="done">10 of many</todo><todo id="11" status="done">11 of many</todo><todo id="12" status="done">12 of many</todo><todo id="13" status="done">13 of many</todo><todo id="14" status="done">14 of many</todo><todo id="15" status="done">15 of many</todo><todo id="16" status="done">16 of many</todo><todo id="17" status="done">17 of many</todo><todo id="18" status="done">18 of many</todo><todo id="19" status="done">19 of many</todo><todo id="20" status="done">20 of many</todo><todo id="21" status="done">21 of many</todo><todo id="22" status="done">22 of many</todo><todo id="23" status="done">23 of many</todo><todo id="24" status="done">24 of many</todo><todo id="25" status="done">25 of many</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="done">1 of many</todo><todo id="2" status="done">2 of many</todo><todo id="3" status="done">3 of many</todo><todo id="4" status="done">4 of many</todo><todo id="5" status="done">5 of many</todo><todo id="6" status="done">6 of many</todo><todo id="7" status="done">7 of many</todo><todo id="8" status="done">8 of many</todo><todo id="9" status="done">9 of many</todo><todo id="10" status="done">10 of many</todo><todo id="11" status="done">11 of many</todo><todo id="12" status="done">12 of many</todo><todo id="13" status="done">13 of many</todo><todo id="14" status="done">14 of many</todo><todo id="15" status="done">15 of many</todo><todo id="16" status="done">16 of many</todo><todo id="17" status="done">17 of many</todo><todo id="18" status="done">18 of many</todo><todo id="19" status="done">19 of many</todo><todo id="20" status="done">20 of many</todo><todo id="21" status="done">21 of many</todo><todo id="22" status="done">22 of many</todo><todo id="23" status="done">23 of many</todo><todo id="24" status="done">24 of many</todo><todo id="25" status="done">25 of many</todo></todos></browser-state>"#]});
 }
 
 #[test]
@@ -162,15 +156,11 @@ fn a_model_whose_lists_drop_nothing_is_not_told_to_leave_a_todo_out() {
     for (keeps_open, says) in [
         (
             false,
-            expect![
-                "Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, send plan_update without it."
-            ],
+            expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, send plan_update without it."},
         ),
         (
             true,
-            expect![
-                "Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, ask the user."
-            ],
+            expect! {"Todos still open: 2 of 2. Continue with them: say in current_plan_item how far you are. If one is no longer needed, ask the user."},
         ),
     ] {
         let settings = Settings { keeps_open, ..settings(Dialect::TodoWrite) };
@@ -217,9 +207,7 @@ fn blockers_that_come_later_make_no_circle() {
     let mut scene = told(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "addBlockedBy": ["2"]})).ok();
     let waits = json!({"subject": "b", "addBlockedBy": ["1"]});
-    scene.tool("TaskCreate", &waits).refuses(expect![[
-        r#"{"error":"t1 cannot wait on t2, which would wait on itself then: t1 -> t2 -> t1"}"#
-    ]]);
+    scene.tool("TaskCreate", &waits).refuses(expect! {[r#"{"error":"t1 cannot wait on t2, which would wait on itself then: t1 -> t2 -> t1"}"#]});
     assert_eq!(scene.list(), "a");
 }
 
@@ -231,11 +219,11 @@ fn a_plan_says_which_todos_of_a_person_it_passes_over() {
     let planned = scene.clone();
     scene.user("add after 1: u");
     plan(&mut scene, r#"{"current_plan_item": 2}"#)
-        .notes(expect![[r#""u" stays: the user added it"#]]);
+        .notes(expect! {[r#""u" stays: the user added it"#]});
     assert_eq!(scene.list(), "a done, u, b done, c doing");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. Current state:
-        <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">u</todo><todo id="3" status="done">b</todo><todo id="4" status="doing">c</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">u</todo><todo id="3" status="done">b</todo><todo id="4" status="doing">c</todo></todos></browser-state>"#]});
     // What stands behind is not passed.
     let mut scene = planned.clone();
     scene.user("add: u");

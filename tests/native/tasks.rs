@@ -180,7 +180,7 @@ fn every_repair_of_a_call_is_noted() {
         assert!(outcome.ok, "{fields}: {}", outcome.text);
         writeln!(said, "{fields}: {:?}", outcome.notes).unwrap();
     }
-    expect![[r#"
+    expect! {[r#"
         "title":"a","priority":"HIGH": ["priority: \"HIGH\" read as high"]
         "title":"a\u0000b": ["title: cleaned out forbidden characters (1)"]
         "task_id":"ID","priority":" Low ": ["priority: \" Low \" read as low"]
@@ -190,7 +190,8 @@ fn every_repair_of_a_call_is_noted() {
         "status":"all": []
         "status":"": []
         "title":"a","priority":"low","due_date":"": []
-    "#]].assert_eq(&said);
+    "#]}
+    .assert_eq(&said);
     for word in ["doing", "skipped", "urgent"] {
         let (_, outcome) = called("list_tasks", &format!(r#""status":"{word}""#));
         assert!(outcome.text.contains("use pending, completed or all"), "{}", outcome.text);

@@ -158,14 +158,38 @@ fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
         assert_eq!(scene.reminder(), "");
     };
     let (user, host) = (Author::User, Author::Host);
-    check(user, &waits(WaitFor::User, ""), expect![[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for the user.</browser-state>"#]]);
-    check(host, &waits(WaitFor::User, "Which <code>?"), expect![[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]]);
-    check(host, &waits(WaitFor::Event, ""), expect![[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]]);
+    check(
+        user,
+        &waits(WaitFor::User, ""),
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for the user.</browser-state>"#]},
+    );
+    check(
+        host,
+        &waits(WaitFor::User, "Which <code>?"),
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for the user: Which &lt;code&gt;?</browser-state>"#]},
+    );
+    check(
+        host,
+        &waits(WaitFor::Event, ""),
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]},
+    );
     let reopen = |store: &mut TodoStore| store.reopen(Id(1)).unwrap();
-    check(user, &reopen, expect![[r#"<browser-state>TODO list updated: 2 todo. The user ended the wait of 1 ("a").</browser-state>"#]]);
-    check(user, &waits(WaitFor::Event, "7"), expect![[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for an event: 7.</browser-state>"#]]);
+    check(
+        user,
+        &reopen,
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user ended the wait of 1 ("a").</browser-state>"#]},
+    );
+    check(
+        user,
+        &waits(WaitFor::Event, "7"),
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The user made 1 ("a") wait for an event: 7.</browser-state>"#]},
+    );
     let answer = |store: &mut TodoStore| drop(store.answer(Id(1), "1234").unwrap());
-    check(host, &answer, expect![[r#"<browser-state>TODO list updated: 2 todo. The host answered 1 ("a"): 1234.</browser-state>"#]]);
+    check(
+        host,
+        &answer,
+        expect! {[r#"<browser-state>TODO list updated: 2 todo. The host answered 1 ("a"): 1234.</browser-state>"#]},
+    );
 }
 
 #[test]
@@ -218,10 +242,10 @@ fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
     assert!(done(&mut store).changed);
     store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
     let again = done(&mut store);
-    expect![[r#"
+    expect! {[r#"
         To be confirmed: 1
         note: 1 ("Pay") waits to be confirmed
-        note: The user set 1 ("Pay") back to todo: no receipt."#]]
+        note: The user set 1 ("Pay") back to todo: no receipt."#]}
     .assert_eq(&again.text);
     assert!(!done(&mut store).text.contains("no receipt"));
 }
@@ -284,11 +308,11 @@ fn blocked_of_write_todos_waits_for_an_event() {
 fn a_model_asks_with_its_own_tool() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED});
-    scene.call(&asked).answers(expect![[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]]);
+    scene.call(&asked).answers(expect! {[r#"{"ok":true,"output":"\"a\" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it"}"#]});
     assert_eq!(scene.store.list()[0].text(Field::Question), Some(ASKED));
     let nudge = scene.model.nudge(&scene.store).unwrap();
-    expect![[r#"Todos still open: 1 of 2. Continue with them. If one is no longer needed, skip it. "a" waits for the user."#]].assert_eq(&nudge);
-    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done"}"#]]);
+    expect! {[r#"Todos still open: 1 of 2. Continue with them. If one is no longer needed, skip it. "a" waits for the user."#]}.assert_eq(&nudge);
+    scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done"}"#]});
 }
 
 #[test]
@@ -328,14 +352,22 @@ fn a_model_of_any_tool_asks() {
 #[test]
 fn a_model_that_asks_again_hears_what_ended_the_wait() {
     for (acts, is_refused, says) in [
-        ("answer 1: 1234", false, expect![[r#""a" waits no longer. The user answered: 1234"#]]),
-        ("reopen 1", false, expect![[r#""a" waits no longer"#]]),
-        ("complete 1", true, expect![[r#"
+        ("answer 1: 1234", false, expect! {[r#""a" waits no longer. The user answered: 1234"#]}),
+        ("reopen 1", false, expect! {[r#""a" waits no longer"#]}),
+        (
+            "complete 1",
+            true,
+            expect! {[r#"
             1 ("a") stays done: the user completed it; nothing was done
-            note: the list now: <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>"#]]),
-        ("skip 1: too slow", true, expect![[r#"
+            note: the list now: <todos><todo id="1" status="done">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+        ),
+        (
+            "skip 1: too slow",
+            true,
+            expect! {[r#"
             1 ("a") stays skipped: the user skipped it: too slow; nothing was done
-            note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">b</todo></todos>"#]]),
+            note: the list now: <todos><todo id="1" status="skipped">a</todo><todo id="2" status="todo">b</todo></todos>"#]},
+        ),
     ] {
         let settings = Settings { asks: true, ..settings(Dialect::UpdatePlan) };
         let mut scene = Scene::new(settings, "{}", "a, b");
@@ -354,7 +386,16 @@ fn a_model_that_asks_again_hears_what_ended_the_wait() {
 #[test]
 fn a_model_asks_in_xml() {
     let text = "<tool_call><tool_name>ask_user</tool_name><parameters><question>Which code did you get?</question><id>2</id></parameters></tool_call>";
-    for (asks, says) in [(true, expect![[r#"<tool_result name="ask_user" status="success">"b" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it</tool_result>"#]]), (false, expect![[r#"<tool_result name="ask_user" status="error">{"error":"there is no tool \"ask_user\" here: the only one is todo"}</tool_result>"#]])] {
+    for (asks, says) in [
+        (
+            true,
+            expect! {[r#"<tool_result name="ask_user" status="success">"b" waits for the user. Go on with the other todos, or stop if none is left. Do not guess the answer: a later message says it</tool_result>"#]},
+        ),
+        (
+            false,
+            expect! {[r#"<tool_result name="ask_user" status="error">{"error":"there is no tool \"ask_user\" here: the only one is todo"}</tool_result>"#]},
+        ),
+    ] {
         let mut store = store("{}", "a, b");
         let settings = Settings { asks, ..settings(Dialect::XmlCall) };
         let mut conversation = Conversation::new(settings);

@@ -54,12 +54,13 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
             }
         }
     }
-    expect![[r#"
+    expect! {[r#"
         done
         too slow
         no reason given
         removed from the list
-    "#]].assert_eq(&said);
+    "#]}
+    .assert_eq(&said);
     // `next` notices it too, even if the history is empty.
     let options = crate::Options::from_json(r#"{"maxSnapshots":1}"#).unwrap();
     let mut store = TodoStore::new(options);

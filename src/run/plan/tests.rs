@@ -28,9 +28,9 @@ fn runs_with_names_work_on_one_list_each_on_its_own_todos() {
     two.next(&mut store);
     // What another run plans or works on stays, and is not planned again.
     let notes = two.planned(&mut store, Some(&["c", "a", "b"])).unwrap();
-    expect![[r#"
+    expect! {[r#"
         1 ("a") stays in progress: "one" works on it
-        2 ("b") stays as it is: it is for "one""#]]
+        2 ("b") stays as it is: it is for "one""#]}
     .assert_eq(&notes.join("\n"));
     let expected = [("a", Some("one")), ("b", Some("one")), ("c", Some("two")), ("shared", None)];
     assert_eq!(owners(&store), expected);

@@ -37,7 +37,7 @@ fn refuses_the_rest_with_a_place() {
     for text in ["", "[1", "{\"a\"", "[1 2]", "{a:1}", "\"a", "[1]]", "{\"a\":}", "truth", "[,]"] {
         assert!(Document::read(text).is_err(), "{text}");
     }
-    expect![[r#"at byte 3, before "2]""#]].assert_eq(&Document::read("[1 2]").unwrap_err());
+    expect! {[r#"at byte 3, before "2]""#]}.assert_eq(&Document::read("[1 2]").unwrap_err());
     assert!(Document::read(&"[".repeat(100_000)).is_err());
 }
 

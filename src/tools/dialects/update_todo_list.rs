@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn refuses_a_box_that_nobody_knows() {
         let error = notes("[x] a\n- [?] b").unwrap_err();
-        expect![[r#"item 2: unknown box "[?]": use [ ], [-] or [x]"#]].assert_eq(error.message());
+        expect! {[r#"item 2: unknown box "[?]": use [ ], [-] or [x]"#]}.assert_eq(error.message());
     }
 
     #[test]

@@ -118,7 +118,7 @@ fn a_call_that_is_not_whole_is_refused() {
         assert!(answer.contains("status=\"error\""));
         writeln!(answers, "{text}\n  {answer}").unwrap();
     }
-    expect![[r#"
+    expect! {[r#"
         <tool_call></tool_call>
           <tool_result name="" status="error">{"error":"the call has no name: begin it with &lt;tool_name&gt;todo&lt;/tool_name&gt;"}</tool_result>
         <tool_call><tool_name></tool_name></tool_call>
@@ -141,7 +141,7 @@ fn a_call_that_is_not_whole_is_refused() {
           <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/action&gt; before \"&lt;/tool_call&gt;\": nothing was done, here or after it: close it and send it again"}</tool_result>
         <tool_call><tool_name>todo</tool_name></action></tool_call>
           <tool_result name="todo" status="error">{"error":"the call is not closed: expected &lt;/tool_call&gt; before \"&lt;/action&gt;&lt;/tool_call&gt;\": nothing was done, here or after it: close it and send it again"}</tool_result>
-    "#]].assert_eq(&answers);
+    "#]}.assert_eq(&answers);
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::scene::{Scene, ann, by, line, list, named, sent, settings, store, tol
 fn how_far_others_brought_what_they_added_since_holds() {
     let mut scene = sent("a");
     scene.host("add: b; complete 2");
-    scene.writes("a, b").notes(expect![[r#"2 ("b") stays done: the host completed it"#]]);
-    scene.writes("a, b doing").notes(expect![[r#"2 ("b") stays done: the host completed it"#]]);
+    scene.writes("a, b").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
+    scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
     assert_eq!(scene.list(), "a, b done");
     // As it was added, it is the model's to begin and to settle.
     scene.host("add: c");
@@ -26,7 +26,7 @@ fn the_text_of_a_claim_that_was_made_since_holds() {
     let mut scene = Scene::new(settings(Dialect::Task), r#"{"confirmDone":true}"#, "a");
     scene.by(named("bob"), "complete 1").unwrap();
     let reworded = json!({"taskId": "1", "subject": "b"});
-    scene.tool("TaskUpdate", &reworded).refuses(expect![[r#"{"error":"1 (\"a\") waits to be confirmed; nothing was done","notes":["\"bob\" completed 1 (\"a\"), which waits to be confirmed.","the list now: <todos><todo id=\"1\" status=\"doing\" claimed=\"true\">a</todo></todos>"]}"#]]);
+    scene.tool("TaskUpdate", &reworded).refuses(expect! {[r#"{"error":"1 (\"a\") waits to be confirmed; nothing was done","notes":["\"bob\" completed 1 (\"a\"), which waits to be confirmed.","the list now: <todos><todo id=\"1\" status=\"doing\" claimed=\"true\">a</todo></todos>"]}"#]});
     assert!(scene.store.list()[0].is_claimed());
 }
 
@@ -81,7 +81,7 @@ fn what_is_gone_is_named_as_the_call_names_it() {
     scene.host("word 2: c; remove 2");
     scene
         .writes("a, b")
-        .notes(expect![[r#""b" stays off the list: it was "c", and the host removed it"#]]);
+        .notes(expect! {[r#""b" stays off the list: it was "c", and the host removed it"#]});
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn to_ask_for_the_next_todo_in_vain_shows_nothing() {
     let mut scene = told(Dialect::TodoManager, "a");
     scene.host("complete 1");
     scene.manages("get_next", &[]).ok();
-    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays done: the host completed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"done\">a</todo></todos>"]}"#]]);
+    scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") stays done: the host completed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"done\">a</todo></todos>"]}"#]});
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn what_a_person_reworded_and_took_off_stays_off() {
     scene.user("word 2: c; remove 2");
     scene
         .writes("a, c")
-        .notes(expect![[r#""b" stays off the list: it was "c", and the user removed it"#]]);
+        .notes(expect! {[r#""b" stays off the list: it was "c", and the user removed it"#]});
     assert_eq!(scene.list(), "a");
 }
 
@@ -187,7 +187,7 @@ fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
     let settings = Settings { reminders: off, ..settings(Dialect::Qwen) };
     let mut scene = Scene::new(settings, r#"{"maxTodos":12}"#, "a");
     let many = ('b'..='m').map(String::from).collect::<Vec<_>>().join(", ");
-    scene.writes(&many).refuses(expect![[r#"
+    scene.writes(&many).refuses(expect! {[r#"
         13 todos would be open, at most 12 may be: use fewer, broader todos, or complete one first, or leave it out. Open todos that the call does not have stay: "a"
         note: item 1: no id, 2
         note: item 2: no id, 3
@@ -201,7 +201,7 @@ fn the_list_in_the_answer_to_a_refused_call_is_not_cut() {
         note: item 10: no id, 11
         note: and 2 repairs more
         note: The host added 1 ("a").
-        note: the list now: <todos><todo id="1" status="todo">a</todo></todos>"#]]);
+        note: the list now: <todos><todo id="1" status="todo">a</todo></todos>"#]});
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_turn_that_a_read_begins_has_what_the_same_message_did_later() {
     scene.host("remove 2");
     scene
         .plan(r#"{"plan_update":["a","b"]}"#)
-        .notes(expect![[r#""b" stays off the list: the host removed it"#]]);
+        .notes(expect! {[r#""b" stays off the list: the host removed it"#]});
     // Its positions mean the list that the message wrote, also after a restart.
     let mut scene = told(Dialect::Todowrite, "a, b");
     scene.tool("todoread", &json!({})).ok();
@@ -246,9 +246,9 @@ fn what_another_has_begun_since_is_not_set_back_for_a_later_one() {
     scene.by(named("bob"), "start 1").unwrap();
     let _ = scene.reminder();
     scene.host("abort; start 1");
-    scene.writes("a, b doing").notes(expect![[r#"
+    scene.writes("a, b doing").notes(expect! {[r#"
         1 ("a") stays doing: the host started it
-        "b" is not in progress: the host started 1 ("a")"#]]);
+        "b" is not in progress: the host started 1 ("a")"#]});
     assert_eq!(scene.list(), "a doing, b");
 }
 
@@ -256,16 +256,16 @@ fn what_another_has_begun_since_is_not_set_back_for_a_later_one() {
 fn what_gave_way_and_was_brought_back_is_not_known_to_be_in_progress() {
     let mut scene = Scene::new(settings(Dialect::TodoWrite), r#"{"maxDoing":2}"#, "a doing, b, c");
     scene.user("start 2");
-    scene.writes("a doing, b, c doing").notes(expect![[r#"
+    scene.writes("a doing, b, c doing").notes(expect! {[r#"
             2 ("b") stays doing: the user started it
-            "a" is not in progress: the user started 2 ("b")"#]]);
+            "a" is not in progress: the user started 2 ("b")"#]});
     scene.user("undo");
-    scene.writes("a, b, c").notes(expect![[r#"
+    scene.writes("a, b, c").notes(expect! {[r#"
         1 ("a") stays doing: the user started it
         1 ("a") stays without its (activeForm): the user took that out
         2 ("b") stays doing: the user started it
         2 ("b") stays without its (activeForm): the user took that out
-        3 ("c") stays without its (activeForm): the user took that out"#]]);
+        3 ("c") stays without its (activeForm): the user took that out"#]});
     assert_eq!(scene.list(), "a doing, b doing, c");
 }
 
@@ -273,9 +273,9 @@ fn what_gave_way_and_was_brought_back_is_not_known_to_be_in_progress() {
 fn what_the_model_says_otherwise_than_others_left_it_is_changed_since() {
     let mut scene = sent("a");
     scene.host("add: b; complete 2");
-    scene.writes("a, b doing").notes(expect![[r#"2 ("b") stays done: the host completed it"#]]);
+    scene.writes("a, b doing").notes(expect! {[r#"2 ("b") stays done: the host completed it"#]});
     scene.host("reopen 2");
-    scene.writes("a").notes(expect![[r#""b" stays, todo: the host changed it"#]]);
+    scene.writes("a").notes(expect! {[r#""b" stays, todo: the host changed it"#]});
     assert_eq!(scene.list(), "a, b");
 }
 
@@ -292,11 +292,11 @@ fn an_answer_is_told_though_much_else_is_only_counted() {
     ask_and_answer(&mut scene);
     let many = ('b'..='k').map(|c| format!("add: {c}")).collect::<Vec<_>>().join("; ");
     scene.host(&many);
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo><todo id="4" status="todo">d</todo><todo id="5" status="todo">e</todo><todo id="6" status="todo">f</todo><todo id="7" status="todo">g</todo><todo id="8" status="todo">h</todo><todo id="9" status="todo">i</todo><todo id="10" status="todo">j</todo><todo id="11" status="todo">k</todo></todos></browser-state>"#]});
     // Where nobody reminds, the answer to a call tells it.
     let settings = Settings { reminders: ReminderMode::Off, ..settings(Dialect::Snapshot) };
     let mut scene = Scene::new(settings, "{}", "a");
@@ -304,7 +304,7 @@ fn an_answer_is_told_though_much_else_is_only_counted() {
     ask_and_answer(&mut scene);
     scene.host(&many);
     scene.next_message();
-    scene.tool("todo_read", &json!({})).answers(expect![[r#"{"items":["a","b","c","d","e","f","g","h","i","j","k"],"notes":["The user answered 1 (\"a\"): 1234. The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo><todo id=\"4\" status=\"todo\">d</todo><todo id=\"5\" status=\"todo\">e</todo><todo id=\"6\" status=\"todo\">f</todo><todo id=\"7\" status=\"todo\">g</todo><todo id=\"8\" status=\"todo\">h</todo><todo id=\"9\" status=\"todo\">i</todo><todo id=\"10\" status=\"todo\">j</todo><todo id=\"11\" status=\"todo\">k</todo></todos>"]}"#]]);
+    scene.tool("todo_read", &json!({})).answers(expect! {[r#"{"items":["a","b","c","d","e","f","g","h","i","j","k"],"notes":["The user answered 1 (\"a\"): 1234. The host changed 10 todos: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo><todo id=\"3\" status=\"todo\">c</todo><todo id=\"4\" status=\"todo\">d</todo><todo id=\"5\" status=\"todo\">e</todo><todo id=\"6\" status=\"todo\">f</todo><todo id=\"7\" status=\"todo\">g</todo><todo id=\"8\" status=\"todo\">h</todo><todo id=\"9\" status=\"todo\">i</todo><todo id=\"10\" status=\"todo\">j</todo><todo id=\"11\" status=\"todo\">k</todo></todos>"]}"#]});
     scene.next_message();
     assert!(!scene.tool("todo_read", &json!({})).text.contains("1234"));
 }
@@ -315,20 +315,20 @@ fn an_answer_is_told_beside_whole_lists() {
     let mut scene =
         Scene::new(Settings { reminders: full, ..settings(Dialect::TodoWrite) }, "{}", "a, b");
     ask_and_answer(&mut scene);
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
     scene.host("start 2");
     assert!(!scene.reminder().contains("1234"));
     // So may the first list that a new conversation shows.
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.model = Conversation::new(settings(Dialect::TodoWrite));
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated. The user answered 1 ("a"): 1234.
         Current state:
-        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]]);
+        <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
     assert_eq!(scene.reminder(), "");
 }
 
@@ -336,17 +336,17 @@ fn an_answer_is_told_beside_whole_lists() {
 fn who_is_told_that_a_todo_stays_is_told_the_answer() {
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
-    scene.writes("a done, b").notes(expect![[r#"1 ("a") stays todo: the user answered it"#]]);
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+    scene.writes("a done, b").notes(expect! {[r#"1 ("a") stays todo: the user answered it"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
     assert!(!scene.reminder().contains("1234"));
     // Where somebody else has begun it, the next reminder says it.
     let mut scene = told(Dialect::TodoWrite, "a, b");
     ask_and_answer(&mut scene);
     scene.by(Author::Agent, "start 1").unwrap();
-    scene.writes("a, b doing").notes(expect![[r#"
+    scene.writes("a, b doing").notes(expect! {[r#"
         1 ("a") stays doing: the app started it
-        "b" is not in progress: the app started 1 ("a")"#]]);
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 doing, 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+        "b" is not in progress: the app started 1 ("a")"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 doing, 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
 }
 
 #[test]
@@ -354,19 +354,19 @@ fn who_is_handed_out_a_todo_is_still_told_the_answer() {
     let mut scene = told(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
     scene.manages("get_next", &[]).ok();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 doing. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 doing. The user answered 1 ("a"): 1234.</browser-state>"#]});
     // A look at it shows no answer either.
     let mut scene = told(Dialect::Task, "a");
     ask_and_answer(&mut scene);
     scene.tool("TaskGet", &json!({"taskId": "1"})).ok();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
 }
 
 #[test]
 fn an_answer_is_not_told_again_for_a_later_change() {
     let mut scene = told(Dialect::TodoManager, "a");
     ask_and_answer(&mut scene);
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
     scene.host("rank 1: high");
     scene.manages("complete_multiple", &[1]).ok();
     assert!(!scene.reminder().contains("1234"));
@@ -378,9 +378,9 @@ fn each_answer_to_a_todo_that_asks_twice_is_told() {
     ask_and_answer(&mut scene);
     scene.by(Author::Model, "wait 1: And the name?").unwrap();
     scene.user("answer 1: Ada");
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.
-        The user answered 1 ("a"): Ada.</browser-state>"#]]);
+        The user answered 1 ("a"): Ada.</browser-state>"#]});
     assert!(!scene.reminder().contains("Ada"));
 }
 
@@ -389,9 +389,9 @@ fn nobody_is_said_to_have_answered_who_only_began_it() {
     let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxSnapshots":1}"#, "a");
     ask_and_answer(&mut scene);
     scene.by(named("bob"), "start 1").unwrap();
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated: 1 doing. Somebody answered 1 ("a"): 1234.
-        "bob" works on 1 ("a").</browser-state>"#]]);
+        "bob" works on 1 ("a").</browser-state>"#]});
 }
 
 #[test]
@@ -406,7 +406,7 @@ fn an_answer_in_a_list_that_was_taken_over_is_told() {
     by(&mut other, Author::User, "answer 1: 1234").unwrap();
     scene.next_message();
     scene.store.load(&other.checkpoint()).unwrap();
-    scene.manages("list", &[]).answers(expect![[r#"{"ok":true,"output":"<todos><todo id=\"1\" status=\"todo\">a</todo></todos>","notes":["The user answered 1 (\"a\"): 1234."]}"#]]);
+    scene.manages("list", &[]).answers(expect! {[r#"{"ok":true,"output":"<todos><todo id=\"1\" status=\"todo\">a</todo></todos>","notes":["The user answered 1 (\"a\"): 1234."]}"#]});
     scene.next_message();
     assert!(!scene.manages("list", &[]).text.contains("1234"));
 }
@@ -417,11 +417,11 @@ fn what_waits_is_done_as_its_model_read_it() {
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
     let _ = scene.reminder();
     scene.host("word 1: b");
-    scene.manages("complete_multiple", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 stays \"b\", not done: the host changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">b</todo></todos>"]}"#]]);
+    scene.manages("complete_multiple", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 stays \"b\", not done: the host changed it; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">b</todo></todos>"]}"#]});
     // So is what a program of the same name asked since.
     let mut scene = told(Dialect::TodoManager, "a");
     scene.by(Author::Model, "wait 1: Which code?").unwrap();
-    scene.manages("complete_multiple", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">a</todo></todos>"]}"#]]);
+    scene.manages("complete_multiple", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") waits for the user: go on with the others, and do not guess the answer; nothing was done","notes":["the list now: <todos><todo id=\"1\" status=\"todo\" waiting=\"user\">a</todo></todos>"]}"#]});
 }
 
 #[test]
@@ -430,11 +430,11 @@ fn who_begins_what_was_answered_unread_is_still_told_the_answer() {
     ask_and_answer(&mut scene);
     let mut other = scene.clone();
     // The list that a refusal shows has no answers, so a note has them.
-    scene.manages("mark_doing", &[1]).refuses(expect![[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user answered it; nothing was done","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
+    scene.manages("mark_doing", &[1]).refuses(expect! {[r#"{"ok":false,"error":"1 (\"a\") stays todo: the user answered it; nothing was done","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]});
     scene.next_message();
     scene.manages("mark_doing", &[1]).ok();
     assert_eq!(scene.reminder(), "");
-    other.manages("complete_multiple", &[9]).refuses(expect![[r#"{"ok":false,"error":"there is no todo 9: ids are 1 to 2","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]]);
+    other.manages("complete_multiple", &[9]).refuses(expect! {[r#"{"ok":false,"error":"there is no todo 9: ids are 1 to 2","notes":["The user answered 1 (\"a\"): 1234.","the list now: <todos><todo id=\"1\" status=\"todo\">a</todo><todo id=\"2\" status=\"todo\">b</todo></todos>"]}"#]});
     assert_eq!(other.reminder(), "");
 }
 
@@ -458,7 +458,7 @@ fn who_says_what_was_added_since_is_still_told_the_answer_to_it() {
     scene.by(Author::Model, "wait 2: Which code?").unwrap();
     scene.user("answer 2: 1234");
     scene.writes("a, b").ok();
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The user answered 2 ("b"): 1234.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The user answered 2 ("b"): 1234.</browser-state>"#]});
     assert!(!scene.reminder().contains("1234"));
 }
 
@@ -492,9 +492,9 @@ fn who_rewinds_did_not_answer() {
     scene.by(ann(), "complete 1").unwrap();
     let _ = scene.reminder();
     other.rewind(&mut scene.store, answered).unwrap();
-    scene.reads(expect![[r#"
+    scene.reads(expect! {[r#"
         <browser-state>TODO list updated: 1 todo. Somebody answered 1 ("a"): 1234.
-        "ann" reopened 1 ("a").</browser-state>"#]]);
+        "ann" reopened 1 ("a").</browser-state>"#]});
 }
 
 #[test]
@@ -504,12 +504,12 @@ fn an_answer_that_was_told_before_a_merge_is_not_told_again_after_a_restart() {
     let _ = here.reminder();
     let (base, mut there) = (here.clone(), here.clone());
     here.user("answer 1: 1234");
-    here.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]]);
+    here.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
     there.user("add: b");
     here.merge(&base, &there);
     here.restart();
     here.host("complete 1");
-    here.writes("a, b").notes(expect![[r#"1 ("a") stays done: the host completed it"#]]);
+    here.writes("a, b").notes(expect! {[r#"1 ("a") stays done: the host completed it"#]});
     here.user("rank 1: high");
     let reminder = here.reminder();
     assert!(!reminder.contains("1234"), "{reminder}");
@@ -540,16 +540,16 @@ fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
     scene.by(Author::Model, "wait 2: Which code?").unwrap();
     scene.user("answer 2: 1234");
     let begin = json!({"merge": true, "todos": [{"content": "b", "status": "in_progress"}]});
-    let answer = scene.call(&begin).refuses(expect![[r#"
+    let answer = scene.call(&begin).refuses(expect! {[r#"
         "b" stays todo: the user answered it; nothing was done
         note: item 1: no id, 2
         note: The host added 2 ("b"). The user answered 2 ("b"): 1234.
-        note: the list now: <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos>"#]]);
-    answer.refuses(expect![[r#"
+        note: the list now: <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos>"#]});
+    answer.refuses(expect! {[r#"
         "b" stays todo: the user answered it; nothing was done
         note: item 1: no id, 2
         note: The host added 2 ("b"). The user answered 2 ("b"): 1234.
-        note: the list now: <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos>"#]]);
+        note: the list now: <todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo></todos>"#]});
     scene.next_message();
     scene.call(&begin).ok();
     assert_eq!(scene.list(), "a, b doing");
@@ -560,17 +560,17 @@ fn who_begins_what_was_added_and_answered_since_is_still_told_the_answer() {
 fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
     let mut scene = told(Dialect::TodoWrite, "x");
     scene.user("word 1: y");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">y</todo>.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user changed 1 to <todo id="1" status="todo">y</todo>.</browser-state>"#]});
     scene.host("add: x");
-    scene.reads(expect![[r#"<browser-state>TODO list updated: 2 todo. The host added <todo id="2" status="todo">x</todo>.</browser-state>"#]]);
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 2 todo. The host added <todo id="2" status="todo">x</todo>.</browser-state>"#]});
     scene.by(Author::Model, "remove 2").unwrap();
     let list = json!({"todos": [
         {"content": "z", "status": "in_progress", "activeForm": "z"},
         {"content": "x", "status": "completed", "activeForm": "x"},
     ]});
-    scene.call(&list).notes(expect![[r#"
+    scene.call(&list).notes(expect! {[r#"
         "y" stays: the user wrote it
-        "x" stays off the list: a model removed it"#]]);
+        "x" stays off the list: a model removed it"#]});
     assert!(!scene.list().contains("y done"), "{}", scene.list());
 }
 
@@ -578,8 +578,8 @@ fn a_text_that_the_turn_knows_is_no_other_todo_that_was_once_called_so() {
 fn a_note_of_what_is_off_the_list_says_that_another_todo_has_its_text() {
     let mut scene = told(Dialect::TodoManager, "a, b");
     scene.by(Author::Model, "remove 2; add: b").unwrap();
-    scene.manages("complete_multiple", &[1, 2]).notes(expect![[
-        r#""b" stays off the list: a model removed it, and another todo has this text"#
-    ]]);
+    scene.manages("complete_multiple", &[1, 2]).notes(
+        expect! {[r#""b" stays off the list: a model removed it, and another todo has this text"#]},
+    );
     assert_eq!(scene.list(), "a done, b");
 }
