@@ -97,5 +97,7 @@ async function cargoTests() {
 			? ["--test", "native", ...names]
 			: [];
 	const args = ["test", "--no-fail-fast", ...profile, ...filter];
-	return countLibtest([spawn("cargo", args, { cwd: root })]);
+	const counts = await countLibtest([spawn("cargo", args, { cwd: root })]);
+	if (has("--update")) spawnSync("cargo", ["fmt"], { cwd: root });
+	return counts;
 }

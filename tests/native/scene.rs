@@ -1,4 +1,7 @@
 //! A list, those who change it and a model that works on it, in words: who did what, what was answered, and what the list is then.
+//!
+//! A sentence is a snapshot, `expect! {""}`, which `npm test -- --update` fills in and rewrites. It stands in braces, as rustfmt breaks a line
+//! in brackets where expect-test does not find the text any more. In a loop it is a field of a row: rewritten twice, it would be in pieces.
 
 use std::rc::Rc;
 
