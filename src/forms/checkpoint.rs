@@ -37,10 +37,12 @@
 use std::rc::Rc;
 
 use crate::forms::marks;
-use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
+use crate::forms::record::{
+    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
+};
 use crate::list::author::{Actor, Author, Cause, Stamp};
 use crate::list::blockers::has_circle;
-use crate::list::error::{ErrorCode, TodoError};
+use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
 use crate::list::limits::MOST_TODOS;
 use crate::list::options::{CheckpointOptions, Options};
@@ -49,13 +51,11 @@ use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
 use crate::text::content::Content;
-use crate::text::json::{Document, Parts, Value, Writer};
-use crate::text::message::Part::Number;
-use crate::text::message::excerpt;
+use crate::text::json::Value;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{count, excerpt};
 
 const FORMAT: &str = "agent-todos";
-/// The version of all formats. It increases when one of them changes.
-const VERSION: i64 = 1;
 
 impl TodoStore {
     /// Returns the whole store as JSON text: options, keys, list and history.
@@ -74,40 +74,34 @@ impl TodoStore {
     pub fn checkpoint_of(&self, snapshots: usize) -> String {
         let oldest = self.history().oldest_of(snapshots);
         let entries: Vec<(Revision, &Entry)> = self.history().entries_from(oldest).collect();
-        let mut table = Table::default();
-        let lists: Vec<Vec<usize>> =
-            entries.iter().map(|(_, entry)| table.places(&entry.list)).collect();
-        let mut json = Writer::default();
-        json.open('[').string(FORMAT).integer(VERSION);
-        self.options().write(&mut json);
-        json.integer(self.next_key().into());
-        json.open('[');
-        table.todos.iter().for_each(|todo| write_todo(&mut json, todo));
-        json.close(']');
-        marks::write(&mut json, self.marks(), self.times(), self.list());
+        let mut versions = Versions::default();
+        let lists: Vec<Vec<u32>> =
+            entries.iter().map(|(_, entry)| versions.places(&entry.list)).collect();
+        let mut to = begin(FORMAT);
+        self.options().write(&mut to.json);
+        self.next_key().write(&mut to);
+        versions.todos.write(&mut to);
+        marks::write(&mut to, self.marks(), self.times(), self.list());
         let mut since = 0;
         let mut sites = &Sites::default();
         for ((revision, entry), places) in entries.into_iter().zip(lists) {
             // The revision that the oldest one repeats is not included, so it counts as its own origin.
             let origin = if revision == oldest { revision } else { entry.origin };
-            json.open('[').integer(origin.into());
-            write_stamp(&mut json, entry, since);
-            since = entry.stamp.at;
-            if origin == revision || origin < oldest {
-                json.open('[');
-                places.into_iter().for_each(|place| {
-                    json.integer(place as i64);
-                });
-                json.close(']');
-                if *sites != entry.sites {
-                    write_sites(&mut json, &entry.sites);
-                }
-            }
-            sites = &entry.sites;
-            json.close(']');
+            let has_list = origin == revision || origin < oldest;
+            let Stamp { by: Actor { author, name }, at, cause } = &entry.stamp;
+            let written = WrittenRevision {
+                number: origin,
+                by: RevisionKind(*author, *cause),
+                name: name.clone(),
+                since: at.saturating_sub(since),
+                reason: Reason(entry.reason.clone()),
+                list: Maybe(has_list.then_some(places)),
+                sites: Maybe((has_list && *sites != entry.sites).then(|| entry.sites.clone())),
+            };
+            written.write(&mut to);
+            (since, sites) = (*at, &entry.sites);
         }
-        json.close(']');
-        json.finish()
+        to.finish()
     }
 
     /// Reads a store from its checkpoint.
@@ -127,36 +121,24 @@ impl TodoStore {
     pub fn from_checkpoint_with(checkpoint: &str, options: &str) -> Result<Self, TodoError> {
         let chosen = settings::document(options)?;
         Options::from_value(chosen.root())?;
-        let mut reader = CheckpointReader::default();
-        reader.read(checkpoint, chosen.root()).ok_or_else(|| {
-            let (code, template, number) = if reader.version > VERSION {
-                (
-                    ErrorCode::NewerCheckpoint,
-                    "invalid checkpoint: version {} is newer than 1: update agent-todos",
-                    reader.version,
-                )
-            } else {
-                let template = "invalid checkpoint: damaged at entry {}";
-                (ErrorCode::InvalidCheckpoint, template, reader.entry)
-            };
-            TodoError::new(code, template, &[Number(number)])
-        })
+        let defaults = Options::default();
+        read_checkpoint((FORMAT, "list"), defaults, checkpoint, |from| read(from, chosen.root()))
     }
 }
 
 /// The todos of a history, each version once.
 #[derive(Default)]
-struct Table<'a> {
-    todos: Vec<&'a Rc<Todo>>,
+struct Versions<'a> {
+    todos: Vec<Rc<Todo>>,
     /// The places of the todos, sorted by key.
-    by_key: Vec<(Key, usize)>,
+    by_key: Vec<(Key, u32)>,
     /// The latest list, and the place of each of its todos.
-    latest: Option<(&'a List, Vec<usize>)>,
+    latest: Option<(&'a List, Vec<u32>)>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Versions<'a> {
     /// Adds the todos of a list, and returns the place of each.
-    fn places(&mut self, list: &'a List) -> Vec<usize> {
+    fn places(&mut self, list: &'a List) -> Vec<u32> {
         let mut places = Vec::with_capacity(list.len());
         for (at, todo) in list.iter().enumerate() {
             let before = self.latest.as_ref().and_then(|(list, places)| {
@@ -168,281 +150,263 @@ impl<'a> Table<'a> {
         places
     }
 
-    fn place(&mut self, todo: &'a Rc<Todo>) -> usize {
+    fn place(&mut self, todo: &'a Rc<Todo>) -> u32 {
         let from = self.by_key.partition_point(|(key, _)| *key < todo.key);
         let to = self.by_key.partition_point(|(key, _)| *key <= todo.key);
         let known = self.by_key.get(from..to).unwrap_or_default().iter().map(|(_, place)| *place);
         let mut same =
-            known.filter(|place| self.todos.get(*place).is_some_and(|t| t.is_same(todo)));
+            known.filter(|place| self.todos.get(*place as usize).is_some_and(|t| t.is_same(todo)));
         if let Some(place) = same.next() {
             return place;
         }
-        let place = self.todos.len();
+        let place = self.todos.len() as u32;
         self.by_key.insert(to, (todo.key, place));
-        self.todos.push(todo);
+        self.todos.push(Rc::clone(todo));
         place
     }
 }
 
-/// Writes the author, the cause, the time since `since` and the reason of a revision.
-fn write_stamp(json: &mut Writer, entry: &Entry, since: i64) {
-    let stamp = &entry.stamp;
-    let mut words = String::from(stamp.by.author.word());
-    if stamp.cause != Cause::Edit {
-        words.push(' ');
-        words.push_str(stamp.cause.word());
-    }
-    json.string(&words);
-    if let Some(name) = &stamp.by.name {
-        json.string(name.as_str());
-    }
-    json.integer(stamp.at.saturating_sub(since));
-    if let Some(reason) = &entry.reason {
-        json.string(reason.as_str());
-    }
-}
-
-/// Writes the sites that are proposed and approved.
-fn write_sites(json: &mut Writer, Sites { proposed, approved }: &Sites) {
-    json.open('[').string(proposed.as_str());
-    if let Some(approved) = approved {
-        json.string(approved.sites.as_str()).integer(approved.at);
-        if let Some(name) = &approved.name {
-            json.string(name.as_str());
-        }
-    }
-    json.close(']');
-}
-
-fn read_sites(value: Value<'_>) -> Option<Sites> {
-    let mut parts = Some(value).filter(|value| value.is_array())?.parts();
-    let proposed = SiteList::from_text(&parts.next()?.as_string()?)?;
-    let mut approved = None;
-    if let Some(sites) = parts.next() {
-        let (sites, at) = (SiteList::from_text(&sites.as_string()?)?, parts.next()?.as_integer()?);
-        let mut name = None;
-        if let Some(text) = parts.next() {
-            name = Some(read_name(&text.as_string()?)?);
-        }
-        approved = Some(Rc::new(Approved { sites, at, name }));
-    }
-    parts.next().is_none().then_some(Sites { proposed, approved })
-}
-
-/// Reads a checkpoint and checks each part. Its methods return `None` if a rule is broken.
+/// A revision as it is written.
 #[derive(Default)]
-struct CheckpointReader {
-    version: i64,
-    options: Options,
-    next_key: u32,
-    todos: List,
-    /// The time of the latest revision.
-    at: i64,
-    /// The number of the history entry that is being read.
-    entry: i64,
-}
-
-/// The contents of a history entry.
-struct ReadEntry {
+struct WrittenRevision {
+    /// Its number, or that of the revision whose list an undo brought back.
     number: Revision,
-    stamp: Stamp,
-    reason: Option<Content>,
-    list: Option<List>,
-    sites: Option<Sites>,
+    by: RevisionKind,
+    name: Option<Content>,
+    /// The milliseconds since the previous revision.
+    since: i64,
+    reason: Reason,
+    /// The places of its todos. An undo has none.
+    list: Maybe<Vec<u32>>,
+    /// If they differ from those of the previous revision.
+    sites: Maybe<Sites>,
 }
 
-impl CheckpointReader {
-    fn read(&mut self, checkpoint: &str, chosen: Value<'_>) -> Option<TodoStore> {
-        let document = Document::read(checkpoint).ok()?;
-        let mut parts = document.root().parts();
-        if parts.next()?.as_string()? != FORMAT || document.is_repaired {
-            return None;
+record!(WrittenRevision [
+    number,
+    by,
+    name: optional,
+    since,
+    reason: optional,
+    list: optional,
+    sites: optional,
+], check_revision);
+
+fn check_revision(revision: &WrittenRevision, from: &mut Reader<'_>) {
+    let may_have_reason = match revision.by.1 {
+        Cause::Edit | Cause::Skip => true,
+        Cause::Undo | Cause::Restore | Cause::NewTask | Cause::Merge => false,
+    };
+    from.check(may_have_reason || revision.reason.is_none(), "it cannot have a reason", &[]);
+}
+
+/// Who made a revision, and by which kind of operation, which is written unless it is an edit.
+#[derive(Default)]
+struct RevisionKind(Author, Cause);
+
+impl Record for RevisionKind {
+    fn write(&self, to: &mut Recorder) {
+        let mut words = String::from(self.0.word());
+        if self.1 != Cause::Edit {
+            words.push(' ');
+            words.push_str(self.1.word());
         }
-        self.version = parts.next()?.as_integer()?;
-        if self.version != VERSION {
-            return None;
-        }
-        self.options = Options::from_value(parts.next()?).ok()?;
-        self.next_key = integer(&mut parts)?;
-        for value in parts.next().filter(|todos| todos.is_array())?.parts() {
-            let todo = self.todo(value)?;
-            self.todos.push(todo.into());
-        }
-        let marks = parts.next()?;
-        let first = self.entry(parts.next()?)?;
-        let mut history = History::new(
-            Rc::new(first.list?),
-            first.number,
-            first.stamp,
-            self.options.max_snapshots(),
-        );
-        history.set_reason_and_sites(first.reason, first.sites.unwrap_or_default());
-        while let Some(entry) = parts.next() {
-            if entry.is_object() {
-                let is_last_and_of_texts =
-                    entry.parts().all(|part| part.as_string().is_some()) && parts.next().is_none();
-                is_last_and_of_texts.then_some(())?;
-            } else {
-                self.entry = self.entry.wrapping_add(1);
-                let entry = self.entry(entry)?;
-                add_revision(&mut history, entry)?;
-            }
-        }
-        let options = self.options.changed_by(chosen).ok()?.with_limits_of(&self.options);
-        history.show_at_most(options.max_snapshots());
-        let revision = history.revision();
-        let list = history.list_at(revision)?.clone();
-        let (marks, times) = marks::read(marks, (&list, revision), self.next_key, &self.options)?;
-        let store = TodoStore::from_parts(options, self.next_key, history, list);
-        Some(store.with_marks(marks).with_times(times))
+        to.json.string(&words);
     }
 
-    fn entry(&mut self, value: Value<'_>) -> Option<ReadEntry> {
-        let mut parts = value.parts();
-        let number = integer(&mut parts)?;
-        let stamp = self.stamp(&mut parts)?;
-        let mut next = parts.next();
-        let mut reason = None;
-        if let Some(text) = next.and_then(Value::as_string) {
-            reason = Some(read_text(Field::Reason, &text, &self.options)?);
-            next = parts.next();
-        }
-        let list = match next {
-            Some(places) => Some(self.list(places)?),
-            None => None,
-        };
-        let sites = match parts.next() {
-            Some(sites) => Some(read_sites(sites)?),
-            None => None,
-        };
-        let may_have_reason = match stamp.cause {
-            Cause::Edit | Cause::Skip => true,
-            Cause::Undo | Cause::Restore | Cause::NewTask | Cause::Merge => false,
-        };
-        let is_whole = parts.next().is_none() && (reason.is_none() || may_have_reason);
-        is_whole.then_some(ReadEntry { number, stamp, reason, list, sites })
-    }
-
-    fn stamp(&mut self, parts: &mut Parts<'_>) -> Option<Stamp> {
-        let words = parts.next()?.as_string()?;
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let words = from.string();
         let (author, cause) = match words.split_once(' ') {
-            Some((author, cause)) => (author, Cause::from_word(cause)?),
-            None => (&*words, Cause::Edit),
+            Some((author, cause)) => (author, Cause::from_word(cause)),
+            None => (&*words, Some(Cause::Edit)),
         };
-        let author = Author::from_stored(author)?;
-        let mut next = parts.next()?;
-        let mut name = None;
-        if let Some(text) = next.as_string() {
-            name = Some(read_name(&text)?);
-            next = parts.next()?;
-        }
-        self.at = self.at.checked_add(next.as_integer()?)?;
-        Some(Stamp { by: Actor { author, name }, at: self.at, cause })
-    }
-
-    /// Reads the list of a revision and checks every rule of a list.
-    fn list(&self, places: Value<'_>) -> Option<List> {
-        places.is_array().then_some(())?;
-        let mut list = List::new();
-        for place in places.parts() {
-            let place = usize::try_from(place.as_integer()?).ok()?;
-            list.push(self.todos.get(place)?.clone());
-        }
-        let keys = list.iter().map(|todo| todo.key);
-        let names = list.iter().filter_map(|todo| todo.text(Field::Name));
-        let is_valid = list.len() <= MOST_TODOS
-            && are_different(keys)
-            && are_different(names)
-            && !has_circle(&list);
-        is_valid.then_some(list)
-    }
-
-    fn todo(&self, value: Value<'_>) -> Option<Todo> {
-        let already_issued = |key: &Key| key.0 < self.next_key;
-        read_todo(value, &self.options).filter(|todo| {
-            already_issued(&todo.key) && todo.blocked_by().iter().all(already_issued)
-        })
+        from.set(&mut self.1, cause);
+        from.set(&mut self.0, Author::from_stored(author));
     }
 }
 
-/// Adds a revision to a history. An entry without a list undoes the previous revisions.
-fn add_revision(history: &mut History, read: ReadEntry) -> Option<()> {
-    let revision = history.revision().checked_add(1)?;
-    let (list, sites, origin) = match read.list {
-        Some(list) => {
+/// Why a todo was skipped or sent back.
+#[derive(Default)]
+struct Reason(Option<Content>);
+
+impl Record for Reason {
+    fn write(&self, to: &mut Recorder) {
+        self.0.write(to);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        self.0 = from.text(from.options.max_length(Field::Reason));
+    }
+}
+
+impl Omitted for Reason {
+    fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn may_begin_with(value: Value<'_>) -> bool {
+        Option::<Content>::may_begin_with(value)
+    }
+}
+
+/// The sites that are proposed and approved.
+impl Record for Sites {
+    fn write(&self, to: &mut Recorder) {
+        to.json.open('[');
+        self.proposed.write(to);
+        self.approved.iter().for_each(|approved| approved.write(to));
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let outer = from.enter();
+        from.field("proposed sites", &mut self.proposed);
+        if from.is_more() {
+            from.field("approved sites", self.approved.get_or_insert_default());
+        }
+        from.leave(outer);
+    }
+}
+
+record!(Approved { sites, at, name: optional });
+
+impl Record for SiteList {
+    fn write(&self, to: &mut Recorder) {
+        to.json.string(self.as_str());
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let sites = from.string();
+        from.set(self, Self::from_text(&sites));
+    }
+}
+
+/// Reads what follows the version, with the options that replace those in the text.
+fn read(from: &mut Reader<'_>, chosen: Value<'_>) -> TodoStore {
+    from.name_field("options");
+    let written = from.next().map(Options::from_value);
+    let mut options = Options::default();
+    match written {
+        Some(written) => from.set_result(&mut options, written),
+        None => from.refuse(),
+    }
+    from.options = options;
+    let mut next_key = 0;
+    from.field("next key", &mut next_key);
+    let mut todos = List::new();
+    from.field("todos", &mut todos);
+    todos.iter().for_each(|todo| check_keys(from, todo, next_key));
+    from.name_field("marks");
+    let marks = from.next();
+    let mut at = 0;
+    let number = from.first_number().unwrap_or_default();
+    let (first, stamp, list) = read_revision(from, number, &todos, &mut at);
+    from.check(list.is_some(), "the first revision has no list", &[]);
+    let list = Rc::new(list.unwrap_or_default());
+    let mut history = History::new(list, first.number, stamp, options.max_snapshots());
+    history.set_reason_and_sites(first.reason.0, first.sites.0.unwrap_or_default());
+    while from.peek().is_some_and(|value| !value.is_object()) {
+        add_revision(from, &mut history, &todos, &mut at);
+    }
+    from.name_field("what is stored with the list");
+    if let Some(companions) = from.next()
+        && !companions.parts().all(|part| part.as_string().is_some())
+    {
+        from.refuse();
+    }
+    from.end();
+    if let Some(marks) = marks {
+        from.go_back_to(marks);
+    }
+    let list = history.latest();
+    let (marks, times) = marks::read(from, (&list, history.revision()), next_key);
+    let mut chosen_options = options;
+    from.set_result(&mut chosen_options, options.changed_by(chosen));
+    let options = chosen_options.with_limits_of(&options);
+    history.show_at_most(options.max_snapshots());
+    let store = TodoStore::from_parts(options, next_key, history, list);
+    store.with_marks(marks).with_times(times)
+}
+
+/// Reads a revision and its list. `at` is the time of the latest revision.
+fn read_revision(
+    from: &mut Reader<'_>,
+    number: i64,
+    todos: &List,
+    at: &mut i64,
+) -> (WrittenRevision, Stamp, Option<List>) {
+    let around = from.name_by("revision {}", number);
+    let mut read = WrittenRevision::default();
+    read.read(from);
+    *at = at.saturating_add(read.since);
+    let RevisionKind(author, cause) = read.by;
+    let stamp = Stamp { by: Actor { author, name: read.name.take() }, at: *at, cause };
+    let list = read.list.0.as_ref().map(|places| list_of(from, places, todos));
+    from.rename(around);
+    (read, stamp, list)
+}
+
+/// Reads a revision and adds it to a history. One without a list undoes the previous revisions.
+fn add_revision(from: &mut Reader<'_>, history: &mut History, todos: &List, at: &mut i64) {
+    let revision = history.revision().wrapping_add(1);
+    let (read, stamp, list) = read_revision(from, revision.into(), todos, at);
+    let (list, sites, origin) = match (list, history.undo()) {
+        (Some(list), _) => {
             let is_of_dropped = read.number < history.oldest();
-            let sites = read.sites.unwrap_or_else(|| history.sites());
+            let sites = read.sites.0.unwrap_or_else(|| history.sites());
             (list.into(), sites, if is_of_dropped { read.number } else { revision })
         }
-        None => {
-            let (entry, origin) = history.undo()?;
-            (entry.list.clone(), entry.sites.clone(), origin)
+        (None, Some((entry, origin))) => (entry.list.clone(), entry.sites.clone(), origin),
+        (None, None) => {
+            let parts = [Number(revision.into())];
+            return from.check(
+                false,
+                "revision {} has no list, and nothing is left to undo",
+                &parts,
+            );
         }
     };
-    history.push((list, sites), read.stamp, Some(origin), read.reason);
-    (origin == read.number).then_some(())
+    let parts = [Number(revision.into()), Number(origin.into()), Number(read.number.into())];
+    from.check(origin == read.number, "revision {} has the list of {}, not of {}", &parts);
+    history.push((list, sites), stamp, Some(origin), read.reason.0);
 }
 
-/// Returns whether all items are different. Sorting them would make the WebAssembly module larger.
-fn are_different<T: Ord>(mut items: impl Iterator<Item = T>) -> bool {
+/// Returns the list of a revision and checks every rule of a list.
+fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
+    let list = from.todos_at(places, todos);
+    from.check(list.len() <= MOST_TODOS, "list has more than {} todos", &[count(MOST_TODOS)]);
+    let twice = first_repeated(list.iter().map(|todo| todo.key)).map(Key::to_word);
+    let word = Text(twice.as_deref().unwrap_or_default());
+    from.check(twice.is_none(), "list has todo {} twice", &[word]);
+    let twice = first_repeated(list.iter().filter_map(|todo| todo.text(Field::Name)));
+    let name = excerpt(twice.unwrap_or_default());
+    from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
+    from.check(!has_circle(&list), "list has todos that wait on each other in a cycle", &[]);
+    list
+}
+
+/// Checks that the keys of a todo and of its blockers were given to todos.
+fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
+    let around = from.name_by("todo t{}", todo.key.0.into());
+    let next = Number(next_key.into());
+    from.check(todo.key.0 < next_key, "its key is not below the next one, t{}", &[next]);
+    for blocker in todo.blocked_by() {
+        let problem = "blocked by {}, which was never on the list";
+        from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
+    }
+    from.rename(around);
+}
+
+/// Returns the first item that was there before. Sorting the items would make the WebAssembly module larger.
+fn first_repeated<T: Ord + Clone>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut known: Vec<T> = Vec::new();
-    items.all(|item| match known.binary_search(&item) {
-        Ok(_) => false,
-        Err(at) => {
-            known.insert(at, item);
-            true
+    for item in items {
+        match known.binary_search(&item) {
+            Ok(_) => return Some(item),
+            Err(at) => known.insert(at, item),
         }
-    })
-}
-
-/// Begins a checkpoint in a format other than that of a list, with its version.
-pub(crate) fn open_other(json: &mut Writer, format: &str) {
-    json.open('[').string(format).integer(VERSION);
-}
-
-/// Reads a checkpoint in a format other than that of a list. `read` reads what follows the version.
-///
-/// # Errors
-/// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
-pub(crate) fn read_other<T>(
-    format: &str,
-    checkpoint: &str,
-    read: impl FnOnce(&mut Parts<'_>) -> Option<T>,
-) -> Result<T, TodoError> {
-    let mut version = VERSION;
-    let document = Document::read(checkpoint).ok();
-    let parts =
-        document.as_ref().and_then(|document| parts_after_version(document, format, &mut version));
-    parts.and_then(|mut parts| read(&mut parts)).ok_or_else(|| refusal(format, version))
-}
-
-/// Returns the parts after the version, if the format and the version are the expected ones. Sets
-/// `version`.
-fn parts_after_version<'d>(
-    document: &'d Document<'_>,
-    format: &str,
-    version: &mut i64,
-) -> Option<Parts<'d>> {
-    let mut parts = document.root().parts();
-    let is_of_format =
-        document.root().is_array() && !document.is_repaired && parts.next()?.as_string()? == format;
-    *version = parts.next().filter(|_| is_of_format)?.as_integer()?;
-    (*version == VERSION).then_some(parts)
-}
-
-#[cold]
-fn refusal(format: &str, version: i64) -> TodoError {
-    let (code, template) = match version > VERSION {
-        true => (
-            ErrorCode::NewerCheckpoint,
-            "invalid checkpoint of {}: version {} is newer than 1: update agent-todos",
-        ),
-        false => (
-            ErrorCode::InvalidCheckpoint,
-            "invalid checkpoint of {}: it is damaged, or something else",
-        ),
-    };
-    TodoError::new(code, template, &[excerpt(format), Number(version)])
+    }
+    None
 }
 
 #[cfg(test)]

@@ -20,242 +20,263 @@
 //! 4. If any todo was ever in progress, the times: for each todo the number of its key, the
 //!    milliseconds in progress, and since when it is in progress, or 0.
 
-use crate::forms::todo::{integer, read_name, read_text, read_todo, write_todo};
+use std::rc::Rc;
+
+use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
 use crate::list::mark::{Decided, How, Left, MOST_FORMER, Mark};
 use crate::list::marks::{MOST_LEFT, Marks};
-use crate::list::options::Options;
 use crate::list::times::{Time, Times};
-use crate::list::todo::{Field, Key, find};
+use crate::list::todo::{Field, Todo, find};
 use crate::text::content::Content;
-use crate::text::json::{Parts, Value, Writer};
+use crate::text::message::Part::Text;
+use crate::text::message::count;
+
+record!("time of todo t{}": Time {
+    key,
+    spent,
+    since,
+}, check_time);
+
+record!("removed todo t{}": Left [
+    todo,
+    mark,
+    by,
+    how,
+    at,
+    holds,
+], name_mark);
+
+fn check_time(time: &Time, from: &mut Reader<'_>) {
+    from.check(time.spent >= 0 && time.since >= 0, "in progress for less than no time", &[]);
+}
+
+/// A mark does not repeat the key of its todo.
+fn name_mark(left: &mut Left, _: &mut Reader<'_>) {
+    left.mark.key = left.todo.key;
+}
+
+/// Writes the marks of a list, and its times.
+pub(crate) fn write(to: &mut Recorder, marks: &Marks, times: &Times, list: &List) {
+    let mark_of = |todo: &Rc<Todo>| {
+        let unknown = || Mark::new(todo.key, Decided::default());
+        marks.of(todo.key).cloned().unwrap_or_else(unknown)
+    };
+    let of_list: Vec<Mark> = list.iter().map(mark_of).collect();
+    let left: Vec<Left> = marks.all_left().cloned().collect();
+    for mark in of_list.iter().chain(left.iter().map(|left| &left.mark)) {
+        add_decision(to, &mark.made);
+        mark.others.iter().for_each(|(_, decided)| add_decision(to, decided));
+    }
+    left.iter().for_each(|left| add_decision(to, &removal(&left.by)));
+    to.json.open('[');
+    to.decisions.clone().write(to);
+    of_list.write(to);
+    left.write(to);
+    if !times.0.is_empty() {
+        times.0.write(to);
+    }
+    to.json.close(']');
+}
+
+/// Reads what [`write`] wrote, of a list at a revision, with the number of the next key.
+pub(crate) fn read(
+    from: &mut Reader<'_>,
+    (list, revision): (&List, Revision),
+    next_key: u32,
+) -> (Marks, Times) {
+    let outer = from.enter();
+    let mut decisions: Vec<Decided> = Vec::new();
+    from.field("decisions", &mut decisions);
+    let is_past = decisions.iter().all(|decided| decided.revision <= revision);
+    from.check(is_past, "decided after the latest revision", &[]);
+    from.decisions = decisions;
+    let of_list = from.enter();
+    let mut marks = Vec::with_capacity(list.len());
+    for todo in list {
+        let mut mark = Mark::new(todo.key, Decided::default());
+        let around = from.name_by("mark of todo t{}", todo.key.0.into());
+        from.field("decision", &mut mark);
+        from.rename(around);
+        marks.push(mark);
+    }
+    from.leave(of_list);
+    let mut left: Vec<Left> = Vec::new();
+    from.field("removed todos", &mut left);
+    for (place, Left { todo, .. }) in left.iter().enumerate() {
+        let is_known = find(list, todo.key).is_some()
+            || left.iter().take(place).any(|other| other.todo.key == todo.key);
+        let problem = "{} was removed, but it is on the list, was removed twice, or never added";
+        from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_word())]);
+    }
+    from.check(left.len() <= MOST_LEFT, "{} removed todos", &[count(left.len())]);
+    let mut times: Vec<Time> = Vec::new();
+    from.optional("times", &mut times);
+    for (place, Time { key, .. }) in times.iter().enumerate() {
+        let is_known = times.iter().take(place).any(|other| other.key == *key);
+        let problem = "{} has two times, or was never on the list";
+        from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_word())]);
+    }
+    let is_bounded = times.len() <= list.len().saturating_add(MOST_LEFT);
+    from.check(is_bounded, "{} times", &[count(times.len())]);
+    from.leave(outer);
+    (Marks::new(marks, left), Times(times))
+}
+
+/// Returns the decision to remove a todo, as the table has it.
+fn removal(by: &Actor) -> Decided {
+    Decided { by: by.clone(), revision: 0 }
+}
+
+fn add_decision(to: &mut Recorder, decided: &Decided) {
+    if let Err(place) = place_of(to, decided) {
+        to.decisions.insert(place, decided.clone());
+    }
+}
+
+/// Returns the place of a decision in the table, or where it belongs.
+fn place_of(to: &Recorder, decided: &Decided) -> Result<usize, usize> {
+    let from = to.decisions.partition_point(|known| known.revision < decided.revision);
+    let until = to.decisions.partition_point(|known| known.revision <= decided.revision);
+    let mut of_revision = to.decisions.get(from..until).unwrap_or_default().iter();
+    let place = of_revision.position(|known| known.by == decided.by);
+    place.map_or(Err(until), |place| Ok(from.wrapping_add(place)))
+}
+
+fn write_place(to: &mut Recorder, decided: &Decided) {
+    to.json.integer(place_of(to, decided).unwrap_or_default() as i64);
+}
+
+/// Reads the place of a decision, and returns the decision.
+fn read_place(from: &mut Reader<'_>) -> Decided {
+    let mut place = 0_u32;
+    place.read(from);
+    let mut decided = Decided::default();
+    let known = from.decisions.get(place as usize).cloned();
+    from.set(&mut decided, known);
+    decided
+}
+
+/// In the table: an author, with the name and the revision if they are known.
+impl Record for Decided {
+    fn write(&self, to: &mut Recorder) {
+        let Self { by: Actor { author, name }, revision } = self;
+        if name.is_none() && *revision == 0 {
+            to.json.string(author.word());
+            return;
+        }
+        to.json.open('[').string(author.word());
+        if name.is_some() {
+            name.write(to);
+        }
+        if *revision > 0 {
+            revision.write(to);
+        }
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let outer = from.enter_array();
+        let word = from.string();
+        from.set(&mut self.by.author, Author::from_stored(&word));
+        if let Some(outer) = outer {
+            from.optional("name", &mut self.by.name);
+            if from.is_more() {
+                from.field("revision", &mut self.revision);
+            }
+            from.leave(outer);
+        }
+    }
+}
+
+/// Who removed a todo, as the place of the removal in the table.
+impl Record for Actor {
+    fn write(&self, to: &mut Recorder) {
+        write_place(to, &removal(self));
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        *self = read_place(from).by;
+    }
+}
+
+/// Without the key.
+impl Record for Mark {
+    fn write(&self, to: &mut Recorder) {
+        if self.others.is_empty() && !self.is_back && self.former.is_empty() {
+            write_place(to, &self.made);
+            return;
+        }
+        to.json.open('[');
+        write_place(to, &self.made);
+        for (aspect, decided) in &self.others {
+            let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
+            to.json.integer(code as i64);
+            write_place(to, decided);
+        }
+        if self.is_back {
+            to.json.boolean(true);
+        }
+        for text in &self.former {
+            to.json.string(text.as_str());
+        }
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let outer = from.enter_array();
+        self.made = read_place(from);
+        if let Some(outer) = outer {
+            while from.peek().is_some_and(|value| value.as_integer().is_some()) {
+                let mut code = 0_u32;
+                from.field("aspect", &mut code);
+                let mut aspect = Aspect::Presence;
+                from.set(&mut aspect, Aspect::ALL.get(code as usize).copied());
+                self.set(aspect, &read_place(from));
+            }
+            if from.peek().is_some_and(|value| value.as_boolean().is_some()) {
+                from.field("is_back", &mut self.is_back);
+            }
+            from.name_field("former");
+            while from.is_more() {
+                let text = from.text(from.options.max_content_length());
+                self.former.extend(text);
+            }
+            from.check(self.former.len() <= MOST_FORMER, "too many earlier contents", &[]);
+            from.leave(outer);
+        }
+    }
+}
 
 /// The words for how a todo left.
 const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
 
-/// Writes the marks of a list, and its times.
-pub(crate) fn write(json: &mut Writer, marks: &Marks, times: &Times, list: &List) {
-    let host_mark = |key| Mark::new(key, Decided::default());
-    let of_list: Vec<Mark> = list
-        .iter()
-        .map(|todo| marks.of(todo.key).cloned().unwrap_or_else(|| host_mark(todo.key)))
-        .collect();
-    let mut table = Table::default();
-    for mark in of_list.iter().chain(marks.all_left().map(|left| &left.mark)) {
-        table.add(&mark.made.by, mark.made.revision);
-        mark.others.iter().for_each(|(_, decided)| table.add(&decided.by, decided.revision));
-    }
-    marks.all_left().for_each(|left| table.add(&left.by, 0));
-    json.open('[').open('[');
-    for (by, revision) in &table.0 {
-        let word = by.author.word();
-        if by.name.is_none() && *revision == 0 {
-            json.string(word);
-            continue;
-        }
-        json.open('[').string(word);
-        if let Some(name) = &by.name {
-            json.string(name.as_str());
-        }
-        if *revision > 0 {
-            json.integer((*revision).into());
-        }
-        json.close(']');
-    }
-    json.close(']').open('[');
-    for mark in &of_list {
-        write_mark(json, mark, &table);
-    }
-    json.close(']').open('[');
-    for Left { todo, mark, by, how, at, holds } in marks.all_left() {
-        json.open('[');
-        write_todo(json, todo);
-        write_mark(json, mark, &table);
-        let (word, reason) = match how {
-            How::Removed => (0, None),
-            How::Skipped(reason) => (1, reason.as_ref()),
-            How::Cleared => (2, None),
+/// A word, and the reason or `null`.
+impl Record for How {
+    fn write(&self, to: &mut Recorder) {
+        let (word, reason) = match self {
+            Self::Removed => (0, None),
+            Self::Skipped(reason) => (1, reason.as_ref()),
+            Self::Cleared => (2, None),
         };
-        json.integer(table.place(by, 0)).string(HOW.get(word).copied().unwrap_or_default());
-        json.optional(reason.map(Content::as_str)).integer(*at).boolean(*holds).close(']');
+        to.json.string(HOW.get(word).copied().unwrap_or_default());
+        to.json.optional(reason.map(Content::as_str));
     }
-    json.close(']');
-    if !times.0.is_empty() {
-        json.open('[');
-        for Time { key, spent, since } in &times.0 {
-            json.integer(key.0.into()).integer(*spent).integer(*since);
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let word = from.string();
+        let place = HOW.iter().position(|known| *known == word);
+        if place.is_none() {
+            from.refuse();
         }
-        json.close(']');
-    }
-    json.close(']');
-}
-
-/// Who decided when, ordered by revision.
-#[derive(Default)]
-struct Table<'a>(Vec<(&'a Actor, Revision)>);
-
-impl<'a> Table<'a> {
-    fn add(&mut self, by: &'a Actor, revision: Revision) {
-        if let Err(at) = self.find(by, revision) {
-            self.0.insert(at, (by, revision));
-        }
-    }
-
-    /// Returns the place of an entry, or where it belongs.
-    fn find(&self, by: &Actor, revision: Revision) -> Result<usize, usize> {
-        let from = self.0.partition_point(|(_, known)| *known < revision);
-        let to = self.0.partition_point(|(_, known)| *known <= revision);
-        let mut same_revision = self.0.get(from..to).unwrap_or_default().iter();
-        same_revision
-            .position(|(known, _)| *known == by)
-            .map_or(Err(to), |at| Ok(from.wrapping_add(at)))
-    }
-
-    fn place(&self, by: &Actor, revision: Revision) -> i64 {
-        self.find(by, revision).unwrap_or_default() as i64
-    }
-}
-
-fn write_mark(json: &mut Writer, mark: &Mark, table: &Table<'_>) {
-    let made = table.place(&mark.made.by, mark.made.revision);
-    if mark.others.is_empty() && !mark.is_back && mark.former.is_empty() {
-        json.integer(made);
-        return;
-    }
-    json.open('[').integer(made);
-    for (aspect, decided) in &mark.others {
-        let code = Aspect::ALL.iter().position(|known| known == aspect).unwrap_or_default();
-        json.integer(code as i64).integer(table.place(&decided.by, decided.revision));
-    }
-    if mark.is_back {
-        json.boolean(true);
-    }
-    for text in &mark.former {
-        json.string(text.as_str());
-    }
-    json.close(']');
-}
-
-/// Reads what [`write`] wrote, of a list at a revision. Returns `None` if a rule is broken.
-pub(crate) fn read(
-    value: Value<'_>,
-    (list, revision): (&List, Revision),
-    next_key: u32,
-    options: &Options,
-) -> Option<(Marks, Times)> {
-    let mut parts = value.parts();
-    let mut table = Vec::new();
-    for value in parts.next()?.parts() {
-        table.push(read_decided(value).filter(|decided| decided.revision <= revision)?);
-    }
-    let mut reader = MarksReader { table, options };
-    let mut values = parts.next()?.parts();
-    let mut todos = Vec::with_capacity(list.len());
-    for todo in list {
-        todos.push(reader.read_mark(todo.key, values.next()?)?);
-    }
-    let mut all_left: Vec<Left> = Vec::new();
-    for value in parts.next()?.parts() {
-        let left = reader.read_left(value)?;
-        let key = left.todo.key;
-        let is_known =
-            find(list, key).is_some() || all_left.iter().any(|left| left.todo.key == key);
-        (key.0 < next_key && !is_known).then_some(())?;
-        all_left.push(left);
-    }
-    let times = match parts.next() {
-        Some(times) => read_times(times, next_key)?,
-        None => Times::default(),
-    };
-    let is_whole = values.next().is_none()
-        && parts.next().is_none()
-        && all_left.len() <= MOST_LEFT
-        && times.0.len() <= list.len().saturating_add(MOST_LEFT);
-    is_whole.then(|| (Marks::new(todos, all_left), times))
-}
-
-fn read_times(value: Value<'_>, next_key: u32) -> Option<Times> {
-    let mut times: Vec<Time> = Vec::new();
-    let mut parts = value.parts();
-    while parts.clone().next().is_some() {
-        let key = Key(integer(&mut parts)?);
-        let spent = parts.next()?.as_integer()?;
-        let since = parts.next()?.as_integer()?;
-        let is_known = times.iter().any(|time| time.key == key);
-        let is_valid = (1..next_key).contains(&key.0) && spent >= 0 && since >= 0 && !is_known;
-        is_valid.then_some(())?;
-        times.push(Time { key, spent, since });
-    }
-    Some(Times(times))
-}
-
-fn read_decided(value: Value<'_>) -> Option<Decided> {
-    if let Some(word) = value.as_string() {
-        return Some(Decided { by: Author::from_stored(&word)?.into(), revision: 0 });
-    }
-    let mut parts = value.parts();
-    let author = Author::from_stored(&parts.next()?.as_string()?)?;
-    let mut next = parts.next();
-    let mut name = None;
-    if let Some(text) = next.and_then(Value::as_string) {
-        name = Some(read_name(&text)?);
-        next = parts.next();
-    }
-    let revision = match next {
-        Some(value) => Revision::try_from(value.as_integer()?).ok()?,
-        None => 0,
-    };
-    parts.next().is_none().then_some(Decided { by: Actor { author, name }, revision })
-}
-
-struct MarksReader<'a> {
-    table: Vec<Decided>,
-    options: &'a Options,
-}
-
-impl MarksReader<'_> {
-    fn read_decided(&self, parts: &mut Parts<'_>) -> Option<Decided> {
-        self.table.get(integer(parts)? as usize).cloned()
-    }
-
-    fn read_mark(&mut self, key: Key, value: Value<'_>) -> Option<Mark> {
-        if let Some(place) = value.as_integer() {
-            return Some(Mark::new(key, self.table.get(usize::try_from(place).ok()?)?.clone()));
-        }
-        let mut parts = value.parts();
-        let mut mark = Mark::new(key, self.read_decided(&mut parts)?);
-        while let Some(code) = parts.clone().next().and_then(Value::as_integer) {
-            parts.next();
-            let aspect = *Aspect::ALL.get(usize::try_from(code).ok()?)?;
-            mark.set(aspect, &self.read_decided(&mut parts)?);
-        }
-        for value in parts {
-            if value.as_boolean() == Some(true) && !mark.is_back && mark.former.is_empty() {
-                mark.is_back = true;
-            } else {
-                mark.former.push(read_text(Field::Content, &value.as_string()?, self.options)?);
-            }
-        }
-        (mark.former.len() <= MOST_FORMER).then_some(mark)
-    }
-
-    fn read_left(&mut self, value: Value<'_>) -> Option<Left> {
-        let mut parts = value.parts();
-        let todo = read_todo(parts.next()?, self.options)?;
-        let mark = self.read_mark(todo.key, parts.next()?)?;
-        let by = self.read_decided(&mut parts)?.by;
-        let word = parts.next()?.as_string()?;
-        let reason = parts.next()?;
-        let how = match HOW.iter().position(|known| *known == word)? {
-            0 => How::Removed,
-            1 if reason.is_null() => How::Skipped(None),
-            1 => How::Skipped(Some(read_text(Field::Reason, &reason.as_string()?, self.options)?)),
-            _ => How::Cleared,
+        from.name_field("reason");
+        let reason = from.text(from.options.max_length(Field::Reason));
+        *self = match place {
+            Some(1) => Self::Skipped(reason),
+            Some(2) => Self::Cleared,
+            Some(_) | None => Self::Removed,
         };
-        let at = parts.next()?.as_integer()?;
-        let holds = parts.next()?.as_boolean()?;
-        parts.next().is_none().then_some(Left { todo: todo.into(), mark, by, how, at, holds })
     }
 }

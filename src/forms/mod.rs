@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub(crate) mod marks;
 pub(crate) mod naming;
+pub(crate) mod record;
 pub mod reminder;
 pub(crate) mod shape;
 pub(crate) mod todo;

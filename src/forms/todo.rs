@@ -23,180 +23,166 @@
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped` | the reason |
 
-use std::rc::Rc;
-
-use crate::list::author::MAX_NAME;
+use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::data::Data;
-use crate::list::options::Options;
-use crate::list::todo::{Details, Field, Flags, Key, PRIORITIES, State, Status, Texts, Todo};
+use crate::list::todo::{Details, Field, Flags, PRIORITIES, State, Todo, USUAL_PRIORITY};
 use crate::list::waiting::WaitFor;
 use crate::text::content::Content;
-use crate::text::json::{Parts, Value, Writer};
+use crate::text::json::Value;
+use crate::text::message::Part::Text;
+use crate::text::message::excerpt;
 
-/// Writes a todo.
-pub(crate) fn write_todo(json: &mut Writer, todo: &Todo) {
-    json.open('[').integer(todo.key.0.into());
-    write_state(json, &todo.state);
-    let last = todo.details.texts.iter().rposition(Option::is_some).unwrap_or_default();
-    for text in todo.details.texts.iter().take(last.wrapping_add(1)) {
-        json.optional(text.as_ref().map(Content::as_str));
-    }
-    if !todo.blocked_by().is_empty() {
-        json.open('[');
-        todo.blocked_by().iter().for_each(|key| {
-            json.integer(key.0.into());
-        });
-        json.close(']');
-    }
-    let Flags { confirm, approved } = todo.details.flags;
-    let flags = i64::from(confirm) | i64::from(approved) << 1;
-    if flags != 0 || todo.data().is_some() {
-        json.integer(flags);
-    }
-    if let Some(data) = todo.data() {
-        json.string(data.as_json());
-    }
-    json.close(']');
-}
+record!("todo t{}": Todo [key, state, details,], check_blockers);
 
-/// The word for the state of a claimed todo. The other states have the words of their statuses.
-const CLAIMED: &str = "claimed";
-
-/// Returns the word for the state of a waiting todo.
-const fn word_of(on: WaitFor) -> &'static str {
-    match on {
-        WaitFor::User => "waiting_user",
-        WaitFor::Event => "waiting_event",
+fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
+    for (place, blocker) in todo.blocked_by().iter().enumerate() {
+        let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
+        let is_new = *blocker != todo.key && !known.contains(blocker);
+        from.check(is_new, "blocked by {} twice, or by itself", &[Text(&blocker.to_word())]);
     }
 }
 
-/// Writes a state.
-fn write_state(json: &mut Writer, state: &State) {
-    let word = match state {
-        State::Claimed { .. } => CLAIMED,
-        State::Waiting { on, .. } => word_of(*on),
-        State::Todo { .. } | State::Doing { .. } | State::Done { .. } | State::Skipped { .. } => {
-            state.status().word()
-        }
-    };
-    let payload = match state {
+/// The words for states, each with the texts that belong to it.
+const STATES: [(&str, &[Field]); 7] = [
+    ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
+    ("waiting_user", &[Field::Owner, Field::Question]),
+    ("waiting_event", &[Field::Owner, Field::Question]),
+    ("doing", &[Field::Owner, Field::Answer]),
+    ("claimed", &[Field::Owner, Field::Evidence]),
+    ("done", &[Field::Owner, Field::Evidence]),
+    ("skipped", &[Field::Reason]),
+];
+
+/// Returns the place of a state in [`STATES`], and its texts.
+fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
+    match state {
         State::Todo { owner, sent_back, answer } => {
-            [owner.as_ref(), sent_back.as_ref(), answer.as_ref()]
+            (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
         }
-        State::Waiting { owner, question: text, .. }
-        | State::Doing { owner, answer: text }
-        | State::Claimed { owner, evidence: text }
-        | State::Done { owner, evidence: text } => [owner.as_ref(), text.as_ref(), None],
-        State::Skipped { reason } => [reason.as_ref(), None, None],
-    };
-    let Some(last) = payload.iter().rposition(Option::is_some) else {
-        json.string(word);
-        return;
-    };
-    json.open('[').string(word);
-    for text in payload.iter().take(last.wrapping_add(1)) {
-        json.optional(text.map(Content::as_str));
+        State::Waiting { owner, on: WaitFor::User, question } => {
+            (1, [owner.as_ref(), question.as_ref(), None])
+        }
+        State::Waiting { owner, on: WaitFor::Event, question } => {
+            (2, [owner.as_ref(), question.as_ref(), None])
+        }
+        State::Doing { owner, answer } => (3, [owner.as_ref(), answer.as_ref(), None]),
+        State::Claimed { owner, evidence } => (4, [owner.as_ref(), evidence.as_ref(), None]),
+        State::Done { owner, evidence } => (5, [owner.as_ref(), evidence.as_ref(), None]),
+        State::Skipped { reason } => (6, [reason.as_ref(), None, None]),
     }
-    json.close(']');
 }
 
-/// Reads what [`write_state`] wrote.
-fn read_state(value: Value<'_>, options: &Options) -> Option<State> {
-    let mut parts = value.parts();
-    let word = match value.as_string() {
-        Some(word) => word,
-        None if value.is_array() => parts.next()?.as_string()?,
-        None => return None,
-    };
-    let mut text = |field| match parts.next().filter(|text| !text.is_null()) {
-        Some(text) => Some(Some(read_text(field, &text.as_string()?, options)?)),
-        None => Some(None),
-    };
-    let state = match Status::from_word(&word) {
-        None if word == CLAIMED => {
-            State::Claimed { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
-        }
-        None => {
-            let on = WaitFor::ALL.into_iter().find(|on| word == word_of(*on))?;
-            let (owner, question) = (text(Field::Owner)?, text(Field::Question)?);
-            State::Waiting { owner, on, question }
-        }
-        Some(Status::Todo) => {
-            let (owner, sent_back) = (text(Field::Owner)?, text(Field::Reason)?);
-            State::Todo { owner, sent_back, answer: text(Field::Answer)? }
-        }
-        Some(Status::Doing) => {
-            State::Doing { owner: text(Field::Owner)?, answer: text(Field::Answer)? }
-        }
-        Some(Status::Done) => {
-            State::Done { owner: text(Field::Owner)?, evidence: text(Field::Evidence)? }
-        }
-        Some(Status::Skipped) => State::Skipped { reason: text(Field::Reason)? },
-    };
-    parts.next().is_none().then_some(state)
+/// Returns the state with these parts.
+fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) -> State {
+    let waiting = |on, owner, question| State::Waiting { owner, on, question };
+    match place {
+        0 => State::Todo { owner: first, sent_back: second, answer: third },
+        1 => waiting(WaitFor::User, first, second),
+        2 => waiting(WaitFor::Event, first, second),
+        3 => State::Doing { owner: first, answer: second },
+        4 => State::Claimed { owner: first, evidence: second },
+        5 => State::Done { owner: first, evidence: second },
+        _ => State::Skipped { reason: first },
+    }
 }
 
-/// Reads what [`write_todo`] wrote, and checks every rule for a single todo.
-pub(crate) fn read_todo(value: Value<'_>, options: &Options) -> Option<Todo> {
-    let mut parts = value.parts();
-    let key = Key(integer(&mut parts)?);
-    let state = read_state(parts.next()?, options)?;
-    let mut texts = Texts::default();
-    for (field, text) in Field::OWN.into_iter().zip(&mut texts) {
+impl Record for State {
+    fn write(&self, to: &mut Recorder) {
+        let (place, texts) = parts_of_state(self);
+        let word = STATES.get(place).map_or("", |(word, _)| word);
+        let Some(last) = texts.iter().rposition(Option::is_some) else {
+            to.json.string(word);
+            return;
+        };
+        to.json.open('[').string(word);
+        for text in texts.iter().take(last.wrapping_add(1)) {
+            to.json.optional(text.map(Content::as_str));
+        }
+        to.json.close(']');
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let outer = from.enter_array();
+        let word = from.string();
+        let place = STATES.iter().position(|(known, _)| *known == word);
+        if place.is_none() {
+            from.refuse();
+        }
+        let place = place.unwrap_or_default();
+        let fields = STATES.get(place).map_or(&[][..], |(_, fields)| fields);
+        let mut texts = [None, None, None];
+        if let Some(outer) = outer {
+            for (field, text) in fields.iter().zip(&mut texts) {
+                if from.is_more() {
+                    *text = from.text(from.options.max_length(*field));
+                }
+            }
+            from.leave(outer);
+        }
+        *self = state_of_parts(place, texts);
+    }
+}
+
+impl Record for Details {
+    fn write(&self, to: &mut Recorder) {
+        let last = self.texts.iter().rposition(Option::is_some).unwrap_or_default();
+        for text in self.texts.iter().take(last.wrapping_add(1)) {
+            to.json.optional(text.as_ref().map(Content::as_str));
+        }
+        if !self.blocked_by.is_empty() {
+            self.blocked_by.write(to);
+        }
+        if self.flags != Flags::default() || self.data.is_some() {
+            self.flags.write(to);
+        }
+        self.data.write(to);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
         let string_or_null = |value: Value<'_>| value.is_null() || value.as_string().is_some();
-        if !parts.clone().next().is_some_and(string_or_null) {
-            break;
+        for (field, text) in Field::OWN.into_iter().zip(&mut self.texts) {
+            if from.peek().is_some_and(string_or_null) {
+                *text = from.text(from.options.max_length(field));
+            }
         }
-        if let Some(value) = parts.next().filter(|value| !value.is_null()) {
-            *text = Some(read_text(field, &value.as_string()?, options)?);
+        let [content, _, priority, ..] = &self.texts;
+        from.check(content.is_some(), "content is missing", &[]);
+        let priority = priority.as_ref().map_or(USUAL_PRIORITY, Content::as_str);
+        from.check(PRIORITIES.contains(&priority), "priority cannot be {}", &[excerpt(priority)]);
+        from.optional("blocked by", &mut self.blocked_by);
+        if from.is_more() {
+            from.field("confirm and approved", &mut self.flags);
+        }
+        if from.is_more() {
+            from.field("data", &mut self.data);
         }
     }
-    let mut blocked_by = Vec::new();
-    if let Some(keys) = parts.clone().next().filter(|keys| keys.is_array()) {
-        parts.next();
-        let mut keys = keys.parts();
-        while keys.clone().next().is_some() {
-            let blocker = Key(integer(&mut keys)?);
-            let is_new = blocker.0 > 0 && blocker != key && !blocked_by.contains(&blocker);
-            blocked_by.extend(is_new.then_some(blocker));
-            is_new.then_some(())?;
+}
+
+impl Record for Flags {
+    fn write(&self, to: &mut Recorder) {
+        (u32::from(self.confirm) | u32::from(self.approved) << 1).write(to);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let mut number = 0_u32;
+        number.read(from);
+        if number > 3 {
+            from.refuse();
+        }
+        *self = Self { confirm: number & 1 != 0, approved: number & 2 != 0 };
+    }
+}
+
+impl Record for Option<Data> {
+    fn write(&self, to: &mut Recorder) {
+        if let Some(data) = self {
+            to.json.string(data.as_json());
         }
     }
-    let number = parts.next().map_or(Some(0), Value::as_integer).filter(|n| (0..4).contains(n))?;
-    let flags = Flags { confirm: number & 1 != 0, approved: number & 2 != 0 };
-    let data = match parts.next() {
-        Some(value) => Some(Data::read(&value.as_string()?).ok()??),
-        None => None,
-    };
-    let details = Details { texts, blocked_by, flags, data };
-    let todo = Todo { key, state, details: Rc::new(details) };
-    let priority = todo.text(Field::Priority);
-    let is_valid = todo.text(Field::Content).is_some()
-        && priority.is_none_or(|priority| PRIORITIES.contains(&priority))
-        && parts.next().is_none()
-        && key.0 > 0;
-    is_valid.then_some(todo)
-}
 
-pub(crate) fn read_text(field: Field, text: &str, options: &Options) -> Option<Content> {
-    let (content, _) = Content::new(text, options.max_length(field)).ok()?;
-    // The text was cleaned when it was accepted, so a text that is not clean is an error.
-    (content.as_str() == text).then_some(content)
-}
-
-/// Reads the name of an actor.
-pub(crate) fn read_name(text: &str) -> Option<Content> {
-    let (name, _) = Content::new(text, MAX_NAME).ok()?;
-    (name.as_str() == text).then_some(name)
-}
-
-/// The highest number of a revision or of the next key that is accepted. No real list comes near
-/// it, but an edited text may claim it. From here, a thousand changes per second can go on for 24
-/// days.
-pub(crate) const LAST_NUMBER: u32 = u32::MAX / 2;
-
-/// Reads a number: of a revision or a key, a size or a place.
-#[inline(never)]
-pub(crate) fn integer(parts: &mut Parts<'_>) -> Option<u32> {
-    u32::try_from(parts.next()?.as_integer()?).ok().filter(|number| *number <= LAST_NUMBER)
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let text = from.string();
+        from.set_result(self, Data::read(&text));
+    }
 }

@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use crate::forms::todo::read_name;
-use crate::list::author::Stamp;
+use crate::forms::record::clean;
+use crate::list::author::{MAX_NAME, Stamp};
 use crate::list::blockers::{has_circle, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
@@ -163,7 +163,7 @@ impl TodoStore {
                 todo.state = State::Waiting { owner: None, on, question: None };
             }
             if let Some(name) = &read.owner {
-                let owner = read_name(name).ok_or_else(|| invalid("in the owner"))?;
+                let owner = clean(name, MAX_NAME).ok_or_else(|| invalid("in the owner"))?;
                 todo.set_text(Field::Owner, Some(owner));
             }
             if read.is_claimed {

@@ -77,6 +77,11 @@ impl History {
         }
     }
 
+    /// Returns the list at the latest revision.
+    pub fn latest(&self) -> Rc<List> {
+        self.entries.back().map(|entry| Rc::clone(&entry.list)).unwrap_or_default()
+    }
+
     /// Returns the latest revision.
     pub fn revision(&self) -> Revision {
         self.first.wrapping_add(self.entries.len() as Revision).wrapping_sub(1)

@@ -21,7 +21,7 @@ pub(crate) struct Decided {
 }
 
 /// Who decided which aspect of one todo.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub key: Key,
     /// Who added the todo. This actor decided every aspect that is not in `others`.
@@ -161,9 +161,10 @@ impl Mark {
 }
 
 /// How a todo left the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum How {
     /// It was removed.
+    #[default]
     Removed,
     /// It was skipped for this reason, in a list that removes skipped todos.
     Skipped(Option<Content>),
@@ -172,7 +173,7 @@ pub(crate) enum How {
 }
 
 /// A todo that left the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Left {
     /// The todo as it was.
     pub todo: Rc<Todo>,

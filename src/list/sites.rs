@@ -175,7 +175,7 @@ fn covers(site: &str, origin: &str) -> bool {
 }
 
 /// A person's approval of sites.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Approved {
     /// Where the agent may act.
     pub sites: SiteList,

@@ -8,7 +8,7 @@ use crate::list::marks::MOST_LEFT;
 use crate::list::todo::{Key, Todo, find};
 
 /// How long one todo was in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Time {
     pub key: Key,
     /// The milliseconds up to when it last left progress.

@@ -118,7 +118,7 @@ pub(crate) fn push_joined(out: &mut String, ids: &[Id]) {
 
 /// A todo's stable name, such as "t7". It is never reused within a store, and renumbering does not
 /// change it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub(crate) u32);
 
 impl Key {
@@ -282,6 +282,12 @@ pub enum State {
         /// Why it was given up.
         reason: Option<Content>,
     },
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::TODO
+    }
 }
 
 impl State {
@@ -503,7 +509,7 @@ pub(crate) struct Flags {
 /// One item of the list. Its id is its position, so the list has it and the todo does not.
 ///
 /// Cheap to clone, because the parts that rarely change are shared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Todo {
     /// Its stable name.
     pub key: Key,

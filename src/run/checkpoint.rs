@@ -29,66 +29,158 @@
 use super::machine::{Phase, Refused, Repeat, Run};
 use super::options::RunOptions;
 use super::step::{Briefing, Ending, Failure, FailureKind, PlanReason};
-use crate::forms::checkpoint::{open_other, read_other};
-use crate::forms::todo::integer;
+use crate::forms::record::{
+    Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+};
 use crate::list::error::TodoError;
+use crate::list::history::Revision;
+use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::Key;
 use crate::list::view::View;
-use crate::text::excerpt::said;
-use crate::text::json::{Parts, Value, Writer};
+use crate::text::json::Value;
+use crate::text::message::{count, excerpt};
+
+const FORMAT: &str = "agent-todos run";
+
+/// A run as it is written.
+#[derive(Default)]
+struct Written {
+    options: RunOptions,
+    phase: String,
+    /// The todo to be verified, or how many todos were on hold.
+    number: u32,
+    is_aborted: bool,
+    steps: u32,
+    cycle: u32,
+    seen: Revision,
+    doing_at_finish: Option<Key>,
+    /// At most one.
+    refused: Vec<Refused>,
+    calls: Vec<(Key, u32)>,
+    briefing: Briefing,
+    /// One for each kind of step.
+    repeats: Vec<Repeat>,
+    ending: Option<Ending>,
+}
+
+record!(Written {
+    options,
+    phase,
+    number,
+    is_aborted,
+    steps,
+    cycle,
+    seen,
+    doing_at_finish,
+    refused,
+    calls,
+    briefing,
+    repeats,
+    ending: optional,
+});
+
+record!(Refused { todo, times, feedback });
+
+record!(Briefing [
+    reason,
+    because,
+    changes,
+    suggestions,
+    failures,
+]);
+
+record!(Failure { content, reason });
+
+record!(Repeat { mark, times });
+
+words_of_records!(PlanReason, FailureKind);
+
+impl Record for RunOptions {
+    fn write(&self, to: &mut Recorder) {
+        self.write(&mut to.json);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        match from.next().map(Self::from_value) {
+            Some(options) => from.set_result(self, options),
+            None => from.refuse(),
+        }
+    }
+}
+
+/// Whether the task is complete, or the kind of failure; then the reason.
+impl Record for Option<Ending> {
+    fn write(&self, to: &mut Recorder) {
+        match self {
+            None => {}
+            Some(Ending::Finished { is_complete, reasoning }) => {
+                is_complete.write(to);
+                reasoning.write(to);
+            }
+            Some(Ending::Failed { kind, error }) => {
+                kind.write(to);
+                error.write(to);
+            }
+        }
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let is_finished = from.peek().is_some_and(|value| value.as_boolean().is_some());
+        let (mut is_complete, mut kind, mut text) = (false, FailureKind::Stuck, String::new());
+        match is_finished {
+            true => from.field("whether the task is complete", &mut is_complete),
+            false => from.field("kind of failure", &mut kind),
+        }
+        from.field("reason of the end", &mut text);
+        *self = Some(match is_finished {
+            true => Ending::Finished { is_complete, reasoning: text },
+            false => Ending::Failed { kind, error: text },
+        });
+    }
+}
+
+impl Omitted for Option<Ending> {
+    fn is_none(&self) -> bool {
+        self.is_none()
+    }
+
+    fn may_begin_with(_: Value<'_>) -> bool {
+        true
+    }
+}
 
 impl Run {
     /// Writes the run as JSON text, to be stored together with the list. Events that nobody has
     /// taken yet are not included.
     pub fn checkpoint(&self) -> String {
-        let mut json = Writer::default();
-        open_other(&mut json, "agent-todos run");
-        self.options.write(&mut json);
         let (phase, number, ending) = match &self.phase {
             Phase::Plan => ("plan", 0, None),
             Phase::Approve => ("approve", 0, None),
             Phase::Execute => ("execute", 0, None),
-            Phase::Verify(todo) => ("verify", todo.0.into(), None),
-            Phase::Wait(waiting) => ("wait", (*waiting).into(), None),
+            Phase::Verify(todo) => ("verify", todo.0, None),
+            Phase::Wait(waiting) => ("wait", *waiting, None),
             Phase::Validate => ("validate", 0, None),
             Phase::Ended(ending) => ("ended", 0, Some(ending)),
         };
-        let number_of = |todo: Option<Key>| todo.map_or(0, |key| key.0.into());
-        json.string(phase).integer(number).boolean(self.is_aborted);
-        for count in [self.steps, self.cycle, self.seen.revision.unwrap_or_default()] {
-            json.integer(count.into());
-        }
-        json.integer(number_of(self.doing_at_finish)).open('[');
-        if let Some(Refused { todo, times, feedback }) = &self.refused {
-            json.integer(todo.0.into()).integer((*times).into()).string(feedback);
-        }
-        json.close(']').open('[');
-        for (key, calls) in &self.calls {
-            json.integer(key.0.into()).integer((*calls).into());
-        }
-        let Briefing { reason, because, changes, suggestions, failures } = &self.briefing;
-        json.close(']').open('[').string(reason.word()).string(because);
-        json.string(changes).strings(suggestions.iter().map(String::as_str)).open('[');
-        for Failure { content, reason } in failures {
-            json.string(content).string(reason);
-        }
-        json.close(']').close(']').open('[');
-        for Repeat { mark, times } in self.repeats {
-            json.integer(mark.0.into()).integer(mark.1.into()).integer(times.into());
-        }
-        json.close(']');
-        match ending {
-            None => {}
-            Some(Ending::Finished { is_complete, reasoning }) => {
-                json.boolean(*is_complete).string(reasoning);
-            }
-            Some(Ending::Failed { kind, error }) => {
-                json.string(kind.word()).string(error);
-            }
-        }
-        json.close(']');
-        json.finish()
+        let written = Written {
+            options: self.options,
+            phase: phase.into(),
+            number,
+            is_aborted: self.is_aborted,
+            steps: self.steps,
+            cycle: self.cycle,
+            seen: self.seen.revision.unwrap_or_default(),
+            doing_at_finish: self.doing_at_finish,
+            refused: self.refused.iter().cloned().collect(),
+            calls: self.calls.clone(),
+            briefing: self.briefing.clone(),
+            repeats: self.repeats.to_vec(),
+            ending: ending.cloned(),
+        };
+        let mut to = begin(FORMAT);
+        written.write(&mut to);
+        to.finish()
     }
 
     /// Reads a run from its checkpoint, for a store that was restored too. A todo that is in
@@ -97,111 +189,42 @@ impl Run {
     /// # Errors
     /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_other("agent-todos run", checkpoint, |parts| Self::read(store, parts))
+        let options = Options::default();
+        read_checkpoint((FORMAT, "run"), options, checkpoint, |from| Self::read(store, from))
     }
 
-    fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Self> {
-        let options = RunOptions::from_value(next(parts)?).ok()?;
-        let phase = read_text(parts)?;
-        let number: u32 = integer(parts)?;
-        let is_aborted = next(parts)?.as_boolean()?;
-        let mut run = Self::at(store, options, Phase::Plan);
-        run.is_aborted = is_aborted;
-        run.steps = integer(parts)?;
-        run.cycle = integer(parts)?;
-        let seen = integer(parts)?;
-        if let Some(list) = store.list_at(seen) {
-            run.seen = View::at(Some(seen), &list);
-        }
-        run.doing_at_finish = read_key(parts)?;
-        run.refused = read_refused(&mut next(parts)?.parts())?;
-        let calls = read_numbers(parts)?;
-        for pair in calls.chunks(2) {
-            let &[todo, calls] = pair else { return None };
-            run.calls.push((Key(todo), calls));
-        }
-        run.briefing = read_briefing(&mut next(parts)?.parts())?;
-        let repeats = read_numbers(parts)?;
-        for (repeat, triple) in run.repeats.iter_mut().zip(repeats.chunks(3)) {
-            let &[mark, other, times] = triple else { return None };
-            *repeat = Repeat { mark: (mark, other), times };
-        }
-        run.phase = match (&*phase, number) {
-            ("plan", 0) => Phase::Plan,
-            ("approve", 0) => Phase::Approve,
-            ("execute", 0) => Phase::Execute,
-            ("verify", 1..) => Phase::Verify(Key(number)),
-            ("wait", 1..) => Phase::Wait(number),
-            ("validate", 0) => Phase::Validate,
-            ("ended", 0) => Phase::Ended(read_ending(parts)?),
-            (_, _) => return None,
+    fn read(store: &TodoStore, from: &mut Reader<'_>) -> Self {
+        let mut read = Written::default();
+        read.read(from);
+        let phase = match (&*read.phase, read.number, read.ending) {
+            ("plan", 0, None) => Some(Phase::Plan),
+            ("approve", 0, None) => Some(Phase::Approve),
+            ("execute", 0, None) => Some(Phase::Execute),
+            ("verify", 1.., None) => Some(Phase::Verify(Key(read.number))),
+            ("wait", 1.., None) => Some(Phase::Wait(read.number)),
+            ("validate", 0, None) => Some(Phase::Validate),
+            ("ended", 0, Some(ending)) => Some(Phase::Ended(ending)),
+            (_, _, _) => None,
         };
-        (repeats.len() == 12 && next(parts).is_none()).then_some(run)
-    }
-}
-
-fn read_refused(parts: &mut Parts<'_>) -> Option<Option<Refused>> {
-    if parts.clone().next().is_none() {
-        return Some(None);
-    }
-    let todo = read_key(parts)??;
-    let times = integer(parts)?;
-    let feedback = read_text(parts)?.into();
-    next(parts).is_none().then_some(Some(Refused { todo, times, feedback }))
-}
-
-fn read_ending(parts: &mut Parts<'_>) -> Option<Ending> {
-    let outcome = next(parts)?;
-    let reason = read_text(parts)?;
-    Some(match outcome.as_boolean() {
-        Some(is_complete) => Ending::Finished { is_complete, reasoning: reason },
-        None => {
-            let kind = FailureKind::from_word(&outcome.as_string()?)?;
-            Ending::Failed { kind, error: reason }
+        let problem = "phase cannot be {} with this number and ending";
+        from.check(phase.is_some(), problem, &[excerpt(&read.phase)]);
+        from.check(read.refused.len() <= 1, "more than one rejected todo", &[]);
+        let mut run = Self::at(store, read.options, phase.unwrap_or(Phase::Plan));
+        let repeats = read.repeats.len();
+        from.check(repeats == run.repeats.len(), "{} repeated steps", &[count(repeats)]);
+        run.is_aborted = read.is_aborted;
+        run.steps = read.steps;
+        run.cycle = read.cycle;
+        if let Some(list) = store.list_at(read.seen) {
+            run.seen = View::at(Some(read.seen), &list);
         }
-    })
-}
-
-fn read_briefing(parts: &mut Parts<'_>) -> Option<Briefing> {
-    let reason = PlanReason::from_word(&read_text(parts)?)?;
-    let because = read_text(parts)?;
-    let changes = read_text(parts)?;
-    let mut suggestions = Vec::new();
-    let mut texts = next(parts)?.parts();
-    while texts.clone().next().is_some() {
-        suggestions.push(read_text(&mut texts)?);
+        run.doing_at_finish = read.doing_at_finish;
+        run.refused = read.refused.pop();
+        run.calls = read.calls;
+        run.briefing = read.briefing;
+        run.repeats.iter_mut().zip(read.repeats).for_each(|(repeat, read)| *repeat = read);
+        run
     }
-    let mut failures = Vec::new();
-    let mut texts = next(parts)?.parts();
-    while let Some(content) = next(&mut texts) {
-        let content = content.as_string()?.into_owned();
-        failures.push(Failure { content, reason: read_text(&mut texts)? });
-    }
-    next(parts).is_none().then_some(Briefing { reason, because, changes, suggestions, failures })
-}
-
-/// Calls [`Parts::next`], which would otherwise be inlined at each of its many calls here.
-#[inline(never)]
-fn next<'a>(parts: &mut Parts<'a>) -> Option<Value<'a>> {
-    parts.next()
-}
-
-/// Reads the key of a todo: `Some(None)` for 0.
-fn read_key(parts: &mut Parts<'_>) -> Option<Option<Key>> {
-    let number = integer(parts)?;
-    Some((number > 0).then_some(Key(number)))
-}
-
-/// Reads an array of numbers.
-fn read_numbers(parts: &mut Parts<'_>) -> Option<Vec<u32>> {
-    next(parts)?.parts().map(|number| u32::try_from(number.as_integer()?).ok()).collect()
-}
-
-/// Reads a text. It was cleaned when it was accepted, so a text that is not clean is an error.
-#[inline(never)]
-fn read_text(parts: &mut Parts<'_>) -> Option<String> {
-    let text = parts.next()?.as_string()?;
-    (said(&text) == text).then(|| text.into_owned())
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub(super) enum Phase {
 }
 
 /// The todo that verification rejected last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Refused {
     pub todo: Key,
     /// How many times in a row it was rejected.

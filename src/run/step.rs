@@ -90,7 +90,7 @@ pub enum Step {
 }
 
 /// What a planner should know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Briefing {
     /// Why a plan is needed.
@@ -107,7 +107,7 @@ pub struct Briefing {
 }
 
 /// A todo that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Failure {
     /// What was to be done.
@@ -120,9 +120,10 @@ words! {
     /// Why a plan is needed: it is the first (`"start"`), validation found the task incomplete
     /// (`"validation"`), the model asked for it (`"requested"`), the last plan was refused
     /// (`"refused"`), or a person wants changes in it (`"changes"`).
-    #[derive(Tsify)]
+    #[derive(Default, Tsify)]
     pub enum PlanReason {
         /// It is the first plan.
+        #[default]
         Start = "start",
         /// Validation found the task incomplete.
         Validation = "validation",

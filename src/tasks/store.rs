@@ -9,8 +9,9 @@ use std::rc::Rc;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::forms::checkpoint::{open_other, read_other};
+use crate::forms::record::{Reader, Record, Recorder, begin, read_checkpoint, record};
 use crate::list::error::{ErrorCode, TodoError};
+use crate::list::options::Options;
 use crate::list::todo::{PRIORITIES, USUAL_PRIORITY};
 use crate::text::content::{Content, Rejected};
 use crate::text::decimal::parse_decimal;
@@ -332,21 +333,74 @@ impl Task {
     }
 }
 
+/// A task as it is written. Its texts are checked when it becomes a [`Task`].
+#[derive(Default)]
+struct WrittenTask {
+    id: Unchecked,
+    title: Unchecked,
+    priority: Unchecked,
+    is_completed: bool,
+    due_date: DueDate,
+}
+
+record!(WrittenTask [
+    id,
+    title,
+    priority,
+    is_completed,
+    due_date,
+]);
+
+#[derive(Default)]
+struct Unchecked(String);
+
+impl Record for Unchecked {
+    fn write(&self, to: &mut Recorder) {
+        to.json.string(&self.0);
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        self.0 = from.string().into_owned();
+    }
+}
+
+/// A day or `null`.
+#[derive(Default)]
+struct DueDate(Option<String>);
+
+impl Record for DueDate {
+    fn write(&self, to: &mut Recorder) {
+        to.json.optional(self.0.as_deref());
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        if from.peek().is_some_and(Value::is_null) {
+            from.next();
+        } else {
+            self.0 = Some(from.string().into_owned());
+        }
+    }
+}
+
 impl TaskStore {
     /// Returns the whole store as JSON text.
     pub fn checkpoint(&self) -> String {
-        let mut json = Writer::default();
-        open_other(&mut json, FORMAT);
+        let mut to = begin(FORMAT);
         for (name, tasks) in &self.users {
-            json.open('[').string(name);
+            to.json.open('[').string(name);
             for task in in_order(tasks) {
-                json.open('[').string(&task.id).string(&task.title).string(task.priority);
-                json.boolean(task.is_completed()).optional(task.due_date.as_deref()).close(']');
+                let written = WrittenTask {
+                    id: Unchecked((*task.id).into()),
+                    title: Unchecked(task.title.clone()),
+                    priority: Unchecked(task.priority.into()),
+                    is_completed: task.is_completed(),
+                    due_date: DueDate(task.due_date.clone()),
+                };
+                written.write(&mut to);
             }
-            json.close(']');
+            to.json.close(']');
         }
-        json.close(']');
-        json.finish()
+        to.finish()
     }
 
     /// Reads a store from its checkpoint.
@@ -354,42 +408,54 @@ impl TaskStore {
     /// # Errors
     /// `invalid_checkpoint` if the text is damaged, `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(text: &str, random: Random) -> Result<Self, TodoError> {
-        read_other(FORMAT, text, |users| {
+        read_checkpoint((FORMAT, "tasks"), Options::default(), text, |from| {
             let mut store = Self::new(random);
-            for user in users {
-                let mut tasks = user.parts();
-                let name = tasks.next()?.as_string()?;
-                check_user(&name).ok()?;
-                for task in tasks {
-                    store.read_task(&name, task)?;
-                }
+            let mut number = 0_i64;
+            while from.is_more() {
+                number = number.wrapping_add(1);
+                store.read_user(from, number);
             }
-            Some(store)
+            store
         })
     }
 
-    fn read_task(&mut self, name: &str, value: Value<'_>) -> Option<()> {
-        let mut parts = value.parts();
-        let mut text = || parts.next()?.as_string().map(|text| text.into_owned());
-        let (id, title, priority) = (text()?, text()?, text()?);
-        let is_completed = parts.next()?.as_boolean()?;
-        let due_date = parts.next()?.as_string().map(|date| date.into_owned());
-        let id: Rc<str> = id.into();
-        let fields =
-            Fields { title: Some(title.clone()), priority: Some(priority.clone()), due_date };
-        let mut task = Task::new(id.clone(), &fields).ok()?;
-        if is_completed {
+    fn read_user(&mut self, from: &mut Reader<'_>, number: i64) {
+        let around = from.name_by("user number {}", number);
+        let outer = from.enter();
+        let mut user = Unchecked::default();
+        from.field("name", &mut user);
+        from.set_result(&mut (), check_user(&user.0));
+        while from.is_more() {
+            let mut task = WrittenTask::default();
+            from.field("task", &mut task);
+            self.add_read(from, &user.0, task);
+        }
+        from.leave(outer);
+        from.rename(around);
+    }
+
+    fn add_read(&mut self, from: &mut Reader<'_>, user: &str, read: WrittenTask) {
+        let id: Rc<str> = read.id.0.into();
+        let (title, priority) = (Some(read.title.0), Some(read.priority.0));
+        let fields = Fields { title, priority, due_date: read.due_date.0 };
+        let mut task = match Task::new(Rc::clone(&id), &fields) {
+            Ok(task) => task,
+            Err(error) => return from.set_result(&mut (), Err(error)),
+        };
+        let name = [excerpt(&id)];
+        let has_prefix = id.strip_prefix("task_").is_some_and(|rest| !rest.is_empty());
+        from.check(has_prefix, "id of a task cannot be {}", &name);
+        let is_clean = fields.title.as_ref() == Some(&task.title)
+            && fields.priority.as_deref() == Some(task.priority);
+        from.check(is_clean, "title and priority of task {} are not clean", &name);
+        if read.is_completed {
             task.status = TaskStatus::Completed;
         }
-        let has_prefix = id.strip_prefix("task_").is_some_and(|rest| !rest.is_empty());
-        if task.title != title || task.priority != priority || !has_prefix || parts.next().is_some()
-        {
-            return None;
-        }
         let place = self.next_place;
-        self.next_place = place.checked_add(1)?;
-        let tasks = self.users.entry(name.to_owned()).or_default();
-        tasks.insert(id, (place, task)).is_none().then_some(())
+        self.next_place = place.saturating_add(1);
+        let tasks = self.users.entry(user.to_owned()).or_default();
+        let before = tasks.insert(Rc::clone(&id), (place, task));
+        from.check(before.is_none(), "task {} is there twice", &name);
     }
 }
 

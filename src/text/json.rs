@@ -238,6 +238,11 @@ impl<'a> Value<'a> {
         })
     }
 
+    /// Returns this value as the only part.
+    pub(crate) fn alone(self) -> Parts<'a> {
+        Parts { rest: self.nodes }
+    }
+
     /// Returns the items of an array, or alternately the keys and values of an object. Other values
     /// have none.
     pub fn parts(self) -> Parts<'a> {
@@ -246,7 +251,7 @@ impl<'a> Value<'a> {
 }
 
 /// The parts of an array or an object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Parts<'a> {
     rest: &'a [Node<'a>],
 }

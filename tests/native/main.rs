@@ -44,6 +44,7 @@ mod commands;
 mod conversation;
 mod corpus;
 mod crowd;
+mod damage;
 mod data;
 mod dialects;
 mod dice;

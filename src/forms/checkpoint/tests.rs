@@ -1,5 +1,7 @@
 use super::*;
-use crate::forms::todo::LAST_NUMBER;
+use crate::forms::record::LAST_NUMBER;
+use crate::list::author::Author;
+use crate::list::error::ErrorCode;
 use crate::list::patch::Patch;
 use crate::list::todo::{Id, Ref};
 

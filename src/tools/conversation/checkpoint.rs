@@ -22,16 +22,17 @@
 
 use std::rc::Rc;
 
-use crate::forms::checkpoint::{open_other, read_other};
+use crate::forms::record::{
+    Maybe, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+};
 use crate::forms::reminder::ReminderMode;
-use crate::forms::todo::{integer, read_name, read_todo, write_todo};
 use crate::list::error::TodoError;
 use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::list::view::View;
 use crate::text::content::Content;
-use crate::text::json::{Parts, Value, Writer};
+use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::state::{Conversation, Way, are_of};
 use crate::tools::dialects::Dialect;
@@ -39,47 +40,89 @@ use crate::tools::schema::Form;
 
 const FORMAT: &str = "agent-todos conversation";
 
+/// A conversation as it is written. Lists are places in `todos`.
+#[derive(Default)]
+struct Written {
+    settings: Settings,
+    until_whole: u32,
+    is_begun: bool,
+    is_reminded: bool,
+    way: Way,
+    since: i64,
+    nudged: Vec<Key>,
+    todos: List,
+    read: Vec<u32>,
+    turn: Vec<u32>,
+    positions: Vec<Key>,
+    /// If the next turn is due: the list that it has read, and its positions.
+    next_turn: Maybe<Vec<u32>>,
+    next_positions: Maybe<Vec<Key>>,
+}
+
+record!(Written {
+    settings,
+    until_whole,
+    is_begun,
+    is_reminded,
+    way,
+    since,
+    nudged,
+    todos,
+    read,
+    turn,
+    positions,
+    next_turn: optional,
+    next_positions: optional,
+});
+
+record!(
+    Settings { dialect, reminders, every, name, keeps_open, schema, asks, tag },
+    check_settings
+);
+
+fn check_settings(settings: &Settings, from: &mut Reader<'_>) {
+    from.check(settings.every > 0, "every cannot be 0", &[]);
+    let tag = settings.tag.as_ref().map(Content::as_str);
+    let is_name = tag.is_none_or(|tag| read_tag(tag).is_some());
+    from.check(is_name, "tag cannot be {}", &[excerpt(tag.unwrap_or_default())]);
+}
+
+words_of_records!(ReminderMode, Form, Way);
+
+impl Record for Dialect {
+    fn write(&self, to: &mut Recorder) {
+        to.json.string(self.word());
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let name = from.string();
+        from.set(self, Self::from_name(&name).ok());
+    }
+}
+
 impl Conversation {
     /// Returns the conversation as JSON text, to be stored together with the list.
     pub fn checkpoint(&self) -> String {
-        let mut json = Writer::default();
-        let Settings {
-            dialect,
-            reminders,
-            every,
-            keeps_open,
-            name,
-            confirms: _,
-            schema,
-            asks,
-            tag,
-        } = &self.settings;
-        open_other(&mut json, FORMAT);
-        json.string(dialect.word()).string(reminders.word()).integer((*every).into());
-        json.optional(name.as_ref().map(Content::as_str)).boolean(*keeps_open);
-        json.string(schema.word()).boolean(*asks);
-        json.optional(tag.as_ref().map(Content::as_str)).integer(self.until_whole.into());
-        json.boolean(self.is_begun).boolean(self.is_reminded).string(self.way.word());
-        json.integer(self.read.revision.map_or(-1, i64::from));
-        write_keys(&mut json, &self.nudged);
-        let mut table: Vec<&Rc<Todo>> = Vec::new();
-        for todo in self.read.list.iter().chain(&*self.turn.list) {
-            if !table.iter().any(|known| known.is_same(todo)) {
-                table.push(todo);
-            }
-        }
-        json.open('[');
-        table.iter().for_each(|todo| write_todo(&mut json, todo));
-        json.close(']');
-        write_places(&mut json, &table, &self.read.list);
-        write_places(&mut json, &table, &self.turn.list);
-        write_keys(&mut json, &self.turn.positions);
-        if self.next_turn {
-            write_places(&mut json, &table, &self.read.list);
-            write_keys(&mut json, &self.read.positions);
-        }
-        json.close(']');
-        json.finish()
+        let mut todos = List::new();
+        let read = places_of(&self.read.list, &mut todos);
+        let mut to = begin(FORMAT);
+        let written = Written {
+            settings: self.settings.clone(),
+            until_whole: self.until_whole,
+            is_begun: self.is_begun,
+            is_reminded: self.is_reminded,
+            way: self.way,
+            since: self.read.revision.map_or(-1, i64::from),
+            nudged: self.nudged.clone(),
+            next_turn: Maybe(self.next_turn.then(|| read.clone())),
+            read,
+            turn: places_of(&self.turn.list, &mut todos),
+            positions: self.turn.positions.clone(),
+            next_positions: Maybe(self.next_turn.then(|| self.read.positions.clone())),
+            todos,
+        };
+        written.write(&mut to);
+        to.finish()
     }
 
     /// Reads a conversation from its checkpoint, for a store that was restored too. If the messages
@@ -88,7 +131,8 @@ impl Conversation {
     /// # Errors
     /// `invalid_checkpoint` if the text is damaged; `newer_checkpoint` if a newer version wrote it.
     pub fn from_checkpoint(store: &TodoStore, checkpoint: &str) -> Result<Self, TodoError> {
-        read_other(FORMAT, checkpoint, |parts| read(store, parts))
+        let format = (FORMAT, "conversation");
+        read_checkpoint(format, *store.options(), checkpoint, |from| read(store, from))
     }
 
     /// Returns this conversation with the options of a restored one. `confirms` says whether
@@ -103,103 +147,39 @@ impl Conversation {
     }
 }
 
-fn write_keys(json: &mut Writer, keys: &[Key]) {
-    json.open('[');
-    for key in keys {
-        json.integer(key.0.into());
-    }
-    json.close(']');
+/// Returns the places of the todos of a list in `todos`, and adds those that are not there.
+fn places_of(list: &List, todos: &mut List) -> Vec<u32> {
+    let mut place = |todo: &Rc<Todo>| {
+        let known = todos.iter().position(|known| known.is_same(todo));
+        known.unwrap_or_else(|| {
+            todos.push(Rc::clone(todo));
+            todos.len().wrapping_sub(1)
+        }) as u32
+    };
+    list.iter().map(&mut place).collect()
 }
 
-fn write_places(json: &mut Writer, table: &[&Rc<Todo>], list: &List) {
-    json.open('[');
-    for todo in list {
-        let place = table.iter().position(|known| known.is_same(todo));
-        json.integer(place.unwrap_or_default() as i64);
+fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
+    let mut read = Written::default();
+    read.read(from);
+    let list = Rc::new(from.todos_at(&read.read, &read.todos));
+    let turn_list = Rc::new(from.todos_at(&read.turn, &read.todos));
+    let next_turn = read.next_turn.0.is_some();
+    let positions = read.next_positions.0;
+    from.check(next_turn == positions.is_some(), "next_positions is missing", &[]);
+    let positions = positions.unwrap_or_else(|| read.positions.clone());
+    let revision = Revision::try_from(read.since)
+        .ok()
+        .filter(|since| store.is_own(*since) && are_of(store, &list));
+    Conversation {
+        turn: View { revision, list: turn_list, positions: read.positions },
+        next_turn,
+        is_begun: read.is_begun,
+        is_reminded: read.is_reminded,
+        way: read.way,
+        until_whole: read.until_whole,
+        nudged: read.nudged,
+        forgotten: store.forgotten(),
+        ..Conversation::with(read.settings, View { revision, list, positions })
     }
-    json.close(']');
-}
-
-fn read(store: &TodoStore, parts: &mut Parts<'_>) -> Option<Conversation> {
-    let dialect = Dialect::from_name(&parts.next()?.as_string()?).ok()?;
-    let reminders = ReminderMode::from_word(&parts.next()?.as_string()?)?;
-    let every = u32::try_from(parts.next()?.as_integer()?).ok().filter(|every| *every > 0)?;
-    let name = match parts.next()? {
-        value if value.is_null() => None,
-        value => Some(read_name(&value.as_string()?)?),
-    };
-    let keeps_open = parts.next()?.as_boolean()?;
-    let schema = Form::from_word(&parts.next()?.as_string()?)?;
-    let asks = parts.next()?.as_boolean()?;
-    let tag = match parts.next()? {
-        value if value.is_null() => None,
-        value => Some(read_tag(&value.as_string()?)?),
-    };
-    let settings = Settings {
-        dialect,
-        reminders,
-        every,
-        keeps_open,
-        name,
-        confirms: false,
-        schema,
-        asks,
-        tag,
-    };
-    let until_whole = u32::try_from(parts.next()?.as_integer()?).ok()?;
-    let is_begun = parts.next()?.as_boolean()?;
-    let is_reminded = parts.next()?.as_boolean()?;
-    let way = Way::from_word(&parts.next()?.as_string()?)?;
-    let since = parts.next()?.as_integer()?;
-    let nudged = read_keys(parts.next()?)?;
-    let mut table = List::new();
-    for todo in parts.next().filter(|table| table.is_array())?.parts() {
-        table.push(Rc::new(read_todo(todo, store.options())?));
-    }
-    let list = Rc::new(read_list(&table, parts.next()?)?);
-    let turn_list = Rc::new(read_list(&table, parts.next()?)?);
-    let turn_positions = read_keys(parts.next()?)?;
-    // The list that the model has read.
-    let next_turn = parts.next().map(|next| read_list(&table, next));
-    let positions = match &next_turn {
-        Some(None) => return None,
-        Some(Some(_)) => read_keys(parts.next()?)?,
-        None => turn_positions.clone(),
-    };
-    if parts.next().is_some() {
-        return None;
-    }
-    let revision =
-        Revision::try_from(since).ok().filter(|since| store.is_own(*since) && are_of(store, &list));
-    let turn = View { revision, list: turn_list, positions: turn_positions };
-    let forgotten = store.forgotten();
-    Some(Conversation {
-        turn,
-        next_turn: next_turn.is_some(),
-        is_begun,
-        is_reminded,
-        way,
-        until_whole,
-        nudged,
-        forgotten,
-        ..Conversation::with(settings, View { revision, list, positions })
-    })
-}
-
-fn read_keys(value: Value<'_>) -> Option<Vec<Key>> {
-    let mut parts = Some(value).filter(|keys| keys.is_array())?.parts();
-    let mut keys = Vec::new();
-    while parts.clone().next().is_some() {
-        keys.push(Key(integer(&mut parts)?));
-    }
-    Some(keys)
-}
-
-fn read_list(table: &List, value: Value<'_>) -> Option<List> {
-    let mut parts = Some(value).filter(|places| places.is_array())?.parts();
-    let mut list = List::new();
-    while parts.clone().next().is_some() {
-        list.push(Rc::clone(table.get(integer(&mut parts)? as usize)?));
-    }
-    Some(list)
 }

@@ -64,8 +64,10 @@ pub struct Conversation {
 
 words! {
     /// How a model changes the list.
+    #[derive(Default)]
     pub enum Way {
         /// With a todo tool.
+        #[default]
         Tool = "tool",
         /// With progress in the arguments of other tools.
         Progress = "progress",

@@ -1,0 +1,213 @@
+//! Checkpoints that were stored, read as they are; and damaged ones, whose errors say what is wrong and where.
+
+use agent_todos::list::store::TodoStore;
+use agent_todos::run::Run;
+use agent_todos::tasks::store::TaskStore;
+use agent_todos::{Conversation, ErrorCode, TodoError};
+use serde_json::{Value, json};
+
+/// A list with every kind of state, text, mark and revision.
+const LIST: &str = r#"["agent-todos",1,{"maxTodos":30,"maxContentLength":2000,"onSkip":"remove","oneDoing":"repair","maxDoing":1,"confirmDone":false,"maxSnapshots":1000},9,[[1,"todo","Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[3,["todo","ann","The price is missing","cash"],"Buy one",[2,1],3,"{\"tab\":7}"],[4,["waiting_user",null,"Which account?"],"Log in"],[5,["doing","ann"],"Read","x","low","Reading"],[6,["claimed","ann","receipt 7"],"Pay",1],[1,["done",null,"seen"],"Find a kettle"],[8,["skipped","sold out"],"Wrap it"]],[["host",["model","researcher",1],["user",2],["user","Ann",3]],[1,[1,1,3,2,2,true,"Compare 3"],1,1,1,1,2],[[[7,"todo","Old one"],1,0,"skipped","no longer needed",1763769600000,true]],[5,52000,1763769652000,1,1000,0]],[0,"host",1763769600000,[]],[1,"user",52000,[0,1]],[2,"model","researcher",1250,[0,1,2,3,4,5]],[3,"model skip","researcher",800,"The shop has none",[6,1,2,3,4,5,7]],[2,"user undo",90000],[5,"user",1,[6,1,2,3,4,5,7],["https://a.example","https://b.example",1763769700000,"Ann"]]]"#;
+
+const CONVERSATION: &str = r#"["agent-todos conversation",1,"write_todos","changes",20,"researcher",true,"lean",false,"news",3,true,true,"tool",5,[2,3],[[1,["done",null,"seen"],"Find a kettle"],[2,"todo","Compare three",null,"high",null,"By price",[1]],[4,["waiting_user",null,"Which account?"],"Log in"]],[0,1],[0,1,2],[1,2,4],[0,1],[2,4]]"#;
+
+const RUN: &str = r#"["agent-todos run",1,{"driver":"host","start":"plan","approve":false,"verify":true,"maxSteps":100,"maxCallsPerTodo":3,"stuckAfter":3,"maxRepeats":6},"ended",0,true,7,2,5,3,[2,1,"no receipt"],[1,2,3,1],["validation","The cart is empty","",["Get the receipt"],["Find a kettle","sold out"]],[1,2,3,4,5,6,7,8,9,10,11,12],"stuck","the same step 6 times"]"#;
+
+const TASKS: &str = r#"["agent-todos/tasks",1,["ann",["task_a","Buy milk","high",false,"2026-11-27"],["task_b","Two\nlines","medium",true,null]]]"#;
+
+fn list() -> TodoStore {
+    TodoStore::from_checkpoint(LIST).unwrap()
+}
+
+/// Reads a checkpoint of one of the kinds, and writes it again.
+type Read = fn(&str) -> Result<String, TodoError>;
+
+const KINDS: [(&str, Read); 4] = [
+    (LIST, |text| TodoStore::from_checkpoint(text).map(|store| store.checkpoint())),
+    (CONVERSATION, |text| {
+        Conversation::from_checkpoint(&list(), text).map(|read| read.checkpoint())
+    }),
+    (RUN, |text| Run::from_checkpoint(&list(), text).map(|run| run.checkpoint())),
+    (TASKS, |text| TaskStore::from_checkpoint(text, |_| {}).map(|store| store.checkpoint())),
+];
+
+#[test]
+fn what_is_stored_today_is_read_and_written_as_it_is() {
+    for (stored, read) in KINDS {
+        assert_eq!(read(stored).as_deref(), Ok(stored));
+    }
+}
+
+#[test]
+fn an_error_says_what_is_wrong_and_where() {
+    for (kind, from, to, message) in [
+        (0, "[2,1],3", "[9,1],3", "todo t3: blocked by t9, which was never on the list"),
+        (0, "[2,1],3", "[2,3],3", "todo t3: blocked by t3 twice, or by itself"),
+        (0, "\"doing\"", "\"busy\"", "todo t5: state cannot be \"busy\""),
+        (0, "[1,\"todo\",\"Find a kettle\"]", "[1,\"todo\"]", "todo t1: content is missing"),
+        (0, "[1,\"todo\",", "[\"1\",\"todo\",", "item 1 of todos: key cannot be \"1\""),
+        (0, "\"high\"", "\"highest\"", "todo t2: priority cannot be \"highest\""),
+        (
+            0,
+            "[3,\"model skip\"",
+            "[4,\"model skip\"",
+            "list: revision 3 has the list of 3, not of 4",
+        ),
+        (0, "\"model skip\"", "\"model skips\"", "revision 3: by cannot be \"model skips\""),
+        (
+            0,
+            "[0,1,2,3,4,5]",
+            "[0,1,2,3,4,9]",
+            "revision 2: a list has todo number 9 of 8, counted from 0",
+        ),
+        (0, "[0,1,2,3,4,5]", "[0,1,2,3,4,0]", "revision 2: list has todo t1 twice"),
+        (
+            0,
+            "\"maxTodos\":30",
+            "\"maxTodos\":0",
+            "list: unknown option or value in \"maxTodos: 0\": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip (\"mark\", \"remove\"), oneDoing (\"repair\", \"strict\"), maxDoing (1 to 1000) and confirmDone (true or false)",
+        ),
+        (0, "[0,\"host\",1763769600000,[]]", "[0,\"host\"]", "revision 0: since is missing"),
+        (0, "true,\"Compare 3\"", "true,7", "mark of todo t2: former cannot be 7"),
+        (
+            0,
+            "\"skipped\",\"no longer",
+            "\"lost\",\"no longer",
+            "removed todo t7: how cannot be \"lost\"",
+        ),
+        (0, "[5,52000,", "[5,-1,", "time of todo t5: in progress for less than no time"),
+        (0, "[\"user\",2]", "[\"users\",2]", "list: decisions cannot be \"users\""),
+        (0, "[\"agent-todos\"", "[\"todos\"", "list: format must be \"agent-todos\""),
+        (
+            1,
+            "\"write_todos\"",
+            "\"todos_write\"",
+            "conversation: dialect cannot be \"todos_write\"",
+        ),
+        (
+            1,
+            "[0,1,2],[1,2,4]",
+            "[0,1,3],[1,2,4]",
+            "conversation: a list has todo number 3 of 3, counted from 0",
+        ),
+        (1, "\"Which account?\"", "7", "todo t4: state cannot be 7"),
+        (2, "\"ended\"", "\"rest\"", "run: phase cannot be \"rest\" with this number and ending"),
+        (2, "[2,1,\"no receipt\"]", "[2,1]", "run: feedback is missing"),
+        (2, "\"sold out\"", "\"sold\\nout\"", "run: reason cannot be \"sold\\nout\""),
+        (
+            3,
+            "\"Buy milk\"",
+            "\"\"",
+            "user number 1: title is empty: say in a few words what is to be done",
+        ),
+        (3, "false", "0", "user number 1: is_completed cannot be 0"),
+    ] {
+        let (stored, read) = KINDS[kind];
+        assert!(stored.contains(from), "{from}");
+        let error = read(&stored.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(error.message(), format!("invalid checkpoint: {message}"));
+    }
+}
+
+/// The places of all values in a JSON value, as the steps that lead there.
+fn places(value: &Value, path: &mut Vec<String>, all: &mut Vec<Vec<String>>) {
+    all.push(path.clone());
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(at, item)| (at.to_string(), item)).collect()
+        }
+        Value::Object(fields) => fields.iter().map(|(key, field)| (key.clone(), field)).collect(),
+        _ => Vec::new(),
+    };
+    for (step, part) in parts {
+        path.push(step);
+        places(part, path, all);
+        path.pop();
+    }
+}
+
+/// Damages every value in every kind of checkpoint: in its place stands another, or it is missing, or
+/// twice. What is refused is refused by name.
+#[test]
+fn every_damage_is_named() {
+    const RECORDS: [&str; 12] = [
+        "list",
+        "conversation",
+        "run",
+        "tasks",
+        "todo t",
+        "mark of todo t",
+        "removed todo t",
+        "time of todo t",
+        "revision ",
+        "user number ",
+        "item ",
+        "briefing",
+    ];
+    let others = [
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(2),
+        json!(3e9),
+        json!("x\ny"),
+        json!([]),
+        json!({}),
+        json!([[1]]),
+    ];
+    let mut refused = 0;
+    for (stored, read) in KINDS {
+        let whole: Value = serde_json::from_str(stored).unwrap();
+        let mut all = Vec::new();
+        places(&whole, &mut Vec::new(), &mut all);
+        for path in &all {
+            let pointer: String = path.iter().map(|step| format!("/{step}")).collect();
+            let mut texts = Vec::new();
+            for other in &others {
+                let mut damaged = whole.clone();
+                *damaged.pointer_mut(&pointer).unwrap() = other.clone();
+                texts.push(damaged.to_string());
+            }
+            let (around, at) = pointer.rsplit_once('/').unwrap_or_default();
+            for is_twice in [false, true] {
+                let mut damaged = whole.clone();
+                if let Some(Value::Array(items)) = damaged.pointer_mut(around)
+                    && let Ok(at) = at.parse::<usize>()
+                {
+                    let item = items.remove(at);
+                    if is_twice {
+                        items.insert(at, item.clone());
+                        items.insert(at, item);
+                    }
+                    texts.push(damaged.to_string());
+                }
+            }
+            for text in texts {
+                let Err(error) = read(&text) else { continue };
+                if error.code() == ErrorCode::NewerCheckpoint {
+                    continue;
+                }
+                refused += 1;
+                assert_eq!(error.code(), ErrorCode::InvalidCheckpoint, "{error} of {text}");
+                let message = error.message().strip_prefix("invalid checkpoint: ").unwrap();
+                let (record, problem) = message.split_once(": ").unwrap_or_default();
+                let is_named = RECORDS.iter().any(|known| record.starts_with(known));
+                assert!(is_named && problem.contains(' '), "{message}, of {text}");
+            }
+        }
+    }
+    assert!(refused > 2_000, "{refused}");
+}
+
+#[test]
+fn a_text_that_was_cut_off_is_not_json() {
+    for (stored, read) in KINDS {
+        for (end, _) in stored.char_indices().step_by(7) {
+            let error = read(&stored[..end]).unwrap_err();
+            assert!(
+                error.message().starts_with("invalid checkpoint: not JSON at byte "),
+                "{error}"
+            );
+        }
+    }
+}
