@@ -21,8 +21,6 @@ pub(crate) struct Policy {
     pub only_starts: bool,
     /// It may have any number of todos in progress.
     pub has_no_cap: bool,
-    /// It moves on in a plan, past what others added since.
-    pub moves_on: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
 }

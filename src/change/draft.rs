@@ -50,12 +50,14 @@ pub(crate) struct Draft<'a> {
     pub stated_texts: Vec<(Key, Field)>,
     /// The todos that the write names one by one.
     pub named: Vec<Key>,
+    /// The todos of today that the write passes over. Those that others added since are noted.
+    pub passed: Vec<Key>,
     /// The todo that was moved. If two neighbours swap places, the lists do not show which one moved.
     pub moved: Option<Key>,
     /// The proposed and approved sites from now on, if the write sets them.
     pub sites: Option<Sites>,
-    /// The todos that are to wait on a todo which does not exist yet, each with that one. `None` if nobody would remember
-    /// them until it is created.
+    /// The links of this message to todos that it has not created yet: which todo is to wait on which. `None` if nobody
+    /// would remember them until these are created.
     pub later: Option<Vec<(Key, Key)>>,
 }
 
@@ -91,6 +93,7 @@ impl<'a> Draft<'a> {
             waiting: Vec::new(),
             stated_texts: Vec::new(),
             named: Vec::new(),
+            passed: Vec::new(),
             moved: None,
             sites: None,
             later: None,
@@ -378,17 +381,6 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// States that what a person skipped is to be done, so that a note says that it stays skipped.
-    pub fn restate_skipped(&mut self) {
-        for place in 0..self.list.len() {
-            let now = self.list.get(place).and_then(|todo| find(self.now.list(), todo.key));
-            let by_person = |now: &Rc<Todo>| self.now.marks().is_persons(now.key, Aspect::State);
-            if now.is_some_and(|now| now.status() == Status::Skipped && by_person(now)) {
-                self.set_status(place, Status::Todo);
-            }
-        }
-    }
-
     /// Returns the todo that the actor has in progress.
     pub fn current(&self) -> Option<Key> {
         self.list.iter().find(|todo| is_own_work(&self.actor, todo)).map(|todo| todo.key)
@@ -482,19 +474,6 @@ impl<'a> Draft<'a> {
             self.decide(place, Aspect::Blockers);
         }
         Ok(notes)
-    }
-
-    /// Makes todos wait on others which an earlier call of the turn named before they were created.
-    ///
-    /// # Errors
-    /// `invalid_argument` if todos would wait on each other in a circle.
-    pub fn link_later(&mut self, later: &[(Key, Key)]) -> Result<(), TodoError> {
-        for (todo, blocker) in later {
-            if find(&self.list, *blocker).is_some() {
-                block(&mut self.list, *todo, *blocker)?;
-            }
-        }
-        Ok(())
     }
 
     /// Approves these open todos, or all: their presence and their texts become the person's.

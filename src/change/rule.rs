@@ -383,15 +383,9 @@ impl<'a> Rule<'a> {
         Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }
 
-    /// Records a todo that somebody added since, if a whole list omits it or a plan moves on past it.
+    /// Records a todo that somebody added since, if a whole list omits it or the write passes over it.
     fn note_since(&self, is: &Todo, decision: &mut Decision) {
-        let is_passed = || {
-            let mut before = self.now.list().iter().take_while(|todo| todo.key != is.key);
-            let has_begun =
-                |key| find(&self.draft.list, key).is_some_and(|todo| todo.state.is_at_work());
-            self.policy.moves_on && !before.any(|todo| has_begun(todo.key))
-        };
-        if self.policy.is_whole || is_passed() {
+        if self.policy.is_whole || self.draft.passed.contains(&is.key) {
             let by = self.now.marks().by(is.key, Aspect::Presence).cloned();
             let (key, aspect) = (is.key, Aspect::Presence);
             let why = Why::Since;

@@ -20,6 +20,7 @@ use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
+use crate::list::view::View;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
@@ -64,14 +65,11 @@ impl Conversation {
             Request::Get(name) => return self.look_up(store, &name, notes, effects).map(Done::Get),
             _ => {}
         }
-        let is_todays = matches!(request, Request::GetNext);
         // The next todo is that of today's list.
-        let mut draft = if is_todays { Draft::new(store) } else { self.draft(store) };
-        let result = request.run(&mut draft, notes).and_then(|done| {
-            draft.link_later(&self.later)?;
-            Ok(done)
-        });
-        let later = draft.later.take().unwrap_or_default();
+        let today = matches!(request, Request::GetNext).then(|| View::of(store));
+        let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
+        let result = request.run(&mut draft, notes);
+        let later = draft.later.take();
         let mut decision = match result {
             Ok(_) => decide(draft, policy),
             Err(_) => Decision::default(),
@@ -94,7 +92,7 @@ impl Conversation {
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
         let skipped: Vec<Key> = decision.skipped.iter().map(|(key, _)| *key).collect();
         store.take(decision, Cause::Edit);
-        self.later.extend(later);
+        self.later = later.unwrap_or_default();
         let is_uncontested = said.is_none();
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
@@ -157,7 +155,7 @@ impl Conversation {
         notes: &mut Notes,
         effects: &mut Effects,
     ) -> Result<Key, TodoError> {
-        let key = name.find(&self.draft(store), notes);
+        let key = name.find(&self.draft(store, &self.turn), notes);
         let key = key.map_err(|error| self.with_list(store, error, effects))?;
         if find(store.list(), key).is_none() {
             effects.is_unclear = true;
@@ -167,10 +165,10 @@ impl Conversation {
         Ok(key)
     }
 
-    fn draft<'a>(&'a self, store: &'a TodoStore) -> Draft<'a> {
-        let draft = Draft::upon(store, &self.turn, self.next_key);
+    fn draft<'a>(&self, store: &'a TodoStore, view: &'a View) -> Draft<'a> {
+        let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
-        let later = (!self.is_always_told).then(Vec::new);
+        let later = (!self.is_always_told).then(|| self.later.clone());
         Draft { ids: self.settings.dialect.ids(), later, ..draft }
     }
 

@@ -117,6 +117,12 @@ impl Change {
         // The notes are dropped here, because `update` writes them too.
         draft.now.text(Field::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
+        // Earlier calls of the message may have named it.
+        for (todo, blocker) in draft.later.iter().flatten() {
+            if *todo == key || *blocker == key {
+                block(&mut draft.list, *todo, *blocker)?;
+            }
+        }
         self.update(draft, key, notes).map(|_| key)
     }
 

@@ -6,12 +6,15 @@
 //! and its first open todo is started. Moving on to an item completes the open ones from the one in
 //! progress up to it. Moving past the last item completes them all.
 
+use std::rc::Rc;
+
 use crate::change::draft::Draft;
 use crate::forms::shape::{PLAIN, Shape};
 use crate::list::blockers::next;
+use crate::list::delta::Aspect;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{Ref, Status, find};
+use crate::list::todo::{Ref, Status, Todo, find};
 use crate::text::message::Part::Number;
 use crate::text::message::{Notes, count, note};
 
@@ -27,6 +30,20 @@ pub const PROMPT: &str = "Plan a task of three or more steps in `plan_update`, w
 
 pub(crate) const SHAPE: Shape = Shape { list: "plan_update", content: None, ..PLAIN };
 pub(crate) const CURRENT: &str = "current_plan_item";
+
+/// Starts a plan that was just written. Each of its items is to be done, so a note says which of them a person skipped.
+pub(crate) fn start(draft: &mut Draft<'_>) {
+    draft.start_next();
+    for place in 0..draft.list.len() {
+        let now = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
+        let skipped_by_person = |now: &Rc<Todo>| {
+            now.status() == Status::Skipped && draft.now.marks().is_persons(now.key, Aspect::State)
+        };
+        if now.is_some_and(skipped_by_person) {
+            draft.set_status(place, Status::Todo);
+        }
+    }
+}
 
 /// Moves on to the plan's item at a 0-based place. The open items from the one in progress up to it
 /// become done. The place after the last item means that all are done.
@@ -69,5 +86,10 @@ pub(crate) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
         let at = draft.place(Ref::Key(*key))?;
         draft.set_status(at, status);
     }
+    // A note names what others added before the item.
+    let is_at_work =
+        |todo: &&Rc<Todo>| find(&draft.list, todo.key).is_some_and(|todo| todo.state.is_at_work());
+    let before = draft.now.list().iter().take_while(|todo| !is_at_work(todo));
+    draft.passed = before.map(|todo| todo.key).collect();
     Ok(())
 }

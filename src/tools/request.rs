@@ -168,8 +168,7 @@ impl Request<'_> {
             Self::ReplaceAll(_) | Self::Plan(_) | Self::Rewrite { mode: Mode::Replace, .. }
         );
         let only_starts = matches!(self, Self::MarkDoing(_));
-        let moves_on = matches!(self, Self::PlanItem(_));
-        Policy { is_whole, only_starts, moves_on, ..Policy::default() }
+        Policy { is_whole, only_starts, ..Policy::default() }
     }
 
     /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
@@ -283,8 +282,7 @@ impl Request<'_> {
             }
             Self::Plan(mut items) => {
                 notes.extend(draft.rewrite(&mut items, Mode::Replace, &plan::SHAPE)?);
-                draft.start_next();
-                draft.restate_skipped();
+                plan::start(draft);
                 Done::List
             }
             Self::Get(name) => Done::Get(name.find(draft, notes)?),
