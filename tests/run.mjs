@@ -6,19 +6,18 @@
 //   npm test -- mcp/http          tests/mcp/http.test.mjs
 //   npm test -- merge::           `cargo test merge::`
 //   npm test -- durable --full    the long run
-//   npm test -- --update          rewrites the frozen texts: read what `git diff` shows
+//   npm test -- --update          rewrites the snapshots and the frozen files: read what `git diff` shows
 //
-// The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything failed. Node builtins only: this runs before
-// anything is installed.
+// The last line is `N passed, N failed`, and how many were skipped; the exit code is 1 if anything failed. Node builtins only.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import "../pkg-template/build/command.mjs"; // puts cargo on the PATH
+import { npm, run } from "../pkg-template/build/command.mjs";
 import { root } from "../pkg-template/build/places.mjs";
-import { needsOf } from "./setup/needs.mjs";
+import { holdsSnapshots, needsOf } from "./setup/needs.mjs";
 import {
 	countLibtest,
 	countNodeTests,
@@ -28,9 +27,7 @@ import {
 const here = fileURLToPath(new URL(".", import.meta.url));
 const given = process.argv.slice(2);
 const has = (flag) => given.includes(flag);
-const frozen = ["native", "types/types", "size/figures"];
-let words = given.filter((word) => !word.startsWith("--"));
-if (has("--update") && words.length === 0) words = frozen;
+const words = given.filter((word) => !word.startsWith("--"));
 const isWhole = words.length === 0;
 
 /** The files whose tests take longest, so that none of them begins last. */
@@ -44,13 +41,14 @@ const all = readdirSync(here, { recursive: true })
 const isNamed = (word) => (file) =>
 	file.startsWith(`${word}/`) || file.startsWith(`${word}.`);
 const isRust = (word) => word === "native" || word.includes("::");
-const files = isWhole
-	? all.filter(
-			(file) =>
-				!file.startsWith("ecosystem/") &&
-				(has("--all") || !file.endsWith(".slow.test.mjs")),
-		)
-	: all.filter((file) => words.some((word) => isNamed(word)(file)));
+const isUsual = (file) =>
+	has("--update")
+		? holdsSnapshots(file)
+		: !file.startsWith("ecosystem/") &&
+			(has("--all") || !file.endsWith(".slow.test.mjs"));
+const files = all.filter(
+	isWhole ? isUsual : (file) => words.some((word) => isNamed(word)(file)),
+);
 const unknown = [
 	...words.filter((word) => !isRust(word) && !all.some(isNamed(word))),
 	...given.filter((word) => /^--(?!(all|full|update)$)/.test(word)),
@@ -82,6 +80,7 @@ const counts =
 		: [{ passed: 0, failed: 1, skipped: 0 }];
 const sum = (kind) => counts.reduce((total, one) => total + one[kind], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(sum);
+if (has("--update")) run(npm.command, [...npm.before, "run", "format"]);
 reportSkipped();
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
@@ -97,7 +96,5 @@ async function cargoTests() {
 			? ["--test", "native", ...names]
 			: [];
 	const args = ["test", "--no-fail-fast", ...profile, ...filter];
-	const counts = await countLibtest([spawn("cargo", args, { cwd: root })]);
-	if (has("--update")) spawnSync("cargo", ["fmt"], { cwd: root });
-	return counts;
+	return countLibtest([spawn("cargo", args, { cwd: root })]);
 }

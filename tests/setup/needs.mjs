@@ -48,6 +48,14 @@ function needsOfOne(file) {
 	return found.get(file);
 }
 
+/** Whether an update rewrites something of a file: its snapshots, or a file that it holds the product against. */
+export function holdsSnapshots(file) {
+	const path = resolve(setup, "..", file);
+	return [path, ...importsOf(path)].some((imported) =>
+		readFileSync(imported, "utf8").includes("process.env.UPDATE"),
+	);
+}
+
 /** What some of the files need. */
 export const needsOf = (files) => [
 	...new Set(files.flatMap((file) => [...needsOfOne(file)])),
