@@ -19,8 +19,6 @@ pub(crate) struct Policy {
     pub confirms: bool,
     /// It only starts one todo, so no other todo is set back for it.
     pub only_starts: bool,
-    /// It may have any number of todos in progress.
-    pub has_no_cap: bool,
     /// It takes back what its writer did, including questions to a person.
     pub takes_back: bool,
 }

@@ -10,13 +10,23 @@ use crate::list::history::List;
 use crate::list::owners::is_of_another;
 use crate::list::todo::{Key, State, Status, Todo, find, place_of};
 
+impl Draft<'_> {
+    /// Lets the todos that this write starts not count for `maxDoing`.
+    pub(crate) fn lift_cap(&mut self) {
+        for place in 0..self.list.len() {
+            let started =
+                |todo: &&Rc<Todo>| todo.state.is_capped_work() && !was_at_work(self, todo);
+            if self.list.get(place).filter(started).is_some() {
+                self.change(place, |todo| todo.state = todo.state.without_cap());
+            }
+        }
+    }
+}
+
 /// Sets todos back to "todo" if this write starts more than `maxDoing` of one owner. A todo that
 /// somebody else started since the writer read the list stays in progress. Of the others, the last
 /// one that the write starts stays.
 pub(crate) fn limit_doing(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
-    if policy.has_no_cap {
-        return;
-    }
     let max = draft.now.options().max_doing();
     let newly_started = |todo: &Todo| !was_at_work(draft, todo);
     let rank = |key| rank(draft, policy, key);
@@ -49,10 +59,11 @@ fn find_excess(
     newly_started: &dyn Fn(&Todo) -> bool,
     rank: &dyn Fn(Key) -> usize,
 ) -> Option<Key> {
-    let newly_at_work = |todo: &&Rc<Todo>| todo.state.is_at_work() && newly_started(todo);
+    let newly_at_work = |todo: &&Rc<Todo>| todo.state.is_capped_work() && newly_started(todo);
     list.iter().filter(newly_at_work).find_map(|new| {
-        let same_owner =
-            |todo: &&Rc<Todo>| todo.state.is_at_work() && todo.state.owner() == new.state.owner();
+        let same_owner = |todo: &&Rc<Todo>| {
+            todo.state.is_capped_work() && todo.state.owner() == new.state.owner()
+        };
         let own = || list.iter().filter(same_owner).map(|todo| todo.key);
         if own().count() <= max {
             return None;
@@ -76,12 +87,12 @@ fn rank(draft: &Draft<'_>, policy: Policy, key: Key) -> usize {
     }
 }
 
-/// Returns whether a todo is in progress beside so many of its owner that a writer without a cap started it. It stays.
+/// Returns whether a todo is in progress beside more of its owner than allowed, because the list was read so. It stays.
 fn is_beyond_cap(draft: &Draft<'_>, key: Key) -> bool {
     let now = draft.now.list();
-    find(now, key).filter(|now| now.state.is_at_work()).is_some_and(|todo| {
+    find(now, key).filter(|now| now.state.is_capped_work()).is_some_and(|todo| {
         let same_owner = |other: &&Rc<Todo>| {
-            other.state.is_at_work() && other.state.owner() == todo.state.owner()
+            other.state.is_capped_work() && other.state.owner() == todo.state.owner()
         };
         now.iter().filter(same_owner).count() > draft.now.options().max_doing()
     })
@@ -110,7 +121,7 @@ fn give_way(draft: &Draft<'_>, policy: Policy, decision: &mut Decision, key: Key
     let Some(place) = place_of(&decision.list, key) else { return };
     let owner = decision.list.get(place).and_then(|todo| todo.state.owner().cloned());
     let same_owner = |todo: &&Rc<Todo>| {
-        todo.state.is_at_work() && todo.state.owner() == owner.as_ref() && todo.key != key
+        todo.state.is_capped_work() && todo.state.owner() == owner.as_ref() && todo.key != key
     };
     let others = decision.list.iter().filter(same_owner).map(|todo| todo.key);
     let cause = others.clone().find(|other| is_held(draft, *other));

@@ -227,7 +227,9 @@ impl<'a> Rule<'a> {
         } else if result.state.is_claimed() && Aspect::Text(Field::Content).differs(is, result) {
             let is_begun = self.draft.stated.contains(&(says.key, Status::Doing));
             result.state = match is_begun {
-                true => State::Doing { owner: self.actor.name.clone(), answer: None },
+                true => {
+                    State::TODO.to(Status::Doing).begun_by(&State::TODO, self.actor.name.clone())
+                }
                 false => State::TODO,
             };
         }

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | `todo` | the owner, the reason why it was sent back, the answer |
 //! | `waiting_user`, `waiting_event` | the owner, the question |
-//! | `doing` | the owner, the answer |
+//! | `doing`, or `doing_uncapped` if it does not count for `maxDoing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped` | the reason |
 
@@ -43,7 +43,7 @@ fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
 }
 
 /// The words for states, each with the texts that belong to it.
-const STATES: [(&str, &[Field]); 7] = [
+const STATES: [(&str, &[Field]); 8] = [
     ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
     ("waiting_user", &[Field::Owner, Field::Question]),
     ("waiting_event", &[Field::Owner, Field::Question]),
@@ -51,6 +51,7 @@ const STATES: [(&str, &[Field]); 7] = [
     ("claimed", &[Field::Owner, Field::Evidence]),
     ("done", &[Field::Owner, Field::Evidence]),
     ("skipped", &[Field::Reason]),
+    ("doing_uncapped", &[Field::Owner, Field::Answer]),
 ];
 
 /// Returns the place of a state in [`STATES`], and its texts.
@@ -65,7 +66,9 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
         State::Waiting { owner, on: WaitFor::Event, question } => {
             (2, [owner.as_ref(), question.as_ref(), None])
         }
-        State::Doing { owner, answer } => (3, [owner.as_ref(), answer.as_ref(), None]),
+        State::Doing { owner, answer, is_capped } => {
+            (if *is_capped { 3 } else { 7 }, [owner.as_ref(), answer.as_ref(), None])
+        }
         State::Claimed { owner, evidence } => (4, [owner.as_ref(), evidence.as_ref(), None]),
         State::Done { owner, evidence } => (5, [owner.as_ref(), evidence.as_ref(), None]),
         State::Skipped { reason } => (6, [reason.as_ref(), None, None]),
@@ -79,7 +82,7 @@ fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) ->
         0 => State::Todo { owner: first, sent_back: second, answer: third },
         1 => waiting(WaitFor::User, first, second),
         2 => waiting(WaitFor::Event, first, second),
-        3 => State::Doing { owner: first, answer: second },
+        3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
         4 => State::Claimed { owner: first, evidence: second },
         5 => State::Done { owner: first, evidence: second },
         _ => State::Skipped { reason: first },

@@ -262,6 +262,9 @@ pub enum State {
         owner: Option<Content>,
         /// The answer to its question, if it waited for one.
         answer: Option<Content>,
+        /// Whether it counts for `maxDoing`. If it was started with a tool that may have any number in progress, it does
+        /// not.
+        is_capped: bool,
     },
     /// A model or an agent said that it is done, and nobody has confirmed it yet.
     Claimed {
@@ -390,6 +393,26 @@ impl State {
         matches!(self, Self::Doing { .. })
     }
 
+    /// Returns whether the todo is in progress and counts for `maxDoing`.
+    pub fn is_capped_work(&self) -> bool {
+        matches!(self, Self::Doing { is_capped: true, .. })
+    }
+
+    /// Returns this state so that it does not count for `maxDoing`.
+    pub(crate) fn without_cap(&self) -> Self {
+        match self {
+            Self::Doing { owner, answer, .. } => {
+                let (owner, answer) = (owner.clone(), answer.clone());
+                Self::Doing { owner, answer, is_capped: false }
+            }
+            Self::Todo { .. }
+            | Self::Waiting { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. }
+            | Self::Skipped { .. } => self.clone(),
+        }
+    }
+
     /// Returns the state after setting a status. Setting the same status changes nothing, so
     /// "doing" leaves a claimed todo claimed, and "todo" leaves a waiting one waiting.
     pub fn to(&self, status: Status) -> Self {
@@ -408,7 +431,7 @@ impl State {
                     | Self::Done { .. }
                     | Self::Skipped { .. } => None,
                 };
-                Self::Doing { owner, answer: self.answer().cloned() }
+                Self::Doing { owner, answer: self.answer().cloned(), is_capped: true }
             }
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
@@ -425,8 +448,10 @@ impl State {
     /// Returns this state with `name` as its owner, if the todo was just started.
     pub(crate) fn begun_by(&self, was: &Self, name: Option<Content>) -> Self {
         match self {
-            Self::Doing { answer, .. } if name.is_some() && was.status() != Status::Doing => {
-                Self::Doing { owner: name, answer: answer.clone() }
+            Self::Doing { answer, is_capped, .. }
+                if name.is_some() && was.status() != Status::Doing =>
+            {
+                Self::Doing { owner: name, answer: answer.clone(), is_capped: *is_capped }
             }
             _ => self.clone(),
         }
@@ -697,7 +722,7 @@ mod tests {
             ["ann", "too late", "receipt 7"].map(|text| Content::new(text, 20).unwrap().0);
         let (owner, some) = (Some(ann.clone()), |text: &Content| Some(text.clone()));
         let assigned = State::Todo { owner: owner.clone(), sent_back: some(&late), answer: None };
-        let doing = State::Doing { owner: owner.clone(), answer: None };
+        let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
         let skipped = State::Skipped { reason: some(&late) };

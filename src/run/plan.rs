@@ -119,7 +119,7 @@ impl Draft<'_> {
         // The run starts its todo in progress again by itself.
         for place in 0..self.list.len() {
             self.change(place, |todo| {
-                if todo.state.is_at_work() {
+                if todo.state.is_capped_work() {
                     todo.state = todo.state.to(Status::Todo);
                 }
                 if let Some(name) = &name {

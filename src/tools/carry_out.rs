@@ -57,7 +57,6 @@ impl Conversation {
         let policy = Policy {
             keeps_open: self.settings.keeps_open,
             confirms: self.settings.confirms,
-            has_no_cap: self.settings.dialect == Dialect::Task,
             ..request.policy()
         };
         match request {
@@ -69,6 +68,10 @@ impl Conversation {
         let today = matches!(request, Request::GetNext).then(|| View::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
         let result = request.run(&mut draft, notes);
+        // That tool may have any number in progress.
+        if self.settings.dialect == Dialect::Task {
+            draft.lift_cap();
+        }
         let later = draft.later.take();
         let mut decision = match result {
             Ok(_) => decide(draft, policy),

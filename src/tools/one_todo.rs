@@ -152,7 +152,8 @@ impl Change {
             draft.change(place, |todo| {
                 // A claim holds only for the text with which it was made.
                 if is_reworded && todo.state.is_claimed() {
-                    todo.state = State::Doing { owner: todo.state.owner().cloned(), answer: None };
+                    let owner = todo.state.owner().cloned();
+                    todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
                 let was = todo.state.clone();
                 *todo = self.shape.restated(todo.clone(), said);

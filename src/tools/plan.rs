@@ -78,7 +78,7 @@ pub(crate) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Res
             Status::Doing
         } else if is_passed {
             Status::Done
-        } else if todo.state.is_at_work() {
+        } else if todo.state.is_capped_work() {
             Status::Todo
         } else {
             continue;

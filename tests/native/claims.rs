@@ -461,5 +461,47 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
     other.store = scene.store.clone();
     let _ = other.reminder();
     other.writes("a doing, b doing, c doing").ok();
-    assert_eq!(other.list(), "a doing, b doing, c");
+    assert_eq!(other.list(), "a doing, b doing, c doing");
+}
+
+/// What `Task` began neither counts nor is set back, however many it began, wherever the list went since.
+#[test]
+fn a_single_todo_that_task_began_is_not_set_back_for_another() {
+    let mut begun = told(Dialect::Task, "a, b, c");
+    begun.tool("TaskUpdate", &json!({"taskId": "1", "status": "in_progress"})).ok();
+    let mut later = begun.clone();
+    later.restart();
+    let mut merged = begun.clone();
+    let mut elsewhere = begun.clone();
+    elsewhere.user("describe 3: of c");
+    merged.user("describe 2: of b");
+    merged.merge(&begun, &elsewhere);
+    for scene in [begun.clone(), later, merged] {
+        let with = |dialect| {
+            let mut other = Scene { model: Conversation::new(settings(dialect)), ..scene.clone() };
+            other.reminder();
+            other
+        };
+        let mut other = with(Dialect::TodoWrite);
+        assert_eq!(other.writes("a doing, b doing, c").ok().notes, [""; 0]);
+        assert_eq!(other.list(), "a doing, b doing, c");
+        // The cap holds for the others.
+        other.writes("a doing, b doing, c doing").noted();
+        assert_eq!(other.list(), "a doing, b, c doing");
+        let mut other = with(Dialect::TodoManager);
+        other.manages("mark_doing", &[2]).ok();
+        other.manages("mark_doing", &[3]).fails();
+        assert_eq!(other.list(), "a doing, b doing, c");
+        // A list may still say that it is to be done later.
+        let mut other = with(Dialect::TodoWrite);
+        other.writes("a, b doing, c").ok();
+        assert_eq!(other.list(), "a, b doing, c");
+        // A person and the program start what they want beside it.
+        let mut other = scene.clone();
+        other.user("start 2");
+        assert_eq!(other.list(), "a doing, b doing, c");
+        // Once it was set back, it is like any other.
+        other.user("reopen 1; complete 2; start 1");
+        other.by(Author::Agent, "start 3").unwrap_err();
+    }
 }

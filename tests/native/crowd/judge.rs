@@ -63,7 +63,7 @@ impl Heard<'_> {
             let is_meant = meant.contains(&was.key) || is_twice(self.before, was.content());
             // What it starts sets back its own.
             let is_set_back = self.said.starts
-                && was.is_at_work()
+                && was.is_capped
                 && (was.owner.is_none() || was.owner.as_deref() == name)
                 && is.is_some_and(|is| is.state() == (Status::Todo, false));
             let is_same = is.is_some_and(|is| {

@@ -438,9 +438,9 @@ impl Ledger {
             found("room: more todos are open than may be", &open(after).to_string());
         }
         let at_work = |list: &[Seen]| {
-            list.iter().filter(|is| is.is_at_work() && is.owner.as_deref() == name).count()
+            list.iter().filter(|is| is.is_capped && is.owner.as_deref() == name).count()
         };
-        if !act.has_no_cap && at_work(after) > at_work(before).max(store.options().max_doing()) {
+        if at_work(after) > at_work(before).max(store.options().max_doing()) {
             found("doing: more than may be", &format!("{name:?}"));
         }
     }
@@ -494,8 +494,6 @@ pub(super) struct Act<'a> {
     pub(super) assigns: bool,
     /// Whether it goes back in history.
     pub(super) is_rewind: bool,
-    /// Whether it may have any number in progress.
-    pub(super) has_no_cap: bool,
 }
 
 /// Whether it is to be confirmed for itself. Where all are, that is not to be seen.

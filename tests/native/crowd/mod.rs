@@ -248,7 +248,6 @@ impl World {
             is_approval: false,
             assigns: !said.arguments["owner"].is_null(),
             is_rewind: false,
-            has_no_cap: speaker.dialect == Dialect::Task,
         };
         self.ledger.check(&act, &mut self.breaches);
         if outcome.ok && !speaker.is_lost {

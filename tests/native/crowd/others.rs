@@ -229,7 +229,6 @@ impl World {
             is_approval,
             assigns,
             is_rewind,
-            has_no_cap: false,
         };
         self.ledger.check(&act, &mut self.breaches);
     }

@@ -21,6 +21,8 @@ pub(super) struct Seen {
     pub(super) waits_for_event: bool,
     /// Whether it is somebody else's turn: it is claimed, or waits.
     pub(super) is_on_hold: bool,
+    /// Whether it is in progress and counts for `maxDoing`.
+    pub(super) is_capped: bool,
     pub(super) approved: bool,
     pub(super) owner: Option<String>,
     pub(super) name: Option<String>,
@@ -47,6 +49,7 @@ impl Seen {
             status: status(todo),
             waits_for_event: todo.waiting() == Some(WaitFor::Event),
             is_on_hold: todo.is_claimed() || todo.waiting().is_some(),
+            is_capped: todo.state().is_capped_work(),
             approved: todo.is_approved(),
             owner: text(Field::Owner),
             name: text(Field::Name),
