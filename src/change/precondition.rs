@@ -18,9 +18,10 @@ pub struct ShownTodo {
     status: Status,
     /// The texts of [`TEXTS`], in that order.
     texts: [Option<String>; 3],
-    /// What it waits for, and its question.
+    /// What it waits for, its question and the answers to choose from.
     waiting: Option<String>,
     question: Option<String>,
+    options: Option<String>,
     is_claimed: bool,
     /// The evidence of its claim.
     evidence: Option<String>,
@@ -29,7 +30,7 @@ pub struct ShownTodo {
 const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
 
 /// The fields of an object that matter. `fieldsOfTodo` in `wasm/json.js` sends the same ones.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "key",
     "status",
     "content",
@@ -37,6 +38,7 @@ const FIELDS: [&str; 9] = [
     "description",
     "waiting",
     "question",
+    "options",
     "claimed",
     "evidence",
 ];
@@ -55,8 +57,18 @@ impl ShownTodo {
                 *field = value.as_string().map(Cow::into_owned).or(is_true.then(String::new));
             }
         }
-        let [key, status, content, active_form, description, waiting, question, claimed, evidence] =
-            values;
+        let [
+            key,
+            status,
+            content,
+            active_form,
+            description,
+            waiting,
+            question,
+            options,
+            claimed,
+            evidence,
+        ] = values;
         let key = key.as_deref().and_then(Key::from_word);
         let status = status.as_deref().and_then(Status::from_word);
         match (key, status) {
@@ -66,6 +78,7 @@ impl ShownTodo {
                 texts: [content, active_form, description],
                 waiting,
                 question,
+                options,
                 is_claimed: claimed.is_some(),
                 evidence,
             }),
@@ -126,7 +139,8 @@ impl ShownTodo {
     /// Returns whether the todo had the same question or claim, if it had or has one.
     fn asks_the_same(&self, now: &Todo) -> bool {
         let waiting = now.waiting().map(|on| on.word());
-        let has_same_question = self.question.as_deref() == now.text(Field::Question);
+        let has_same_question = self.question.as_deref() == now.text(Field::Question)
+            && self.options.as_deref() == now.text(Field::Options);
         let has_same_evidence = self.evidence.as_deref() == now.text(Field::Evidence);
         self.waiting.as_deref() == waiting
             && (waiting.is_none() || has_same_question)

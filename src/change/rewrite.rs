@@ -194,6 +194,7 @@ fn tidy(
                 | Field::Owner
                 | Field::Evidence
                 | Field::Question
+                | Field::Options
                 | Field::Answer => false,
             };
             *slot = says_something.then_some(Cow::Borrowed(""));

@@ -5,23 +5,19 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Ref, State, Status, Todo};
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::{Wait, WaitFor};
 use crate::text::message::{Notes, excerpt};
 
 impl TodoStore {
-    /// Makes an open todo wait for a person or an event, with a question. A blank text is no question.
-    /// Returns a note if the question was cleaned.
+    /// Makes an open todo wait for a person or an event, with a question and the answers to choose
+    /// from. A blank text is no question. Returns a note for each text that was cleaned.
     ///
     /// # Errors
-    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
-    pub fn wait(
-        &mut self,
-        todo: impl Into<Ref>,
-        on: WaitFor,
-        question: &str,
-    ) -> Result<Notes, Refused> {
+    /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled, and for options as
+    /// [`Wait::tidy_options`].
+    pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.wait(todo, on, question))
+        self.write_about(&[todo], |draft| draft.wait(todo, wait))
     }
 
     /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
@@ -51,16 +47,18 @@ impl Draft<'_> {
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
-    pub fn wait(&mut self, todo: Ref, on: WaitFor, question: &str) -> Result<Notes, TodoError> {
+    pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
-        let question = self.now.text(Field::Question, question, &mut notes)?;
+        let question = self.now.text(Field::Question, &wait.question, &mut notes)?;
+        let options = wait.tidy_options(&mut notes)?;
         if let Some(known) = self.list.get(place) {
             check_open(known)?;
             self.stated.push((known.key, Status::Todo));
         }
         self.change(place, |todo| {
-            todo.state = State::Waiting { owner: todo.state.owner().cloned(), on, question };
+            let owner = todo.state.owner().cloned();
+            todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
         self.decide(place, Aspect::State);
         Ok(notes)

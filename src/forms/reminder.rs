@@ -682,6 +682,7 @@ impl News<'_> {
                 | Field::Owner
                 | Field::Evidence
                 | Field::Question
+                | Field::Options
                 | Field::Answer,
             )
             | Aspect::Confirm

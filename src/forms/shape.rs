@@ -174,7 +174,9 @@ impl Shape {
             Field::ActiveForm => self.active_form,
             Field::Description => self.description,
             Field::Owner => self.owner,
-            Field::Reason | Field::Evidence | Field::Question | Field::Answer => None,
+            Field::Reason | Field::Evidence | Field::Question | Field::Options | Field::Answer => {
+                None
+            }
         }
     }
 
@@ -269,7 +271,10 @@ impl Shape {
         }
         let owner = todo.state.owner().cloned();
         let state = match (waits, todo.waiting()) {
-            (Some(true), None) => State::Waiting { owner, on: WaitFor::Event, question: None },
+            (Some(true), None) => {
+                let on = WaitFor::Event;
+                State::Waiting { owner, on, question: None, options: None }
+            }
             // A question to a person stands until it is answered.
             (Some(false), Some(WaitFor::Event)) => {
                 State::Todo { owner, sent_back: None, answer: None }
@@ -490,6 +495,7 @@ impl ItemReader<'_> {
                 | Field::Owner
                 | Field::Evidence
                 | Field::Question
+                | Field::Options
                 | Field::Answer => self.text(key, value)?,
             };
             return Ok(Some(slot.replace(text).is_some()));

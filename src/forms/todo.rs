@@ -18,7 +18,7 @@
 //! | word | what belongs to it |
 //! |---|---|
 //! | `todo` | the owner, the reason why it was sent back, the answer |
-//! | `waiting_user`, `waiting_event` | the owner, the question |
+//! | `waiting_user`, `waiting_event` | the owner, the question, the answers to choose from, one per line |
 //! | `doing`, or `doing_uncapped` if it does not count for `maxDoing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |
 //! | `skipped` | the reason |
@@ -26,7 +26,7 @@
 use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::data::Data;
 use crate::list::todo::{Details, Field, Flags, PRIORITIES, State, Todo, USUAL_PRIORITY};
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::{WaitFor, are_tidy};
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::Part::Text;
@@ -45,8 +45,8 @@ fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
 /// The words for states, each with the texts that belong to it.
 const STATES: [(&str, &[Field]); 8] = [
     ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
-    ("waiting_user", &[Field::Owner, Field::Question]),
-    ("waiting_event", &[Field::Owner, Field::Question]),
+    ("waiting_user", &[Field::Owner, Field::Question, Field::Options]),
+    ("waiting_event", &[Field::Owner, Field::Question, Field::Options]),
     ("doing", &[Field::Owner, Field::Answer]),
     ("claimed", &[Field::Owner, Field::Evidence]),
     ("done", &[Field::Owner, Field::Evidence]),
@@ -60,11 +60,12 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
         State::Todo { owner, sent_back, answer } => {
             (0, [owner.as_ref(), sent_back.as_ref(), answer.as_ref()])
         }
-        State::Waiting { owner, on: WaitFor::User, question } => {
-            (1, [owner.as_ref(), question.as_ref(), None])
-        }
-        State::Waiting { owner, on: WaitFor::Event, question } => {
-            (2, [owner.as_ref(), question.as_ref(), None])
+        State::Waiting { owner, on, question, options } => {
+            let place = match on {
+                WaitFor::User => 1,
+                WaitFor::Event => 2,
+            };
+            (place, [owner.as_ref(), question.as_ref(), options.as_ref()])
         }
         State::Doing { owner, answer, is_capped } => {
             (if *is_capped { 3 } else { 7 }, [owner.as_ref(), answer.as_ref(), None])
@@ -77,11 +78,12 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
 
 /// Returns the state with these parts.
 fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) -> State {
-    let waiting = |on, owner, question| State::Waiting { owner, on, question };
     match place {
         0 => State::Todo { owner: first, sent_back: second, answer: third },
-        1 => waiting(WaitFor::User, first, second),
-        2 => waiting(WaitFor::Event, first, second),
+        1 | 2 => {
+            let on = if place == 1 { WaitFor::User } else { WaitFor::Event };
+            State::Waiting { owner: first, on, question: second, options: third }
+        }
         3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
         4 => State::Claimed { owner: first, evidence: second },
         5 => State::Done { owner: first, evidence: second },
@@ -123,6 +125,9 @@ impl Record for State {
             from.leave(outer);
         }
         *self = state_of_parts(place, texts);
+        if let Some(options) = self.options() {
+            from.check(are_tidy(options), "the options are not ones that wait() takes", &[]);
+        }
     }
 }
 

@@ -160,7 +160,7 @@ impl TodoStore {
             let key_at = |place: usize| Key(store.next_key().wrapping_add(place as u32));
             let mut todo = Todo::new(key_at(place), content).with_status(read.status);
             if let Some(on) = read.on {
-                todo.state = State::Waiting { owner: None, on, question: None };
+                todo.state = State::Waiting { owner: None, on, question: None, options: None };
             }
             if let Some(name) = &read.owner {
                 let owner = clean(name, MAX_NAME).ok_or_else(|| invalid("in the owner"))?;

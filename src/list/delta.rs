@@ -90,6 +90,7 @@ impl Aspect {
                 | Field::Owner
                 | Field::Evidence
                 | Field::Question
+                | Field::Options
                 | Field::Answer,
             ) => return None,
             Self::Blockers => "blockedBy",

@@ -133,7 +133,7 @@ impl Options {
     pub(crate) fn max_length(&self, field: Field) -> usize {
         match field {
             Field::Priority => usize::MAX,
-            Field::Reason | Field::Question | Field::Answer => MAX_REASON,
+            Field::Reason | Field::Question | Field::Options | Field::Answer => MAX_REASON,
             Field::Owner => MAX_NAME,
             Field::Description => self.max_content_length().max(MAX_DESCRIPTION),
             Field::Content | Field::Name | Field::ActiveForm | Field::Evidence => {

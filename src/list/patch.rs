@@ -65,6 +65,7 @@ impl Setting for NewText {
             | Field::Owner
             | Field::Evidence
             | Field::Question
+            | Field::Options
             | Field::Answer => "a string or null".to_owned(),
         }
     }

@@ -186,13 +186,15 @@ pub enum Field {
     Evidence,
     /// The question that it waits for an answer to.
     Question,
+    /// The answers to choose from, one per line: see [`Todo::options`].
+    Options,
     /// The answer to its question.
     Answer,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Content,
         Self::Name,
         Self::Priority,
@@ -202,6 +204,7 @@ impl Field {
         Self::Owner,
         Self::Evidence,
         Self::Question,
+        Self::Options,
         Self::Answer,
     ];
     /// The texts that a todo can have in every state. The others belong to its [`State`].
@@ -225,6 +228,7 @@ impl Field {
             Self::Owner => " (owner)",
             Self::Evidence => " (evidence)",
             Self::Question => " (question)",
+            Self::Options => " (options)",
             Self::Answer => " (answer)",
         }
     }
@@ -255,6 +259,8 @@ pub enum State {
         on: WaitFor,
         /// The question that it waits for an answer to.
         question: Option<Content>,
+        /// The answers to choose from, one per line.
+        options: Option<Content>,
     },
     /// In progress.
     Doing {
@@ -347,6 +353,18 @@ impl State {
     pub fn question(&self) -> Option<&Content> {
         match self {
             Self::Waiting { question, .. } => question.as_ref(),
+            Self::Todo { .. }
+            | Self::Doing { .. }
+            | Self::Claimed { .. }
+            | Self::Done { .. }
+            | Self::Skipped { .. } => None,
+        }
+    }
+
+    /// Returns the answers to the todo's question to choose from, one per line.
+    pub fn options(&self) -> Option<&Content> {
+        match self {
+            Self::Waiting { options, .. } => options.as_ref(),
             Self::Todo { .. }
             | Self::Doing { .. }
             | Self::Claimed { .. }
@@ -500,6 +518,7 @@ impl State {
                 Field::Evidence,
             )
             | (Self::Waiting { question: slot, .. }, Field::Question)
+            | (Self::Waiting { options: slot, .. }, Field::Options)
             | (Self::Todo { answer: slot, .. } | Self::Doing { answer: slot, .. }, Field::Answer) => {
                 *slot = text
             }
@@ -587,6 +606,7 @@ impl Todo {
             Field::Owner => self.state.owner(),
             Field::Evidence => self.state.evidence(),
             Field::Question => self.state.question(),
+            Field::Options => self.state.options(),
             Field::Answer => self.state.answer(),
             Field::Content
             | Field::Name

@@ -1,8 +1,16 @@
 //! What a waiting todo waits for: a person's answer, or an event.
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting, Word};
+use crate::text::content::Content;
 use crate::text::json::Value;
+use crate::text::message::Part::Text;
+use crate::text::message::{Notes, count, note};
 use crate::text::words::words;
+
+/// How many options a question may have.
+pub const MAX_OPTIONS: usize = 6;
+/// The maximum number of characters in an option of a question.
+pub const MAX_OPTION: usize = 80;
 
 words! {
     /// What a todo waits for: a person (`"user"`), for example to log in, or an event elsewhere
@@ -25,27 +33,70 @@ impl WaitFor {
     }
 }
 
-/// The arguments of JavaScript's `wait()`.
+/// What a todo is to wait for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
     /// Whom or what the todo waits for.
     pub on: WaitFor,
     /// The question that it waits for an answer to, or empty.
     pub question: String,
+    /// The answers to choose from.
+    pub options: Vec<String>,
 }
 
 impl Wait {
-    /// Reads the arguments from a JSON object.
+    /// Creates a wait without options.
+    pub fn new(on: WaitFor, question: &str) -> Self {
+        Self { on, question: question.to_owned(), options: Vec::new() }
+    }
+
+    /// Returns the options, one per line, or `None` if there are none. Adds a note if one was cleaned.
     ///
     /// # Errors
-    /// `invalid_argument` for an unknown key or an ill-typed value.
+    /// `invalid_argument` if there are more than [`MAX_OPTIONS`], or one is blank, repeated or too long.
+    pub(crate) fn tidy_options(&self, notes: &mut Notes) -> Result<Option<Content>, TodoError> {
+        let mut all = String::new();
+        for (place, text) in self.options.iter().enumerate() {
+            match Content::new(&text.replace('\n', " "), MAX_OPTION) {
+                Ok((option, cleaned))
+                    if place < MAX_OPTIONS
+                        && all.split('\n').all(|known| known != option.as_str()) =>
+                {
+                    if !cleaned.is_nothing() {
+                        note(notes, "options: cleaned out {}", &[Text(&cleaned.words())]);
+                    }
+                    if place > 0 {
+                        all.push('\n');
+                    }
+                    all.push_str(option.as_str());
+                }
+                Ok(_) | Err(_) => {
+                    return Err(TodoError::invalid(
+                        "options must be at most {} different texts of at most {} characters",
+                        &[count(MAX_OPTIONS), count(MAX_OPTION)],
+                    ));
+                }
+            }
+        }
+        Ok(Content::from_tidy(&all, usize::MAX).ok())
+    }
+
+    /// Reads the arguments of JavaScript's `wait()` from a JSON object.
+    ///
+    /// # Errors
+    /// `invalid_argument` for an unknown key, or an ill-typed value.
     pub fn from_json(text: &str) -> Result<Self, TodoError> {
         let (mut on, mut question) = (WaitFor::User, Question::default());
+        let mut options = Options::default();
         settings::read(
             text,
-            &mut [("for", &mut Word(&mut on, &WaitFor::WORDS)), ("question", &mut question)],
+            &mut [
+                ("for", &mut Word(&mut on, &WaitFor::WORDS)),
+                ("question", &mut question),
+                ("options", &mut options),
+            ],
         )?;
-        Ok(Self { on, question: question.0 })
+        Ok(Self { on, question: question.0, options: options.0 })
     }
 }
 
@@ -63,4 +114,31 @@ impl Setting for Question {
     fn range(&self) -> String {
         "a string".into()
     }
+}
+
+/// The options of a question.
+#[derive(Default)]
+struct Options(Vec<String>);
+
+impl Setting for Options {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        for item in value.parts() {
+            match item.as_string() {
+                Some(text) => self.0.push(text.into_owned()),
+                None => return false,
+            }
+        }
+        value.is_array()
+    }
+
+    fn range(&self) -> String {
+        "an array of strings".into()
+    }
+}
+
+/// Returns whether a text is options, one per line, as [`Wait::tidy_options`] returns them.
+pub(crate) fn are_tidy(options: &Content) -> bool {
+    let lines = options.as_str().split('\n').map(str::to_owned).collect();
+    let wait = Wait { options: lines, ..Wait::new(WaitFor::User, "") };
+    wait.tidy_options(&mut Notes::new()).is_ok_and(|tidy| tidy.as_ref() == Some(options))
 }

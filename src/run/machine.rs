@@ -14,7 +14,7 @@ use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::store::TodoStore;
 use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
 use crate::list::view::View;
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::Wait;
 use crate::text::excerpt::{line, said};
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -31,9 +31,8 @@ pub enum Report<'a> {
     Failed(&'a str),
     /// The executor considers the todo done. It stays in progress until it is verified.
     Unverified,
-    /// The todo waits for a person or an event, with this question. The run continues with the
-    /// other todos.
-    Waiting(WaitFor, &'a str),
+    /// The todo waits for a person or an event. The run continues with the other todos.
+    Waiting(&'a Wait),
     /// Part of the todo is done, and work on it continues.
     Continue,
     /// The model says that the whole task is done.
@@ -541,11 +540,12 @@ impl Run {
         }
     }
 
-    /// Lets a todo wait, unless somebody settled or took it.
-    pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, on: WaitFor, question: &str) {
-        let question = line(question, MAX_REASON.saturating_sub(1));
+    /// Lets a todo wait, unless somebody settled or took it. A question that is too long is cut.
+    pub(super) fn wait(&mut self, store: &mut TodoStore, key: Key, wait: &Wait) {
+        let mut wait = wait.clone();
+        wait.question = line(&wait.question, MAX_REASON.saturating_sub(1));
         // The error is ignored: what somebody settled or took in the meantime stays as it is.
-        let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, on, &question));
+        let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
 
     /// Adds `more` tool calls to the todo's count, and skips the todo if none are left.

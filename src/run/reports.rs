@@ -169,7 +169,8 @@ impl Run {
     ///
     /// # Errors
     /// `unexpected_report`; `invalid_argument` if the model drives and the report settles a todo,
-    /// because then only the model settles todos.
+    /// because then only the model settles todos, and for the options of a question as `wait` of the
+    /// store.
     pub fn executed(&mut self, store: &mut TodoStore, report: Report<'_>) -> Result<(), TodoError> {
         let is_agent = self.options.driver == RunDriver::Agent;
         if is_agent && matches!(report, Report::Done(_) | Report::Unverified) {
@@ -177,6 +178,9 @@ impl Run {
                 "the model settles the todos itself: report \"continue\", \"failed\" or \"finished\"",
                 &[],
             ));
+        }
+        if let Report::Waiting(wait) = report {
+            wait.tidy_options(&mut Notes::new())?;
         }
         let asked = self.expect("an execution")?;
         let Step::Execute { todo, .. } = asked else { return Ok(()) };
@@ -200,9 +204,9 @@ impl Run {
                 let todo = self.worked_on(store, store.list(), todo);
                 self.settle(store, todo, Status::Skipped, reason);
             }
-            Report::Waiting(on, question) => {
+            Report::Waiting(wait) => {
                 let todo = self.worked_on(store, store.list(), todo);
-                self.wait(store, todo, on, question);
+                self.wait(store, todo, wait);
             }
             Report::Unverified => self.phase = Phase::Verify(todo),
             Report::Continue if is_agent => {}

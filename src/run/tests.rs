@@ -12,7 +12,7 @@ use crate::list::options::Options;
 use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Todo};
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::{Wait, WaitFor};
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -357,9 +357,10 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
         (|store| store.remove(Id(1)), "Pay todo"),
     ];
     for (act, expected) in acts {
-        for (report, of_report) in
-            [(Report::Failed("no page"), "skipped"), (Report::Waiting(WaitFor::User, "?"), "waits")]
-        {
+        for (report, of_report) in [
+            (Report::Failed("no page"), "skipped"),
+            (Report::Waiting(&Wait::new(WaitFor::User, "?")), "waits"),
+        ] {
             let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["Log in", "Pay"]);
             assert_eq!(content(&mut store, &mut run), "Log in");
             store.acting_as(Author::User, act).unwrap();
@@ -584,7 +585,7 @@ fn twenty_todos_wait_in_turn_and_a_kill_at_each_step_changes_nothing() {
                             run.executed(&mut store, Report::Done("")).unwrap();
                         }
                         None => {
-                            let report = Report::Waiting(WaitFor::User, "Which code?");
+                            let report = Report::Waiting(&Wait::new(WaitFor::User, "Which code?"));
                             run.executed(&mut store, report).unwrap();
                         }
                     }
@@ -618,7 +619,8 @@ fn a_todo_that_its_model_lets_wait_is_not_asked_for_again() {
         let options = format!(r#"{{"driver":"{driver}"}}"#);
         let (mut store, mut run) = planned(&options, &["Log in", "Pay"]);
         assert_eq!(content(&mut store, &mut run), "Log in");
-        let ask = |store: &mut TodoStore| store.wait(Id(1), WaitFor::User, "Which code?");
+        let ask =
+            |store: &mut TodoStore| store.wait(Id(1), &Wait::new(WaitFor::User, "Which code?"));
         store.acting_as(Author::Model, ask).unwrap();
         // The step was not reported.
         if is_killed {
@@ -633,7 +635,7 @@ fn a_todo_waits_however_long_the_question_of_its_execution_is() {
     let (mut store, mut run) = planned("{}", &["Log in"]);
     run.next(&mut store);
     let question = "Which code?\n".repeat(1000);
-    run.executed(&mut store, Report::Waiting(WaitFor::User, &question)).unwrap();
+    run.executed(&mut store, Report::Waiting(&Wait::new(WaitFor::User, &question))).unwrap();
     let question = store.list()[0].text(Field::Question).unwrap();
     assert!(question.starts_with("Which code? Which") && question.ends_with('…'), "{question}");
     assert_eq!(run.next(&mut store), Step::Wait { waiting: 1 });
@@ -644,7 +646,7 @@ fn what_waits_is_the_todo_that_a_model_works_on() {
     let (mut store, mut run) = planned(r#"{"driver":"agent"}"#, &["Log in", "Pay"]);
     assert_eq!(content(&mut store, &mut run), "Log in");
     store.acting_as(Author::Model, |store| store.mark_doing(Id(2))).unwrap();
-    run.executed(&mut store, Report::Waiting(WaitFor::User, "Which card?")).unwrap();
+    run.executed(&mut store, Report::Waiting(&Wait::new(WaitFor::User, "Which card?"))).unwrap();
     assert_eq!(store.list()[0].waiting(), None);
     assert_eq!(store.list()[1].text(Field::Question), Some("Which card?"));
 }
@@ -657,7 +659,9 @@ fn a_model_that_finishes_while_a_todo_waits_goes_on_with_the_answer() {
             let (mut store, mut run) = planned(&text, &["a", "Log in", "Pay", "b"]);
             for (todo, question) in [(2, "Which code?"), (3, "Which card?")] {
                 store
-                    .acting_as(Author::Model, |store| store.wait(Id(todo), WaitFor::User, question))
+                    .acting_as(Author::Model, |store| {
+                        store.wait(Id(todo), &Wait::new(WaitFor::User, question))
+                    })
                     .unwrap();
             }
             assert_eq!(content(&mut store, &mut run), "a");
@@ -696,7 +700,7 @@ fn a_model_that_finishes_after_its_question_does_what_was_answered() {
     run.next(&mut store);
     store
         .acting_as(Author::Model, |store| {
-            store.wait(Id(1), WaitFor::User, "Which code?")?;
+            store.wait(Id(1), &Wait::new(WaitFor::User, "Which code?"))?;
             store.edit(Id(2), &Patch { confirm: Some(true), ..Patch::default() })?;
             store.complete(Id(2)).map(drop)
         })

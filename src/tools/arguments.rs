@@ -334,17 +334,28 @@ impl<'a> Arguments<'a> {
         Ok(ids)
     }
 
-    /// Takes a list of names. A single name is read as a list of one.
+    /// Takes a list of texts. Of an object, the text is its `field`, with a note. A single text is read
+    /// as a list of one.
     ///
     /// # Errors
-    /// `invalid_argument`, naming the value that is not a string.
-    pub(crate) fn take_names(&mut self, key: &'static str) -> Result<Vec<String>, TodoError> {
-        let mut names = Vec::new();
+    /// `invalid_argument`, naming the value that is not a text.
+    pub(crate) fn take_texts(
+        &mut self,
+        key: &'static str,
+        field: &'static str,
+    ) -> Result<Vec<String>, TodoError> {
+        let mut texts = Vec::new();
+        let mut has_objects = false;
         self.take_each(key, &mut |item| {
-            names.push(read_text(key, item)?);
+            let text = item.fields().find(|(name, _)| name == field).map(|(_, value)| value);
+            has_objects |= text.is_some();
+            texts.push(read_text(key, text.unwrap_or(item))?);
             Ok(())
         })?;
-        Ok(names)
+        if has_objects {
+            note(self.notes, "{}: read the {} of each", &[Text(key), Text(field)]);
+        }
+        Ok(texts)
     }
 
     /// Takes a list and calls `each` for each item. A single item is read as a list of one.

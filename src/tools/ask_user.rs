@@ -3,6 +3,7 @@
 
 use crate::list::error::TodoError;
 use crate::list::todo::{Field, find};
+use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -34,9 +35,19 @@ pub(crate) fn read(
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
         let todo = todo.map(|said| Name { argument: "id", said });
+        let wait = take_wait(arguments, &question)?;
         arguments.finish(&[]);
-        run(Request::Wait(todo, question), arguments.notes)
+        run(Request::Wait(todo, wait), arguments.notes)
     })
+}
+
+/// Takes the options of a question to the user. An option that is an object is its `label`.
+///
+/// # Errors
+/// `invalid_argument` if an option is not a text.
+pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result<Wait, TodoError> {
+    let options = arguments.take_texts("options", "label")?;
+    Ok(Wait { options, ..Wait::new(WaitFor::User, question) })
 }
 
 /// Reads the arguments of a call without running it.

@@ -91,7 +91,7 @@ mod tests {
     use crate::list::error::Refused;
     use crate::list::todo::Id;
     use crate::list::todo::Status::{Done, Todo};
-    use crate::list::waiting::WaitFor;
+    use crate::list::waiting::{Wait, WaitFor};
 
     fn store() -> Result<TodoStore, Refused> {
         let mut store = TodoStore::default();
@@ -151,8 +151,8 @@ mod tests {
     #[test]
     fn what_waits_is_said_and_is_read_back_as_it_is() -> Result<(), Refused> {
         let mut store = store()?;
-        store.wait(Id(2), WaitFor::User, "Which\nsize?")?;
-        store.wait(Id(4), WaitFor::Event, "")?;
+        store.wait(Id(2), &Wait::new(WaitFor::User, "Which\nsize?"))?;
+        store.wait(Id(4), &Wait::new(WaitFor::Event, ""))?;
         let text = markdown(store.list());
         expect! {[r#"
             - [x] Find a kettle

@@ -100,7 +100,7 @@ impl Change {
                 key = also;
                 note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
-            let names = arguments.take_names(key)?;
+            let names = arguments.take_texts(key, "id")?;
             self.links.extend(names.into_iter().map(|said| Name { argument, said }));
         }
         Ok(self)

@@ -11,7 +11,7 @@ use crate::list::history::List;
 use crate::list::limits::empty_content;
 use crate::list::sites::site_of_address;
 use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, push_joined};
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
 use crate::text::escape::decoded;
@@ -44,8 +44,8 @@ pub(crate) enum Request<'a> {
     Skip(Id, Vec<String>),
     GoBack(Id),
     MarkDoing(Id),
-    /// Let a todo wait for the user, with a question. Without a name, it is the todo in progress.
-    Wait(Option<Name>, String),
+    /// Let a todo wait. Without a name, it is the todo in progress.
+    Wait(Option<Name>, Wait),
     GetNext,
     /// Complete some todos and skip others, beside another call. The evidence belongs to those that
     /// are done.
@@ -263,12 +263,12 @@ impl Request<'_> {
                 draft.start(Ref::Id(id))?;
                 Done::MarkDoing(id)
             }
-            Self::Wait(name, question) => {
+            Self::Wait(name, wait) => {
                 let key = match name {
                     Some(name) => name.find(draft, notes)?,
                     None => draft.current().ok_or_else(nothing_in_progress)?,
                 };
-                notes.extend(draft.wait(Ref::Key(key), WaitFor::User, &question)?);
+                notes.extend(draft.wait(Ref::Key(key), &wait)?);
                 Done::Wait(key)
             }
             Self::GetNext => Done::GetNext(draft.start_next()),

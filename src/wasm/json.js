@@ -28,13 +28,18 @@ const fieldsOfTodo = [
 	"description",
 	"waiting",
 	"question",
+	"options",
 	"claimed",
 	"evidence",
 ];
 
-/** Writes what an object says of a todo as JSON text. */
+/** Writes what an object says of a todo as JSON text, with its options as one text. */
 export function todoText(todo) {
-	return JSON.stringify(todo, fieldsOfTodo) ?? "null";
+	const { options } = Object(todo);
+	const shown = Array.isArray(options)
+		? { ...todo, options: options.join("\n") }
+		: todo;
+	return JSON.stringify(shown, fieldsOfTodo) ?? "null";
 }
 
 /**

@@ -11,7 +11,7 @@ use super::view::View;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::{Key, place_of};
-use crate::list::waiting::WaitFor;
+use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
 use crate::tools::dialects::Dialect;
@@ -240,8 +240,8 @@ impl TodoRun {
     /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
     /// - `"failed"`: it is skipped; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
-    /// - `"waiting"`: it waits for a person or an event (`waitFor`), and `why` is the question; the
-    ///   answer is `todo.answer` of the next execution
+    /// - `"waiting"`: it waits for a person or an event, as `wait` says, which is as for
+    ///   `TodoStore.wait()`; the answer is `todo.answer` of the next execution
     /// - `"continue"`: it is not done yet
     /// - `"finished"`: the model says that the whole task is done
     ///
@@ -249,24 +249,23 @@ impl TodoRun {
     /// `"waiting"` and `"finished"` are allowed.
     ///
     /// Throws `unexpected_report` if the run does not wait for an execution, and `invalid_argument`
-    /// for another status.
+    /// for another status and for a `wait` that is unknown or ill-typed.
     pub fn executed(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ExecutionStatus")] execution: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] why: &JsValue,
-        #[wasm_bindgen(js_name = waitFor, unchecked_optional_param_type = "\"user\" | \"event\"")]
-        wait_for: &JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined; options?: readonly string[] | undefined }"
+        )]
+        wait: &JsValue,
     ) -> Result<(), JsValue> {
         let why = convert::optional_text(why, "why")?;
-        let on = match wait_for.is_undefined() {
-            true => WaitFor::User,
-            false => convert::word(wait_for, "waitFor", &WaitFor::WORDS)?,
-        };
+        let wait = Wait::from_json(&convert::options(wait, "wait")?)?;
         let reports = [
             ("done", Report::Done(&why)),
             ("failed", Report::Failed(&why)),
             ("unverified", Report::Unverified),
-            ("waiting", Report::Waiting(on, &why)),
+            ("waiting", Report::Waiting(&wait)),
             ("continue", Report::Continue),
             ("finished", Report::Finished),
         ];

@@ -559,21 +559,23 @@ impl TodoStore {
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
-    /// question. Its status is then `"todo"`, with `waiting` and `question`, and `getNextTodo()`
-    /// does not return it until `answer()` ends the wait. Arguments and result are as for `complete`.
+    /// question and the answers to choose from. Its status is then `"todo"`, with `waiting`, `question`
+    /// and `options`, and `getNextTodo()` does not return it until `answer()` ends the wait, with one of
+    /// the options or any other text. Arguments and result are as for `complete`.
     ///
     /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and
-    /// `invalid_argument` if the todo is settled or an option is unknown or ill-typed.
+    /// `invalid_argument` if the todo is settled, `options` are not at most 6 different texts of at most
+    /// 80 characters, or an argument is unknown or ill-typed.
     pub fn wait(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
         #[wasm_bindgen(
-            unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined }"
+            unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined; options?: readonly string[] | undefined }"
         )]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let wait = Wait::from_json(&convert::options(options, "options")?)?;
-        self.write_one(todo, &mut |store, todo| store.wait(todo, wait.on, &wait.question))
+        self.write_one(todo, &mut |store, todo| store.wait(todo, &wait))
     }
 
     /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is the

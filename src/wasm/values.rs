@@ -68,6 +68,11 @@ pub struct Todo<'a> {
     /// The question for the person or the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
+    /// The answers to choose from, if there are any: at most 6. Any other answer is possible, too.
+    // One per line until `todosOf` reads them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "ReadonlyArray<string>")]
+    options: Option<&'a str>,
     /// The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
     /// `answer()`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,6 +109,7 @@ impl<'a> Todo<'a> {
             evidence: todo.text(Field::Evidence),
             waiting: todo.waiting(),
             question: todo.text(Field::Question),
+            options: todo.text(Field::Options),
             answer: todo.text(Field::Answer),
             approved: todo.is_approved().then_some(true),
             data: todo.data().map(Data::as_json),
@@ -129,6 +135,7 @@ impl<'a> Todo<'a> {
             claimed,
             waiting,
             question,
+            options,
             answer,
             approved,
             data,
@@ -151,6 +158,7 @@ impl<'a> Todo<'a> {
         write_flag(json, "claimed", *claimed);
         write_text(json, "waiting", waiting.map(WaitFor::word));
         write_text(json, "question", *question);
+        write_text(json, "options", *options);
         write_text(json, "answer", *answer);
         write_flag(json, "approved", *approved);
         write_text(json, "data", *data);

@@ -133,6 +133,8 @@ function todoOf(values) {
 	const todo = { id, key, content, status };
 	for (let i = 4; i < values.length; i += 2) todo[values[i]] = values[i + 1];
 	Object.freeze(todo.blockedBy);
+	if (todo.options !== undefined)
+		todo.options = Object.freeze(todo.options.split("\n"));
 	if (todo.data !== undefined)
 		todo.data = JSON.parse(todo.data, (_, value) => Object.freeze(value));
 	return Object.freeze(todo);

@@ -177,8 +177,8 @@ impl View {
 
     /// Replaces the list that JavaScript has.
     fn show(&mut self, now: &Rc<List>) {
-        const OF_STATE: [Field; 4] =
-            [Field::Reason, Field::Evidence, Field::Question, Field::Answer];
+        const OF_STATE: [Field; 5] =
+            [Field::Reason, Field::Evidence, Field::Question, Field::Options, Field::Answer];
         let same_texts = |known: &Known, todo: &Known| {
             OF_STATE.iter().all(|field| known.text(*field) == todo.text(*field))
         };

@@ -250,6 +250,42 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 	assert.deepEqual(todoInterrupts(store), []);
 });
 
+test("AG-UI: the options of a question are the choices of its answer, and other words are an answer, too", () => {
+	const store = new TodoStore();
+	const [model, person] = [store.as("model"), store.as("user")];
+	store.addMultiple(["Choose a colour", "Choose a size"]);
+	const options = ["Red", "Blue"];
+	model.wait(1, { question: "Which colour?", options });
+	model.wait(2, { options: ["S", "M"] });
+	const interrupts = todoInterrupts(store);
+	assert.deepEqual(
+		interrupts.map(({ responseSchema }) => responseSchema.properties.answer),
+		[
+			{ type: "string", title: "Your answer", enum: options },
+			{ type: "string", title: "Your answer", enum: ["S", "M"] },
+		],
+	);
+	const resume = ["Red", "XL"].map((answer, place) => ({
+		interruptId: interrupts[place].id,
+		status: "resolved",
+		payload: { answer },
+	}));
+	assert.equal(resumeTodos(person, resumed(...resume)).length, 2);
+	assert.deepEqual(
+		store.getAll().map(({ answer }) => answer),
+		["Red", "XL"],
+	);
+	// Other options are another question.
+	model.wait(1, { question: "Which colour?", options });
+	const [colour] = todoInterrupts(store);
+	model.wait(1, { question: "Which colour?", options: ["Green"] });
+	const late = { interruptId: colour.id, status: "resolved" };
+	assert.deepEqual(
+		resumeTodos(person, resumed({ ...late, payload: { answer: "Red" } })),
+		[],
+	);
+});
+
 test("AG-UI: who approves the plan approves the sites that the question names", () => {
 	const store = new TodoStore();
 	const person = store.as("user");
@@ -375,7 +411,8 @@ for (const sdk of [acp, acp2])
 		const store = new TodoStore({ confirmDone: true });
 		store.addMultiple(["Log in", "Solve the CAPTCHA", "Pay"]);
 		const [model, person] = [store.as("model"), store.as("user")];
-		model.wait(1, { question: "Which code did you get?" });
+		const options = ["1234", "5678"];
+		model.wait(1, { question: "Which code did you get?", options });
 		model.wait(2);
 		model.complete(3);
 		for (const { id, ...asked } of todoInterrupts(store, { approval: true })) {
@@ -399,7 +436,7 @@ for (const sdk of [acp, acp2])
 				"Do you approve this plan?",
 			],
 		);
-		assert.equal(forms[0].requestedSchema.properties.answer.type, "string");
+		assert.deepEqual(forms[0].requestedSchema.properties.answer.enum, options);
 		const [code, captcha, pay] = store.getAll();
 		assert.deepEqual([code.answer, code.waiting], ["1234", undefined]);
 		assert.equal(captcha.waiting, "user");

@@ -256,6 +256,17 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 			],
 		);
 	}
+	// A question with options is a choice.
+	const store = new TodoStore();
+	store.addMultiple(["Buy a kettle"]);
+	const user = asking([{ answer: "Red" }]);
+	const client = await askedBy(t, user, store, { ask: true });
+	const options = ["Red", "Steel"];
+	const asked = { question: "Which kettle?", options, id: "1" };
+	const called = await client.callTool({ name: "ask_user", arguments: asked });
+	assert.match(called.content[0].text, /The user answered: Red$/);
+	const { answer } = user.asked[0].requestedSchema.properties;
+	assert.deepEqual(answer.enum, options);
 	const { tools } = await (
 		await overStdio(t, ["--ask", "--dialect", "TodoWrite"])
 	).listTools();

@@ -4,7 +4,7 @@ use agent_todos::list::author::Actor;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Origins;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, TodoStore,
 };
@@ -319,8 +319,8 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     let [model, user] = [Author::Model, Author::User];
     let mut store = store(ASKS, "a, b, c, d, e");
     let keys = store.list().iter().map(|todo| todo.key).collect::<Vec<_>>();
-    store.acting_as(model, |store| store.wait(Id(1), WaitFor::User, "")).unwrap();
-    store.acting_as(model, |store| store.wait(Id(2), WaitFor::Event, "")).unwrap();
+    store.acting_as(model, |store| store.wait(Id(1), &Wait::new(WaitFor::User, ""))).unwrap();
+    store.acting_as(model, |store| store.wait(Id(2), &Wait::new(WaitFor::Event, ""))).unwrap();
     by(&mut store, model, "complete 3").unwrap();
     by(&mut store, user, "complete 4").unwrap();
     let question = |about: &str, places: &[usize]| {
@@ -344,7 +344,9 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
 fn an_answer_counts_for_the_question_that_was_shown() {
     let [model, user] = [Author::Model, Author::User];
     let asks = |store: &mut TodoStore, question: &str| {
-        store.acting_as(model, |store| store.wait(Id(1), WaitFor::User, question)).unwrap();
+        store
+            .acting_as(model, |store| store.wait(Id(1), &Wait::new(WaitFor::User, question)))
+            .unwrap();
     };
     for (who, acts, is_same) in [
         (model, "start 2", true),

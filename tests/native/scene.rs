@@ -10,7 +10,7 @@ use std::ops::Deref;
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Patch;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Refused, Settings, Status, Todo,
     TodoStore,
@@ -298,7 +298,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
             edit(store, Patch { blocked_by: Some(&[Ref::Id(Id(number(3)))]), ..Patch::default() })
         }
         ("free", _) => edit(store, Patch { blocked_by: Some(&[]), ..Patch::default() }),
-        ("wait", _) => store.wait(Id(number(1)), WaitFor::User, text).map(drop),
+        ("wait", _) => store.wait(Id(number(1)), &Wait::new(WaitFor::User, text)).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
         ("approve", _) => store.approve(),
         ("undo", _) => store.undo().map(drop).map_err(Refused::from),

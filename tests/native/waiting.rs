@@ -1,12 +1,12 @@
 //! What waits for a person or an event.
 
 use agent_todos::list::author::Actor;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::tools::always_told::apply_progress;
 use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{
     Author, Call, Conversation, Dialect, ErrorCode, Field, Id, Refused, Settings, State, Status,
-    TodoStore,
+    TodoError, TodoStore,
 };
 use expect_test::{Expect, expect};
 use serde_json::json;
@@ -16,7 +16,8 @@ use crate::scene::{Scene, ann, by, items, line, named, settings, store, text, to
 const ASKED: &str = "Which code did you get?";
 
 fn asks(store: &mut TodoStore, who: impl Into<Actor>, id: i64) -> Result<(), Option<ErrorCode>> {
-    let wait = |store: &mut TodoStore| store.wait(Id(id), WaitFor::User, ASKED).map(drop);
+    let wait =
+        |store: &mut TodoStore| store.wait(Id(id), &Wait::new(WaitFor::User, ASKED)).map(drop);
     store.acting_as(who.into(), wait).map_err(|error| error.code())
 }
 
@@ -69,6 +70,71 @@ fn what_waits_is_nobodys_turn() {
     store.complete(Id(1)).unwrap();
     assert_eq!(store.list()[0].text(Field::Answer), None);
     check_stored(&store);
+}
+
+/// Lets the first todo wait for one of these answers.
+fn offers(store: &mut TodoStore, options: &[&str]) -> Result<Vec<String>, TodoError> {
+    let options = options.iter().map(|option| (*option).to_owned()).collect();
+    let wait = Wait { options, ..Wait::new(WaitFor::User, "Which colour?") };
+    store.wait(Id(1), &wait).map_err(|refused| match refused {
+        Refused::Error(error) => error,
+        Refused::Held => panic!("held"),
+    })
+}
+
+fn options(store: &TodoStore) -> Vec<&str> {
+    store.list()[0].text(Field::Options).map_or_else(Vec::new, |text| text.split('\n').collect())
+}
+
+#[test]
+fn a_question_has_answers_to_choose_from_until_it_is_answered() {
+    let mut store = store("{}", "a, b");
+    assert_eq!(offers(&mut store, &["Red", "Blue <1>"]), Ok(vec![]));
+    assert_eq!(options(&store), ["Red", "Blue <1>"]);
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!((options(&copy), copy.list()), (options(&store), store.list()));
+    assert!(!store.xml().contains("Red"), "{}", store.xml());
+    // The same again is no change; other answers are, and the answer to the first question does not
+    // count for the second.
+    let before = store.revision();
+    offers(&mut store, &["Red", "Blue <1>"]).unwrap();
+    assert_eq!(store.revision(), before);
+    offers(&mut store, &["Red"]).unwrap();
+    assert_eq!(store.revision(), before + 1);
+    assert!(!store.is_as_shown(before, Some(Id(1).into())));
+    // Any other answer is one, too.
+    answers(&mut store, Author::User, 1, "Green").unwrap();
+    assert_eq!(store.list()[0].text(Field::Answer), Some("Green"));
+    assert_eq!(options(&store), [""; 0]);
+    check_stored(&store);
+}
+
+#[test]
+fn answers_to_choose_from_are_few_short_and_different() {
+    let mut store = store("{}", "a, b");
+    let (longest, too_long) = ("x".repeat(80), "x".repeat(81));
+    let notes = offers(&mut store, &[" Red\nor so ", "Bl\u{202e}ue", &longest]).unwrap();
+    assert_eq!(options(&store), ["Red or so", "Blue", &longest]);
+    assert!(matches!(&*notes, [note] if note.contains("cleaned out")), "{notes:?}");
+    let before = store.revision();
+    let six = ["1", "2", "3", "4", "5", "6"];
+    let seven = ["1", "2", "3", "4", "5", "6", "7"];
+    for wrong in [&["Red", "Red "][..], &["Red", "\u{200b}"], &[&too_long], &seven] {
+        let error = offers(&mut store, wrong).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::InvalidArgument);
+        let says = "options must be at most 6 different texts of at most 80 characters";
+        assert_eq!(error.message(), says, "{wrong:?}");
+    }
+    assert_eq!(store.revision(), before);
+    offers(&mut store, &six).unwrap();
+    assert_eq!(options(&store), six);
+    // Nor does an edited checkpoint bring others.
+    let text = store.checkpoint();
+    let said = r"1\n2\n3\n4\n5\n6";
+    assert!(text.contains(said), "{text}");
+    for forged in [r"1\n2\n3\n4\n5\n6\n7", r"1\n1", r"1\n", r" 1\n2", &too_long] {
+        assert!(TodoStore::from_checkpoint(&text.replace(said, forged)).is_err(), "{forged}");
+    }
 }
 
 #[test]
@@ -150,7 +216,7 @@ fn an_answer_is_told_once() {
 fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
     let mut scene = told(Dialect::UpdatePlan, "a, b");
     let waits = |on, question: &'static str| {
-        move |store: &mut TodoStore| store.wait(Id(1), on, question).map(drop).unwrap()
+        move |store: &mut TodoStore| store.wait(Id(1), &Wait::new(on, question)).map(drop).unwrap()
     };
     let mut check = |who: Author, act: &dyn Fn(&mut TodoStore), says: Expect| {
         scene.store.acting_as(who, |store| act(store));
@@ -350,6 +416,42 @@ fn a_model_of_any_tool_asks() {
 }
 
 #[test]
+fn a_model_offers_answers_with_its_question() {
+    let options_of = |scene: &Scene| options(&scene.store).join("|");
+    let mut scene =
+        Scene::new(Settings { asks: true, ..settings(Dialect::TodoWrite) }, "{}", "a, b");
+    scene.reminder();
+    for (said, options, notes) in [
+        (json!(["Red", "Blue"]), "Red|Blue", vec![]),
+        (json!("[\"Red\"]"), "Red", vec!["options: read out of a JSON string"]),
+        (json!("Red"), "Red", vec!["options: a string read as a list of one"]),
+        // As Claude's own tool has them.
+        (
+            json!([{"label": "Red", "description": "As the old one"}, {"label": "Blue"}]),
+            "Red|Blue",
+            vec!["options: read the label of each"],
+        ),
+        (json!([1, 2]), "1|2", vec![]),
+        (json!(null), "", vec!["options: null read as absent"]),
+    ] {
+        let ask = json!({ "question": "Which colour?", "id": "1", "options": said });
+        let answer = scene.tool("ask_user", &ask).ok();
+        assert_eq!(options_of(&scene), options, "{ask}");
+        assert_eq!(answer.notes, notes, "{ask}");
+    }
+    let mut offer = |said| {
+        scene.tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": said })).fails()
+    };
+    offer(json!(["x".repeat(81)]))
+        .refuses(expect!["options must be at most 6 different texts of at most 80 characters"]);
+    offer(json!([["Red"]])).refuses(expect!["options must be a string, got an array"]);
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    let asked = json!({"action": "wait", "ids": [1], "question": ASKED, "options": ["12", "34"]});
+    scene.call(&asked).ok();
+    assert_eq!(options_of(&scene), "12|34");
+}
+
+#[test]
 fn a_model_that_asks_again_hears_what_ended_the_wait() {
     for (acts, is_refused, says) in [
         ("answer 1: 1234", false, expect! {[r#""a" waits no longer. The user answered: 1234"#]}),
@@ -426,7 +528,7 @@ fn a_merge_loses_no_answer() {
             match act {
                 "again" => other
                     .acting_as(Author::Model, |store| {
-                        store.wait(Id(1), WaitFor::User, "And the name?").map(drop)
+                        store.wait(Id(1), &Wait::new(WaitFor::User, "And the name?")).map(drop)
                     })
                     .unwrap(),
                 "reword" => by(&mut other, Author::Model, "word 1: c").unwrap(),

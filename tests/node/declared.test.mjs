@@ -17,7 +17,7 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	writeTodos.call({ todos: [{ content, status: "blocked" }] });
 	const texts = { priority: "high", activeForm: "Comparing", description: "d" };
 	store.edit(1, { ...texts, data: { tab: 3 } });
-	store.wait(1, { question: "Which three?" });
+	store.wait(1, { question: "Which three?", options: ["the red ones"] });
 	store.addMultiple(["Read", "Pay", "Log in"]);
 	store.wait(4, {});
 	store.as("user").answer(4, "I am logged in");

@@ -98,6 +98,8 @@ const calls = {
 	"./tasks tools 1": (wrong) => tasks.tools(taskStore, wrong),
 	"./tasks init 0": (wrong) => tasks.init(wrong),
 	"./run TodoRun 1": (wrong) => new TodoRun(store, wrong),
+	"./run TodoRun => executed 2": (wrong) =>
+		new TodoRun(store).executed("waiting", "", wrong),
 	"./ai-sdk todoPrepareStep 1": (wrong) =>
 		aiSdk.todoPrepareStep(conversation, wrong),
 	"./plan acpPlan 2": (wrong) => plan.acpPlan(undefined, todos, wrong),

@@ -127,6 +127,7 @@ const isTodo: Check = (value) =>
 			approved: isTrue,
 			waiting: isOneOf("user", "event"),
 			question: isText,
+			options: isTexts,
 			answer: isText,
 		},
 	);

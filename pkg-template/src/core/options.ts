@@ -71,6 +71,10 @@ export const expectObject: Check = (value) => !isObject(value) && "an object";
 export const expectText: Check = (value) =>
 	typeof value !== "string" && "a string";
 
+export const expectTexts: Check = (value) =>
+	!(Array.isArray(value) && value.every((text) => typeof text === "string")) &&
+	"an array of strings";
+
 export const expectBoolean: Check = (value) =>
 	typeof value !== "boolean" && "a boolean";
 

@@ -11,6 +11,7 @@ import {
 	expectAnything,
 	expectOneOf,
 	expectText,
+	expectTexts,
 	type OptionTable,
 	type ReadOptions,
 } from "../core/options.js";
@@ -391,24 +392,27 @@ export class Driver {
 					evidence: [unlessNull(expectText)],
 					for: [unlessNull(expectOneOf("user", "event"))],
 					question: [unlessNull(expectText)],
+					options: [unlessNull(expectTexts)],
 				});
-				const { status, reason, evidence, question } = execution;
+				const { status, reason, evidence, question, options } = execution;
 				for (const [detail, owner] of Object.entries(ownerOf))
-					if (status !== owner && execution[detail as keyof typeof ownerOf])
+					if (
+						status !== owner &&
+						execution[detail as keyof typeof ownerOf]?.length
+					)
 						throw invalid(
 							`execute returned ${detail} with the status "${status}": it belongs to "${owner}"`,
 						);
 				if (status === "unverified" && !this.#options.verify)
 					throw invalid("nobody verifies: pass a verify callback to runAgent");
-				const texts: Partial<Record<typeof status, string | undefined>> = {
-					done: evidence,
-					waiting: question,
-				};
-				const why = status in texts ? texts[status] : reason;
 				this.#run.executed(
 					status,
-					why ?? undefined,
-					execution.for ?? undefined,
+					(status === "done" ? evidence : reason) ?? undefined,
+					{
+						for: execution.for ?? undefined,
+						question: question ?? undefined,
+						options: options ?? undefined,
+					},
 				);
 			},
 			(reason) => this.#run.executed("failed", reason),
@@ -548,6 +552,7 @@ const ownerOf = {
 	evidence: "done",
 	for: "waiting",
 	question: "waiting",
+	options: "waiting",
 } as const;
 
 /** Never settles: `start()`, `reject()` or `abort()` ends the step. */

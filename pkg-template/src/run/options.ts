@@ -98,6 +98,8 @@ export type ExecutionResult =
 			readonly for?: "user" | "event" | undefined;
 			/** What the person is asked, with `"waiting"`. What they say is `todo.answer` of the next execution. */
 			readonly question?: string | undefined;
+			/** The answers to choose from, with `"waiting"`: at most 6, of 80 characters. */
+			readonly options?: readonly string[] | undefined;
 	  };
 /** Whether a todo is done, and why not. */
 export type Verification =

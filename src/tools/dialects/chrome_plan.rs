@@ -55,7 +55,7 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoEr
     }
     let lines = match take_lines(arguments, DOMAINS) {
         Some(lines) => lines,
-        None => arguments.take_names(DOMAINS)?,
+        None => arguments.take_texts(DOMAINS, "domain")?,
     };
     let mut texts = Vec::new();
     for line in &lines {

@@ -16,7 +16,7 @@ use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("todo_manager.json"),
     takes_bare_list: false,
-    unused: &["todos", "ids", "evidence", "question"],
+    unused: &["todos", "ids", "evidence", "question", "options"],
     gives_up_by: Some("skip it"),
     read,
     answer,
@@ -116,7 +116,7 @@ fn read<'a>(
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
             let name = Name { argument: "ids", said: id.0.to_string() };
-            Request::Wait(Some(name), question)
+            Request::Wait(Some(name), ask_user::take_wait(arguments, &question)?)
         }
         Action::MarkDoing => Request::MarkDoing(one_id(&take_named(arguments)?)?),
     })

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::sites::Approved;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::run::{Report, Run, RunOptions, Step};
 use agent_todos::{Id, Key, Patch, Ref, Refused, Status, TodoStore};
 
@@ -180,7 +180,9 @@ impl World {
             11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
             12 | 13 => {
                 let on = if what == 12 { WaitFor::User } else { WaitFor::Event };
-                store.wait(id, on, &question).map(|_| format!("wait {at}: {on:?} {question}"))
+                let options = question.split_whitespace().take(what % 3).map(str::to_owned);
+                let wait = Wait { options: options.collect(), ..Wait::new(on, &question) };
+                store.wait(id, &wait).map(|_| format!("wait {at}: {wait:?}"))
             }
             _ => {
                 store.abort();
@@ -328,8 +330,8 @@ impl World {
                     0..3 => ("done", Report::Done("seen")),
                     3 => ("failed", Report::Failed("hard")),
                     4 => ("unverified", Report::Unverified),
-                    5 => ("waiting", Report::Waiting(WaitFor::User, &question)),
-                    6 => ("waiting for an event", Report::Waiting(WaitFor::Event, "")),
+                    5 => ("waiting", Report::Waiting(&Wait::new(WaitFor::User, &question))),
+                    6 => ("waiting for an event", Report::Waiting(&Wait::new(WaitFor::Event, ""))),
                     _ => ("finished", Report::Finished),
                 };
                 says_done.push(*todo);

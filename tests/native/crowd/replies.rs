@@ -6,7 +6,7 @@ use std::rc::Rc;
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Approved;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{Id, Patch, Refused, TodoStore};
 
 use super::World;
@@ -60,7 +60,7 @@ impl World {
         let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
             Ok(match what {
                 0 | 1 => {
-                    store.wait(id, on, &question)?;
+                    store.wait(id, &Wait::new(on, &question))?;
                     decided.again = key;
                     format!("wait {}: {on:?} {question}", id.0)
                 }

@@ -10,7 +10,7 @@ use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
 use agent_todos::list::patch::Patch;
-use agent_todos::list::waiting::WaitFor;
+use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Call, Conversation, Dialect, Id, Options, Outcome, Refused, Status, Todo, TodoStore,
 };
@@ -109,8 +109,8 @@ impl World {
                 12 => store.undo().map(drop).map_err(Refused::from),
                 13 => store.restore_revision(revision).map_err(Refused::from),
                 14 => store.new_task(Unfinished::Keep).map(drop),
-                15 => store.wait(id, WaitFor::User, "which one").map(drop),
-                16 => store.wait(id, WaitFor::Event, "").map(drop),
+                15 => store.wait(id, &Wait::new(WaitFor::User, "which one")).map(drop),
+                16 => store.wait(id, &Wait::new(WaitFor::Event, "")).map(drop),
                 17 | 18 => store.answer(id, "that one").map(drop),
                 _ => {
                     store.abort();

@@ -407,11 +407,27 @@ export const conversation = [
 			same(store.getAll()[0].question, "Which code?");
 			store.as("user").answer(1, "1234");
 			match(talk.reminder(), /The user answered 1 \("Log in"\): 1234/);
+			const asks = (...options) =>
+				ask.execute({ question: "Which card?", options, id: "2" });
+			await asks("red", "blue");
+			const [, shown] = store.getAll();
+			equal(shown.options, ["red", "blue"]);
+			ok(Object.isFrozen(shown.options));
+			// The person chose among other cards.
+			await asks("red", "green");
+			const user = store.as("user");
+			same(user.answer(shown, "blue"), false);
+			same(user.answer(store.getAll()[1], "green"), true);
+			same(store.getAll()[1].options, undefined);
 			const strict = new entry.Conversation(store, {
 				ask: true,
 				schema: "strict",
 			});
-			equal(strict.tools[1].inputSchema.required, ["question", "id"]);
+			equal(strict.tools[1].inputSchema.required, [
+				"question",
+				"options",
+				"id",
+			]);
 			refused(
 				entry,
 				() => new entry.Conversation(store, { ask: 1 }),

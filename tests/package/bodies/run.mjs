@@ -309,6 +309,7 @@ export const run = [
 				{ status: "done", reason: "sold out" },
 				{ status: "continue", question: "Which code?" },
 				{ status: "done", for: "event" },
+				{ status: "failed", options: ["Red"] },
 			]) {
 				const [status, detail] = [result.status, Object.keys(result)[1]];
 				const said = RegExp(`${detail} with .*"${status}".*belongs to`);
@@ -320,10 +321,23 @@ export const run = [
 				[{ status: "done", evidence: 7 }, /: evidence must be a string$/],
 				[{ status: "waiting", question: 7 }, /: question must be a string$/],
 				[{ status: "waiting", for: "me" }, /: for must be "user" or "event"$/],
+				[
+					{ status: "waiting", options: "Red" },
+					/: options must be an array of strings$/,
+				],
+				[
+					{ status: "waiting", options: [..."1234567"] },
+					/^options must be at most 6 different texts of at most 80 characters$/,
+				],
 			])
 				match(await whySkipped(result), said);
 			// Models fill in what there is none of.
-			const filled = { reason: "", question: null, evidence: "receipt 7" };
+			const filled = {
+				reason: "",
+				question: null,
+				options: [],
+				evidence: "receipt 7",
+			};
 			const execute = () => ({ status: "done", ...filled });
 			equal((await attempt({ execute })).statuses, ["done"]);
 			const { status, isComplete } = await attempt({ validate: undefined });
@@ -809,11 +823,12 @@ export const run = [
 		name: "runAgent: a todo waits for an answer while the run goes on, and abort ends the wait",
 		async run({ entry }) {
 			const question = "Which code did you get?";
+			const options = ["1234", "5678"];
 			const execute = ({ todo }) => {
 				told.push(`${todo.content}: ${todo.answer ?? ""}`);
 				return todo.content === "b" || todo.answer !== undefined
 					? "done"
-					: { status: "waiting", question };
+					: { status: "waiting", question, options };
 			};
 			const told = [];
 			const { store, run } = begun(entry, {
@@ -829,7 +844,8 @@ export const run = [
 							[a.status, a.waiting, a.question],
 							["todo", "user", question],
 						);
-						setTimeout(() => store.as("user").answer(1, "1234"));
+						equal(a.options, options);
+						setTimeout(() => store.as("user").answer(1, a.options[0]));
 					},
 				},
 			});

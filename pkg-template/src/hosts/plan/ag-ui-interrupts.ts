@@ -16,7 +16,7 @@ export interface TodoInterrupt {
 		| "agent-todos:approved";
 	/** The question, with the text of the todo or of the plan. */
 	message: string;
-	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. */
+	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. The options of a question are the `enum` of `answer`. */
 	responseSchema: Record<string, unknown>;
 }
 
@@ -92,7 +92,8 @@ export function todoInterrupts(
  * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
  * sends it back with the reason, approves the plan with the sites that its question names.
  * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
- * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema.
+ * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema,
+ * but for its `enum`: a person may answer a question in words of their own.
  *
  * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
  * array of entries.

@@ -32,6 +32,11 @@ type AnswerProperty =
 			readonly type: "string";
 			readonly title: string;
 			readonly maxLength: number;
+	  }
+	| {
+			readonly type: "string";
+			readonly title: string;
+			readonly enum: readonly string[];
 	  };
 
 /** What a person answered. */
@@ -61,7 +66,7 @@ export function listQuestions(store: TodoStore, approval: boolean): Question[] {
 			message: writeMessage(about, asked, store.proposal?.sites),
 			schema: {
 				type: "object",
-				properties: makeFields(about, maxLength),
+				properties: makeFields(about, maxLength, asked[0]?.options),
 				required: [about],
 			},
 		};
@@ -89,9 +94,14 @@ function writeMessage(
 function makeFields(
 	about: Question["about"],
 	maxLength: number,
+	options: readonly string[] | undefined,
 ): Question["schema"]["properties"] {
-	if (about === "answer")
-		return { answer: { type: "string", title: "Your answer", maxLength } };
+	if (about === "answer") {
+		const field = { type: "string", title: "Your answer" } as const;
+		return {
+			answer: options ? { ...field, enum: options } : { ...field, maxLength },
+		};
+	}
 	const title = about === "confirmed" ? "It is done" : "I approve it";
 	const reason = { type: "string", title: "If not, why?", maxLength } as const;
 	return { [about]: { type: "boolean", title }, reason };
@@ -100,7 +110,7 @@ function makeFields(
 /**
  * Carries out what a person answered; `person` is `store.as("user")`. Returns undefined, and does nothing, if the question is
  * no longer open, what it is about has changed since it was shown, or the content is not an answer: one whose text is longer than
- * `maxLength` is none.
+ * `maxLength` is none. A person may answer otherwise than the question offers.
  */
 export function carryOutAnswer(
 	person: TodoStore,
