@@ -21,6 +21,7 @@ import {
 	tool,
 } from "langchain";
 import { words } from "../setup/lists.mjs";
+import { expect } from "../setup/snapshot.mjs";
 import {
 	counts,
 	hosts,
@@ -521,7 +522,9 @@ test("calls without an id change the list in the graph's state as others do", as
 	const [added, done, refused] = answers(result);
 	assert.match(added, /Added 2 TODOs/);
 	assert.match(done, /"ok":true/);
-	assert.match(refused, /there is no todo 9/);
+	expect(refused).toMatchInlineSnapshot(
+		`"{"ok":false,"error":"there is no todo 9: ids are 1 to 2"}"`,
+	);
 	// In another process, too.
 	const next = agentOf(["Yes."], {}, { checkpointer });
 	const { todos } = await next.invoke({ messages: "On" }, inThread("a"));
@@ -557,7 +560,9 @@ test("a person who edits the list of a thread is heard of there alone, after a r
 	const one = await second.invoke({ messages: "On" }, inThread("1"));
 	await second.invoke({ messages: "On" }, inThread("2"));
 	const [inOne, inTwo] = [remindersOf(second, 0), remindersOf(second, 1)];
-	assert.match(inOne.at(-1).text, /The user skipped 2 \("b"\): too slow/);
+	expect(inOne.at(-1).text).toMatchInlineSnapshot(
+		`"<browser-state>TODO list updated: 1 skipped, 1 todo. The user skipped 2 ("b"): too slow.</browser-state>"`,
+	);
 	assert.equal(inOne.length, 1);
 	assert.equal(inTwo.length, 0);
 	assert.deepEqual(words(one.todos), ["a", "b: skipped"]);

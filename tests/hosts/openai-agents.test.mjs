@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Agent, MemorySession, run } from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { todoInputFilter, todoTools } from "agent-todos/openai-agents";
+import { expect } from "../setup/snapshot.mjs";
 import { completions } from "./completions.mjs";
 import { hosts, isReminder, rewritten, takenDown } from "./conversations.mjs";
 import { complete } from "./plan.mjs";
@@ -54,7 +55,9 @@ test("with a session, over several runs: reminders stay where they were first sa
 		told.map(({ length }) => length),
 		[1, 1, 2, 2],
 	);
-	assert.match(told[3][1].text, /The user skipped 2/);
+	expect(told[3][1].text).toMatchInlineSnapshot(
+		`"<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. The user skipped 2 ("b"): too slow.</browser-state>"`,
+	);
 	assert.deepEqual(rewritten(sent), []);
 });
 

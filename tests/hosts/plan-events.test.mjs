@@ -22,6 +22,7 @@ import {
 import jsonPatch from "fast-json-patch";
 import { statuses } from "../setup/lists.mjs";
 import { randomness } from "../setup/random.mjs";
+import { expect } from "../setup/snapshot.mjs";
 import { until } from "../setup/until.mjs";
 
 await init();
@@ -144,10 +145,12 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	store.as("model").addMultiple(["Find <one>", "Pay", "Rate"]);
 	assert.deepEqual(outcome(), []);
 	const [plan] = outcome({ approval: true });
-	assert.equal(
-		plan.message,
-		"Do you approve this plan?\n1. Find <one>\n2. Pay\n3. Rate",
-	);
+	expect(plan.message).toMatchInlineSnapshot(`
+		"Do you approve this plan?
+		1. Find <one>
+		2. Pay
+		3. Rate"
+	`);
 	assert.deepEqual(plan.responseSchema.required, ["approved"]);
 	// The plan is another one now: nobody approves what was not shown.
 	store.as("model").addMultiple(["Rest"]);
@@ -174,7 +177,11 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 		claims.map(({ reason }) => reason),
 		Array(3).fill("agent-todos:confirmed"),
 	);
-	assert.match(claims[0].message, /^Is this done\?\nFind <one>\n.*order K-7/);
+	expect(claims[0].message).toMatchInlineSnapshot(`
+		"Is this done?
+		Find <one>
+		The agent says: order K-7"
+	`);
 	const [first, second, third] = claims;
 	const answers = resume(
 		resolved(first, { confirmed: true }),
@@ -215,8 +222,14 @@ test("AG-UI: what waits for a person is asked, and the answer ends the wait", ()
 	const [code, pay, ...more] = todoInterrupts(store);
 	assert.deepEqual(more, []);
 	assert.equal(code.reason, "agent-todos:answer");
-	assert.equal(code.message, "Which code did you get?\nLog in");
-	assert.equal(pay.message, "The agent waits for you.\nPay");
+	expect(code.message).toMatchInlineSnapshot(`
+		"Which code did you get?
+		Log in"
+	`);
+	expect(pay.message).toMatchInlineSnapshot(`
+		"The agent waits for you.
+		Pay"
+	`);
 	const { required, properties } = code.responseSchema;
 	assert.deepEqual(required, ["answer"]);
 	assert.equal(properties.answer.type, "string");
@@ -302,10 +315,12 @@ test("AG-UI: who approves the plan approves the sites that the question names", 
 	store.addMultiple(["Compare", "Order"]);
 	store.propose({ sites: ["shop.example", "*.cdn.example"] });
 	const both = ["https://shop.example", "https://*.cdn.example"];
-	assert.equal(
-		approve(),
-		"Do you approve this plan?\n1. Compare\n2. Order\nThe agent wants to act on https://shop.example, https://*.cdn.example",
-	);
+	expect(approve()).toMatchInlineSnapshot(`
+		"Do you approve this plan?
+		1. Compare
+		2. Order
+		The agent wants to act on https://shop.example, https://*.cdn.example"
+	`);
 	assert.deepEqual(sites(), both);
 	// A new todo leaves the sites as they are.
 	store.add("Rate");
@@ -313,7 +328,13 @@ test("AG-UI: who approves the plan approves the sites that the question names", 
 	assert.deepEqual(sites(), both);
 	// A site more is a question by itself.
 	store.propose({ sites: [...both, "bank.example"] });
-	assert.match(approve(), /wants to act on .*, https:\/\/bank\.example$/);
+	expect(approve()).toMatchInlineSnapshot(`
+		"Do you approve this plan?
+		1. Compare
+		2. Order
+		3. Rate
+		The agent wants to act on https://shop.example, https://*.cdn.example, https://bank.example"
+	`);
 	assert.ok(store.allows("https://bank.example/pay"));
 });
 

@@ -8,6 +8,7 @@ import { setImmediate } from "node:timers/promises";
 import { Conversation, init, runAgent, TodoStore } from "agent-todos";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { words } from "../setup/lists.mjs";
+import { expect } from "../setup/snapshot.mjs";
 import {
 	add,
 	browsing,
@@ -106,8 +107,13 @@ test("reminders: at the end, once, over several prompts; the whole list after th
 		told.map(({ length }) => length),
 		[1, 0, 1, 0, 1, 0],
 	);
-	assert.match(told[0][0], /Current state:/);
-	assert.match(told[2][0], /The user skipped 2 \("b"\): too slow/);
+	expect(told[0][0]).toMatchInlineSnapshot(`
+		"<browser-state>TODO list updated. Current state:
+		<todos><todo id="1" status="todo">a</todo><todo id="2" status="todo">b</todo><todo id="3" status="todo">c</todo></todos></browser-state>"
+	`);
+	expect(told[2][0]).toMatchInlineSnapshot(
+		`"<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. The user skipped 2 ("b"): too slow.</browser-state>"`,
+	);
 	assert.equal(told[4][0], store.systemReminder());
 	for (const { messages } of session.prompts)
 		assert.ok(!messages.slice(0, -1).some(isTold));
@@ -140,10 +146,12 @@ test("tools of the host's own: called, their errors told, unknown names too, and
 	]);
 	const said = read(session).filter((text) => !isReminder(text));
 	assert.equal(said[1], "Opened shop.");
-	assert.deepEqual(said.slice(3), [
-		"there is no such page",
-		'there is no tool "close": use todo_manager, browse',
-	]);
+	expect(said.slice(3)).toMatchInlineSnapshot(`
+		[
+		  "there is no such page",
+		  "there is no tool "close": use todo_manager, browse",
+		]
+	`);
 	assert.deepEqual(
 		promptToolOptions(conversation, [opening]).tools.map(({ name }) => name),
 		["todo_manager", "browse"],
@@ -170,9 +178,8 @@ test("constraint: the model answers in JSON that responseConstraint describes", 
 	assert.equal(await ask(), "It is planned.");
 	assert.deepEqual(words(store), ["a: done", "b"]);
 	assert.match(read(session)[1], /^todo_manager: {"ok":true.*\ntodo_manager: /);
-	assert.match(
-		read(session).at(-1),
-		/^todo_manager failed: .*there is no todo 9/,
+	expect(read(session).at(-1)).toMatchInlineSnapshot(
+		`"todo_manager failed: {"ok":false,"error":"there is no todo 9: ids are 1 to 2"}"`,
 	);
 	const { responseConstraint } = session.prompts[0].options;
 	assert.deepEqual(responseConstraint.required, ["message", "calls"]);
@@ -449,7 +456,9 @@ test("a tool that does not exist, called a second time, ends it", async () => {
 		({ code, message }) =>
 			code === "stuck" && /called "open_page" again/.test(message),
 	);
-	assert.match(read(session)[1], /there is no tool "open_page"/);
+	expect(read(session)[1]).toMatchInlineSnapshot(
+		`"there is no tool "open_page": use todo_manager"`,
+	);
 });
 
 test("xml: a message that looks like a failed call is answered, and one that does not is the last", async () => {
@@ -520,7 +529,16 @@ test("in a step of a run, each call of the host's tools counts, and none of the 
 	assert.equal(result.status, "failed");
 	assert.deepEqual(left, [true, false]);
 	const answers = read(session);
-	assert.match(answers.join("\n"), /has used its 2 tool calls: settle it/);
+	expect(answers.join("\n")).toMatchInlineSnapshot(`
+		"Go
+		<browser-state>TODO list updated. Current state:
+		<todos><todo id="1" status="doing">a</todo></todos></browser-state>
+		page 1
+		{"ok":true,"output":"Added 1 TODOs"}
+		page 2
+		this todo has used its 2 tool calls: settle it, or it is skipped
+		{"ok":true,"output":"A new plan comes as soon as you end your turn"}"
+	`);
 	assert.match(answers.at(-1), /plan/);
 });
 

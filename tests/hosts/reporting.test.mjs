@@ -13,6 +13,7 @@ import * as promptApi from "agent-todos/prompt-api";
 import { asSchema, generateText, isStepCount, tool } from "ai";
 import { tool as langchainTool, ToolMessage } from "langchain";
 import { z } from "zod";
+import { expect } from "../setup/snapshot.mjs";
 import { generating, hosts } from "./conversations.mjs";
 import { PromptSession } from "./prompt-session.mjs";
 
@@ -143,7 +144,11 @@ test("AI SDK: what was refused or repaired reaches the model beside a text, a va
 		assert.match(output.value[1].text, news);
 	}
 	assert.equal(error.type, "error-text");
-	assert.match(error.value, /^RangeError: no such page\n\ntodo list: /);
+	expect(error.value).toMatchInlineSnapshot(`
+		"RangeError: no such page
+
+		todo list: there is no todo 9: ids are 1 to 2"
+	`);
 	assert.equal(own.value[0].text, "Page: Shop");
 	assert.match(own.value[1].text, news);
 	// With nothing to say, each result is the tool's own.

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { init, persist, TodoStore } from "agent-todos";
 import { memoryStorage } from "agent-todos/storage/memory";
+import { expect } from "../setup/snapshot.mjs";
 import {
 	manage as callOf,
 	emptyFolder,
@@ -138,10 +139,12 @@ test("several todos are asked about at once, and a person who was faster is righ
 		store.getAll().map(({ status }) => status),
 		["done", "todo"],
 	);
-	assert.deepEqual(notes, [
-		'1 ("Find") is confirmed: it is done',
-		'2 ("Pay") was sent back: not yet',
-	]);
+	expect(notes).toMatchInlineSnapshot(`
+		[
+		  "1 ("Find") is confirmed: it is done",
+		  "2 ("Pay") was sent back: not yet",
+		]
+	`);
 });
 
 test("the answer has the verdict, and counts and lists with it, in every kind of dialect", async (t) => {
@@ -351,14 +354,17 @@ test("what a person answers elsewhere while they are asked is told, too", async 
 	store.as("model").wait(2, { for: "user", question: "Which card?" });
 	const args = { question: "Which code?", id: "1" };
 	const asks = client.callTool({ name: "ask_user", arguments: args });
-	assert.equal(
-		(await asks).content[0].text,
-		'"Log in" waits no longer. The user answered: 1234\nnote: The user answered 2 ("Pay"): the blue card.',
-	);
-	assert.deepEqual(
+	expect((await asks).content[0].text).toMatchInlineSnapshot(`
+		""Log in" waits no longer. The user answered: 1234
+		note: The user answered 2 ("Pay"): the blue card."
+	`);
+	expect(
 		(await saidBy(client, "complete_multiple", { ids: [3] }))[0],
-		['3 ("Rate") was sent back: no receipt'],
-	);
+	).toMatchInlineSnapshot(`
+		[
+		  "3 ("Rate") was sent back: no receipt",
+		]
+	`);
 	const { content } = await manage(client, "list");
 	assert.doesNotMatch(content[0].text, /1234|blue|receipt/);
 });
@@ -375,16 +381,18 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 			todos: contents.map((content) => ({ content })),
 		});
 	const refused = await planned("Find", "Pay");
-	assert.equal(
-		user.asked[0].message,
-		"Do you approve this plan?\n1. Find\n2. Pay",
-	);
-	assert.match(
-		refused.content[0].text,
-		/the user did not approve the plan: cheaper, please/, // Cleaned, as all text from outside.
+	expect(user.asked[0].message).toMatchInlineSnapshot(`
+		"Do you approve this plan?
+		1. Find
+		2. Pay"
+	`);
+	expect(refused.content[0].text).toMatchInlineSnapshot(
+		`"{"ok":true,"output":"Replaced all TODOs with 2 new items","notes":["the user did not approve the plan: cheaper, please"]}"`,
 	);
 	const approved = await planned("Find a cheap one", "Pay");
-	assert.match(approved.content[0].text, /the user approved the plan/);
+	expect(approved.content[0].text).toMatchInlineSnapshot(
+		`"{"ok":true,"output":"Replaced all TODOs with 2 new items","notes":["left out while still open, so off the list now: \\"Find\\"","the user approved the plan"]}"`,
+	);
 	assert.ok(store.getAll().every(({ approved }) => approved));
 	// What was approved is not asked about again.
 	await manage(client, "complete_multiple", { ids: [1] });
@@ -402,10 +410,12 @@ test("who approves a plan with sites approves them, and the model reads where it
 		return (await answer).content[0].text;
 	};
 	const first = await planned("shop.example");
-	assert.match(
-		user.asked[0].message,
-		/wants to act on https:\/\/shop\.example$/,
-	);
+	expect(user.asked[0].message).toMatchInlineSnapshot(`
+		"Do you approve this plan?
+		1. Compare
+		2. Order
+		The agent wants to act on https://shop.example"
+	`);
 	assert.match(first, /sites alone: https:\/\/shop\.example/);
 	assert.doesNotMatch(first, /has not approved/);
 	assert.match(await planned("shop.example", "bank.example"), /bank\.example/);
