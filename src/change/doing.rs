@@ -14,8 +14,9 @@ impl Draft<'_> {
     /// Lets the todos that this write starts not count for `maxDoing`.
     pub(crate) fn lift_cap(&mut self) {
         for place in 0..self.list.len() {
-            let started =
-                |todo: &&Rc<Todo>| todo.state.is_capped_work() && !was_at_work(self, todo);
+            let as_before =
+                |todo: &Todo| find(&self.base, todo.key).is_some_and(|was| was.state == todo.state);
+            let started = |todo: &&Rc<Todo>| todo.state.is_capped_work() && !as_before(todo);
             if self.list.get(place).filter(started).is_some() {
                 self.change(place, |todo| todo.state = todo.state.without_cap());
             }

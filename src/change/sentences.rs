@@ -5,23 +5,22 @@ use std::rc::Rc;
 
 use crate::change::decision::Kept;
 use crate::change::table::Why;
-use crate::forms::naming::{Naming, with_positions};
+use crate::forms::naming::Naming;
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Left, Mark};
 use crate::list::sentences::{actor, deed};
-use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{self, Text};
 use crate::text::message::{bare_word, count, excerpt, fill, push};
 
-/// Returns the error of a call that may not make its change.
+/// Returns the error of a call that may not make its change. `naming` is what the writer calls todos.
 #[cold]
-pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
-    let why = with_positions(store, |naming| sentence(naming, kept, ""));
+pub(crate) fn refusal(naming: &Naming<'_>, kept: &Kept) -> TodoError {
+    let why = sentence(naming, kept, "");
     let template = if kept.why == Why::Owned { "{}: take another todo" } else { "{}" };
     TodoError::new(ErrorCode::NotAllowed, template, &[Text(&why)])
 }
@@ -31,7 +30,7 @@ pub(crate) fn refusal(store: &TodoStore, kept: &Kept) -> TodoError {
 #[cold]
 pub(crate) fn already_doing(naming: &Naming<'_>, kept: &Kept, is_known: bool) -> TodoError {
     let store = naming.store;
-    let Why::Doing(doing) = kept.why else { return refusal(store, kept) };
+    let Why::Doing(doing) = kept.why else { return refusal(naming, kept) };
     let name = find(store.list(), doing).map_or_else(String::new, |todo| name(naming, todo));
     let by = actor(kept.by.as_ref());
     let by = Text(&by);

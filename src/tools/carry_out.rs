@@ -228,7 +228,7 @@ impl Conversation {
     fn refuse(&self, store: &TodoStore, kept: &Kept, policy: Policy) -> TodoError {
         match kept.why {
             Why::Gone if find(store.list(), kept.key).is_none() => self.gone(store, kept.key),
-            Why::Owned => refusal(store, kept),
+            Why::Owned => refusal(&self.naming(store), kept),
             Why::Doing(other) if policy.only_starts => {
                 let is_told =
                     find(&self.turn.list, other).is_some_and(|was| was.state.is_at_work());

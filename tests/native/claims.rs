@@ -466,6 +466,18 @@ fn task_knows_no_cap_and_no_other_write_sets_back_what_it_began() {
     assert_eq!(other.list(), "a doing, b doing, c doing");
 }
 
+#[test]
+fn a_call_of_task_asks_for_nothing_of_what_others_set_back_since() {
+    let mut scene = told(Dialect::Task, "a, b, c");
+    for id in ["1", "2"] {
+        scene.tool("TaskUpdate", &json!({"taskId": id, "status": "in_progress"})).ok();
+    }
+    scene.host("reopen 1; complete 2");
+    let starts = json!({"taskId": "3", "status": "in_progress"});
+    assert_eq!(scene.tool("TaskUpdate", &starts).ok().notes, [""; 0]);
+    assert_eq!(scene.list(), "a, b done, c doing");
+}
+
 /// What `Task` began neither counts nor is set back, however many it began, wherever the list went since.
 #[test]
 fn a_single_todo_that_task_began_is_not_set_back_for_another() {

@@ -12,7 +12,7 @@ use crate::scene::{Scene, ann, has_ids, reads, settings, whole, writer};
 type Act = fn(&mut Scene);
 
 /// What others do to the list "a, b, c, d" of a model.
-const ACTS: [(&str, Act); 22] = [
+const ACTS: [(&str, Act); 24] = [
     ("a person adds in front", |scene| scene.user("add after 0: x")),
     ("a person adds in the middle", |scene| scene.user("add after 2: x")),
     ("a person adds at the end", |scene| scene.user("add: x")),
@@ -36,6 +36,8 @@ const ACTS: [(&str, Act); 22] = [
     ("another model does what it adds", |scene| {
         scene.by(ann(), "add after 0: x; start 1; complete 1").unwrap()
     }),
+    ("another model starts one", |scene| drop(scene.by(ann(), "start 3"))),
+    ("another model is to do one", |scene| drop(scene.by(ann(), "start 2; reopen 2; start 2"))),
     ("a person takes it back", |scene| scene.user("add after 0: x; undo")),
     ("a person removes what was added", |scene| {
         scene.user("add after 0: x; remove 1; remove 1; add after 0: y")

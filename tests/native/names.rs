@@ -3,6 +3,8 @@
 use agent_todos::{Call, Conversation, TodoStore};
 use serde_json::{Value, json};
 
+use crate::dice::word;
+
 /// The ids in a reminder with the contents that they belong to: of elements, and of sentences such as `2 ("Pay") stays done`.
 pub(crate) fn named_in(text: &str) -> Vec<(String, String)> {
     elements(text).chain(sentences(text)).collect()
@@ -26,7 +28,18 @@ pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
     }
     let mut named: Vec<_> = texts.iter().flat_map(|text| named_in(text)).collect();
     named.extend(item_of(0, &answer["task"]));
+    // A note says that the name of the call is another one by now.
+    let renamed: Vec<_> = texts.iter().filter_map(|text| renamed_in(text)).collect();
+    named.retain(|(_, content)| renamed.iter().all(|(_, other)| other != content));
+    named.extend(renamed);
     named
+}
+
+/// `"x4" has the id "7", as "3" is the id of "x5"`.
+fn renamed_in(note: &str) -> Option<(String, String)> {
+    let (content, rest) = note.split_once("\" has the id \"")?;
+    let (id, _) = rest.split_once("\", as \"")?;
+    Some((id.to_owned(), content.strip_prefix('"')?.to_owned()))
 }
 
 /// The id and the content of an item, which is at a place of its list. Without an id it is its position.
@@ -107,6 +120,18 @@ fn last_word(text: &str) -> Option<&str> {
     }
 }
 
+/// As [`find_misnamed`], of an answer after which the model's next message begins. What an answer says of a call names todos as that
+/// call did.
+pub(crate) fn find_misnamed_in_answer(
+    named: &[(String, String)],
+    store: &TodoStore,
+    model: &Conversation,
+) -> Option<String> {
+    let mut next = model.clone();
+    next.begin_turn();
+    find_misnamed(named, store, &next).and_then(|_| find_misnamed(named, store, model))
+}
+
 /// Finds a todo that a text calls by a name which means another one in the model's next call.
 pub(crate) fn find_misnamed(
     named: &[(String, String)],
@@ -136,7 +161,8 @@ fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -
         // What is settled or held is named.
         None => {
             let why = outcome.text.lines().next().unwrap_or_default();
-            !outcome.ok && why.contains(&format!("\"{content}\""))
+            // It may be named by a text that the model knows.
+            !outcome.ok && why.contains(&format!("\"{}", word(content)))
         }
     };
     (!is_meant).then_some(outcome.text)

@@ -296,9 +296,10 @@ impl Ledger {
         for was in *before {
             let (is, entry) = (find(after, was.key), self.of(was.key));
             let is_verdict = act.verdict == Some(was.key);
-            // Who decided its state assigned it. After a merge nobody knows who that is.
-            let may_be_assigned_here = (was.state() == (Status::Todo, false) || act.is_rewind)
-                && (entry.state == **writer || !entry.is_sure);
+            // Who decided its state gave it to its owner, and may take it back. The owner that a model without a name wrote is a label.
+            // After a merge nobody knows who that is.
+            let is_label = entry.state == Actor::from(Author::Model);
+            let may_be_assigned_here = entry.state == **writer || is_label || !entry.is_sure;
             let is_others = was.is_open()
                 && was.owner.is_some()
                 && was.owner.as_deref() != name

@@ -39,8 +39,12 @@ use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
 use crate::dice::{Dice, each_seed};
+use crate::names::{find_misnamed, find_misnamed_in_answer, named_in, named_in_answer};
 use crate::read_back::find_unreadable;
 use crate::scene::{line, settings, text};
+
+/// Finds a todo that a text calls by a wrong name.
+type Find = fn(&[(String, String)], &TodoStore, &Conversation) -> Option<String>;
 
 struct World {
     dice: Dice,
@@ -196,6 +200,22 @@ impl World {
         self.log.push(format!("({}'s message ends)", speaker.name()));
     }
 
+    /// A call by what a text calls a todo means it: one of those that it names is called so.
+    fn is_called_so(
+        &mut self,
+        conversation: &Conversation,
+        named: &[(String, String)],
+        find: Find,
+    ) {
+        if named.is_empty() {
+            return;
+        }
+        let one = self.dice.below(named.len());
+        if let Some(why) = find(&named[one..=one], &self.store, conversation) {
+            self.must(false, "ids: a text calls a todo by the name of another", &why);
+        }
+    }
+
     fn reminds(&mut self, speaker: &mut Speaker) {
         let reminder = speaker.conversation.reminder(&self.store);
         if speaker.conversation.settings().reminders == ReminderMode::Off {
@@ -204,6 +224,7 @@ impl World {
         let told = text(&reminder, &self.store);
         self.log.push(format!("{} is reminded: {}", speaker.name(), told.replace('\n', " ")));
         self.is_read(speaker, &told, true);
+        self.is_called_so(&speaker.conversation, &named_in(&told), find_misnamed);
         speaker.be_told(&snapshot(&self.store));
         if reminder == Reminder::Silence && !self.store.has_unfinished() {
             // Who was told nothing of a list that is finished may not know it.
@@ -284,6 +305,8 @@ impl World {
         for note in outcome.notes.iter().chain(&refusal) {
             facts.check(note, &mut self.breaches);
         }
+        let named = named_in_answer(&outcome.text);
+        self.is_called_so(&speaker.conversation, &named, find_misnamed_in_answer);
         let tells_all = !speaker.is_reminded && !outcome.text.is_empty();
         self.is_read(speaker, &outcome.text, tells_all);
         speaker.hear(&said, &outcome, &before, &after);
