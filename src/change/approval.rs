@@ -2,11 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::change::decision::Policy;
+use crate::change::command::Command;
 use crate::change::draft::Draft;
-use crate::change::rule::decide;
 use crate::change::shown::changed;
-use crate::list::author::Cause;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::patch::Approval;
 use crate::list::sites::{Approved, SiteList, Sites};
@@ -20,7 +18,9 @@ impl TodoStore {
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
     pub fn propose(&mut self, sites: &[String]) -> Result<(), Refused> {
-        self.write(|draft| draft.propose(sites))
+        let sites = SiteList::read(sites, self.origins())?;
+        let sites = self.sites().proposing(sites);
+        self.perform(&[], Command::SetSites(sites)).map(drop)
     }
 
     /// Approves all open todos: their presence and their texts become the person's. No site is approved.
@@ -72,10 +72,7 @@ impl TodoStore {
             }
             (refs, _) => refs.clone(),
         };
-        let mut draft = Draft::new(self);
-        draft.approve(refs.as_deref())?;
-        draft.sites = Some(sites);
-        self.accept(decide(draft, Policy::default()), Cause::Edit)
+        self.perform(&[], Command::Approve { todos: refs, sites: Some(sites) }).map(drop)
     }
 
     /// Approves open todos. The sites stay as they are.
@@ -83,7 +80,8 @@ impl TodoStore {
     /// # Errors
     /// `unknown_id`.
     pub(crate) fn approve_todos(&mut self, todos: &[Ref]) -> Result<(), TodoError> {
-        self.write_allowed(|draft| draft.approve(Some(todos)))
+        let todos = Some(todos.to_vec());
+        self.perform_allowed(Command::Approve { todos, sites: None }).map(drop)
     }
 
     /// Ends the approval of the sites. The todos stay approved, because their texts are the person's.
@@ -94,10 +92,7 @@ impl TodoStore {
         self.check_person(
             "only a person revokes an approval: call revoke() of store.as(\"user\")",
         )?;
-        self.write(|draft| {
-            draft.sites = Some(draft.now.sites().revoked());
-            Ok(())
-        })
+        self.perform(&[], Command::SetSites(self.sites().revoked())).map(drop)
     }
 
     fn check_person(&self, otherwise: &str) -> Result<(), TodoError> {

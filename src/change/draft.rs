@@ -398,10 +398,13 @@ impl<'a> Draft<'a> {
         self.list.get(place).map(|todo| todo.key)
     }
 
-    /// Sets the selected todos back to "todo".
-    pub fn put_back(&mut self, selects: impl Fn(&Actor, &Todo) -> bool) {
+    /// Sets todos in progress back to "todo": all, or those of the actor.
+    pub fn put_back(&mut self, all: bool) {
         for place in 0..self.list.len() {
-            if self.list.get(place).is_some_and(|todo| selects(&self.actor, todo)) {
+            let is_selected = |todo: &Rc<Todo>| {
+                if all { todo.is_at_work() } else { is_own_work(&self.actor, todo) }
+            };
+            if self.list.get(place).is_some_and(is_selected) {
                 self.change(place, |todo| *todo = todo.with_status(Status::Todo));
             }
         }

@@ -1,8 +1,10 @@
 //! The methods of a handle that change the list. Each makes a draft of a change to today's list. If the
 //! rule holds any part of it against the actor, the method returns [`Refused::Held`] and changes nothing.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
+use crate::change::command::{Command, Done, Target};
 use crate::change::decision::{Decision, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::decide;
@@ -15,7 +17,6 @@ use crate::list::history::{Entry, List};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::How;
 use crate::list::options::Unfinished;
-use crate::list::owners::is_own_work;
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
@@ -30,7 +31,7 @@ impl TodoStore {
     /// # Errors
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.write_allowed(|draft| draft.add(contents))
+        self.perform_allowed(Command::Add { texts: texts_of(contents), after: None })
     }
 
     /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
@@ -42,7 +43,7 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        self.write_allowed(|draft| draft.add_after(position, contents))
+        self.perform_allowed(Command::Add { texts: texts_of(contents), after: Some(position) })
     }
 
     /// Empties the list and adds todos, none of them started. As with a model's whole list, what somebody
@@ -51,10 +52,7 @@ impl TodoStore {
     /// # Errors
     /// Those of [`TodoStore::add_multiple`].
     pub fn replace_all(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.write_allowed(|draft| {
-            draft.list.clear();
-            draft.add(contents)
-        })
+        self.perform_allowed(Command::Renew(contents))
     }
 
     /// Marks todos done, from any status.
@@ -72,7 +70,12 @@ impl TodoStore {
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`]; `content_too_long`.
     pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
-        self.write_about(todos, |draft| draft.complete(todos, evidence))
+        let command = Command::Complete {
+            todos: todos.to_vec(),
+            evidence: evidence.into(),
+            beside: Vec::new(),
+        };
+        self.perform(todos, command)
     }
 
     /// Marks one todo done, from any status.
@@ -102,7 +105,7 @@ impl TodoStore {
         reason: &str,
     ) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.reopen(todo, reason))
+        self.perform(&[todo], Command::Reopen(todo, reason))
     }
 
     #[cold]
@@ -135,7 +138,7 @@ impl TodoStore {
         reason: &str,
     ) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.skip(todo, reason))
+        self.perform(&[todo], Command::Skip { todo, reason, beside: Vec::new() })
     }
 
     /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
@@ -146,7 +149,7 @@ impl TodoStore {
     /// itself.
     pub fn edit(&mut self, todo: impl Into<Ref>, patch: &Patch<'_>) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.edit(todo, patch))
+        self.perform(&[todo], Command::Edit(todo, patch))
     }
 
     /// Moves one todo after a position of the present list, where 0 is the front. The others get new
@@ -156,7 +159,7 @@ impl TodoStore {
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: impl Into<Ref>, position: i64) -> Result<(), Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.move_to(todo, position))
+        self.perform(&[todo], Command::Move(todo, position)).map(drop)
     }
 
     /// Removes one todo. The others get new ids.
@@ -165,10 +168,10 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn remove(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        match self.write_about(&[todo], |draft| draft.remove(todo).map(drop)) {
+        match self.perform(&[todo], Command::Remove(Target::Ref(todo))) {
             // It is as asked.
             Err(Refused::Held) if self.has_left(todo) => Ok(()),
-            result => result,
+            result => result.map(drop),
         }
     }
 
@@ -178,7 +181,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn go_back(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.go_back(todo))
+        self.perform(&[todo], Command::GoBack(todo)).map(drop)
     }
 
     /// Marks a todo as in progress, from any status. Marking it again changes nothing.
@@ -187,19 +190,16 @@ impl TodoStore {
     /// `unknown_id`; `already_doing`, naming the one in progress.
     pub fn mark_doing(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
         let todo = todo.into();
-        if self.has_left(todo) {
-            return Err(Refused::Held);
-        }
-        let policy = Policy { only_starts: true, ..Policy::default() };
-        let mut draft = Draft::new(self);
-        draft.start(todo)?;
-        self.accept(decide(draft, policy), Cause::Edit)
+        self.perform(&[todo], Command::Start(todo)).map(drop)
     }
 
     /// Returns the todo in progress. If there is none, starts the first pending todo that waits on
     /// nothing, and returns it.
     pub fn next_todo(&mut self) -> Option<Id> {
-        let key = self.write(|draft| Ok(draft.start_next())).ok()??;
+        let mut draft = Draft::new(self);
+        let done = Command::StartNext.run(&mut draft, &mut Notes::new()).ok()?;
+        let Done::Started(Some(key)) = done else { return None };
+        self.accept(decide(draft, Policy::default()), Cause::Edit).ok()?;
         place_of(self.list(), key).map(Id::at)
     }
 
@@ -207,23 +207,20 @@ impl TodoStore {
     /// owner. Without one, those without an owner for a model, and all for anybody else.
     pub fn abort(&mut self) {
         let Actor { author, name } = self.actor();
-        let is_all = name.is_none() && *author != Author::Model;
-        self.put_back(
-            |actor, todo| {
-                if is_all { todo.is_at_work() } else { is_own_work(actor, todo) }
-            },
-        );
+        self.put_back(name.is_none() && *author != Author::Model);
     }
 
     /// Sets the todos that the actor itself has in progress back to "todo".
     pub(crate) fn put_back_own(&mut self) {
-        self.put_back(is_own_work);
+        self.put_back(false);
     }
 
-    fn put_back(&mut self, selects: impl Fn(&Actor, &Todo) -> bool) {
+    fn put_back(&mut self, all: bool) {
         let mut draft = self.draft_of_application();
-        draft.put_back(selects);
-        self.take(decide(draft, Policy::default()), Cause::Edit);
+        let command = Command::PutBack { all };
+        if command.run(&mut draft, &mut Notes::new()).is_ok() {
+            self.take(decide(draft, Policy::default()), Cause::Edit);
+        }
     }
 
     /// Empties the list. Keys are never reused.
@@ -366,41 +363,38 @@ impl TodoStore {
         draft
     }
 
-    /// Makes a change to todos in the name of the current actor. If one of them left the list, or any part
-    /// of the change is held, nothing changes.
-    pub(super) fn write_about<T>(
+    /// Carries out a command that is about todos, in the name of the current actor. If one of them left the
+    /// list, or any part of the command is held, nothing changes. Returns notes about what was cleaned.
+    pub(crate) fn perform(
         &mut self,
         todos: &[Ref],
-        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
-    ) -> Result<T, Refused> {
+        command: Command<'_>,
+    ) -> Result<Notes, Refused> {
         if todos.iter().any(|todo| self.has_left(*todo)) {
             return Err(Refused::Held);
         }
-        self.write(make)
+        let policy = command.policy();
+        let (mut draft, mut notes) = (Draft::new(self), Notes::new());
+        command.run(&mut draft, &mut notes)?;
+        self.accept(decide(draft, policy), Cause::Edit)?;
+        Ok(notes)
     }
 
-    /// Makes a change in the name of the current actor, as far as nothing holds against it.
-    pub(crate) fn write_allowed<T>(
-        &mut self,
-        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
-    ) -> Result<T, TodoError> {
-        let mut draft = Draft::new(self);
-        let result = make(&mut draft)?;
-        let decision = decide(draft, Policy { is_whole: true, ..Policy::default() });
+    /// Carries out a command in the name of the current actor, as far as nothing holds against it.
+    pub(crate) fn perform_allowed(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
+        let (mut draft, mut notes) = (Draft::new(self), Notes::new());
+        command.run(&mut draft, &mut notes)?;
+        let policy = Policy { is_whole: true, ..Policy::default() };
+        let decision = decide(draft, policy);
+        self.accept_allowed(decision)?;
+        Ok(notes)
+    }
+
+    /// Makes the list of a decision the present list, if there is room for it.
+    pub(super) fn accept_allowed(&mut self, decision: Decision) -> Result<(), TodoError> {
         self.check_room(&decision.list, MAKE_ROOM)?;
         self.take(decision, Cause::Edit);
-        Ok(result)
-    }
-
-    /// Makes a change in the name of the current actor. If any part of it is held, nothing changes.
-    pub(crate) fn write<T>(
-        &mut self,
-        make: impl FnOnce(&mut Draft<'_>) -> Result<T, TodoError>,
-    ) -> Result<T, Refused> {
-        let mut draft = Draft::new(self);
-        let result = make(&mut draft)?;
-        self.accept(decide(draft, Policy::default()), Cause::Edit)?;
-        Ok(result)
+        Ok(())
     }
 
     pub(super) fn accept(&mut self, decision: Decision, cause: Cause) -> Result<(), Refused> {
@@ -424,6 +418,10 @@ impl TodoStore {
         let change = Change { cause, how: &how, moved, reason, decided, sites, origin: None };
         self.set_list(list, next_key, change);
     }
+}
+
+fn texts_of<'t>(contents: &[&'t str]) -> Vec<Cow<'t, str>> {
+    contents.iter().map(|text| Cow::Borrowed(*text)).collect()
 }
 
 /// Refuses a decision of which the writer does not get all that it asked for.

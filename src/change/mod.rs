@@ -2,6 +2,7 @@
 //! reports what it may not.
 
 mod approval;
+pub(crate) mod command;
 pub(crate) mod decision;
 mod doing;
 pub(crate) mod draft;
@@ -11,6 +12,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
+mod plan;
 pub(crate) mod precondition;
 mod questions;
 mod rewind;
@@ -21,4 +23,5 @@ pub(crate) mod sentences;
 mod shown;
 pub(crate) mod table;
 pub(crate) mod todos_json;
+pub(crate) mod update;
 mod waiting;

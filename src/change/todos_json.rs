@@ -7,7 +7,10 @@
 //! It has neither keys nor history. So it is read as a whole-list write, which matches its items to the
 //! known todos like those of a model's call.
 
+use crate::change::decision::Policy;
+use crate::change::draft::Draft;
 use crate::change::identity::Mode;
+use crate::change::rule::decide;
 use crate::forms::shape::{BLOCKED, PLAIN, Reader, STATUSES, Shape, Words};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::store::TodoStore;
@@ -60,8 +63,16 @@ impl TodoStore {
             }
             items.push(item);
         }
-        let result = self.write_allowed(|draft| draft.rewrite(&mut items, Mode::Replace, &SHAPE));
-        result.map(drop).map_err(|error| match error.code() {
+        let mut draft = Draft::new(self);
+        let result = match draft.rewrite(&mut items, Mode::Replace, &SHAPE) {
+            Ok(_) => {
+                let policy = Policy { is_whole: true, ..Policy::default() };
+                let decision = decide(draft, policy);
+                self.accept_allowed(decision)
+            }
+            Err(error) => Err(error),
+        };
+        result.map_err(|error| match error.code() {
             ErrorCode::TooManyTodos | ErrorCode::ContentTooLong => error,
             _ => invalid(error.message()),
         })

@@ -1,10 +1,13 @@
 //! Waiting for a person or an event, and the answer that ends it.
 
+use std::borrow::Cow;
+
+use crate::change::command::{Command, Target};
 use crate::change::draft::Draft;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Ref, State, Status, Todo};
+use crate::list::todo::{Field, Key, Ref, State, Status, Todo};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::message::{Notes, excerpt};
 
@@ -17,7 +20,7 @@ impl TodoStore {
     /// [`Wait::tidy_options`].
     pub fn wait(&mut self, todo: impl Into<Ref>, wait: &Wait) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.write_about(&[todo], |draft| draft.wait(todo, wait))
+        self.perform(&[todo], Command::Wait(Target::Ref(todo), Cow::Borrowed(wait)))
     }
 
     /// Answers a todo that waits. It is open again, and keeps the answer until it is settled. A blank
@@ -29,7 +32,7 @@ impl TodoStore {
     pub fn answer(&mut self, todo: impl Into<Ref>, text: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.check_may_answer(todo)?;
-        self.write_about(&[todo], |draft| draft.answer(todo, text))
+        self.perform(&[todo], Command::Answer(todo, text))
     }
 
     /// Refuses an answer of a model or an agent to a person's question.
@@ -43,11 +46,11 @@ impl TodoStore {
 }
 
 impl Draft<'_> {
-    /// Makes an open todo wait.
+    /// Makes an open todo wait. Returns its key.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`; `invalid_argument` if the todo is settled.
-    pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<Notes, TodoError> {
+    pub fn wait(&mut self, todo: Ref, wait: &Wait) -> Result<(Key, Notes), TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
         let question = self.now.text(Field::Question, &wait.question, &mut notes)?;
@@ -61,7 +64,8 @@ impl Draft<'_> {
             todo.state = State::Waiting { owner, on: wait.on, question, options };
         });
         self.decide(place, Aspect::State);
-        Ok(notes)
+        let key = self.list.get(place).map_or(Key(0), |todo| todo.key);
+        Ok((key, notes))
     }
 
     /// Ends the wait of a todo with an answer.

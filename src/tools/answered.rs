@@ -14,12 +14,12 @@
 
 use std::rc::Rc;
 
+use crate::change::command::Done;
 use crate::change::identity::Mode;
 use crate::list::todo::{Field, Key, Status};
 use crate::text::json::{Document, Parts, Writer};
 use crate::text::message::Notes;
 use crate::tools::dialects::Dialect;
-use crate::tools::request::Done;
 
 /// The data from which the answer to a call was written.
 #[derive(Debug)]
@@ -75,33 +75,28 @@ impl Claims {
 /// Writes what was done, if its wording depends on the verdict.
 fn write_done(json: &mut Writer, Answered { done, asks, .. }: &Answered) {
     match done {
-        Done::Wait(key) => {
+        Done::Waits(key) => {
             json.string(if *asks { "ask" } else { "wait" }).string(&key.to_word());
         }
-        Done::Update { key, was, fields } => {
+        Done::Updated { key, was, fields } => {
             json.string("update")
                 .string(&key.to_word())
                 .string(was.word())
                 .strings(fields.iter().copied());
         }
-        Done::Rewrite(Mode::Replace) => {
+        Done::Rewritten(Mode::Replace) => {
             json.string("replace");
         }
-        Done::Rewrite(Mode::Merge) => {
+        Done::Rewritten(Mode::Merge) => {
             json.string("merge");
         }
-        Done::List
-        | Done::Add(_)
-        | Done::AddAfter { .. }
-        | Done::ReplaceAll(_)
-        | Done::Settle(_)
-        | Done::Skip(_)
-        | Done::GoBack(_)
-        | Done::MarkDoing(_)
-        | Done::GetNext(_)
-        | Done::Get(_)
-        | Done::Create(_)
-        | Done::Delete(_) => {}
+        Done::Shown
+        | Done::Found(_)
+        | Done::Written(_)
+        | Done::Settled(_)
+        | Done::Started(_)
+        | Done::Created(_)
+        | Done::Removed(_) => {}
     }
 }
 
@@ -109,16 +104,16 @@ fn read_answered(parts: &mut Parts<'_>, dialect: Dialect) -> Option<Answered> {
     let notes = read_texts(parts)?;
     let kind = parts.next()?.as_string()?;
     let done = match &*kind {
-        "ask" | "wait" => Done::Wait(Key::from_word(&parts.next()?.as_string()?)?),
+        "ask" | "wait" => Done::Waits(Key::from_word(&parts.next()?.as_string()?)?),
         "update" => {
             let key = Key::from_word(&parts.next()?.as_string()?)?;
             let was = Status::from_word(&parts.next()?.as_string()?)?;
             let said = read_texts(parts)?;
             let fields = said.iter().filter_map(|word| field_of(dialect, word)).collect();
-            Done::Update { key, was, fields }
+            Done::Updated { key, was, fields }
         }
-        "replace" => Done::Rewrite(Mode::Replace),
-        "merge" => Done::Rewrite(Mode::Merge),
+        "replace" => Done::Rewritten(Mode::Replace),
+        "merge" => Done::Rewritten(Mode::Merge),
         _ => return None,
     };
     Some(Answered { dialect, done, notes, asks: kind == "ask" })

@@ -1,6 +1,10 @@
 //! `ask_user`: the tool with which a model asks the user something. It can be added to the tools of
 //! any dialect.
 
+use std::borrow::Cow;
+
+use crate::change::command::{Command, Done, Target};
+use crate::change::update::Mention;
 use crate::list::error::TodoError;
 use crate::list::todo::{Field, find};
 use crate::list::waiting::{Wait, WaitFor};
@@ -10,8 +14,6 @@ use crate::text::message::Part::Text;
 use crate::text::message::{Notes, excerpt, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::call::Call;
-use crate::tools::one_todo::Name;
-use crate::tools::request::{Done, Request};
 use crate::tools::vocabulary::{Answer, push_notes};
 
 /// The name of the tool.
@@ -26,7 +28,7 @@ pub const TOOL: &str = include_str!("ask_user.json");
 pub(crate) fn read(
     call: &Call<'_>,
     notes: &mut Notes,
-    run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+    run: &mut dyn FnMut(Command<'_>, &mut Notes) -> Result<Done, TodoError>,
 ) -> Result<Done, TodoError> {
     Arguments::read(call.arguments, "", notes, |arguments| {
         let question = arguments.take_text("question")?.filter(|text| !is_blank(text));
@@ -34,10 +36,11 @@ pub(crate) fn read(
             return Err(TodoError::invalid("question is missing: say what the user is asked", &[]));
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
-        let todo = todo.map(|said| Name { argument: "id", said });
+        let mention = |said| Target::Mention(Mention { argument: "id", said });
+        let todo = todo.map_or(Target::Current, mention);
         let wait = take_wait(arguments, &question)?;
         arguments.finish(&[]);
-        run(Request::Wait(todo, wait), arguments.notes)
+        run(Command::Wait(todo, Cow::Owned(wait)), arguments.notes)
     })
 }
 
@@ -55,7 +58,7 @@ pub(crate) fn take_wait(arguments: &mut Arguments<'_>, question: &str) -> Result
 /// # Errors
 /// `invalid_argument` with a message for the model.
 pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
-    read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
+    read(call, &mut Notes::new(), &mut |_, _| Ok(Done::Shown)).map(drop)
 }
 
 /// Returns the answer that the model reads.
@@ -71,7 +74,7 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
 /// Returns a sentence that says which todo waits, and what to do in the meantime.
 pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
     let todo = match done {
-        Done::Wait(key) => find(answer.store.list(), *key),
+        Done::Waits(key) => find(answer.store.list(), *key),
         _ => None,
     };
     let Some(todo) = todo else { return String::new() };

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::change::command::{Command, Done};
 use crate::change::sentences::claimed;
 use crate::forms::naming::Naming;
 use crate::list::author::{Actor, Author, Cause};
@@ -18,7 +19,6 @@ use crate::tools::carry_out::{Effects, note_list};
 use crate::tools::conversation::{Conversation, ELEMENT, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
-use crate::tools::request::{Done, Request};
 use crate::tools::take_request::take_plan;
 use crate::tools::vocabulary::{ListShown, push_notes, summary};
 use crate::tools::xml_reader::ToolCall;
@@ -83,7 +83,7 @@ impl Conversation {
         &mut self,
         store: &mut TodoStore,
         arguments: Result<&str, &TodoError>,
-        take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError>,
+        take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError>,
     ) -> Outcome {
         self.acting(store, |this, store| {
             let before = store.revision();
@@ -106,7 +106,7 @@ impl Conversation {
             let is_asked = this.awaits_verdicts;
             let mut text = match &result {
                 Ok(None) => String::new(),
-                Ok(Some(Done::Settle(settled))) => settled.sentence(is_asked),
+                Ok(Some(Done::Settled(settled))) => settled.sentence(is_asked),
                 Ok(Some(_)) => summary(store),
                 Err(error) => error.message().into(),
             };
@@ -132,7 +132,7 @@ impl Conversation {
         let asks =
             call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
         let result = call.and_then(|call| {
-            let mut carry_out = |request: Request<'_>, notes: &mut Notes| {
+            let mut carry_out = |request: Command<'_>, notes: &mut Notes| {
                 self.carry_out(store, dialect, request, notes, &mut effects)
             };
             match asks {

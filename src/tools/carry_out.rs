@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use crate::change::command::{Command, Done};
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
@@ -26,7 +27,6 @@ use crate::text::message::Part::{Number, Text};
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
 use crate::tools::dialects::Dialect;
-use crate::tools::request::{Done, Request};
 
 /// The effects of a call, apart from its result.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Conversation {
         &mut self,
         store: &mut TodoStore,
         dialect: Dialect,
-        request: Request<'_>,
+        request: Command<'_>,
         notes: &mut Notes,
         effects: &mut Effects,
     ) -> Result<Done, TodoError> {
@@ -60,12 +60,14 @@ impl Conversation {
             ..request.policy()
         };
         match request {
-            Request::List => return Ok(Done::List),
-            Request::Get(name) => return self.look_up(store, &name, notes, effects).map(Done::Get),
+            Command::Show => return Ok(Done::Shown),
+            Command::ShowOne(name) => {
+                return self.look_up(store, &name, notes, effects).map(Done::Found);
+            }
             _ => {}
         }
         // The next todo is that of today's list.
-        let today = matches!(request, Request::GetNext).then(|| View::of(store));
+        let today = matches!(request, Command::StartNext).then(|| View::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
         let result = request.run(&mut draft, notes);
         // That tool may have any number in progress.
@@ -100,8 +102,8 @@ impl Conversation {
         let said = said.map_or_else(|| store.shared_list().clone(), Rc::new);
         match done {
             // An answer that nothing is left does not show the list.
-            Done::GetNext(None) => {}
-            Done::GetNext(Some(key)) => {
+            Done::Started(None) => {}
+            Done::Started(Some(key)) => {
                 self.note_sent_back(store, &before, key, notes);
                 self.learn_next(store.list(), key);
             }
@@ -128,7 +130,7 @@ impl Conversation {
             note_dropped(&effects.dropped, notes);
         }
         self.note_kept(store, dialect, &kept, notes);
-        if let Done::Wait(key) = &done {
+        if let Done::Waits(key) = &done {
             // The answer says whether it waits, and what was answered.
             let is_open = find(store.list(), *key).is_some_and(|todo| todo.status().is_pending());
             let told = [Aspect::State, Aspect::Text(Field::Answer)];
@@ -154,7 +156,7 @@ impl Conversation {
     fn look_up(
         &mut self,
         store: &TodoStore,
-        name: &crate::tools::one_todo::Name,
+        name: &crate::change::update::Mention,
         notes: &mut Notes,
         effects: &mut Effects,
     ) -> Result<Key, TodoError> {
@@ -184,7 +186,7 @@ impl Conversation {
             })
         };
         match &mut done {
-            Done::Settle(settled) => {
+            Done::Settled(settled) => {
                 let naming = self.naming(store);
                 let key = |id: &Id| naming.find(&fill("{}", &[Number(id.0)]));
                 let stays = |id: &Id| key(id).is_none_or(|key| !was_kept(key, Aspect::State));
@@ -195,7 +197,7 @@ impl Conversation {
                 settled.claimed = settled.done.iter().copied().filter(claimed_by_call).collect();
                 settled.done.retain(|id| !claimed_by_call(id));
             }
-            Done::Update { key, fields, .. } => {
+            Done::Updated { key, fields, .. } => {
                 let shape = self.settings.dialect.shape();
                 fields.retain(|name| match *name {
                     "status" | "owner" => !was_kept(*key, Aspect::State),
@@ -205,19 +207,14 @@ impl Conversation {
                 });
             }
             // These contain no details. The notes report what was kept.
-            Done::List
-            | Done::Add(_)
-            | Done::AddAfter { .. }
-            | Done::ReplaceAll(_)
-            | Done::Skip(_)
-            | Done::GoBack(_)
-            | Done::MarkDoing(_)
-            | Done::Wait(_)
-            | Done::GetNext(_)
-            | Done::Get(_)
-            | Done::Create(_)
-            | Done::Delete(_)
-            | Done::Rewrite(_) => {}
+            Done::Shown
+            | Done::Found(_)
+            | Done::Written(_)
+            | Done::Rewritten(_)
+            | Done::Started(_)
+            | Done::Waits(_)
+            | Done::Created(_)
+            | Done::Removed(_) => {}
         }
         done
     }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::change::command::Command;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
@@ -14,7 +15,6 @@ use crate::tools::call::Call;
 use crate::tools::carry_out::Effects;
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
-use crate::tools::request::Request;
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
 /// word "skipped". Below a todo that waits, an indented quote says for whom, and the question.
@@ -59,7 +59,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
     let call = Call { tool: "update_todo_list", arguments: &arguments };
     let mut notes = Notes::new();
     Dialect::UpdateTodoList.read(&call, &mut notes, &mut |mut request, notes| {
-        if let Request::Rewrite { items, .. } = &mut request {
+        if let Command::Rewrite { items, .. } = &mut request {
             // Several todos may differ only in their spaces. Each line means the next one of them.
             let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
             for [content, ..] in items.iter_mut().map(|item| &mut item.texts) {

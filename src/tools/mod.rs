@@ -15,7 +15,6 @@ mod plain_list;
 pub mod plan;
 pub mod progress;
 pub mod prompt;
-pub(crate) mod request;
 pub mod schema;
 pub(crate) mod take_request;
 pub(crate) mod vocabulary;

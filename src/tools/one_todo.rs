@@ -1,61 +1,21 @@
-//! `Change`: a call about a single todo, which it creates or changes, instead of the whole list.
-//!
-//! A model refers to a todo by the id that answers and reminders show. Ids do not change when other
-//! todos leave the list, so the calls in one message mean the same todos in any order.
+//! Reading what a call says of a single todo.
 
-use std::rc::Rc;
-
-use crate::change::draft::Draft;
-use crate::change::identity::find_only;
-use crate::forms::naming::Ids;
-use crate::forms::shape::{CONTENT_FIELDS, SaidStatus, Shape};
-use crate::list::blockers::block;
-use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::List;
-use crate::list::todo::{Field, Key, Ref, State, Status, Todo, find};
-use crate::text::clean::{clean, is_blank};
-use crate::text::content::trim;
-use crate::text::decimal::parse_decimal;
-use crate::text::message::Notes;
-use crate::text::message::Part::{Number, Text};
-use crate::text::message::{bare_word, excerpt, fill, note};
+use crate::change::update::{BLOCKED_BY, BLOCKS, Mention, Update};
+use crate::forms::shape::{CONTENT_FIELDS, Shape};
+use crate::list::error::TodoError;
+use crate::list::todo::Field;
+use crate::text::clean::is_blank;
+use crate::text::message::Part::Text;
+use crate::text::message::note;
 use crate::tools::arguments::Arguments;
 
-/// A change of a todo. Everything omitted or blank stays as it is.
-#[derive(Debug)]
-pub(crate) struct Change {
-    /// The new texts, by field.
-    pub texts: Vec<(Field, String)>,
-    pub status: Option<SaidStatus>,
-    /// The todos that it waits on, or that wait on it, as the argument of each says.
-    pub links: Vec<Name>,
-    pub shape: &'static Shape,
-}
-
-/// How a call refers to a todo.
-#[derive(Clone, Debug)]
-pub(crate) struct Name {
-    /// The argument with the reference.
-    pub argument: &'static str,
-    pub said: String,
-}
-
-impl Change {
-    /// Creates a change of nothing.
-    pub const fn nothing(shape: &'static Shape) -> Self {
-        Self { texts: Vec::new(), status: None, links: Vec::new(), shape }
-    }
-
-    pub fn is_nothing(&self) -> bool {
-        self.texts.is_empty() && self.status.is_none() && self.links.is_empty()
-    }
-
+impl Update {
     /// Takes the fields that a tool can set of a todo, except its name.
     ///
     /// # Errors
     /// `invalid_argument`.
     pub fn take(arguments: &mut Arguments<'_>, shape: &'static Shape) -> Result<Self, TodoError> {
-        let mut change = Self::nothing(shape);
+        let mut update = Self::nothing(shape);
         for field in [Field::Content, Field::Description, Field::ActiveForm, Field::Owner] {
             let Some(name) = shape.field(field) else { continue };
             let mut said = name;
@@ -73,7 +33,7 @@ impl Change {
                 return Err(TodoError::invalid("{} must be a string, got {}", &parts));
             };
             if !is_blank(&text) {
-                change.texts.push((field, text.into_owned()));
+                update.texts.push((field, text.into_owned()));
             }
         }
         let mut key = "status";
@@ -84,9 +44,9 @@ impl Change {
         if let Some(value) = arguments.take(key)
             && value.as_string().is_none_or(|text| !is_blank(&text))
         {
-            change.status = Some(shape.read_status(arguments.notes, "status", value)?);
+            update.status = Some(shape.read_status(arguments.notes, "status", value)?);
         }
-        Ok(change)
+        Ok(update)
     }
 
     /// Takes the todos that this one blocks or is blocked by.
@@ -101,115 +61,13 @@ impl Change {
                 note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
             let names = arguments.take_texts(key, "id")?;
-            self.links.extend(names.into_iter().map(|said| Name { argument, said }));
+            self.links.extend(names.into_iter().map(|said| Mention { argument, said }));
         }
         Ok(self)
     }
-
-    /// Adds a todo and returns its key.
-    ///
-    /// # Errors
-    /// The errors of [`Draft::add`] and of [`Change::update`].
-    pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
-        let key = Key(draft.next_key);
-        let text = said.map_or("", |(_, text)| text);
-        // The notes are dropped here, because `update` writes them too.
-        draft.now.text(Field::Content, text, &mut Notes::new())?;
-        drop(draft.add(&[text])?);
-        // Earlier calls of the message may have named it.
-        for (todo, blocker) in draft.later.iter().flatten() {
-            if *todo == key || *blocker == key {
-                block(&mut draft.list, *todo, *blocker)?;
-            }
-        }
-        self.update(draft, key, notes).map(|_| key)
-    }
-
-    /// Changes a todo. Returns its previous status, and what has changed in the words of the tool.
-    ///
-    /// # Errors
-    /// `content_too_long`; `unknown_id` and `invalid_argument` for a blocker.
-    pub fn update(
-        &self,
-        draft: &mut Draft<'_>,
-        key: Key,
-        notes: &mut Notes,
-    ) -> Result<(Status, Vec<&'static str>), TodoError> {
-        let before = draft.list.clone();
-        let place = draft.place(Ref::Key(key))?;
-        let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
-        for (field, said) in &self.texts {
-            let text = draft.now.text(*field, said, notes)?;
-            draft.change(place, |todo| todo.set_text(*field, text));
-        }
-        if let Some(said) = self.status {
-            // An explicit owner takes precedence over the actor.
-            let says_owner = self.texts.iter().any(|(field, _)| *field == Field::Owner);
-            let name = draft.actor.name.clone().filter(|_| !says_owner);
-            let is_reworded =
-                draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
-            draft.change(place, |todo| {
-                // A claim holds only for the text with which it was made.
-                if is_reworded && todo.state.is_claimed() {
-                    let owner = todo.state.owner().cloned();
-                    todo.state = State::Doing { owner, answer: None, is_capped: true };
-                }
-                let was = todo.state.clone();
-                *todo = self.shape.restated(todo.clone(), said);
-                todo.state = todo.state.begun_by(&was, name);
-            });
-            draft.note_status(place, said.status);
-        }
-        for name in &self.links {
-            let blocks = name.argument == BLOCKS;
-            let link = |other| if blocks { (other, key) } else { (key, other) };
-            let upcoming = name.upcoming(draft);
-            if let (Some(other), Some(later)) = (upcoming, &mut draft.later) {
-                let parts = [Text(name.argument), Number(other.0.into())];
-                note(notes, "{}: there is no todo {} yet: used if this message creates it", &parts);
-                later.push(link(other));
-                continue;
-            }
-            let (todo, blocker) = link(name.find(draft, notes)?);
-            block(&mut draft.list, todo, blocker)?;
-        }
-        let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
-        Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
-    }
-
-    /// Returns the fields that differ between two versions of a todo, in the words of the tool.
-    fn changed_fields(
-        &self,
-        was: &Todo,
-        is: &Todo,
-        before: &List,
-        list: &List,
-    ) -> Vec<&'static str> {
-        let mut fields = Vec::new();
-        for field in Field::ALL {
-            if was.text(field) != is.text(field) {
-                fields.extend(self.shape.field(field));
-            }
-        }
-        let has_blocks = self.links.iter().any(|link| link.argument == BLOCKS);
-        for (name, is_changed) in [
-            ("status", was.status() != is.status()),
-            ("blockedBy", was.blocked_by() != is.blocked_by()),
-            ("blocks", has_blocks && before != list),
-        ] {
-            if is_changed {
-                fields.push(name);
-            }
-        }
-        fields
-    }
 }
 
-const BLOCKED_BY: &str = "addBlockedBy";
-const BLOCKS: &str = "addBlocks";
-
-impl Name {
+impl Mention {
     /// Takes the reference to a todo.
     ///
     /// # Errors
@@ -231,62 +89,4 @@ impl Name {
             }
         }
     }
-
-    /// Finds the todo: the one that the model calls so, else the only one with that content.
-    ///
-    /// # Errors
-    /// `unknown_id`, with the existing ids.
-    pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let cleaned = clean(&self.said);
-        let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
-        if let Some(key) = draft.find(said) {
-            return Ok(key);
-        }
-        let todo = find_only(draft, said).ok_or_else(|| self.unknown(draft))?;
-        let id = draft.id_of(todo.key).unwrap_or_default();
-        let parts = [Text(self.argument), excerpt(said), bare_word(&id)];
-        note(notes, "{}: {} read as {}", &parts);
-        Ok(todo.key)
-    }
-
-    /// Returns the key of a todo that a later call of the same message may create: its number is one of the next. Only models
-    /// that name todos by numbers can know it.
-    fn upcoming(&self, draft: &Draft<'_>) -> Option<Key> {
-        let said = trim(&self.said);
-        let said = said.strip_prefix('#').unwrap_or(said);
-        let number = || u32::try_from(parse_decimal(said)?).ok();
-        let key = Key::from_word(said).or_else(|| number().map(Key))?;
-        let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
-        let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
-        (is_upcoming && draft.find(said).is_none()).then_some(key)
-    }
-
-    #[cold]
-    fn unknown(&self, draft: &Draft<'_>) -> TodoError {
-        let mut ids = String::new();
-        // What others removed cannot be meant.
-        let is_there = |todo: &&Rc<Todo>| find(draft.now.list(), todo.key).is_some();
-        for todo in draft.list.iter().filter(is_there) {
-            let Some(id) = draft.id_of(todo.key) else { continue };
-            ids.push_str(if ids.is_empty() { "" } else { ", " });
-            if ids.len() > MOST_OF_IDS {
-                ids.push('…');
-                break;
-            }
-            ids.push_str(&fill("{}", &[bare_word(&id)]));
-        }
-        let template = match ids.is_empty() {
-            true if draft.now.list().is_empty() => "{}: there is no todo {}: the list is empty",
-            true => "{}: there is no todo {}",
-            false => "{}: there is no todo {}: the ids are {}",
-        };
-        let parts = [Text(self.argument), excerpt(&self.said), Text(&ids)];
-        TodoError::new(ErrorCode::UnknownId, template, &parts)
-    }
 }
-
-/// How many todos a message may create between a call that names one of them and its creation.
-const MOST_UPCOMING: u32 = 20;
-
-/// The maximum length of the ids that an error lists, in bytes.
-const MOST_OF_IDS: usize = 200;

@@ -6,17 +6,7 @@
 //! and its first open todo is started. Moving on to an item completes the open ones from the one in
 //! progress up to it. Moving past the last item completes them all.
 
-use std::rc::Rc;
-
-use crate::change::draft::Draft;
 use crate::forms::shape::{PLAIN, Shape};
-use crate::list::blockers::next;
-use crate::list::delta::Aspect;
-use crate::list::error::TodoError;
-use crate::list::history::List;
-use crate::list::todo::{Ref, Status, Todo, find};
-use crate::text::message::Part::Number;
-use crate::text::message::{Notes, count, note};
 
 /// The properties to add to a tool's schema, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"plan_update":{"type":"array","description":"A plan for a task of three or more steps, or a new one when things turn out otherwise: all of it, what is done before what is still to do. [] where the plan stays as it is.","items":{"type":"string"}},"current_plan_item":{"type":"integer","description":"The place in the plan of the item that you work on, from 0: the todo with the id 1 is item 0. Those before it are done: the number of items says that all are. -1 where that stays as it is."}}"#;
@@ -30,66 +20,3 @@ pub const PROMPT: &str = "Plan a task of three or more steps in `plan_update`, w
 
 pub(crate) const SHAPE: Shape = Shape { list: "plan_update", content: None, ..PLAIN };
 pub(crate) const CURRENT: &str = "current_plan_item";
-
-/// Starts a plan that was just written. Each of its items is to be done, so a note says which of them a person skipped.
-pub(crate) fn start(draft: &mut Draft<'_>) {
-    draft.start_next();
-    for place in 0..draft.list.len() {
-        let now = draft.list.get(place).and_then(|todo| find(draft.now.list(), todo.key));
-        let skipped_by_person = |now: &Rc<Todo>| {
-            now.status() == Status::Skipped && draft.now.marks().is_persons(now.key, Aspect::State)
-        };
-        if now.is_some_and(skipped_by_person) {
-            draft.set_status(place, Status::Todo);
-        }
-    }
-}
-
-/// Moves on to the plan's item at a 0-based place. The open items from the one in progress up to it
-/// become done. The place after the last item means that all are done.
-///
-/// # Errors
-/// `invalid_argument` if the list is empty.
-pub(crate) fn go_on_to(draft: &mut Draft<'_>, at: i64, notes: &mut Notes) -> Result<(), TodoError> {
-    let keys = draft.by_position();
-    let end = keys.len();
-    if end == 0 {
-        return Err(TodoError::invalid(
-            "current_plan_item: there is no plan: give one in plan_update",
-            &[],
-        ));
-    }
-    let mut place = usize::try_from(at).unwrap_or(usize::MAX);
-    if place > end {
-        place = end.saturating_sub(1);
-        note(notes, "current_plan_item: {} read as {}, the last one", &[Number(at), count(place)]);
-    }
-    let position = |list: &List, at: Option<usize>| {
-        let key = list.get(at?)?.key;
-        keys.iter().position(|known| *known == key)
-    };
-    let doing = position(&draft.list, draft.list.iter().position(|todo| todo.state.is_at_work()));
-    let from = doing.or_else(|| position(&draft.list, next(&draft.list, |_| true)));
-    let from = from.unwrap_or(place);
-    for (other, key) in keys.iter().enumerate() {
-        let Some(todo) = find(&draft.list, *key) else { continue };
-        let is_passed = (from..place).contains(&other) && !todo.status().is_settled();
-        let status = if other == place {
-            Status::Doing
-        } else if is_passed {
-            Status::Done
-        } else if todo.state.is_capped_work() {
-            Status::Todo
-        } else {
-            continue;
-        };
-        let at = draft.place(Ref::Key(*key))?;
-        draft.set_status(at, status);
-    }
-    // A note names what others added before the item.
-    let is_at_work =
-        |todo: &&Rc<Todo>| find(&draft.list, todo.key).is_some_and(|todo| todo.state.is_at_work());
-    let before = draft.now.list().iter().take_while(|todo| !is_at_work(todo));
-    draft.passed = before.map(|todo| todo.key).collect();
-    Ok(())
-}

@@ -3,9 +3,10 @@
 //! A model that completes todos with a separate tool spends a turn on each. Usually it calls
 //! another tool right afterwards, and can report there what it has just finished.
 
+use crate::change::command::Command;
 use crate::list::error::TodoError;
+use crate::list::todo::{Id, Ref};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::Request;
 
 /// The properties to add to a tool's schema, as JSON. None is required.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
@@ -22,12 +23,14 @@ pub const PROMPT: &str = "The task has a list of todos. You report on it in the 
 ///
 /// # Errors
 /// `invalid_argument`.
-pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Request<'a>>, TodoError> {
+pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError> {
     let done = arguments.take_ids("todo_done")?;
     let skip = arguments.take_ids("todo_skip")?;
     let evidence = arguments.take_text("evidence")?.unwrap_or_default();
     let is_silent = done.is_empty() && skip.is_empty();
-    Ok((!is_silent).then_some(Request::Settle { done, skip, evidence }))
+    let refs = |ids: Vec<Id>| ids.into_iter().map(Ref::Id).collect();
+    let (done, skip) = (refs(done), refs(skip));
+    Ok((!is_silent).then_some(Command::Settle { done, skip, evidence }))
 }
 
 #[cfg(test)]

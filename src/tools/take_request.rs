@@ -1,5 +1,6 @@
 //! Reading requests that several dialects share from a call's arguments.
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, Shape};
 use crate::list::error::TodoError;
@@ -9,7 +10,6 @@ use crate::text::message::Part::Text;
 use crate::text::message::note;
 use crate::tools::arguments::{Arguments, ListArgument, SingleItem, not_a_list};
 use crate::tools::plan;
-use crate::tools::request::Request;
 
 /// Takes the list of items of a tool. Returns `None` if it is missing.
 ///
@@ -60,14 +60,14 @@ pub(crate) fn take_rewrite<'a>(
     arguments: &mut Arguments<'a>,
     mode: Mode,
     shape: &'static Shape,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     let single = match mode {
         Mode::Replace => SingleItem::ObjectForWhole,
         Mode::Merge => SingleItem::Object,
     };
     arguments.name_list(shape.list);
     let items = take_items(arguments, shape, single)?.ok_or_else(|| missing(shape))?;
-    Ok(Request::Rewrite { items, mode, shape, sites: None })
+    Ok(Command::Rewrite { items, mode, shape, sites: None })
 }
 
 /// Takes the word that says whether a call reads or writes the list, and the list that it writes.
@@ -79,12 +79,12 @@ pub(crate) fn take_read_or_write<'a>(
     arguments: &mut Arguments<'a>,
     key: &str,
     shape: &'static Shape,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     if arguments.take_word(key, &[("read", false), ("write", true)], "read or write")? {
         return take_rewrite(arguments, Mode::Replace, shape);
     }
     arguments.refuse_items(shape.list, "read", "to write it, use write")?;
-    Ok(Request::List)
+    Ok(Command::Show)
 }
 
 /// Takes the items of a list that replaces another.
@@ -108,7 +108,7 @@ pub(crate) fn missing(shape: &Shape) -> TodoError {
 pub(crate) fn take_rewrite_or_merge<'a>(
     arguments: &mut Arguments<'a>,
     shape: &'static Shape,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     match arguments.take_boolean("merge")? {
         Some(true) => take_rewrite(arguments, Mode::Merge, shape),
         Some(false) => take_rewrite(arguments, Mode::Replace, shape),
@@ -123,7 +123,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
             };
             let read_as = if mode == Mode::Merge { "true" } else { "false" };
             note(arguments.notes, "no merge, read as {}", &[Text(read_as)]);
-            Ok(Request::Rewrite { items, mode, shape, sites: None })
+            Ok(Command::Rewrite { items, mode, shape, sites: None })
         }
     }
 }
@@ -134,7 +134,7 @@ pub(crate) fn take_rewrite_or_merge<'a>(
 /// `invalid_argument`.
 pub(crate) fn take_plan<'a>(
     arguments: &mut Arguments<'a>,
-) -> Result<Option<Request<'a>>, TodoError> {
+) -> Result<Option<Command<'a>>, TodoError> {
     // The schema of the other tool allows null for nothing.
     for key in [plan::SHAPE.list, plan::CURRENT] {
         arguments.take_null(key);
@@ -143,10 +143,10 @@ pub(crate) fn take_plan<'a>(
         take_items(arguments, &plan::SHAPE, SingleItem::ObjectForWhole)?.unwrap_or_default();
     let at = arguments.take_integer(plan::CURRENT)?.filter(|at| *at >= 0);
     if items.is_empty() {
-        return Ok(at.map(Request::PlanItem));
+        return Ok(at.map(Command::PlanItem));
     }
     if at.is_some_and(|at| at > 0) {
         note(arguments.notes, "current_plan_item: not used with plan_update", &[]);
     }
-    Ok(Some(Request::Plan(items)))
+    Ok(Some(Command::Plan(items, &plan::SHAPE)))
 }

@@ -1,5 +1,6 @@
 //! `Vocabulary`: the definition of a dialect, and the data from which answers are written.
 
+use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Reader, Shape};
 use crate::forms::xml::{WriteId, write_position, write_todo};
@@ -10,7 +11,6 @@ use crate::text::escape::escape_text;
 use crate::text::json::Writer;
 use crate::text::message::{Part, count, fill};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Done, Request};
 use crate::tools::take_request::take_rewrite;
 
 /// What an answer shows of the list.
@@ -41,7 +41,9 @@ pub(crate) struct Vocabulary {
     pub gives_up_by: Option<&'static str>,
     /// Reads the arguments of the tool with a name.
     pub read:
-        for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Request<'a>, TodoError>,
+        for<'a> fn(&str, &'static Shape, &mut Arguments<'a>) -> Result<Command<'a>, TodoError>,
+    /// Returns the answer to a command that has no details, if the tool answers in sentences.
+    pub sentence: fn(&Command<'_>) -> String,
     /// What its answers show of the list.
     pub shows: ListShown,
     /// Writes the answer for the model.
@@ -64,6 +66,7 @@ pub(crate) const PROSE: Vocabulary = Vocabulary {
     unused: &[],
     gives_up_by: None,
     read: |_, shape, arguments| take_rewrite(arguments, Mode::Replace, shape),
+    sentence: |_| String::new(),
     shows: ListShown::OnRequest,
     answer: |answer| answer.prose(),
     write_todos: |shape, store, json| shape.write_items(json, store.list(), Reader::Program),
@@ -142,7 +145,7 @@ impl Answer<'_> {
 
     /// Writes the list if the call reads it, otherwise `"message":"…"`.
     pub fn write_list_or_message(&self, done: &Done, json: &mut Writer) {
-        if let Done::List = done {
+        if let Done::Shown = done {
             self.shape.write(json, self.store.list());
         } else {
             json.key("message").string(&self.summary());

@@ -1,5 +1,6 @@
 //! The verdicts on the claims of a conversation, and the answer that contains them.
 
+use crate::change::command::Done;
 use crate::change::sentences::off;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, find, place_of};
@@ -11,7 +12,6 @@ use crate::tools::answered::{Answered, Claims};
 use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;
 use crate::tools::conversation::reminders::replies_to;
 use crate::tools::conversation::state::Conversation;
-use crate::tools::request::Done;
 use crate::tools::vocabulary::{in_place_of, with_notes};
 
 impl Conversation {
@@ -33,7 +33,7 @@ impl Conversation {
         self.acting(store, |this, store| {
             let answered = claims.answered.as_ref().filter(|_| this.knows(store));
             let mut said = claims.keys.clone();
-            if let Some(Done::Wait(key)) = answered.map(|answered| &answered.done) {
+            if let Some(Done::Waits(key)) = answered.map(|answered| &answered.done) {
                 said.push(*key);
             }
             let others = this.replies.as_ref();

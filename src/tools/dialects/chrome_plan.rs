@@ -3,6 +3,7 @@
 //! answers say so.
 
 use super::update_todo_list::planned_lines;
+use crate::change::command::{Command, SitesSaid};
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
@@ -10,7 +11,6 @@ use crate::text::content::trim;
 use crate::text::message::Part::Text;
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::Arguments;
-use crate::tools::request::{Request, SitesSaid};
 use crate::tools::take_request::{missing, take_whole};
 use crate::tools::vocabulary::{ASKS, Answer, PROSE, Vocabulary, push_notes};
 
@@ -22,7 +22,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read: |_, shape, arguments| {
         let sites = take_sites(arguments)?;
         let items = take_steps(arguments, shape)?;
-        Ok(Request::Rewrite { items, mode: Mode::Replace, shape, sites })
+        Ok(Command::Rewrite { items, mode: Mode::Replace, shape, sites })
     },
     answer: |answer| {
         let mut text = match answer.result {

@@ -1,8 +1,8 @@
 //! `merge`: a tool `todo`, which replaces the list or merges into it.
 
+use crate::change::command::Done;
 use crate::change::identity::Mode;
 use crate::change::todos_json::SHAPE;
-use crate::tools::request::Done;
 use crate::tools::take_request::take_rewrite_or_merge;
 use crate::tools::vocabulary::{Answer, ListShown, PROSE, Vocabulary};
 
@@ -26,7 +26,7 @@ fn answer(answer: &Answer<'_>) -> String {
                 json.key("error").string(error.message());
             }
             Ok(done) => {
-                let is_merge = matches!(done, Done::Rewrite(Mode::Merge));
+                let is_merge = matches!(done, Done::Rewritten(Mode::Merge));
                 json.key("content").string(&answer.summary());
                 SHAPE.write(json, answer.store.list());
                 json.key("metadata").open('{').key("merge").boolean(is_merge);

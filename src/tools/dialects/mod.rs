@@ -29,6 +29,7 @@ pub(crate) use update_todo_list::planned_lines;
 
 use tsify::Tsify;
 
+use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
 use crate::forms::naming::Ids;
 use crate::forms::shape::{STATUSES, Shape};
@@ -45,7 +46,6 @@ use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
-use crate::tools::request::{Done, Request};
 use crate::tools::schema::Form;
 use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary, wrap};
 
@@ -193,7 +193,7 @@ impl Dialect {
     /// nothing.
     pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
-        Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::List))
+        Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::Shown))
     }
 
     /// Returns what models of this dialect call todos.
@@ -224,7 +224,7 @@ impl Dialect {
     /// # Errors
     /// `invalid_argument` and `empty_content`, with a message for the model.
     pub fn check(self, call: &Call<'_>) -> Result<(), TodoError> {
-        self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::List)).map(drop)
+        self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::Shown)).map(drop)
     }
 
     /// Reads the arguments of a call and passes the request to `run`.
@@ -235,15 +235,16 @@ impl Dialect {
         self,
         call: &Call<'_>,
         notes: &mut Notes,
-        run: &mut dyn FnMut(Request<'_>, &mut Notes) -> Result<Done, TodoError>,
+        run: &mut dyn FnMut(Command<'_>, &mut Notes) -> Result<Done, TodoError>,
     ) -> Result<Done, TodoError> {
-        let Vocabulary { shape, takes_bare_list, writes, unused, read, .. } = self.vocabulary();
+        let Vocabulary { shape, takes_bare_list, writes, unused, read, sentence, .. } =
+            self.vocabulary();
         let check =
-            |request: &Request<'_>| request.check_is_meant(&|| self.descriptions().collect());
+            |request: &Command<'_>| request.check_is_meant(&|| self.descriptions().collect());
         if *writes == Some(call.tool)
             && let Some(items) = read_plain_list(call.arguments, shape)
         {
-            let request = Request::Rewrite { items, mode: Mode::Replace, shape, sites: None };
+            let request = Command::Rewrite { items, mode: Mode::Replace, shape, sites: None };
             check(&request)?;
             return run(request, notes);
         }
@@ -256,7 +257,11 @@ impl Dialect {
             let request = read(call.tool, shape, arguments)?;
             check(&request)?;
             arguments.finish(unused);
-            run(request, arguments.notes)
+            let sentence = sentence(&request);
+            run(request, arguments.notes).map(|done| match done {
+                Done::Written(_) => Done::Written(sentence),
+                done => done,
+            })
         })
     }
 }

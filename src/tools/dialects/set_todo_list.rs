@@ -1,8 +1,8 @@
 //! `SetTodoList`: Kimi's tool.
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
-use crate::tools::request::Request;
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
@@ -18,7 +18,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     read: |_, shape, arguments| {
         arguments.name_list(shape.list);
         match arguments.take_null(shape.list) || !arguments.has(shape.list) {
-            true => Ok(Request::List),
+            true => Ok(Command::Show),
             false => take_rewrite(arguments, Mode::Replace, shape),
         }
     },

@@ -1,9 +1,9 @@
 //! `snapshot`: `todo_read` and `todo_write`, over a list of strings. Every state of the list is
 //! kept.
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, Shape};
-use crate::tools::request::Request;
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{ListShown, PROSE, Vocabulary};
 
@@ -14,7 +14,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     unused: &["items"],
     shows: ListShown::ContentsOnly,
     read: |tool, shape, arguments| match tool {
-        "todo_read" => Ok(Request::List),
+        "todo_read" => Ok(Command::Show),
         _ => take_rewrite(arguments, Mode::Replace, shape),
     },
     answer: |answer| answer.json(|answer, _, json| answer.shape.write(json, answer.store.list())),

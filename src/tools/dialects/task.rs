@@ -1,6 +1,8 @@
 //! `Task`: Claude's later tools, which name one todo per call and let todos wait on others.
 
+use crate::change::command::{Command, Done, Target};
 use crate::change::identity::Mode;
+use crate::change::update::{Mention, Update};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
@@ -12,8 +14,6 @@ use crate::text::json::Writer;
 use crate::text::message::Part::Number;
 use crate::text::message::{fill, note};
 use crate::tools::arguments::Arguments;
-use crate::tools::one_todo::{Change, Name};
-use crate::tools::request::{Done, Request};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
@@ -41,29 +41,29 @@ fn read<'a>(
     tool: &str,
     _: &Shape,
     arguments: &mut Arguments<'a>,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     match tool {
         "TaskCreate" => {
             arguments.name_list(SHAPE.list);
             if !arguments.has("subject") && arguments.has(SHAPE.list) {
                 return create_many(arguments);
             }
-            let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
+            let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
             if change.texts.iter().all(|(field, _)| *field != Field::Content) {
                 return Err(TodoError::invalid("subject is missing: say what is to be done", &[]));
             }
-            Ok(Request::Create(change))
+            Ok(Command::Create(change))
         }
         "TaskUpdate" => read_update(arguments),
-        "TaskList" => Ok(Request::List),
-        _ => Name::take(arguments, "taskId").map(Request::Get),
+        "TaskList" => Ok(Command::Show),
+        _ => Mention::take(arguments, "taskId").map(Command::ShowOne),
     }
 }
 
 /// Reads several tasks that a model sends in one call. They are pending unless they say otherwise.
-fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
+fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
-    if let Request::Rewrite { items, .. } = &mut request {
+    if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
             item.status.get_or_insert(SaidStatus::of(Status::Todo));
         }
@@ -71,22 +71,22 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoErr
     Ok(request)
 }
 
-fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, TodoError> {
-    let name = Name::take(arguments, "taskId")?;
+fn read_update<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoError> {
+    let name = Mention::take(arguments, "taskId")?;
     let says_deleted = |text: &str| is_spelt_like(text, "deleted");
     if arguments.peek("status").is_some_and(|text| says_deleted(&text)) {
         arguments.take("status");
-        if !Change::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
+        if !Update::take(arguments, &SHAPE)?.with_links(arguments)?.is_nothing() {
             note(arguments.notes, "status deleted: nothing else is used", &[]);
         }
-        return Ok(Request::Delete(name));
+        return Ok(Command::Remove(Target::Mention(name)));
     }
-    let change = Change::take(arguments, &SHAPE)?.with_links(arguments)?;
+    let change = Update::take(arguments, &SHAPE)?.with_links(arguments)?;
     // In that tool metadata counts as an update, although the list does not store it.
     if change.is_nothing() && !arguments.has("metadata") {
         return Err(nothing_to_update());
     }
-    Ok(Request::Update(name, change))
+    Ok(Command::Update(name, change))
 }
 
 /// Returns the error for an update that changes nothing.
@@ -98,31 +98,26 @@ pub(super) fn nothing_to_update() -> TodoError {
 /// Answers with the JSON that the tools' own types describe, or `{"error":"…"}`.
 fn answer(answer: &Answer<'_>) -> String {
     answer.json(|answer, done, json| match done {
-        Done::Create(key) | Done::Get(key) => {
+        Done::Created(key) | Done::Found(key) => {
             json.key("task");
-            write_task(answer, *key, matches!(done, Done::Get(_)), json);
+            write_task(answer, *key, matches!(done, Done::Found(_)), json);
         }
-        Done::Update { key, was, fields } => {
+        Done::Updated { key, was, fields } => {
             // The answer only reports the model's own change of the status.
             let is_said = fields.contains(&"status");
             let now = find(answer.store.list(), *key).filter(|_| is_said);
             let to = SHAPE.word(now.map_or(*was, |now| now.status()));
             write_update(fields, SHAPE.word(*was), to, json);
         }
-        Done::Delete(was) => {
+        Done::Removed(was) => {
             write_update(&["deleted"], SHAPE.word(*was), "deleted", json);
         }
-        Done::List
-        | Done::Add(_)
-        | Done::AddAfter { .. }
-        | Done::ReplaceAll(_)
-        | Done::Settle(_)
-        | Done::Skip(_)
-        | Done::GoBack(_)
-        | Done::MarkDoing(_)
-        | Done::Wait(_)
-        | Done::GetNext(_)
-        | Done::Rewrite(_) => write_tasks(answer, json),
+        Done::Shown
+        | Done::Written(_)
+        | Done::Rewritten(_)
+        | Done::Settled(_)
+        | Done::Started(_)
+        | Done::Waits(_) => write_tasks(answer, json),
     })
 }
 

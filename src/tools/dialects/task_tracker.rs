@@ -1,8 +1,8 @@
 //! `task_tracker`: OpenHands' tool.
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, Words};
-use crate::tools::request::Request;
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
@@ -32,7 +32,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
             return take_rewrite(arguments, Mode::Replace, shape);
         }
         arguments.refuse_items(shape.list, "view", "to write it, use plan")?;
-        Ok(Request::List)
+        Ok(Command::Show)
     },
     ..READABLE
 };

@@ -1,14 +1,14 @@
 //! `task_write`: Mastra's tools, which write the whole list or name one todo.
 
+use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
+use crate::change::update::{Mention, Update};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialects::task::nothing_to_update;
-use crate::tools::one_todo::{Change, Name};
-use crate::tools::request::{Done, Request};
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
@@ -31,25 +31,25 @@ fn read<'a>(
     tool: &str,
     shape: &'static Shape,
     arguments: &mut Arguments<'a>,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     match tool {
         "task_write" => take_rewrite(arguments, Mode::Replace, shape),
         "task_update" => {
-            let name = Name::take(arguments, "id")?;
-            let change = Change::take(arguments, shape)?;
+            let name = Mention::take(arguments, "id")?;
+            let change = Update::take(arguments, shape)?;
             if change.is_nothing() {
                 Err(nothing_to_update())
             } else {
-                Ok(Request::Update(name, change))
+                Ok(Command::Update(name, change))
             }
         }
         "task_complete" => {
-            let name = Name::take(arguments, "id")?;
+            let name = Mention::take(arguments, "id")?;
             let status = Some(SaidStatus::of(Status::Done));
-            let change = Change { status, ..Change::nothing(shape) };
-            Ok(Request::Update(name, change))
+            let change = Update { status, ..Update::nothing(shape) };
+            Ok(Command::Update(name, change))
         }
-        _ => Ok(Request::List),
+        _ => Ok(Command::Show),
     }
 }
 
@@ -61,7 +61,7 @@ fn write_answer(answer: &Answer<'_>, json: &mut Writer) {
         Ok(_) => json.string(&answer.summary()),
         Err(error) => json.string(error.message()),
     };
-    if let Ok(Done::List) = answer.result {
+    if let Ok(Done::Shown) = answer.result {
         let list = answer.store.list();
         answer.shape.write(json, list);
         let count = |is: fn(&Status) -> bool| {

@@ -1,15 +1,17 @@
 //! `todo_manager`: the tool of the original agent. Todos are numbered, and a call does one action.
 
+use std::borrow::Cow;
+
+use crate::change::command::{Command, Done, Target};
+use crate::change::update::Mention;
 use crate::forms::shape::{Item, PLAIN, Reader, Shape};
 use crate::list::error::TodoError;
-use crate::list::todo::{Id, joined};
+use crate::list::todo::{Id, Ref, joined};
 use crate::text::excerpt::line;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, fill, note};
 use crate::tools::arguments::{Arguments, SingleItem};
 use crate::tools::ask_user;
-use crate::tools::one_todo::Name;
-use crate::tools::request::{Done, Request};
 use crate::tools::take_request::take_items;
 use crate::tools::vocabulary::{Answer, PROSE, Vocabulary};
 
@@ -19,6 +21,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     unused: &["todos", "ids", "evidence", "question", "options"],
     gives_up_by: Some("skip it"),
     read,
+    sentence: sentence_of,
     answer,
     write_todos: |_, store, json| NUMBERED.write_items(json, store.list(), Reader::Program),
     wraps: true,
@@ -79,18 +82,18 @@ fn read<'a>(
     _: &str,
     shape: &Shape,
     arguments: &mut Arguments<'a>,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     Ok(match arguments.take_word("action", &WORDS, USUAL)? {
         Action::List => {
             arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
-            Request::List
+            Command::Show
         }
-        Action::Add => Request::Add(take_some_items(arguments)?),
+        Action::Add => Command::Add { texts: take_texts(arguments)?, after: None },
         Action::AddAfter => {
             let position = arguments.take_integer("position")?.ok_or_else(|| {
                 TodoError::invalid("Position required: give position, 0 for the front", &[])
             })?;
-            Request::AddAfter { position, items: take_some_items(arguments)? }
+            Command::Add { texts: take_texts(arguments)?, after: Some(position) }
         }
         Action::Complete => {
             let Named { ids, contents } = take_named(arguments)?;
@@ -98,34 +101,41 @@ fn read<'a>(
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
             let evidence = arguments.take_text("evidence")?.unwrap_or_default();
-            Request::Complete { ids, evidence, contents }
+            let todos = ids.into_iter().map(Ref::Id).collect();
+            Command::Complete { todos, evidence: evidence.into(), beside: contents }
         }
         Action::Skip => {
             let named = take_named(arguments)?;
-            Request::Skip(one_id(&named)?, named.contents)
+            let todo = Ref::Id(one_id(&named)?);
+            Command::Skip { todo, reason: "", beside: named.contents }
         }
         // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => {
             arguments.name_list(PLAIN.list);
             let items = take_items(arguments, &PLAIN, SingleItem::ObjectForWhole)?;
-            Request::ReplaceAll(items.ok_or_else(todos_required)?)
+            Command::Replace(items.ok_or_else(todos_required)?)
         }
-        Action::GetNext => Request::GetNext,
-        Action::GoBack => Request::GoBack(one_id(&take_named(arguments)?)?),
+        Action::GetNext => Command::StartNext,
+        Action::GoBack => Command::GoBack(Ref::Id(one_id(&take_named(arguments)?)?)),
         Action::Wait => {
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            let name = Name { argument: "ids", said: id.0.to_string() };
-            Request::Wait(Some(name), ask_user::take_wait(arguments, &question)?)
+            let mention = Mention { argument: "ids", said: id.0.to_string() };
+            let wait = ask_user::take_wait(arguments, &question)?;
+            Command::Wait(Target::Mention(mention), Cow::Owned(wait))
         }
-        Action::MarkDoing => Request::MarkDoing(one_id(&take_named(arguments)?)?),
+        Action::MarkDoing => Command::Start(Ref::Id(one_id(&take_named(arguments)?)?)),
     })
 }
 
-fn take_some_items<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
+fn take_texts<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Cow<'a, str>>, TodoError> {
     arguments.name_list(PLAIN.list);
     let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
-    if items.is_empty() { Err(todos_required()) } else { Ok(items) }
+    if items.is_empty() {
+        return Err(todos_required());
+    }
+    let text = |item: Item<'a>| item.texts.into_iter().next().flatten();
+    Ok(items.into_iter().filter_map(text).collect())
 }
 
 fn todos_required() -> TodoError {
@@ -188,24 +198,42 @@ fn answer(answer: &Answer<'_>) -> String {
 
 fn output(answer: &Answer<'_>, done: &Done) -> String {
     match done {
-        Done::List
-        | Done::Rewrite(_)
-        | Done::Get(_)
-        | Done::Create(_)
-        | Done::Update { .. }
-        | Done::Delete(_) => answer.store.xml(),
-        Done::GetNext(Some(key)) => answer.element(*key),
-        Done::GetNext(None) => "No TODO is left to do".into(),
-        Done::Add(added) => fill("Added {} TODOs", &[count(*added)]),
-        Done::AddAfter { position, added } => {
-            fill("Added {} TODOs after position {}", &[count(*added), Number(*position)])
+        Done::Written(sentence) => sentence.clone(),
+        Done::Started(Some(key)) => answer.element(*key),
+        Done::Started(None) => "No TODO is left to do".into(),
+        Done::Settled(settled) => settled.sentence(answer.is_asked),
+        Done::Waits(_) => ask_user::sentence(answer, done),
+        Done::Shown
+        | Done::Found(_)
+        | Done::Rewritten(_)
+        | Done::Created(_)
+        | Done::Updated { .. }
+        | Done::Removed(_) => answer.store.xml(),
+    }
+}
+
+/// Returns the answer to a command that is carried out as it is.
+fn sentence_of(command: &Command<'_>) -> String {
+    match command {
+        Command::Add { texts, after: None } => fill("Added {} TODOs", &[count(texts.len())]),
+        Command::Add { texts, after: Some(position) } => {
+            let parts = [count(texts.len()), Number(*position)];
+            fill("Added {} TODOs after position {}", &parts)
         }
-        Done::Settle(settled) => settled.sentence(answer.is_asked),
-        Done::Skip(id) => fill("Skipped TODO: {}", &[Number(id.0)]),
-        Done::ReplaceAll(added) => fill("Replaced all TODOs with {} new items", &[count(*added)]),
-        Done::GoBack(id) => fill("Went back to TODO: {}", &[Number(id.0)]),
-        Done::Wait(_) => ask_user::sentence(answer, done),
-        Done::MarkDoing(id) => fill("Doing TODO: {}", &[Number(id.0)]),
+        Command::Replace(items) => {
+            fill("Replaced all TODOs with {} new items", &[count(items.len())])
+        }
+        Command::Skip { todo, .. } => about("Skipped TODO: {}", *todo),
+        Command::GoBack(todo) => about("Went back to TODO: {}", *todo),
+        Command::Start(todo) => about("Doing TODO: {}", *todo),
+        _ => String::new(),
+    }
+}
+
+fn about(template: &str, todo: Ref) -> String {
+    match todo {
+        Ref::Id(id) => fill(template, &[Number(id.0)]),
+        Ref::Key(key) => fill(template, &[Text(&key.to_word())]),
     }
 }
 

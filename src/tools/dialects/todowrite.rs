@@ -1,8 +1,8 @@
 //! `todowrite`: opencode's tools.
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape};
-use crate::tools::request::Request;
 use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{READABLE, Vocabulary};
 
@@ -12,7 +12,7 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     shape: Shape { priority: Some("priority"), statuses: Some(STATUSES), ..PLAIN },
     unused: &["todos"],
     read: |tool, shape, arguments| match tool {
-        "todoread" => Ok(Request::List),
+        "todoread" => Ok(Command::Show),
         _ => take_rewrite(arguments, Mode::Replace, shape),
     },
     ..READABLE

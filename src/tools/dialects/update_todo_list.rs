@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{
     CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, SaidStatus, Shape, Words,
@@ -16,7 +17,6 @@ use crate::text::message::note;
 use crate::text::message::{count, excerpt, fill};
 use crate::text::scan::Scanner;
 use crate::tools::arguments::Arguments;
-use crate::tools::request::Request;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -84,7 +84,7 @@ fn text_of_step(step: Value<'_>) -> Option<String> {
 pub(super) fn take_checklist<'a>(
     arguments: &mut Arguments<'a>,
     shape: &'static Shape,
-) -> Result<Request<'a>, TodoError> {
+) -> Result<Command<'a>, TodoError> {
     let list = Text(shape.list);
     let Some(value) = arguments.take(shape.list) else {
         return Err(TodoError::invalid(
@@ -107,7 +107,7 @@ pub(super) fn take_checklist<'a>(
     }
     match text {
         Some(text) if text.is_empty() => {
-            Ok(Request::Rewrite { items: Vec::new(), mode: Mode::Replace, shape, sites: None })
+            Ok(Command::Rewrite { items: Vec::new(), mode: Mode::Replace, shape, sites: None })
         }
         Some(text) if !trim(&text).starts_with("[{") => {
             let text = with_line_breaks(&text, shape, arguments.notes);
@@ -126,7 +126,7 @@ fn checklist<'l>(
     lines: impl Iterator<Item = &'l str>,
     shape: &'static Shape,
     notes: &mut Notes,
-) -> Result<Request<'static>, TodoError> {
+) -> Result<Command<'static>, TodoError> {
     let lines: Vec<Line<'_>> = lines.map(Line::read).collect();
     let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
     let mut items = Vec::new();
@@ -176,7 +176,7 @@ fn checklist<'l>(
             &[Text(shape.list)],
         ));
     }
-    Ok(Request::Rewrite { items, mode: Mode::Replace, shape, sites: None })
+    Ok(Command::Rewrite { items, mode: Mode::Replace, shape, sites: None })
 }
 
 /// Replaces `\n` escapes with line breaks in a text without line breaks. Only an escape before a
@@ -389,7 +389,7 @@ mod tests {
             &CHECKLIST,
             &mut notes,
         )?;
-        let Request::Rewrite { items, .. } = request else { panic!("{request:?}") };
+        let Command::Rewrite { items, .. } = request else { panic!("{request:?}") };
         let contents = items.iter().filter_map(|item| item.text(Field::Content));
         Ok((contents.map(String::from).collect(), notes))
     }

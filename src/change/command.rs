@@ -1,0 +1,509 @@
+//! `Command`: what a tool, a method of a handle or a run asks of the list. An action is a variant, and an arm
+//! of [`Command::run`], which applies it to a draft. The rule then decides how much of it becomes the list.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use crate::change::decision::Policy;
+use crate::change::draft::Draft;
+use crate::change::identity::Mode;
+use crate::change::plan;
+use crate::change::update::{Mention, Update};
+use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
+use crate::list::error::TodoError;
+use crate::list::history::List;
+use crate::list::limits::empty_content;
+use crate::list::patch::Patch;
+use crate::list::sites::{Sites, site_of_address};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, push_joined};
+use crate::list::waiting::Wait;
+use crate::text::clean::is_blank;
+use crate::text::content::trim;
+use crate::text::escape::decoded;
+use crate::text::excerpt::line;
+use crate::text::message::Part::{Number, Text};
+use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
+
+/// What is asked of the list. The texts `beside` are those that a call has beside its ids.
+#[derive(Debug)]
+pub(crate) enum Command<'a> {
+    /// Show the list.
+    Show,
+    /// Show one todo.
+    ShowOne(Mention),
+    /// Append todos, or insert them after a position, where 0 is the front.
+    Add { texts: Vec<Cow<'a, str>>, after: Option<i64> },
+    /// Empty the list and add todos, all of them new.
+    Renew(&'a [&'a str]),
+    /// Write the whole list, or merge into it.
+    Rewrite {
+        items: Vec<Item<'a>>,
+        mode: Mode,
+        shape: &'static Shape,
+        /// The sites that it needs, if the call says them.
+        sites: Option<SitesSaid>,
+    },
+    /// Write the whole list of a tool that only says texts, all of them not started.
+    Replace(Vec<Item<'a>>),
+    /// Write the whole list and start it.
+    Plan(Vec<Item<'a>>, &'static Shape),
+    /// Move on to the plan's item at a 0-based place.
+    PlanItem(i64),
+    /// Complete todos, with evidence. A blank text is no evidence.
+    Complete { todos: Vec<Ref>, evidence: Cow<'a, str>, beside: Vec<String> },
+    /// Skip a todo, with a reason. A blank text is no reason.
+    Skip { todo: Ref, reason: &'a str, beside: Vec<String> },
+    /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
+    Settle { done: Vec<Ref>, skip: Vec<Ref>, evidence: String },
+    /// Set a todo back to "todo", with a reason. A blank text is no reason.
+    Reopen(Ref, &'a str),
+    /// Set a todo and all after it back to "todo".
+    GoBack(Ref),
+    /// Start a todo.
+    Start(Ref),
+    /// Start the next todo, unless one is in progress.
+    StartNext,
+    /// Set todos in progress back to "todo": those of the actor, or all.
+    PutBack { all: bool },
+    /// Let a todo wait.
+    Wait(Target, Cow<'a, Wait>),
+    /// Answer a todo that waits. A blank text is no answer.
+    Answer(Ref, &'a str),
+    /// Change what is named of a todo.
+    Edit(Ref, &'a Patch<'a>),
+    /// Move a todo after a position.
+    Move(Ref, i64),
+    /// Remove a todo.
+    Remove(Target),
+    /// Add a todo with what a call says of it.
+    Create(Update),
+    /// Change a todo by what a call says of it.
+    Update(Mention, Update),
+    /// Approve open todos, or all, and sites.
+    Approve { todos: Option<Vec<Ref>>, sites: Option<Sites> },
+    /// Set the sites that are proposed and approved.
+    SetSites(Sites),
+}
+
+/// The todo that a command is about.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    Ref(Ref),
+    Mention(Mention),
+    /// The todo that the actor has in progress.
+    Current,
+}
+
+impl Target {
+    fn find(self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
+        match self {
+            Self::Ref(todo) => Ok(todo),
+            Self::Mention(mention) => mention.find(draft, notes).map(Ref::Key),
+            Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
+        }
+    }
+}
+
+/// The sites that a call proposes.
+#[derive(Debug)]
+pub(crate) struct SitesSaid {
+    /// The argument with the sites.
+    pub argument: &'static str,
+    pub texts: Vec<String>,
+}
+
+impl SitesSaid {
+    /// Proposes the sites. A whole address is read as its origin, with a note.
+    ///
+    /// # Errors
+    /// `invalid_argument` for a text that is not a site.
+    fn propose(mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
+        for text in &mut self.texts {
+            if let Some(site) = site_of_address(text, draft.now.origins()) {
+                let parts = [Text(self.argument), excerpt(text), Text(&site)];
+                note(notes, "{}: {} read as {}", &parts);
+                *text = site;
+            }
+        }
+        draft.propose(&self.texts)
+    }
+}
+
+/// The todos that a call settled, by their ids in the call.
+#[derive(Debug, Default)]
+pub(crate) struct Settled {
+    pub done: Vec<Id>,
+    /// Those that were reported as done and have to be confirmed.
+    pub claimed: Vec<Id>,
+    pub skipped: Vec<Id>,
+}
+
+impl Settled {
+    /// Returns a sentence about what was settled. `is_asked` says that somebody is being asked to
+    /// confirm the claims.
+    pub fn sentence(&self, is_asked: bool) -> String {
+        let claimed = if is_asked { "Reported as done: " } else { "To be confirmed: " };
+        let mut text = String::with_capacity(64);
+        for (before, ids) in [
+            ("Completed TODOs: ", &self.done),
+            (claimed, &self.claimed),
+            ("Skipped TODOs: ", &self.skipped),
+        ] {
+            if !ids.is_empty() {
+                text.push_str(if text.is_empty() { "" } else { ". " });
+                text.push_str(before);
+                push_joined(&mut text, ids);
+            }
+        }
+        text
+    }
+}
+
+/// What a command did, as far as the answer says it.
+#[derive(Debug)]
+pub(crate) enum Done {
+    /// It asked for the list.
+    Shown,
+    /// It found this todo.
+    Found(Key),
+    /// It changed the list as this sentence of the tool says.
+    Written(String),
+    /// It wrote the whole list, or merged into it.
+    Rewritten(Mode),
+    /// It settled todos.
+    Settled(Settled),
+    /// It started this todo, or none is left to start.
+    Started(Option<Key>),
+    /// It asks about this todo.
+    Waits(Key),
+    /// It added this todo.
+    Created(Key),
+    /// It changed these fields of a todo, which had this status.
+    Updated { key: Key, was: Status, fields: Vec<&'static str> },
+    /// It removed a todo, which had this status.
+    Removed(Status),
+}
+
+impl Command<'_> {
+    /// Returns the kind of write.
+    pub fn policy(&self) -> Policy {
+        let is_whole = match self {
+            Self::Rewrite { mode, .. } => *mode == Mode::Replace,
+            command => matches!(command, Self::Replace(_) | Self::Plan(..) | Self::Renew(_)),
+        };
+        let only_starts = matches!(self, Self::Start(_));
+        Policy { is_whole, only_starts, ..Policy::default() }
+    }
+
+    /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
+    /// text, because the todo may have a text already.
+    ///
+    /// # Errors
+    /// `empty_content` and `invalid_argument`, naming the item.
+    pub fn check_is_meant(
+        &self,
+        descriptions: &dyn Fn() -> Vec<&'static str>,
+    ) -> Result<(), TodoError> {
+        // Descriptions are only read if a text ends with a full stop, which few todos do.
+        let mut known = None;
+        let mut copied_description = |text: &str| {
+            text.ends_with('.') && known.get_or_insert_with(descriptions).contains(&text)
+        };
+        let mut check = |place: usize, text: &str, may_be_blank: bool| {
+            let is_visible = matches!(text.as_bytes(), [b'!'..=b'~', ..]);
+            if !is_visible && !may_be_blank && is_blank(text) {
+                return Err(empty_content(place.wrapping_add(1), Field::Content));
+            }
+            let text = trim(text);
+            if PLACEHOLDERS.contains(&text) || copied_description(text) {
+                return Err(TodoError::invalid(
+                    "item {} is a placeholder, {}: say what is to be done in this task",
+                    &[count(place.wrapping_add(1)), excerpt(text)],
+                ));
+            }
+            Ok(())
+        };
+        if let Self::Add { texts, .. } = self {
+            let mut texts = texts.iter().enumerate();
+            return texts.try_for_each(|(place, text)| check(place, text, false));
+        }
+        let (items, mode) = match self {
+            Self::Rewrite { items, mode, .. } => (items, *mode),
+            Self::Replace(items) => (items, Mode::Replace),
+            _ => return Ok(()),
+        };
+        let texts = items.iter().map(|item| item.text(Field::Content)).enumerate();
+        let mut texts = texts.filter_map(|(place, text)| Some((place, text?)));
+        texts.try_for_each(|(place, text)| check(place, text, mode == Mode::Merge))
+    }
+
+    /// Applies the command to a draft.
+    ///
+    /// # Errors
+    /// `unknown_id`, `invalid_argument`, and those of the draft.
+    pub fn run(self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
+        let done = match self {
+            Self::Show => Done::Shown,
+            Self::ShowOne(mention) => Done::Found(mention.find(draft, notes)?),
+            Self::Add { texts, after } => {
+                let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+                notes.extend(match after {
+                    None => draft.add(&texts)?,
+                    Some(position) => draft.add_after(position, &texts)?,
+                });
+                WRITTEN
+            }
+            Self::Renew(texts) => {
+                draft.list.clear();
+                notes.extend(draft.add(texts)?);
+                WRITTEN
+            }
+            Self::Rewrite { mut items, mode, shape, sites } => {
+                if let Some(sites) = sites {
+                    sites.propose(draft, notes)?;
+                }
+                if mode == Mode::Replace {
+                    check_texts(&items, &draft.list)?;
+                    check_alone(&items, &draft.list, shape)?;
+                }
+                notes.extend(draft.rewrite(&mut items, mode, shape)?);
+                Done::Rewritten(mode)
+            }
+            Self::Replace(mut items) => {
+                check_alone(&items, &draft.list, &PLAIN)?;
+                // A todo that stays is recognised by its content, and starts over.
+                items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
+                notes.extend(draft.rewrite(&mut items, Mode::Replace, &PLAIN)?);
+                WRITTEN
+            }
+            Self::Plan(mut items, shape) => {
+                notes.extend(draft.rewrite(&mut items, Mode::Replace, shape)?);
+                plan::start(draft);
+                WRITTEN
+            }
+            Self::PlanItem(at) => {
+                plan::go_on_to(draft, at, notes)?;
+                WRITTEN
+            }
+            Self::Complete { todos, evidence, beside } => {
+                check_beside(&todos, &beside, draft)?;
+                notes.extend(draft.complete(&todos, &evidence)?);
+                Done::Settled(Settled { done: ids(&todos), ..Settled::default() })
+            }
+            Self::Skip { todo, reason, beside } => {
+                check_beside(&[todo], &beside, draft)?;
+                notes.extend(draft.skip(todo, reason)?);
+                WRITTEN
+            }
+            Self::Settle { done, skip, evidence } => {
+                notes.extend(settle(draft, &done, &skip, &evidence)?);
+                Done::Settled(Settled {
+                    done: ids(&done),
+                    skipped: ids(&skip),
+                    ..Settled::default()
+                })
+            }
+            Self::Reopen(todo, reason) => {
+                notes.extend(draft.reopen(todo, reason)?);
+                WRITTEN
+            }
+            Self::GoBack(todo) => {
+                draft.go_back(todo)?;
+                WRITTEN
+            }
+            Self::Start(todo) => {
+                draft.start(todo)?;
+                WRITTEN
+            }
+            Self::StartNext => Done::Started(draft.start_next()),
+            Self::PutBack { all } => {
+                draft.put_back(all);
+                WRITTEN
+            }
+            Self::Wait(todo, wait) => {
+                let todo = todo.find(draft, notes)?;
+                let (key, said) = draft.wait(todo, &wait)?;
+                notes.extend(said);
+                Done::Waits(key)
+            }
+            Self::Answer(todo, text) => {
+                notes.extend(draft.answer(todo, text)?);
+                WRITTEN
+            }
+            Self::Edit(todo, patch) => {
+                notes.extend(draft.edit(todo, patch)?);
+                WRITTEN
+            }
+            Self::Move(todo, position) => {
+                draft.move_to(todo, position)?;
+                WRITTEN
+            }
+            Self::Remove(todo) => {
+                let todo = todo.find(draft, notes)?;
+                Done::Removed(draft.remove(todo)?.status())
+            }
+            Self::Create(update) => Done::Created(update.create(draft, notes)?),
+            Self::Update(mention, update) => {
+                let key = mention.find(draft, notes)?;
+                // A call that only changes the text is meant to differ.
+                if update.status.is_some() {
+                    let texts = update.texts.iter().filter(|(field, _)| *field == Field::Content);
+                    let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
+                    check_same(key, &texts, draft, &mention.said)?;
+                }
+                let (was, fields) = update.update(draft, key, notes)?;
+                Done::Updated { key, was, fields }
+            }
+            Self::Approve { todos, sites } => {
+                draft.approve(todos.as_deref())?;
+                draft.sites = sites;
+                WRITTEN
+            }
+            Self::SetSites(sites) => {
+                draft.sites = Some(sites);
+                WRITTEN
+            }
+        };
+        Ok(done)
+    }
+}
+
+/// A command that has no details for the answer.
+const WRITTEN: Done = Done::Written(String::new());
+
+/// Returns the ids among references, which are those of a call.
+fn ids(todos: &[Ref]) -> Vec<Id> {
+    let id = |todo: &Ref| match todo {
+        Ref::Id(id) => Some(*id),
+        Ref::Key(_) => None,
+    };
+    todos.iter().filter_map(id).collect()
+}
+
+fn nothing_in_progress() -> TodoError {
+    TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
+}
+
+/// Completes todos and skips others.
+fn settle(
+    draft: &mut Draft<'_>,
+    done: &[Ref],
+    skip: &[Ref],
+    evidence: &str,
+) -> Result<Notes, TodoError> {
+    for todo in done.iter().chain(skip) {
+        draft.place(*todo)?;
+    }
+    if let Some(id) = ids(skip).into_iter().find(|id| done.contains(&Ref::Id(*id))) {
+        return Err(TodoError::invalid(
+            "todo {} is in todo_done and in todo_skip: name it in one of them",
+            &[Number(id.0)],
+        ));
+    }
+    let mut notes = draft.complete(done, evidence)?;
+    for (place, todo) in skip.iter().enumerate() {
+        let is_new = skip.iter().take(place).all(|earlier| earlier != todo);
+        if is_new {
+            notes.extend(draft.skip(*todo, "")?);
+        }
+    }
+    Ok(notes)
+}
+
+/// The maximum length of a number in an error, in characters.
+const MOST_OF_NUMBER: usize = 12;
+/// What models copy from an example or a schema in place of a text.
+const PLACEHOLDERS: [&str; 5] = ["…", "...", "string", "<string>", "<content>"];
+
+/// Refuses a list of numbers for a tool whose todos are known by their texts. The model means
+/// existing todos, but the list would replace them.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_texts(items: &[Item<'_>], list: &List) -> Result<(), TodoError> {
+    let only_a_number = |item: &Item<'_>| {
+        let text = item.text(Field::Content).unwrap_or_default();
+        let digits = text.trim_end_matches('.');
+        !digits.is_empty()
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && list.iter().all(|todo| todo.content() != text)
+    };
+    match (items.first(), list.first()) {
+        (Some(item), Some(known)) if items.iter().all(only_a_number) => {
+            let text = item.text(Field::Content).unwrap_or_default();
+            Err(TodoError::invalid(
+                "item 1 is only the number {}: send the text of each todo, such as {}",
+                &[Text(&line(text, MOST_OF_NUMBER)), excerpt(known.content())],
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a single object in place of a list if an open todo would leave: the object is about one
+/// todo, not about all.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_alone(items: &[Item<'_>], list: &List, shape: &Shape) -> Result<(), TodoError> {
+    let Some(item) = items.first().filter(|item| item.is_alone) else { return Ok(()) };
+    let content = item.text(Field::Content).map(trim);
+    let leaves = |todo: &Rc<Todo>| !todo.status().is_settled() && Some(todo.content()) != content;
+    match list.iter().any(leaves) {
+        false => Ok(()),
+        true => Err(TodoError::invalid(
+            "{} must be a list, got an object: send all todos as a list",
+            &[Text(shape.list)],
+        )),
+    }
+}
+
+/// Refuses ids if a text beside them belongs to another todo.
+///
+/// # Errors
+/// `invalid_argument`.
+fn check_beside(todos: &[Ref], texts: &[String], draft: &Draft<'_>) -> Result<(), TodoError> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let ids = ids(todos);
+    let keys: Vec<Key> = ids.iter().filter_map(|id| draft.key_at(*id).ok()).collect();
+    let (Some(id), Some(key)) = (ids.first(), keys.first()) else { return Ok(()) };
+    for text in texts {
+        check_text_beside(&keys, *key, text, draft, &fill("{}", &[Number(id.0)]))?;
+    }
+    Ok(())
+}
+
+/// Refuses the name of a todo if the text beside it belongs to another todo.
+fn check_same(
+    key: Key,
+    contents: &[String],
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let said = draft.id_of(key).unwrap_or_else(|| said.to_owned());
+    contents.iter().try_for_each(|content| check_text_beside(&[key], key, content, draft, &said))
+}
+
+fn check_text_beside(
+    keys: &[Key],
+    first: Key,
+    content: &str,
+    draft: &Draft<'_>,
+    said: &str,
+) -> Result<(), TodoError> {
+    let same_text =
+        |todo: &&Rc<Todo>| decoded(todo.content(), false) == decoded(trim(content), false);
+    let Some(other) = draft.list.iter().find(same_text) else { return Ok(()) };
+    let mut meant = keys.iter().filter_map(|key| find(&draft.list, *key));
+    if meant.any(|todo| same_text(&todo)) {
+        return Ok(());
+    }
+    let known = find(&draft.list, first).map_or("", |todo| todo.content());
+    let id = draft.id_of(other.key).unwrap_or_default();
+    Err(TodoError::invalid(
+        "{} is {}, and the text beside it, {}, is that of {}: send the id of the one that is meant, and no text",
+        &[bare_word(said), excerpt(known), excerpt(content), bare_word(&id)],
+    ))
+}
