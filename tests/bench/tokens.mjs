@@ -468,28 +468,30 @@ function recordedReminders(folder) {
 	return `${reminders.length} reminders before ${told.length} recorded messages of models that work alone: ${number(tokens)} tokens, where the models wrote ${number(written)}`;
 }
 
-/** The picture on the front page: what models write and read for the list, a bar for each way. */
-export function picture(runs) {
-	const bars = Object.entries(runs)
-		.filter(([name]) => /changes|TodoWrite|LangChain/.test(name))
-		.map(([name, { wrote, read }]) => ({
-			label: name.replaceAll("`", "").replace(/ by itself|, .*/g, ""),
-			tokens: wrote + read,
-		}))
-		.sort((a, b) => a.tokens - b.tokens);
-	const most = Math.max(...bars.map(({ tokens }) => tokens));
-	const rows = bars.map(({ label, tokens }, at) => {
-		const [y, width] = [at * 34, ((100 * tokens) / most).toFixed(1)];
-		return `<text x="0" y="${y + 12}">${label}: ${number(tokens)}</text><rect y="${y + 17}" width="${width}%" height="10" rx="2"/>`;
-	});
-	return `<svg class="tokens" width="100%" height="${34 * bars.length}" role="img" aria-label="Tokens of a todo list over a task of 30 steps: ${bars.map(({ label, tokens }) => `${label} ${number(tokens)}`).join(", ")}">${rows.join("")}</svg>`;
+/** What the front page says of the runs: the figure, its bar, and two cells of the table. */
+export function onFrontPage(runs) {
+	const tokensOf = (start) => {
+		const [, { wrote, read }] = Object.entries(runs).find(([name]) =>
+			name.startsWith(start),
+		);
+		return wrote + read;
+	};
+	const plan = tokensOf("`withPlan`");
+	const manager = tokensOf("`todo_manager`");
+	const whole = tokensOf("`TodoWrite`");
+	return [
+		`<p class="figure">${number(plan)} <small>tokens instead of ${number(whole)}</small></p>`,
+		`width="${((100 * plan) / whole).toFixed(1)}%" height="22"`,
+		`<td role="cell" data-of="LangChain">${number(tokensOf("LangChain"))}</td>`,
+		`${number(plan)} without a tool, ${number(manager)} with <code>todo_manager</code>, ${number(whole)} with <code>TodoWrite</code>`,
+	];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { text, share } = comparison();
 	const runs = await measureRuns();
 	console.log(
-		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${picture(runs)}`,
+		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${onFrontPage(runs).join("\n")}`,
 	);
 	const folder = recorded();
 	const calls = folder === undefined ? undefined : recordedCalls(folder);

@@ -36,9 +36,9 @@ const withAgent = (options, act) =>
 	);
 
 async function unfold(page) {
-	for (const fold of ["options", "inside"])
-		await page.locator(`#${fold} > summary`).click();
+	await page.locator("#choose").click();
 	await until(page, "ready");
+	await page.locator("#inside > summary").click();
 }
 
 async function choose(page, choices) {

@@ -120,7 +120,7 @@ test(
 	{ skip },
 	() =>
 		withPage("index.html", async () => {
-			await click("#options > summary");
+			await click("#choose");
 			await until("ready", 'return document.body.dataset.state === "ready"');
 			await click('#pace option[value="brisk"]');
 			await click("#run");

@@ -5,61 +5,245 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Conversation, init, TodoStore } from "agent-todos";
 import { root, target } from "../../pkg-template/build/places.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
 import { patience } from "../setup/patience.mjs";
 import { counts, shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 
+await init();
 const withPage = demoPages();
 const withFront = (act, options) => withPage("index.html", act, options);
 
 const runToTheEnd = async (page) => {
-	await page.locator("#options > summary").click();
+	await page.locator("#choose").click();
 	await page.locator("body[data-state=ready]").waitFor({ timeout: patience });
 	await page.locator("#pace").selectOption("none");
 	await page.locator("#run").click();
 	await page.locator("body[data-state=ended]").waitFor({ timeout: patience });
 };
 
-test("the sample has eight lines, TypeScript finds nothing wrong with it, and it runs", async () => {
-	const folder = join(target, "front-sample");
-	await mkdir(folder, { recursive: true });
-	await withFront(async (page) => {
-		const code = await page.locator("#sample").textContent();
-		assert.equal(code.split("\n").filter((line) => line !== "").length, 8);
-		await writeFile(join(folder, "sample.ts"), code);
-	});
-	const path = join(folder, "sample.ts");
-	assert.deepEqual(typeErrors([path]).get(path), []);
-	const code = await readFile(path, "utf8");
-	const printed = await run({ path, code, language: "ts", prints: null });
-	assert.match(printed, /"ok":true/);
-	assert.match(printed, /The user skipped 1 \("Pay"\): too expensive/);
-});
+/** What stands before each sample: the names that it takes from the reader's own program. */
+const before = {
+	ai: `import { ToolLoopAgent } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+const model = new MockLanguageModelV4();
+`,
+	langchain: `import { fakeModel } from "@langchain/core/testing";
+import { createAgent } from "langchain";
+const model = fakeModel();
+`,
+	openai: 'import { Agent, run } from "@openai/agents";\n',
+	mcp: `import { InMemoryTransport } from "@modelcontextprotocol/server";
+const [transport] = InMemoryTransport.createLinkedPair();
+`,
+	own: `await init();
+const store = new TodoStore();
+const messages: { role: string; content: string }[] = [];
+const sent = { action: "add_multiple", todos: [{ content: "Pay" }] };
+`,
+	none: `await init();
+const store = new TodoStore();
+const messages: { role: string; content: string }[] = [];
+const schema = { type: "object", properties: { url: { type: "string" } } };
+const sent = { url: "https://shop.example/", plan_update: ["Pay"], current_plan_item: 0 };
+`,
+};
+const imports = /^import [^;]+;\n/gm;
+/** A list of four, of which the person skips the last. */
+const filled = 'store.addMultiple(["Find", "Compare", "Choose", "Wrap"]);\n';
 
-test("the figures are those of the README, with the commands that measure them", async () => {
-	const text = (file) => readFile(join(root, file), "utf8");
-	const readme = (await text("README.md")).split("\n");
-	const { scripts } = JSON.parse(await text("package.json"));
+test("each sample is four lines and a person's, TypeScript finds nothing wrong with it, and it runs", async () => {
+	const folder = join(target, "front-samples");
+	await mkdir(folder, { recursive: true });
+	const samples = [];
 	await withFront(async (page) => {
-		const figures = await page
-			.locator(".figures li")
-			.evaluateAll((items) =>
-				items.map((item) => [
-					item.querySelector("strong").textContent,
-					item.querySelector("code").textContent,
-				]),
+		for (const name of Object.keys(before)) {
+			const code = await page.locator(`#sample-${name}`).textContent();
+			const own = code
+				.split("\n")
+				.filter((line) => !/^(import|\/\/|$)/.test(line));
+			assert.equal(own.length, 5, name);
+			const path = join(folder, `${name}.ts`);
+			const whole = `${before[name]}${code}`.replace(
+				/^store\.as/m,
+				`${filled}store.as`,
 			);
-		assert.equal(figures.length, 3);
-		for (const [figure, command] of figures) {
-			const says = (line) =>
-				line.includes(` ${figure}`) && line.includes(`\`${command}\``);
-			assert.ok(readme.some(says), `no line has ${figure} and ${command}`);
-			assert.ok(command.replace("npm run ", "") in scripts, command);
+			// All imports on top, as a reader would have them.
+			const inOrder = [
+				...whole.match(imports),
+				whole.replace(imports, ""),
+			].join("");
+			await writeFile(path, inOrder);
+			samples.push({ name, path, code: inOrder });
 		}
 	});
+	const errors = typeErrors(samples.map(({ path }) => path));
+	for (const { name, path, code } of samples) {
+		assert.deepEqual(errors.get(path), [], name);
+		// The OpenAI sample asks the real model.
+		if (name !== "openai")
+			await run({ path, code, language: "ts", prints: null });
+	}
 });
+
+test("the lines below the picture are what the package says of its six todos", async () => {
+	await withFront(
+		async (page) => {
+			const todos = await page
+				.locator(".stage .row .text > span")
+				.allTextContents();
+			assert.equal(todos.length, 6);
+			const store = new TodoStore();
+			const conversation = new Conversation(store, { dialect: "update_plan" });
+			const [tool] = conversation.tools;
+			const words = { d: "in_progress", x: "completed", t: "pending" };
+			const send = (statuses) =>
+				tool.call({
+					plan: todos.map((step, at) => ({
+						step,
+						status: words[statuses[at]],
+					})),
+				}).text;
+			const planned = send("dttttt");
+			conversation.reminder();
+			send("xxdttt");
+			store.as("user").skip(4, "not a gift");
+			const told = conversation.reminder();
+			const answered = send("xxxtdt");
+			conversation.reminder();
+			const ended = send("xxxtxx");
+			const said = async (name) => {
+				const text = page.locator(`[data-says=${name}] code`).textContent();
+				return (await text).replace(/\s+/g, " ");
+			};
+			const shortened = async (name, answer) => {
+				const [tool, line] = (await said(name)).split(" → ");
+				assert.equal(tool, "update_plan");
+				assert.ok(
+					answer.split("\n").includes(line),
+					`${line} is not in ${answer}`,
+				);
+			};
+			await shortened("plan", planned);
+			assert.equal(await said("skip"), told);
+			await shortened("note", answered);
+			await shortened("done", ended);
+		},
+		{ reducedMotion: "reduce" },
+	);
+});
+
+/** What the picture's rows are, and what is written below it. */
+const picture = (page) =>
+	page.locator(".stage").evaluate((stage) => ({
+		rows: [...stage.querySelectorAll(".row")]
+			.map((row) => row.dataset.status)
+			.join(""),
+		says: stage.querySelector(".says .is-on").dataset.says,
+	}));
+const start = { rows: "xxdstt", says: "skip" };
+
+test("the picture plays, stops when it is paused, and goes on", () =>
+	withFront(async (page) => {
+		await page.clock.install();
+		await page.goto(page.url());
+		await page.getByRole("button", { name: "Pause the picture" }).waitFor();
+		assert.deepEqual(await picture(page), start);
+		await page.clock.runFor(5000);
+		assert.deepEqual(await picture(page), { rows: "xxxsdt", says: "note" });
+		await page.getByRole("button", { name: "Pause the picture" }).click();
+		await page.clock.runFor(60_000);
+		assert.deepEqual(await picture(page), { rows: "xxxsdt", says: "note" });
+		await page.getByRole("button", { name: "Play the picture" }).click();
+		await page.clock.runFor(4300);
+		assert.equal((await picture(page)).says, "kill");
+		const seen = ["kill"];
+		for (let second = 0; second < 24; second++) {
+			await page.clock.runFor(1000);
+			const { says } = await picture(page);
+			if (says !== seen.at(-1)) seen.push(says);
+		}
+		assert.deepEqual(seen, ["kill", "done", "plan", "skip", "note"]);
+	}));
+
+test("the picture stands still for those who want no motion, and without a script", async () => {
+	await withFront(
+		async (page) => {
+			await page.getByRole("button", { name: "Play the picture" }).waitFor();
+			await page.waitForTimeout(4500);
+			assert.deepEqual(await picture(page), start);
+		},
+		{ reducedMotion: "reduce" },
+	);
+	await withFront(
+		async (page) => {
+			assert.equal(await page.locator("#play").isVisible(), false);
+			assert.ok(await page.getByText("You skipped it: not a gift").isVisible());
+		},
+		{ javaScriptEnabled: false },
+	);
+});
+
+test("the arrow keys go through the frameworks, and the link leads to the guide of the one that is open", () =>
+	withFront(async (page) => {
+		await page.getByRole("tab", { name: "AI SDK" }).focus();
+		for (const [name, guide] of [
+			["LangChain", "langchain"],
+			["OpenAI", "openai-agents"],
+			["MCP", "mcp"],
+			["Own loop", "your-own-loop"],
+			["No tool", "two-ways"],
+			["AI SDK", "ai-sdk"],
+		]) {
+			await page.keyboard.press("ArrowRight");
+			const tab = page.getByRole("tab", { name, selected: true });
+			assert.ok(await tab.evaluate((it) => it.matches(":focus")), name);
+			const link = page.getByRole("link", { name: "Read this guide" });
+			assert.equal(
+				await link.getAttribute("href"),
+				`./docs/guides/${guide}.html`,
+			);
+			await counts(page, ".listing .sheet.is-on", 1);
+		}
+	}));
+
+test("the whole picture is above the fold, and on a phone what is in progress", async () => {
+	const bottomOf = (css) => (page) =>
+		page.locator(css).evaluate((it) => it.getBoundingClientRect().bottom);
+	await withFront(async (page) => {
+		const bottom = await bottomOf(".stage")(page);
+		assert.ok(bottom <= 800, `${bottom}`);
+	});
+	await withFront(
+		async (page) => {
+			const bottom = await bottomOf('.stage .row[data-status="d"]')(page);
+			assert.ok(bottom <= 780, `${bottom}`);
+		},
+		{ viewport: { width: 360, height: 780 }, reducedMotion: "reduce" },
+	);
+});
+
+test("the agent opens in its card, which is not higher than the window", () =>
+	withFront(
+		async (page) => {
+			assert.equal(await page.locator("#list").isVisible(), false);
+			await page.locator("#run").click();
+			await page.locator("#list .row").first().waitFor();
+			const { height } = await page.locator("#demo").boundingBox();
+			assert.ok(height <= 800 - 16, `${height}`);
+			await page.locator('#list .row[data-status="doing"]').waitFor();
+			const isSeen = await page
+				.locator('#list .row[data-status="doing"]')
+				.evaluate((row) => {
+					const { top, bottom } = row.getBoundingClientRect();
+					return top >= 0 && bottom <= innerHeight;
+				});
+			assert.ok(isSeen);
+		},
+		{ reducedMotion: "reduce" },
+	));
 
 test("nothing but the page itself is loaded before the reader asks for more", () =>
 	withFront(async (page) => {
@@ -90,13 +274,14 @@ for (const [name, read, options] of [
 ])
 	test(`the command is copied, or else selected: ${name}`, () =>
 		withFront(async (page) => {
-			await page.locator("#copy").click();
-			await page.getByRole("button", { name }).waitFor();
+			await page.locator(".copy").first().click();
+			await page.getByRole("button", { name, exact: true }).waitFor();
 			assert.equal(await page.evaluate(read), "npm install agent-todos");
 		}, options));
 
 /** Presses a comparison's button, and returns what each side shows then. */
 async function compared(page, id) {
+	await page.locator(`#${id}-tab`).click();
 	const article = page.locator(`#${id}`);
 	for (const outcome of await article.locator(".outcome").all())
 		await outcome.evaluate((it) => it.replaceChildren());

@@ -34,9 +34,10 @@ const pages = {
 	front: {
 		path: "index.html",
 		async use(page) {
-			for (const fold of ["options", "inside", "plain-source"])
-				await page.locator(`#${fold} > summary`).click();
+			await page.locator("#choose").click();
 			await page.locator("body[data-state=ready]").waitFor();
+			for (const fold of ["inside", "plain-source"])
+				await page.locator(`#${fold} > summary`).click();
 			await page.locator("#pace").selectOption("none");
 			await page.locator("#scenario").selectOption("sold-out");
 			await page.locator("#run").click();
@@ -47,6 +48,7 @@ const pages = {
 			await page.locator("#whole").click();
 			await page.locator(".system summary").click();
 			for (const id of ["forged", "moved", "decided", "lost"]) {
+				await page.locator(`#${id}-tab`).click();
 				await page.locator(`#${id} button`).click();
 				await page.locator(`#${id} .verdict`).nth(1).waitFor();
 			}

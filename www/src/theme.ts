@@ -12,7 +12,6 @@ export function setUpTheme(button: HTMLButtonElement): void {
 		// Every colour is written with light-dark(), which follows `color-scheme`.
 		document.documentElement.style.colorScheme = chosen ?? "";
 		const other = current() === "dark" ? "Light" : "Dark";
-		button.textContent = other;
 		button.setAttribute("aria-label", `${other} colours`);
 	};
 	button.addEventListener("click", () => {

@@ -2,11 +2,11 @@
 // page could see or trip over.
 
 const seen: Keyframe = {
-	outline: "3px solid #d97706",
+	outline: "3px solid #0a6b60",
 	outlineOffset: "3px",
-	boxShadow: "0 0 0 8px #f59e0b55",
+	boxShadow: "0 0 0 8px #0a6b6055",
 };
-const pulse: Keyframe = { ...seen, boxShadow: "0 0 0 16px #f59e0b22" };
+const pulse: Keyframe = { ...seen, boxShadow: "0 0 0 16px #0a6b6022" };
 
 export class Highlight {
 	#animation: Animation | undefined;

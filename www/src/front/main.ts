@@ -3,26 +3,51 @@
 import { byId } from "../element";
 import { setUpTheme } from "../theme";
 import type { ComparisonName } from "./comparison";
+import { setUpStage } from "./stage";
+import { setUpTabs } from "./tabs";
 
 const button = (id: string) => byId(id, HTMLButtonElement);
 
 setUpTheme(button("theme"));
 
-button("copy").addEventListener("click", async () => {
-	const text = byId("install", HTMLElement).textContent ?? "";
-	let says = "Copied";
-	try {
-		await navigator.clipboard.writeText(text);
-	} catch {
-		// A page without a secure origin may not: then the reader copies what is selected.
-		getSelection()?.selectAllChildren(byId("install", HTMLElement));
-		says = "Selected";
-	}
-	button("copy").textContent = says;
-	setTimeout(() => {
-		button("copy").textContent = "Copy";
-	}, 2000);
-});
+setUpStage(byId("stage", HTMLElement), button("play"));
+
+for (const copy of document.querySelectorAll(".copy"))
+	copy.addEventListener("click", async () => {
+		const command = copy.parentElement?.querySelector(".command");
+		if (!command) return;
+		let says = "Copied";
+		try {
+			await navigator.clipboard.writeText(command.textContent ?? "");
+		} catch {
+			// A page without a secure origin may not: then the reader copies what is selected.
+			getSelection()?.selectAllChildren(command);
+			says = "Selected";
+		}
+		copy.textContent = says;
+		setTimeout(() => {
+			copy.textContent = "Copy";
+		}, 2000);
+	});
+
+for (const list of document.querySelectorAll<HTMLElement>("[role=tablist]"))
+	setUpTabs(list, ({ dataset }) => {
+		if (dataset.guide) byId("guide", HTMLAnchorElement).href = dataset.guide;
+	});
+
+// The headings are ticked as they are reached.
+const reached = new IntersectionObserver(
+	(entries) => {
+		for (const { isIntersecting, target } of entries) {
+			if (!isIntersecting) continue;
+			target.classList.add("is-seen");
+			reached.unobserve(target);
+		}
+	},
+	{ rootMargin: "0px 0px -35% 0px" },
+);
+for (const heading of document.querySelectorAll("main h2:not(.not)"))
+	reached.observe(heading);
 
 function fail(error: unknown): void {
 	const failure = byId("failure", HTMLElement);
@@ -47,15 +72,28 @@ async function theAgent() {
 	}
 }
 
+/** Opens the agent in its card, with its top at the window's. */
+function openAgent(): void {
+	byId("opened", HTMLElement).hidden = false;
+	byId("demo", HTMLElement).scrollIntoView({ block: "start" });
+}
+
 button("run").addEventListener("click", async () => {
+	if (document.body.dataset.state === "idle") openAgent();
 	(await theAgent())?.press();
 });
-for (const id of ["options", "inside"])
-	byId(id, HTMLDetailsElement).addEventListener(
-		"toggle",
-		() => void theAgent(),
-		{ once: true },
-	);
+button("choose").addEventListener("click", () => {
+	openAgent();
+	const options = byId("options", HTMLDetailsElement);
+	options.open = true;
+	options.querySelector("summary")?.focus({ preventScroll: true });
+	void theAgent();
+});
+byId("inside", HTMLDetailsElement).addEventListener(
+	"toggle",
+	() => void theAgent(),
+	{ once: true },
+);
 
 byId("plain-source", HTMLDetailsElement).addEventListener(
 	"toggle",
