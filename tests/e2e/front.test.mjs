@@ -46,7 +46,7 @@ const sent = { action: "add_multiple", todos: [{ content: "Pay" }] };
 	none: `await init();
 const store = new TodoStore();
 const messages: { role: string; content: string }[] = [];
-const schema = { type: "object", properties: { url: { type: "string" } } };
+const schema = { type: "object" as const, properties: { url: { type: "string" } } };
 const sent = { url: "https://shop.example/", plan_update: ["Pay"], current_plan_item: 0 };
 `,
 };

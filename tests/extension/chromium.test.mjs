@@ -74,7 +74,7 @@ async function begin(panel, task, { review = false } = {}) {
 	await panel.getByLabel("Let me review the plan first").setChecked(review);
 	if (task) await panel.getByLabel("What should the agent do").fill(task);
 	await press(panel, "Begin");
-	if (review) await panel.getByText("Review the plan:").waitFor();
+	if (review) await panel.locator('#list[mode="review"]').waitFor();
 }
 
 /** The panel shows no task. */
@@ -137,7 +137,7 @@ const paying = "Confirm the payment";
 /** The person confirms the payment, before which nothing is ordered. */
 async function ordered(page, panel) {
 	const confirm = panel.getByRole("button", { name: "Confirm", exact: true });
-	await panel.getByText("The agent waits for you").waitFor();
+	await panel.locator("#list .ask").waitFor();
 	assert.equal(await page.locator("h1").textContent(), "Delivery");
 	await panel.locator("#list .ask").getByText(/Total/).waitFor();
 	await confirm.click();
@@ -162,7 +162,7 @@ test("the whole task: the plan is reviewed, the worker is killed then and in the
 		await ordered(page, panel);
 		assert.equal(await statuses(panel), all("done"));
 		assert.equal(
-			(await panel.locator("#line .current").textContent()).slice(0, 6),
+			(await panel.locator("#list .head .title").textContent()).slice(0, 6),
 			"8 done",
 		);
 		assert.equal(
@@ -219,9 +219,6 @@ slowTest(
 				};
 				const asked = "Which code did the shop send to grace@example.org?";
 				await card.getByText(asked, { exact: true }).waitFor();
-				await panel
-					.getByText("The agent waits for you: answer its question.")
-					.waitFor();
 				await calls(panel, "1", 1);
 				// Nothing here can press a notification of the system: its event is dispatched in the worker that hears it.
 				await panel.bringToFront();
@@ -291,10 +288,10 @@ slowTest(
 			await press(panel, "Ask for changes");
 			await panel.keyboard.type("shorter please");
 			await panel.keyboard.press("Enter");
-			await panel.getByText("The agent is planning.").waitFor();
+			await panel.locator("#list").getByText("Planning").waitFor();
 			isSeen.resolve();
 			await row(panel, "Read the short page").waitFor();
-			await panel.getByText("Review the plan:").waitFor();
+			await panel.locator('#list[mode="review"]').waitFor();
 			await press(panel, "Approve and start");
 			await panel.getByText("All of it is there.").waitFor();
 			assert.deepEqual(await rows(panel), ["done: Read the short page"]);
@@ -310,7 +307,7 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 			// The page that the click led to stays busy for as long as this test may take.
 			await page.locator("#asking").waitFor();
 			await panel.locator('#list .row[data-status="doing"]').waitFor();
-			await press(panel, "Stop the agent");
+			await press(panel, "Stop");
 			await panel.getByText("Stopped. The list stays as it is.").waitFor();
 			assert.ok(!(await statuses(panel)).includes("doing"));
 			assert.ok(await page.locator("#asking").isVisible(), "it waits still");
@@ -332,7 +329,7 @@ slowTest("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {
 		await begin(panel);
-		await panel.getByText("The agent waits for you").waitFor();
+		await panel.locator("#list .ask").waitFor();
 		await panel.getByRole("button", { name: `Send back: ${paying}` }).click();
 		await panel.keyboard.type("too dear");
 		await panel.keyboard.press("Enter");
@@ -606,7 +603,7 @@ for (const [what, tried, takesOut] of [
 			if (!takesOut) {
 				await panel.locator("#list .where").click();
 				await press(panel, "Take back");
-				await panel.getByText("The agent wants to act on more").waitFor();
+				await panel.locator('#list[mode="sites"]').waitFor();
 			}
 			mayGoOn.resolve();
 			await until("the model heard it", () => heard.length >= 2);
@@ -616,7 +613,7 @@ for (const [what, tried, takesOut] of [
 				await requested(),
 				takesOut ? [] : [[`http://${site.hostname}/*`]],
 			);
-			await press(panel, "Stop the agent");
+			await press(panel, "Stop");
 			await panel.getByText("Stopped.").waitFor();
 		});
 	});

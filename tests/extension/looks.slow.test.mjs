@@ -80,10 +80,10 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	await tabTo(panel, "task");
 	await tabTo(panel, "Begin");
 	await panel.keyboard.press("Enter");
-	await panel.getByText("Review the plan:").waitFor();
+	await panel.locator('#list[mode="review"]').waitFor();
 	assert.equal(
 		await panel.evaluate(() => document.activeElement.id),
-		"run-title",
+		"given",
 		"the focus goes on to the task, and not to what would stop it",
 	);
 	await looksRight(panel, "panel-review", "narrow-dark");
@@ -101,7 +101,7 @@ test("the panel, by keyboard alone, and how it looks on the way", async () => {
 	}
 	await tabTo(panel, "Approve and start");
 	await panel.keyboard.press("Enter");
-	await panel.getByText("The agent waits for you").waitFor();
+	await panel.locator("#list .ask").waitFor();
 	await looksRight(panel, "panel-confirm", ...Object.keys(looks));
 	await tabTo(panel, "Confirm");
 	await panel.keyboard.press("Enter");

@@ -26,7 +26,7 @@ await page.setViewportSize({ width: widths.shop, height });
 const panel = await browser.openPanel(page);
 await panel.setViewportSize({ width: widths.panel, height });
 await panel.getByRole("button", { name: "Begin" }).click();
-await panel.getByText("Review the plan:").waitFor();
+await panel.locator('#list[mode="review"]').waitFor();
 const list = panel.locator("#list");
 const row = (content) => list.locator(".row").filter({ hasText: content });
 const add = list.getByLabel("Add a todo");

@@ -1,5 +1,5 @@
-// The side panel: the list that the worker owns, in each of the element's modes, and the commands for the agent. It follows the list,
-// and loads no WebAssembly itself.
+// The side panel: the list that the worker owns, and the commands that the element does not have: a new task, and going on. It follows the
+// list, and loads no WebAssembly itself.
 
 import "agent-todos/element";
 import type {
@@ -18,7 +18,6 @@ import type { TodoTab } from "./tabs";
 import { showTab } from "./tabs";
 
 const box = (id: string) => byId(id, HTMLElement);
-const line = document.getElementById("line") as AgentTodosElement;
 const list = document.getElementById("list") as AgentTodosElement;
 const form = byId("begin", HTMLFormElement);
 const task = byId("task", HTMLTextAreaElement);
@@ -49,10 +48,8 @@ async function press(act: () => Promise<void> | undefined): Promise<void> {
 	}
 }
 
-/** Says where the agent is. */
-function phaseText(follower: Follower): string {
-	const { todos, run } = follower;
-	const { event, result } = run;
+/** How the run ended. While it goes on, the list says where it is. */
+function endOf({ run: { result } }: Follower): string {
 	switch (result?.status) {
 		case "finished":
 			return result.reasoning;
@@ -62,21 +59,11 @@ function phaseText(follower: Follower): string {
 			return result.cause instanceof Error && isOwn(result.cause)
 				? result.cause.message
 				: "Stopped. The list stays as it is.";
+		case undefined:
+			return "";
 	}
-	if (isApproving(follower))
-		return "Review the plan: change what you like, then start.";
-	if (event === undefined || isPlanning.includes(event.type))
-		return "The agent is planning.";
-	if (follower.proposal)
-		return "The agent wants to act on more than you allow: take out what you do not want, then allow the others.";
-	if (todos.some(({ waiting }) => waiting === "user"))
-		return "The agent waits for you: answer its question.";
-	return todos.some(({ claimed }) => claimed)
-		? "The agent waits for you: confirm the payment, or send it back."
-		: "The agent is working. You can change the list meanwhile.";
 }
 const isApproving = ({ run }: Follower) => run.event?.type === "approving";
-const isPlanning = ["planning", "planned", "changes_requested"];
 /** Whether the run was stopped by a fault of the model or of the page, and not by the person. */
 const isOwn = ({ name }: Error) => ["ModelError", "PageError"].includes(name);
 
@@ -88,16 +75,16 @@ function show(): void {
 	const isForm = !run.isRunning && (isAnew || run.result === undefined);
 	form.hidden = !isForm;
 	box("run").hidden = isForm;
-	const text = isForm ? "" : phaseText(follower);
+	const text = isForm || run.isRunning ? "" : endOf(follower);
 	if (box("phase").textContent !== text) box("phase").textContent = text;
-	box("abort").hidden = !run.isRunning;
+	box("phase").hidden = text === "";
+	box("next").hidden = run.isRunning;
 	box("resume").hidden = run.result?.status !== "aborted";
-	box("new").hidden = run.isRunning;
 	const isReview = run.isRunning && isApproving(follower);
 	const isAsked = run.isRunning && Boolean(follower.proposal);
 	list.mode = isReview ? "review" : isAsked ? "sites" : "list";
 	// The focus does not stay on what is gone. A second press of Enter on "Begin" must not stop the agent.
-	if (form.hidden && form.contains(hadFocus)) box("run-title").focus();
+	if (form.hidden && form.contains(hadFocus)) box("given").focus();
 	else if (hadFocus?.closest("[hidden]"))
 		[...document.querySelectorAll<HTMLElement>("main button, main textarea")]
 			.find((one) => !one.closest("[hidden]"))
@@ -167,9 +154,6 @@ list.addEventListener("open", (event) => {
 		}),
 	);
 });
-box("abort").addEventListener("click", () =>
-	press(() => follower?.run.abort()),
-);
 box("resume").addEventListener("click", () =>
 	press(() => send({ type: "resume" })),
 );
@@ -195,7 +179,6 @@ async function start(): Promise<void> {
 	if ((await loadSettings()).kind === "scripted")
 		task.value = scenarioOf("straight").task;
 	follower = await follow({ over: overRuntime(), name: "agent" });
-	line.list = follower;
 	list.list = follower;
 	follower.subscribe(show);
 	follower.run.subscribe(show);

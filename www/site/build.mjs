@@ -15,7 +15,12 @@ import Eleventy from "@11ty/eleventy";
 import { build as bundle } from "esbuild";
 import { close, createIndex } from "pagefind";
 import { run, say } from "../../pkg-template/build/command.mjs";
-import { root, target, template } from "../../pkg-template/build/places.mjs";
+import {
+	installed,
+	root,
+	target,
+	template,
+} from "../../pkg-template/build/places.mjs";
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
@@ -58,10 +63,16 @@ async function buildSite() {
 		bundle: true,
 		minify: true,
 		format: "esm",
+		splitting: true,
 		// Nothing in it is newer than the browsers of the demo, see vite.browsers.ts.
 		target: "esnext",
 		logLevel: "warning",
 	});
+	// Where the list of the guides looks for it: beside its script.
+	cpSync(
+		join(installed, "agent_todos_bg.wasm"),
+		join(docs, "assets", "agent_todos_bg.wasm"),
+	);
 	// A classic script, which the page waits for before it is drawn.
 	await bundle({
 		absWorkingDir: client,

@@ -9,6 +9,16 @@ for (const block of document.querySelectorAll<HTMLElement>("pre.code"))
 	addCopyButton(block);
 setUpSearch();
 showCurrentPage();
+void showElement();
+
+/** A guide of the element has the element in it, below its first paragraph. */
+async function showElement() {
+	const article = document.querySelector<HTMLElement>("article[data-live]");
+	if (!article) return;
+	const { liveElement } = await import("./live.ts");
+	const live = await liveElement(article.dataset.live ?? "");
+	article.querySelector("p")?.after(live);
+}
 
 /** In a long menu, the entry of the page one is on may lie below the edge. */
 function showCurrentPage() {
