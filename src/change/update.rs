@@ -82,14 +82,16 @@ impl Update {
         let before = draft.list.clone();
         let place = draft.place(Ref::Key(key))?;
         let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
+        let mut owner = None;
         for (field, said) in &self.texts {
             let text = draft.now.text(*field, said, notes)?;
-            draft.change(place, |todo| todo.set_text(*field, text));
+            match field {
+                Field::Owner => owner = Some(text),
+                _ => draft.change(place, |todo| todo.set_text(*field, text)),
+            }
         }
         if let Some(said) = self.status {
-            // An explicit owner takes precedence over the actor.
-            let says_owner = self.texts.iter().any(|(field, _)| *field == Field::Owner);
-            let name = draft.actor.name.clone().filter(|_| !says_owner);
+            let name = draft.actor.name.clone();
             let is_reworded =
                 draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
             draft.change(place, |todo| {
@@ -103,6 +105,10 @@ impl Update {
                 todo.state = todo.state.begun_by(&was, name);
             });
             draft.note_status(place, said.status);
+        }
+        // An explicit owner takes precedence over the actor, and over what the status takes along.
+        if let Some(owner) = owner {
+            draft.change(place, |todo| todo.set_text(Field::Owner, owner));
         }
         for name in &self.links {
             let blocks = name.argument == BLOCKS;

@@ -8,10 +8,12 @@ use agent_todos::run::{Report, Run, RunOptions, Step};
 use agent_todos::tools::{always_told, markdown};
 use agent_todos::{
     Call, Conversation, Dialect, ErrorCode, Field, Id, Key, Options, Ref, Refused, Settings,
-    TodoStore,
+    Status, TodoStore,
 };
 use expect_test::expect;
 use serde_json::{Value, json};
+
+use crate::dice::Dice;
 
 use crate::scene::{
     Answer, Scene, ann, by, has_statuses, line, list, named, settings, store, told,
@@ -2320,6 +2322,63 @@ fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
     let mut scene = told(Dialect::Task, "a");
     scene.tool("TaskUpdate", &json!({"taskId": "1", "owner": "dev"})).ok();
     by(&mut scene.store, bob(), "complete 1").unwrap();
+}
+
+/// A lead and three others, whose conversations have no names: who works on what is said by `owner`. No call of theirs is refused.
+#[test]
+fn a_team_without_names_is_never_refused() {
+    for seed in 1..=200 {
+        let mut dice = Dice(seed * 0x9e37_79b9);
+        // Each of them knows the list before it calls.
+        let mut scene = Scene::new(settings(Dialect::Task), r#"{"maxTodos":100}"#, "x0");
+        let mut team = vec![scene.model.clone(); 1 + dice.below(4)];
+        let mut log = vec![];
+        for number in 1..=60 {
+            let who = dice.below(team.len());
+            scene.model = team[who].clone();
+            scene.reminder();
+            for _ in 0..1 + dice.below(3) {
+                let open = scene.store.list().len();
+                let (tool, arguments) = if open == 0 || dice.one_in(5) {
+                    ("TaskCreate", json!({"subject": format!("x{number}"), "owner": "lead"}))
+                } else {
+                    let id = scene.store.list()[dice.below(open)].key.to_word();
+                    let mut arguments = json!({ "taskId": id });
+                    let owner = ["lead", "dev", "qa", "docs"][dice.below(4)];
+                    let status =
+                        ["pending", "in_progress", "in_progress", "completed"][dice.below(4)];
+                    match dice.below(8) {
+                        0..3 => arguments["owner"] = owner.into(),
+                        3..5 => arguments["status"] = status.into(),
+                        5 => arguments["status"] = "deleted".into(),
+                        _ => {
+                            arguments["owner"] = owner.into();
+                            arguments["status"] = status.into();
+                        }
+                    }
+                    ("TaskUpdate", arguments)
+                };
+                let answer = scene.tool(tool, &arguments);
+                log.push(format!("{who}: {tool} {arguments} -> {}", answer.text));
+                assert!(answer.ok, "{seed}: {log:#?}");
+                // What was asked for is so.
+                let key = arguments["taskId"].as_str().and_then(Key::from_word);
+                let now = key.and_then(|key| scene.store.list().iter().find(|is| is.key == key));
+                if let Some(now) = now {
+                    let owner = arguments["owner"].as_str();
+                    assert!(owner.is_none() || now.text(Field::Owner) == owner, "{log:#?}");
+                    let said = arguments["status"].as_str();
+                    let is = match now.status() {
+                        Status::Todo => "pending",
+                        Status::Doing => "in_progress",
+                        Status::Done | Status::Skipped => "completed",
+                    };
+                    assert!(said.is_none_or(|said| said == is), "{log:#?}");
+                }
+            }
+            team[who] = scene.model.clone();
+        }
+    }
 }
 
 #[test]
