@@ -18,6 +18,9 @@ export const followBudget = 4_150;
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/element`. */
 export const elementBudget = 25_000;
 
+/** Bytes, Brotli at level 11: what all of `agent-todos/scribe` adds to a bundle that has a conversation. */
+export const scribeBudget = 3_000;
+
 /** One row per file: `{file, raw, gzip, brotli}`, then their sum. */
 export function measure() {
 	const rows = [
@@ -67,6 +70,22 @@ export function elementEntry() {
 	return bundled('export * from "./element.js";');
 }
 
+/** What all of `agent-todos/scribe` adds to a bundle that has a conversation, in each column. */
+export function scribeSizes() {
+	const core = 'import { init, TodoStore, Conversation } from "./index.js";';
+	const scribe = 'import { scribe, promptApi, aiSdk } from "./scribe.js";';
+	const [without, beside] = [
+		`${core} globalThis.used = [init, TodoStore, Conversation];`,
+		`${core} ${scribe} globalThis.used = [init, TodoStore, Conversation, scribe, promptApi, aiSdk];`,
+	].map((contents) => sizes(Buffer.from(bundled(contents))));
+	const { raw, gzip, brotli } = beside;
+	return {
+		raw: raw - without.raw,
+		gzip: gzip - without.gzip,
+		brotli: brotli - without.brotli,
+	};
+}
+
 function bundled(contents) {
 	// Not imported before: this file is loaded before anything is installed.
 	const { buildSync } = createRequire(import.meta.url)("esbuild");
@@ -104,8 +123,7 @@ export function sizeTable() {
 		return `JavaScript that esbuild keeps of { ${names.join(", ")} }: ${raw} raw, ${gzip} gzip, ${brotli} brotli`;
 	});
 	let isWithin = brotli <= budget;
-	const entry = (name, text, budget) => {
-		const { raw, gzip, brotli } = sizes(Buffer.from(text));
+	const entry = (name, { raw, gzip, brotli }, budget) => {
 		isWithin &&= brotli <= budget;
 		return `agent-todos/${name}: ${raw} raw, ${gzip} gzip, ${brotli} brotli: ${verdict(brotli, budget)}`;
 	};
@@ -116,8 +134,9 @@ export function sizeTable() {
 		),
 		verdict(brotli, budget),
 		...kept,
-		entry("follow", followEntry(), followBudget),
-		entry("element", elementEntry(), elementBudget),
+		entry("follow", sizes(Buffer.from(followEntry())), followBudget),
+		entry("element", sizes(Buffer.from(elementEntry())), elementBudget),
+		entry("scribe, beside a conversation", scribeSizes(), scribeBudget),
 	].join("\n");
 	return { text, isWithin };
 }

@@ -180,6 +180,11 @@ const rights = {
 			() => ({}),
 		],
 	},
+	"agent-todos/scribe": {
+		aiSdk: [() => async () => ({ text: "{}" }), () => ({})],
+		promptApi: [() => ({ prompt: async () => "{}", clone: async () => ({}) })],
+		scribe: [conversation, () => ({ ask: () => "{}" })],
+	},
 	"agent-todos/mcp": {
 		StorageError: core.StorageError,
 		TodoError: core.TodoError,

@@ -25,6 +25,7 @@ const entries = [
 	"/progress",
 	"/prompt-api",
 	"/run",
+	"/scribe",
 	"/tasks",
 	"/webmcp",
 ].map((name) => `agent-todos${name}`);

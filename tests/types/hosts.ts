@@ -18,8 +18,16 @@ import {
 } from "agent-todos/openai-agents";
 import type { PromptSession } from "agent-todos/prompt-api";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import { type Ask, aiSdk, promptApi, scribe } from "agent-todos/scribe";
 import type { LanguageModel as AiModel } from "ai";
-import { createUIMessageStream, generateText, jsonSchema, tool } from "ai";
+import {
+	createUIMessageStream,
+	generateObject,
+	generateText,
+	jsonSchema,
+	Output,
+	tool,
+} from "ai";
 import { createAgent, createMiddleware } from "langchain";
 import type { Equal, Expect } from "./equal.js";
 
@@ -104,6 +112,57 @@ export async function hooks(model: AiModel): Promise<string> {
 	(await promptWithTools(session, "Go", reminders)).trim();
 	// @ts-expect-error no such way
 	await promptWithTools(session, "Go", reminders, { calls: "loudly" });
+
+	// Three ways to ask the scribe's model, and steps as the hosts have them.
+	const asks: Ask[] = [
+		promptApi(session),
+		aiSdk(generateObject, { model }),
+		(prompt, schema, { signal: abortSignal }) =>
+			generateText({
+				model,
+				prompt,
+				abortSignal,
+				output: Output.object({ schema: jsonSchema({ ...schema }) }),
+			}),
+		() => ({ done: [1] }),
+	];
+	for (const ask of asks) {
+		const keeper = scribe(reminders, {
+			ask,
+			task: "Go",
+			every: 2,
+			plan: true,
+			timeout: 1000,
+			onAnswer: ({ usage, milliseconds, changed, outcomes }) =>
+				console.log(
+					usage?.totalTokens?.toFixed(),
+					milliseconds.toFixed(),
+					changed satisfies boolean,
+					outcomes[0]?.text,
+				),
+			onTrouble: ({ count, error }) => console.log(count.toFixed(), error),
+		});
+		await generateText({
+			model,
+			prompt: "Go",
+			onStepFinish({ text, toolResults }) {
+				for (const { toolName, input, output } of toolResults)
+					keeper.saw({ call: { name: toolName, args: input }, result: output });
+				keeper.saw({ text });
+			},
+		});
+		keeper.saw({ url: "https://shop.example/", title: undefined });
+		// @ts-expect-error this is no step
+		keeper.saw({ tool: "open" });
+		keeper.saw({ call: "open", result: 3 });
+		await keeper.finish();
+	}
+	// @ts-expect-error a model is needed
+	scribe(reminders, { task: "Go" });
+	// @ts-expect-error a list is no conversation
+	scribe(store, { ask: () => "" });
+	// @ts-expect-error an answer is a text or an object
+	scribe(reminders, { ask: () => 7 });
 
 	const prepareStep: TodoPrepareStep = todoPrepareStep(reminders);
 	const tools = {

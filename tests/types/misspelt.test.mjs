@@ -23,6 +23,7 @@ import * as openaiAgents from "agent-todos/openai-agents";
 import * as plan from "agent-todos/plan";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
 import { TodoRun } from "agent-todos/run";
+import { scribe } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
 import { memoryStorage } from "agent-todos/storage/memory";
@@ -116,6 +117,8 @@ const calls = {
 		promptToolOptions(conversation, [], wrong),
 	"./prompt-api promptWithTools 3": (wrong) =>
 		promptWithTools(session, "Go", conversation, wrong),
+	"./scribe scribe 1": (wrong) =>
+		scribe(conversation, { ask: () => "", ...wrong }).stop(),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
 	"./webmcp registerWebMcp 2": (wrong) =>
 		registerWebMcp(store, "TodoWrite", wrong),
@@ -146,11 +149,13 @@ const more = {
 
 /** What only looks like options. */
 const others = [
-	// A storage, a session and a list are the host's, with more than is used here.
+	// A storage, a session, a list and a step are the host's, with more than is used here.
 	". persist 1",
 	"./react useTodos 0",
 	"./tasks taskStorage 0",
 	"./prompt-api promptWithTools 0",
+	"./scribe promptApi 0",
+	"./scribe scribe => saw 0",
 	// A schema has whatever JSON Schema has, and a component the attributes of any element.
 	"./progress withProgress 0",
 	"./progress withPlan 0",

@@ -62,6 +62,8 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	#reportedAt: number | undefined;
 	readonly #callbacks: Callbacks;
 	#isTurnScheduled = false;
+	/** Reminders that `reminder()` has not returned yet. */
+	#unread: Unread | undefined;
 
 	/**
 	 * Makes a conversation whose model has not seen the list yet.
@@ -97,7 +99,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				check: (name, args) => this.check(name, args),
 				execute: async (name, args) => {
 					const outcome = call(name, args);
-					await this.#settle([outcome]);
+					await this._settle([outcome]);
 					this.#beginTurn("beginFirstTurn");
 					return outcome;
 				},
@@ -110,8 +112,36 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		return this.#scheduleTurn(this.#core[how](args));
 	}
 
-	/** Awaits what the host wants done before the model reads the outcomes of calls: `confirm`, then `onChange`. */
-	async #settle(outcomes: readonly Outcome[]): Promise<void> {
+	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
+	_model(): Pick<ConversationOptions, "name"> & Callbacks {
+		// The core has the name in the checkpoint alone: after the format, its version and three options.
+		const { 5: name } = JSON.parse(this.checkpoint()) as (string | null)[];
+		return { ...this.#callbacks, name: name ?? undefined };
+	}
+
+	/**
+	 * @internal Calls `write`, which changes the list through another view of this model. The changes are the model's own, so that its reminders
+	 * do not tell them. What others changed before stays unread.
+	 */
+	_write<Result>(write: () => Result): Result {
+		const unread = this.#unread ?? {
+			checkpoint: this.checkpoint(),
+			told: this.toldRevision,
+			texts: [],
+		};
+		const news = this.#core.reminder();
+		try {
+			return write();
+		} finally {
+			this.#core.reminder();
+			if (news !== undefined)
+				this.#unread = { ...unread, texts: [...unread.texts, news] };
+			this.#notifyIfTold(undefined);
+		}
+	}
+
+	/** @internal Awaits what the host wants done before the model reads the outcomes of calls: `confirm`, then `onChange`. */
+	async _settle(outcomes: readonly Outcome[]): Promise<void> {
 		const { confirm, onChange } = this.#callbacks;
 		if (confirm !== undefined) await this.#ask(confirm, outcomes.at(-1));
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
@@ -186,7 +216,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * seen the list yet. The model does not know a person's change in a later revision yet.
 	 */
 	get toldRevision(): number | undefined {
-		return this.#core.toldRevision();
+		return this.#unread === undefined
+			? this.#core.toldRevision()
+			: this.#unread.told;
 	}
 
 	/**
@@ -258,7 +290,11 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * `every` changes of the model since it last wrote or read the whole list.
 	 */
 	reminder(): string | undefined {
-		return this.#notifyIfTold(this.#core.reminder());
+		const texts = this.#unread?.texts ?? [];
+		const text = this.#core.reminder();
+		this.#unread = undefined;
+		const all = text === undefined ? texts : [...texts, text];
+		return this.#notifyIfTold(all.length === 0 ? undefined : all.join("\n"));
 	}
 
 	/** @internal Returns whether the latest reminder contains the whole list. */
@@ -318,7 +354,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: CallXmlOptions): Promise<Outcome[]> {
 		const outcomes = this.callXml(text, options);
-		await this.#settle(outcomes);
+		await this._settle(outcomes);
 		this.#beginTurn("beginFirstTurn");
 		return outcomes;
 	}
@@ -360,7 +396,8 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * worker.
 	 */
 	checkpoint(): string {
-		return this.#core.checkpoint();
+		// What the model has not read yet is told again after a restart.
+		return this.#unread?.checkpoint ?? this.#core.checkpoint();
 	}
 
 	/** Releases the memory of the conversation. The store stays. */
@@ -385,6 +422,14 @@ export function checkConversation(
 /** @internal */
 export const expectConversation: Check = (value) =>
 	!(value instanceof Conversation) && "a Conversation";
+
+/** What others changed, which a reminder has yet to tell. */
+interface Unread {
+	readonly texts: readonly string[];
+	/** The conversation as it was before the first of them. */
+	readonly checkpoint: string;
+	readonly told: number | undefined;
+}
 
 /** What `confirm` returns to leave a claim to a person. */
 const forPerson: readonly unknown[] = [undefined, false, "ask"];

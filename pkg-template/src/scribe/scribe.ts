@@ -1,0 +1,306 @@
+// The scribe: tells a small model what the main one does, and writes its answers to the list.
+
+import type { Outcome } from "../../generated/agent_todos_bg.js";
+import { report } from "../../generated/snippets.js";
+import { readOptions, refuse } from "../core/check.js";
+import { type Conversation, checkConversation } from "../core/conversation.js";
+import { nextTask } from "../core/next-task.js";
+import {
+	type Check,
+	expectBoolean,
+	expectFunction,
+	expectText,
+} from "../core/options.js";
+import { getErrorMessage } from "../core/thrown.js";
+import { expectTimeout, limitTimeout } from "../core/timeout.js";
+import { readAnswer, type ScribeAnswer } from "./answer.js";
+import type { Ask, ScribeReply, ScribeUsage } from "./asks.js";
+import { makeSchema, writeQuestion } from "./question.js";
+import { cut, describeStep, type ScribeStep } from "./step.js";
+import { ScribeView } from "./view.js";
+
+export type { ScribeListSchema, ScribeSchema } from "./question.js";
+export type { ScribeCall, ScribeStep } from "./step.js";
+
+/** The options of `scribe`. */
+export interface ScribeOptions {
+	/** Asks the small model: `promptApi(session)`, `aiSdk(generateObject, { model })`, or a function of yours. */
+	readonly ask: Ask;
+	/** The task of the main model, in the user's words. Default `""`. */
+	readonly task?: string | undefined;
+	/** After how many steps the small model is asked, 1 or more. Default 1. */
+	readonly every?: number | undefined;
+	/** Whether the small model writes the first plan, from the task, if the list is empty. Default false. */
+	readonly plan?: boolean | undefined;
+	/** How many milliseconds an answer may take. Default 60_000. What comes later changes nothing. */
+	readonly timeout?: number | undefined;
+	/** Called after each question: with what the model said, what came of it, and what it cost. */
+	readonly onAnswer?: ((report: ScribeReport) => void) | undefined;
+	/** Called after every three answers in a row that could not be used. The scribe goes on. */
+	readonly onTrouble?: ((trouble: ScribeTrouble) => void) | undefined;
+}
+
+/** What came of a question. */
+export interface ScribeReport {
+	/** What the model said, as `ask` returned it; undefined if nothing came. */
+	readonly said: unknown;
+	/** Why the answer could not be used, or undefined if it could. Then it changed nothing. */
+	readonly error: string | undefined;
+	/** Whether the list changed. */
+	readonly changed: boolean;
+	/** What the list did with it. Notes say what a person's decision held. */
+	readonly outcomes: readonly Outcome[];
+	/** How long the answer took, in milliseconds. */
+	readonly milliseconds: number;
+	/** What the question cost, if `ask` reports it. */
+	readonly usage: ScribeUsage | undefined;
+}
+
+/** Why the list may be behind. */
+export interface ScribeTrouble {
+	/** How many answers in a row could not be used. */
+	readonly count: number;
+	/** Why the latest could not. */
+	readonly error: string;
+}
+
+/** Keeps a list while another model works. None of its functions needs its object. */
+export interface Scribe {
+	/** Tells the small model of a step. Returns at once, and never throws. */
+	readonly saw: (step: ScribeStep) => void;
+	/** Resolves once no question is under way. */
+	readonly idle: () => Promise<void>;
+	/** Asks once more, as the task has ended, and resolves once the answer is on the list. Then it stops. */
+	readonly finish: () => Promise<void>;
+	/** Stops at once. What is still answered changes nothing. */
+	readonly stop: () => void;
+}
+
+/** After so many answers in a row that could not be used, `onTrouble` is called. */
+const mostWrong = 3;
+
+/** The most steps that a question shows: the latest. */
+const mostSteps = 8;
+
+/**
+ * Lets a second, small model keep the list of a conversation, so that the main model needs no todo tool and spends no token on the list. Tell
+ * it each step with `saw`. It asks one question at a time, about the steps since the last one, and the main model never waits for it.
+ *
+ * What the small model says is written as the conversation's model: what a person decided holds, and the next question shows it. The main
+ * model hears of what people change by `conversation.reminder()`, and of nothing that the scribe wrote. The steps are data to the small
+ * model, cut to 600 characters each and cleaned. An answer that cannot be used changes nothing.
+ *
+ * Throws `invalid_argument` if an option is unknown or ill-typed, or if `plan` comes without a task.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { scribe, type Ask } from "agent-todos/scribe";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle", "Pay"]);
+ * const ask: Ask = async () => '{"doing":2,"done":[1],"failed":[],"open":[],"add":[]}'; // your small model
+ * const keeper = scribe(new Conversation(store), { ask, task: "Buy a kettle" });
+ * keeper.saw({ call: { name: "search", args: { for: "kettle" } }, result: "3 kettles found" });
+ * await keeper.idle();
+ * console.log(store.getXml());
+ * // → <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="doing">Pay</todo></todos>
+ * ```
+ */
+export function scribe(
+	conversation: Conversation,
+	options: ScribeOptions,
+): Scribe {
+	checkConversation(conversation, "scribe(): conversation");
+	const read = readOptions(options, "scribe()", {
+		ask: expectFunction,
+		task: [expectText, ""],
+		every: [expectCount, 1],
+		plan: [expectBoolean, false],
+		timeout: [expectTimeout, 60_000],
+		onAnswer: [expectFunction],
+		onTrouble: [expectFunction],
+	});
+	if (read.plan && read.task.trim() === "")
+		refuse("scribe(): task", "a text for a plan");
+	return new Keeping(new ScribeView(conversation), read);
+}
+
+const expectCount: Check = (value) =>
+	!(Number.isInteger(value) && (value as number) >= 1) &&
+	"a whole number of 1 or more";
+
+type Options = ScribeOptions & {
+	readonly task: string;
+	readonly every: number;
+	readonly plan: boolean;
+	readonly timeout: number;
+};
+
+class Keeping implements Scribe {
+	readonly #view: ScribeView;
+	readonly #options: Options;
+	/** The latest steps that no answer covers yet. */
+	#steps: string[] = [];
+	/** How many steps no answer covers yet. */
+	#uncovered = 0;
+	/** How many steps came after the latest question. */
+	#fresh = 0;
+	/** The steps of the latest answer. */
+	#covered: string[] = [];
+	#isPlanDue: boolean;
+	#isLast = false;
+	#isStopped = false;
+	/** How many answers in a row could not be used. */
+	#wrong = 0;
+	/** Aborts the question under way. */
+	#question = new AbortController();
+	#asking: Promise<void> | undefined;
+	/** What the host does about outcomes, such as asking a person. No question waits for it. */
+	#settling: Promise<unknown> | undefined;
+
+	constructor(view: ScribeView, options: Options) {
+		this.#view = view;
+		this.#options = options;
+		this.#isPlanDue = options.plan;
+		if (options.plan) this.#ask();
+	}
+
+	readonly saw = (step: ScribeStep): void => {
+		if (this.#isStopped) return;
+		this.#steps = lastOf([...this.#steps, describeStep(step)], mostSteps);
+		this.#uncovered++;
+		this.#fresh++;
+		this.#askIfDue();
+	};
+
+	readonly idle = async (): Promise<void> => {
+		while (this.#asking !== undefined) await this.#asking;
+		await this.#settling;
+	};
+
+	readonly finish = async (): Promise<void> => {
+		while (this.#asking !== undefined) await this.#asking;
+		this.#isLast = true;
+		this.#ask();
+		await this.idle();
+		this.stop();
+	};
+
+	readonly stop = (): void => {
+		if (this.#isStopped) return;
+		this.#isStopped = true;
+		this.#question.abort();
+		this.#view.free();
+	};
+
+	#askIfDue(): void {
+		const isDue = this.#fresh >= this.#options.every && !this.#isStopped;
+		if (isDue && this.#asking === undefined) this.#ask();
+	}
+
+	#ask(): void {
+		this.#asking = this.#askOnce()
+			.catch((error) => {
+				// The list or the conversation has ended.
+				this.#complain(getErrorMessage(error));
+				this.stop();
+			})
+			.finally(() => {
+				this.#asking = undefined;
+				this.#askIfDue();
+			});
+	}
+
+	/** Asks one question, if there is something to ask. Rejects if the list has ended. */
+	async #askOnce(): Promise<void> {
+		// The calls of one message are one question, and the caller of `saw` waits for none of it.
+		await new Promise<void>(nextTask);
+		if (this.#isStopped) return;
+		const isLast = this.#isLast;
+		const list = this.#view.show();
+		const isPlan = this.#isPlanDue && !isLast && this.#view.size === 0;
+		const count = isPlan ? 0 : this.#uncovered;
+		const unread = isLast && count === 0 ? this.#covered : this.#steps;
+		const steps = isPlan ? [] : unread;
+		if (!isPlan && steps.length === 0) return;
+		this.#fresh = 0;
+		const { task, onAnswer } = this.#options;
+		const begun = performance.now();
+		let said: unknown;
+		let usage: ScribeUsage | undefined;
+		let answer: ScribeAnswer | undefined;
+		let error: string | undefined;
+		try {
+			said = await this.#say(
+				writeQuestion({ task, list, steps, isPlan, isLast }),
+			);
+			({ usage } = Object(said) as ScribeReply);
+			answer = readAnswer(said, this.#view.size, isPlan);
+		} catch (thrown) {
+			error = getErrorMessage(thrown);
+		}
+		if (this.#isStopped) return;
+		const milliseconds = performance.now() - begun;
+		const before = this.#view.revision;
+		const outcomes = answer
+			? this.#view.write(answer, cut(steps.join("\n")))
+			: [];
+		const changed = this.#view.revision !== before;
+		if (error === undefined) this.#cover(count, steps, outcomes);
+		else this.#wrong++;
+		call(onAnswer, { said, error, changed, outcomes, milliseconds, usage });
+		if (error !== undefined && this.#wrong % mostWrong === 0)
+			this.#complain(error);
+	}
+
+	/** Records that an answer covers so many steps, of which it read the latest. One that is the plan covers none. */
+	#cover(count: number, steps: string[], outcomes: Outcome[]): void {
+		this.#isPlanDue = false;
+		this.#wrong = 0;
+		this.#covered = steps;
+		this.#uncovered -= count;
+		this.#steps = lastOf(this.#steps, this.#uncovered);
+		// The steps that came during a question are the next one.
+		this.#fresh = this.#uncovered;
+		const settled = this.#view.settle(outcomes).catch(report);
+		this.#settling = Promise.all([this.#settling, settled]);
+	}
+
+	/** Resolves with what the model says. Rejects if it says nothing in time, or the scribe stops. */
+	#say(prompt: string): Promise<unknown> {
+		const { ask, timeout } = this.#options;
+		const question = new AbortController();
+		this.#question = question;
+		const { signal } = question;
+		const timer = setTimeout(() => question.abort(), limitTimeout(timeout));
+		return new Promise((resolve, reject) => {
+			const late = () => reject(new Error("the answer is late"));
+			signal.addEventListener("abort", late);
+			// An answer that never comes must not keep this promise.
+			Promise.resolve(ask(prompt, makeSchema(), { signal })).then(
+				resolve,
+				reject,
+			);
+		}).finally(() => clearTimeout(timer));
+	}
+
+	#complain(error: string): void {
+		call(this.#options.onTrouble, { count: this.#wrong, error });
+	}
+}
+
+const lastOf = <Item>(items: Item[], count: number): Item[] =>
+	items.slice(Math.max(0, items.length - count));
+
+/** Calls a listener. What it throws is reported as an event listener's error is, and stops nothing here. */
+function call<Event>(
+	listener: ((event: Event) => void) | undefined,
+	event: Event,
+): void {
+	try {
+		listener?.(event);
+	} catch (error) {
+		report(error);
+	}
+}
