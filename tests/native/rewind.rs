@@ -516,7 +516,7 @@ fn name(store: &mut TodoStore, who: &Actor, dice: &mut Dice, round: usize) {
 
 /// Returns what is wrong with a random history that is rewound, goes on, and is rewound again.
 fn check(seed: usize) -> Option<String> {
-    let mut dice = Dice(seed as u64 * 2_654_435_761 + 1);
+    let mut dice = Dice::new(seed as u64 * 2_654_435_761 + 1);
     let options = if dice.one_in(3) { r#"{"onSkip":"remove"}"# } else { "{}" };
     let mut scene = Scene::new(
         Settings { name: ann().name, ..settings(Dialect::TodoManager) },

@@ -10,10 +10,7 @@ use crate::scene::{Scene, settings, writer};
 
 /// What a model was told of an answer, in a random history; an error says what is wrong.
 fn history(seed: usize) -> Result<(), String> {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
-    (0..9).for_each(|_| {
-        dice.below(9);
-    });
+    let mut dice = Dice::of_seed(seed);
     let dialect = Dialect::ALL[dice.below(Dialect::ALL.len())];
     let reminders = [ReminderMode::Changes, ReminderMode::Full][dice.below(2)];
     let settings = Settings { reminders, ..settings(dialect) };

@@ -38,7 +38,7 @@ use replies::Answers;
 use seen::{find, snapshot};
 use speaker::{Speaker, Turn};
 
-use crate::dice::{Dice, each_seed};
+use crate::dice::{Dice, each_seed, shrink};
 use crate::names::{find_misnamed, find_misnamed_in_answer, named_in, named_in_answer};
 use crate::read_back::find_unreadable;
 use crate::scene::{line, settings, text};
@@ -82,11 +82,7 @@ impl Counts {
 }
 
 impl World {
-    fn new(seed: usize) -> Self {
-        let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
-        (0..9).for_each(|_| {
-            dice.below(9);
-        });
+    fn new(mut dice: Dice) -> Self {
         let removes_skipped = dice.one_in(3);
         let options = format!(
             r#"{{"maxTodos":14,"onSkip":"{}","maxDoing":{},"confirmDone":{},"maxSnapshots":{}}}"#,
@@ -368,18 +364,22 @@ fn refusal(answer: &str) -> String {
     said.unwrap_or(answer).split("\nnote: ").next().unwrap().to_owned()
 }
 
-/// What went wrong in the history of a seed.
+/// What went wrong in a history.
 struct Failure {
     seed: usize,
+    drawn: Vec<usize>,
     log: Vec<String>,
     breaches: Vec<Breach>,
 }
 
-/// Runs the history of a seed, until something is wrong.
-fn history(seed: usize) -> (Counts, Option<Failure>) {
-    let mut world = World::new(seed);
+/// Runs the history of these dice, until something is wrong.
+fn history(seed: usize, dice: Dice) -> (Counts, Option<Failure>) {
+    let mut world = World::new(dice);
     let live = AssertUnwindSafe(|| {
         for _ in 0..40 {
+            if world.dice.is_over() {
+                break;
+            }
             world.act();
             if !world.breaches.is_empty() {
                 break;
@@ -389,9 +389,23 @@ fn history(seed: usize) -> (Counts, Option<Failure>) {
     if catch_unwind(live).is_err() {
         world.breaches.push(("panic", "the message is above".into()));
     }
-    let World { log, breaches, counts, .. } = world;
-    let failure = (!breaches.is_empty()).then_some(Failure { seed, log, breaches });
+    let World { log, breaches, counts, dice, .. } = world;
+    let drawn = dice.drawn().to_vec();
+    let failure = (!breaches.is_empty()).then_some(Failure { seed, drawn, log, breaches });
     (counts, failure)
+}
+
+/// The same failure in as few steps as are found.
+fn shrunk(failure: &Failure) -> Option<Failure> {
+    // A panic would be printed at each try.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let shortest = shrink(failure.drawn.clone(), |drawn| {
+        let (_, found) = history(failure.seed, Dice::again(drawn));
+        found.filter(|found| found.breaches[0].0 == failure.breaches[0].0)
+    });
+    std::panic::set_hook(hook);
+    shortest
 }
 
 /// As many as HISTORIES says, from FIRST on.
@@ -399,7 +413,7 @@ fn history(seed: usize) -> (Counts, Option<Failure>) {
 fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
     let counts = Mutex::new(Counts::default());
     let (failures, count) = each_seed("HISTORIES", crate::times(1000) as usize, |seed| {
-        let (met, failure) = history(seed);
+        let (met, failure) = history(seed, Dice::of_seed(seed));
         counts.lock().unwrap().add(&met);
         failure
     });
@@ -413,6 +427,8 @@ fn nobody_loses_work_no_guard_goes_and_every_note_is_true() {
             continue;
         };
         println!("FIRST={} HISTORIES=1 cargo test --test native crowd::", shortest.seed);
+        let shrunk = shrunk(shortest);
+        let shortest = shrunk.as_ref().unwrap_or(shortest);
         shortest.log.iter().for_each(|line| println!("    {line}"));
         shortest.breaches.iter().for_each(|(kind, of)| println!("  ! {kind}: {of}"));
     }

@@ -315,7 +315,7 @@ fn no_change_is_lost(model: &Model, turn: &Turn) {
 }
 
 fn interleave(seed: usize, counts: &mut Counts) {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
+    let mut dice = Dice::new(0x9e37_79b9_7f4a_7c15 ^ ((seed as u64 + 1) * 0x1234_5679));
     dice.below(9);
     let removes_skipped = dice.one_in(3);
     let on_skip = if removes_skipped { "remove" } else { "mark" };
