@@ -443,8 +443,8 @@ fn a_model_offers_answers_with_its_question() {
         scene.tool("ask_user", &json!({ "question": "Which?", "id": "1", "options": said })).fails()
     };
     offer(json!(["x".repeat(81)]))
-        .refuses(expect!["options must be at most 6 different texts of at most 80 characters"]);
-    offer(json!([["Red"]])).refuses(expect!["options must be a string, got an array"]);
+        .refuses(expect! {"options must be at most 6 different texts of at most 80 characters"});
+    offer(json!([["Red"]])).refuses(expect! {"options must be a string, got an array"});
     let mut scene = told(Dialect::TodoManager, "a, b");
     let asked = json!({"action": "wait", "ids": [1], "question": ASKED, "options": ["12", "34"]});
     scene.call(&asked).ok();
