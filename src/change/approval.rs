@@ -23,22 +23,14 @@ impl TodoStore {
         self.perform(&[], Command::SetSites(sites)).map(drop)
     }
 
-    /// Approves all open todos: their presence and their texts become the person's. No site is approved.
+    /// Approves open todos: their presence and their texts become the person's. Options say which todos, at
+    /// which revision they were shown, and the sites where the agent may act from then on.
     ///
     /// # Errors
-    /// `not_allowed` unless the author is a person.
-    pub fn approve(&mut self) -> Result<(), Refused> {
-        self.approve_with(&Approval::default())
-    }
-
-    /// Like [`TodoStore::approve`], with options: only some todos, only if the list is as it was shown
-    /// at a revision, and the sites where the agent may act from then on.
-    ///
-    /// # Errors
-    /// The errors of [`TodoStore::approve`]; `unknown_id`; `unknown_revision`; `invalid_argument` for a
-    /// text that is not a site; `changed` if the open todos, their texts or the proposed sites have
+    /// `not_allowed` unless the author is a person; `unknown_id`; `unknown_revision`; `invalid_argument`
+    /// for a text that is not a site; `changed` if the open todos, their texts or the proposed sites have
     /// changed since that revision.
-    pub fn approve_with(&mut self, approval: &Approval) -> Result<(), Refused> {
+    pub fn approve(&mut self, approval: &Approval) -> Result<(), Refused> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
         if let Some(revision) = approval.revision {
             if self.history().entry(revision).is_none() {

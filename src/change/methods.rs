@@ -55,21 +55,11 @@ impl TodoStore {
         self.perform_allowed(Command::Renew(contents))
     }
 
-    /// Marks todos done, from any status.
+    /// Marks todos done, from any status, with evidence. A blank text is no evidence.
     ///
     /// # Errors
-    /// `unknown_id`.
-    pub fn complete_multiple<R: Copy + Into<Ref>>(&mut self, todos: &[R]) -> Result<(), Refused> {
-        let todos: Vec<Ref> = todos.iter().map(|todo| (*todo).into()).collect();
-        self.complete_with(&todos, "").map(drop)
-    }
-
-    /// Like [`TodoStore::complete_multiple`], with evidence that they are done. A blank text is no
-    /// evidence.
-    ///
-    /// # Errors
-    /// Those of [`TodoStore::complete_multiple`]; `content_too_long`.
-    pub fn complete_with(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
+    /// `unknown_id`; `content_too_long`.
+    pub fn complete_multiple(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
         let command = Command::Complete {
             todos: todos.to_vec(),
             evidence: evidence.into(),
@@ -83,27 +73,15 @@ impl TodoStore {
     /// # Errors
     /// Those of [`TodoStore::complete_multiple`].
     pub fn complete(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
-        self.complete_with(&[todo.into()], "").map(drop)
+        self.complete_multiple(&[todo.into()], "").map(drop)
     }
 
-    /// Sets one todo back to "todo", from any status. The others stay as they are.
+    /// Sets one todo back to "todo", from any status, with a reason, which the history and the reminders
+    /// contain. A blank text is no reason. The other todos stay as they are.
     ///
     /// # Errors
-    /// `unknown_id`.
-    pub fn reopen(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
-        self.reopen_with_reason(todo, "").map(drop)
-    }
-
-    /// Like [`TodoStore::reopen`], with a reason, which the history and the reminders contain. A blank
-    /// text is no reason.
-    ///
-    /// # Errors
-    /// Those of [`TodoStore::reopen`]; `content_too_long`.
-    pub fn reopen_with_reason(
-        &mut self,
-        todo: impl Into<Ref>,
-        reason: &str,
-    ) -> Result<Notes, Refused> {
+    /// `unknown_id`; `content_too_long`.
+    pub fn reopen(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.perform(&[todo], Command::Reopen(todo, reason))
     }
@@ -118,25 +96,13 @@ impl TodoStore {
         )
     }
 
-    /// Skips one todo. [`crate::list::options::OnSkip`] decides whether it stays on the list.
+    /// Skips one todo, with a reason. [`crate::list::options::OnSkip`] decides whether it stays on the list.
+    /// The reason stays with a todo that is marked skipped until its status changes. If the todo leaves the
+    /// list, the history contains the reason. A blank text is no reason.
     ///
     /// # Errors
-    /// `unknown_id`.
-    pub fn skip(&mut self, todo: impl Into<Ref>) -> Result<(), Refused> {
-        self.skip_with_reason(todo, "").map(drop)
-    }
-
-    /// Like [`TodoStore::skip`], with a reason. It stays with a todo that is marked skipped until its
-    /// status changes. If the todo leaves the list, the history contains the reason. A blank text is no
-    /// reason.
-    ///
-    /// # Errors
-    /// Those of [`TodoStore::skip`]; `content_too_long`.
-    pub fn skip_with_reason(
-        &mut self,
-        todo: impl Into<Ref>,
-        reason: &str,
-    ) -> Result<Notes, Refused> {
+    /// `unknown_id`; `content_too_long`.
+    pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
         self.perform(&[todo], Command::Skip { todo, reason, beside: Vec::new() })
     }

@@ -233,7 +233,7 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         store.acting_as(Author::User, |store| store.complete(Id(1))).unwrap();
-        store.acting_as(Author::User, |store| store.reopen(Id(1))).unwrap();
+        store.acting_as(Author::User, |store| store.reopen(Id(1), "")).unwrap();
         store.acting_as(Author::Model, |store| store.move_to(Id(2), 0)).unwrap();
         store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
         // It is decided already.
@@ -332,9 +332,7 @@ mod tests {
         let mut store = TodoStore::default();
         store.add_multiple(&["a", "b"]).unwrap();
         let key = store.list()[1].key;
-        store
-            .acting_as(Author::User, |store| store.skip_with_reason(Id(2), "one is enough"))
-            .unwrap();
+        store.acting_as(Author::User, |store| store.skip(Id(2), "one is enough")).unwrap();
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
         let left = store.marks().left(key).unwrap();
         assert_eq!((left.by.author, &left.how), (Author::Model, &How::Removed));
@@ -357,7 +355,7 @@ mod tests {
         for number in 0..40 {
             store.add_multiple(&[&format!("todo {number}")]).unwrap();
             match number % 2 {
-                0 => drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
+                0 => drop(store.skip(Id(1), "too slow").unwrap()),
                 _ => store.remove(Id(1)).unwrap(),
             }
         }

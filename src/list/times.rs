@@ -147,7 +147,7 @@ mod tests {
             TodoStore { clock: copy.clock, actor: copy.actor.clone(), ..store.clone() }
         );
         copy.set_clock(clock);
-        store.reopen(Id(2)).unwrap();
+        store.reopen(Id(2), "").unwrap();
         store.mark_doing(Id(2)).unwrap();
         assert_eq!(after(&store, 1), [(1, 5), (2, 2)]);
         copy.mark_doing(Id(3)).unwrap();

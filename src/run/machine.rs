@@ -520,11 +520,11 @@ impl Run {
         let (settled, event) = if status == Status::Done {
             let evidence = line(why, store.options().max_content_length().saturating_sub(1));
             let complete =
-                |store: &mut TodoStore| store.complete_with(&[id.into()], &evidence).map(drop);
+                |store: &mut TodoStore| store.complete_multiple(&[id.into()], &evidence).map(drop);
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
             let kept = line(why, MAX_REASON.saturating_sub(1));
-            let skip = |store: &mut TodoStore| store.skip_with_reason(Ref::Id(id), &kept).map(drop);
+            let skip = |store: &mut TodoStore| store.skip(Ref::Id(id), &kept).map(drop);
             let settled = store.acting_as(actor, skip);
             let reason = said(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };

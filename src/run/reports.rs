@@ -274,7 +274,7 @@ impl Run {
             return Ok(());
         }
         if is_claimed(store, todo) {
-            let _ = store.acting_as(Author::Host, |store| store.reopen(todo));
+            let _ = store.acting_as(Author::Host, |store| store.reopen(todo, ""));
             self.seen = View::of(store);
         }
         let reason = said(reason);

@@ -304,7 +304,7 @@ fn what_verification_says_of_a_todo_no_other_is_told() {
             run.next(store);
             run.executed(store, Report::Unverified).unwrap();
             run.next(store);
-            store.acting_as(Author::User, |store| store.skip(Id(1))).unwrap();
+            store.acting_as(Author::User, |store| store.skip(Id(1), "")).unwrap();
             run.verified(store, false, "cheaper, please").unwrap();
         },
     ];
@@ -353,7 +353,7 @@ fn a_report_of_a_model_that_drives_is_about_the_todo_of_its_step() {
         ),
         (|store| store.move_to(Id(2), 0), "Pay todo, Log in _"),
         (|store| store.mark_doing(Id(2)), "Log in _, Pay doing"),
-        (|store| store.skip(Id(1)), "Log in skipped, Pay todo"),
+        (|store| store.skip(Id(1), "").map(drop), "Log in skipped, Pay todo"),
         (|store| store.remove(Id(1)), "Pay todo"),
     ];
     for (act, expected) in acts {
@@ -450,8 +450,9 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
         let texts: Vec<String> = (first..first + 30).map(|id| format!("todo {id}")).collect();
         let texts: Vec<&str> = texts.iter().take(1000 - first).map(String::as_str).collect();
         store.add_multiple(&texts).unwrap();
-        let ids: Vec<Id> = (first..first + texts.len()).map(|id| Id(id as i64)).collect();
-        store.complete_multiple(&ids).unwrap();
+        let ids = (first..first + texts.len()).map(|id| Id(id as i64).into());
+        let ids: Vec<crate::Ref> = ids.collect();
+        store.complete_multiple(&ids, "").unwrap();
     }
     assert_eq!(store.list().len(), 999);
     run.next(&mut store);
@@ -725,7 +726,7 @@ fn what_a_person_settles_in_a_plan_for_approval_leaves_it_the_latest_event() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["a", "b"]);
     assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]));
     assert_eq!(run.take_events().last(), Some(&Event::Approving));
-    store.acting_as(Author::User, |store| store.skip(Id(1))).unwrap();
+    store.acting_as(Author::User, |store| store.skip(Id(1), "")).unwrap();
     assert!(!run.refresh(&store));
     let events = run.take_events();
     assert!(matches!(events[..], [Event::Skipped { .. }, Event::Approving]), "{events:?}");

@@ -98,7 +98,7 @@ mod tests {
         store.add_multiple(&["Find a kettle", "Compare\n three", "[x] Pay", "Write"])?;
         store.complete(Id(1))?;
         store.mark_doing(Id(2))?;
-        store.skip(Id(3))?;
+        store.skip(Id(3), "")?;
         Ok(store)
     }
 

@@ -517,7 +517,7 @@ impl TodoStore {
         }
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
         self.check_as_shown(&todos, options)?;
-        self.write_about(&targets, &mut |store, todos| store.complete_with(todos, ""))
+        self.write_about(&targets, &mut |store, todos| store.complete_multiple(todos, ""))
     }
 
     /// Marks a todo as done, from any status. Returns whether the list is now as asked: false, with
@@ -537,7 +537,7 @@ impl TodoStore {
         #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
         options: &JsValue,
     ) -> Result<bool, JsValue> {
-        self.write_as_shown(todo, options, &mut |store, todo| store.complete_with(&[todo], ""))
+        self.write_as_shown(todo, options, &mut |store, todo| store.complete_multiple(&[todo], ""))
     }
 
     /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
@@ -553,9 +553,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todo| {
-            store.reopen_with_reason(todo, &reason)
-        })
+        self.write_as_shown(todo, options, &mut |store, todo| store.reopen(todo, &reason))
     }
 
     /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
@@ -639,7 +637,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let approval = Approval::from_json(&convert::options(options, "options")?)?;
-        as_asked(self.write(|store, _| store.approve_with(&approval)))
+        as_asked(self.write(|store, _| store.approve(&approval)))
     }
 
     /// Ends the approval, as a person: no site is approved any more. The todos stay approved.
@@ -725,7 +723,7 @@ impl TodoStore {
         options: &JsValue,
     ) -> Result<bool, JsValue> {
         let reason = convert::optional_text(reason, "reason")?;
-        self.write_as_shown(todo, options, &mut |store, todo| store.skip_with_reason(todo, &reason))
+        self.write_as_shown(todo, options, &mut |store, todo| store.skip(todo, &reason))
     }
 
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status

@@ -123,7 +123,7 @@ pub fn operations(data: &[u8]) {
                 .map(drop)
                 .map_err(Refused::from),
             4 | 5 => store.complete(id),
-            6 => store.skip_with_reason(id, &text[..usize::from(argument % 6)]).map(drop),
+            6 => store.skip(id, &text[..usize::from(argument % 6)]).map(drop),
             7 => store.remove(id),
             8 => store.go_back(id),
             9 => store.mark_doing(id),
@@ -142,7 +142,7 @@ pub fn operations(data: &[u8]) {
                 }
                 Ok(())
             }
-            14 => store.reopen(id),
+            14 => store.reopen(id, "").map(drop),
             15 => store.move_to(id, i64::from(argument / 16)),
             16 => {
                 let words = ["", "low", "high", "urgent"];

@@ -34,7 +34,7 @@ fn approves(store: &mut TodoStore, sites: &[&str]) {
     let sites = sites.iter().map(|site| (*site).to_owned()).collect();
     let approval = Approval { sites, revision: Some(store.revision()), ..Approval::default() };
     store.set_clock(NOW);
-    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn what_was_approved_stays_and_a_proposal_is_no_approval() {
     // Who was shown the plan before approves another one.
     let approval =
         Approval { revision: Some(shown), sites: vec!["shop.example".into()], refs: None };
-    let late = scene.store.acting_as(Author::User, |store| store.approve_with(&approval));
+    let late = scene.store.acting_as(Author::User, |store| store.approve(&approval));
     assert_eq!(late.unwrap_err().code(), Some(ErrorCode::Changed));
     // Both of a call are carried out or neither is.
     let before = scene.store.clone();
@@ -246,7 +246,7 @@ fn approve_with(store: &mut TodoStore, refs: Option<&[i64]>, sites: &[&str]) {
     let sites = sites.iter().map(|site| (*site).to_owned()).collect();
     let approval = Approval { refs, sites, revision: Some(store.revision()) };
     store.set_clock(NOW);
-    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn positions_that_a_person_approves_are_of_the_list_that_they_were_shown() {
     scene.user("move 2 to 0");
     let approval =
         Approval { refs: Some(vec![Id(1).into()]), revision: Some(shown), sites: vec![] };
-    scene.store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    scene.store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
     let approved: Vec<_> =
         scene.store.list().iter().map(|todo| (todo.content(), todo.is_approved())).collect();
     assert_eq!(approved, [("b", false), ("a", true)]);

@@ -71,7 +71,7 @@ fn a_claim_is_sent_back_kept_or_taken_back() {
     assert_eq!(line(&store), "a doing claimed, b");
     write(&mut store, "a, b");
     assert_eq!(line(&store), "a, b");
-    let shows = |store: &mut TodoStore| store.complete_with(&[Id(1).into()], "receipt 7");
+    let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     store.acting_as(Author::Model, shows).unwrap();
     assert_eq!(store.list()[0].text(Field::Evidence), Some("receipt 7"));
     by(&mut store, Author::User, "reopen 1: no receipt").unwrap();
@@ -331,7 +331,7 @@ fn a_person_is_asked_about_what_waits_for_them_what_is_claimed_and_the_plan() {
     assert_eq!(store.questions_json(false), json!([waits, claim]).to_string());
     let plan = question("approved", &[0, 1, 4]);
     assert_eq!(store.questions_json(true), json!([waits, claim, plan]).to_string());
-    store.acting_as(user, TodoStore::approve).unwrap();
+    store.acting_as(user, |store| store.approve(&Approval::default())).unwrap();
     assert_eq!(store.questions_json(true), json!([waits, claim]).to_string());
     // A site more is to be approved, too.
     store.set_origins(Origins(origin));
@@ -434,7 +434,7 @@ fn an_approval_is_of_the_plan_that_was_shown() {
         let approval = Approval { revision: Some(store.revision()), ..Approval::default() };
         by(&mut store, who, acts).unwrap();
         let before = store.clone();
-        let result = store.acting_as(user, |store| store.approve_with(&approval));
+        let result = store.acting_as(user, |store| store.approve(&approval));
         let code = (!is_same).then_some(ErrorCode::Changed);
         assert_eq!(result.err().and_then(|error| error.code()), code, "{acts}");
         assert_eq!(store == before, !is_same, "{acts}");

@@ -62,7 +62,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         assert_eq!(error.code().map(ErrorCode::word), Some(code));
     }
     // A reason may be longer than a content.
-    let error = store.skip_with_reason(Id(1), &"x".repeat(2001)).unwrap_err();
+    let error = store.skip(Id(1), &"x".repeat(2001)).unwrap_err();
     expect! {"the todo (reason) has 2001 characters, at most 2000: shorten it"}
         .assert_eq(&error.to_string());
     assert_eq!(store, before);
@@ -71,7 +71,7 @@ fn what_cannot_be_edited_is_refused_whole() {
     let revision = store.revision();
     store.edit(Id(2), &all).unwrap();
     assert_eq!(store.revision(), revision, "no change");
-    store.skip_with_reason(Id(1), &"x".repeat(2000)).unwrap();
+    store.skip(Id(1), &"x".repeat(2000)).unwrap();
     assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
 }
 
@@ -143,7 +143,7 @@ fn what_is_cleaned_out_of_an_edit_is_noted() {
     let patch = Patch { description: Some("more\u{0}"), ..Patch::default() };
     let notes = store.edit(Id(2), &patch).unwrap();
     expect! {"the todo: cleaned out forbidden characters (1)"}.assert_eq(&notes.join("\n"));
-    let notes = store.skip_with_reason(Id(1), "sold\u{e0041} out").unwrap();
+    let notes = store.skip(Id(1), "sold\u{e0041} out").unwrap();
     expect! {"the todo: cleaned out tag characters (1)"}.assert_eq(&notes.join("\n"));
     assert_eq!(reason(&store, 0), Some("sold out"));
 }

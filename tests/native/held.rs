@@ -299,9 +299,9 @@ fn a_method_of_a_model_or_a_run_is_held_by_the_user() {
     let before = scene.store;
     type Act = fn(&mut TodoStore) -> Result<(), Refused>;
     let acts: [Act; 7] = [
-        |store| store.reopen(Id(1)),
-        |store| store.reopen_with_reason(Id(1), "x").map(drop),
-        |store| store.skip(Id(1)),
+        |store| store.reopen(Id(1), "").map(drop),
+        |store| store.reopen(Id(1), "x").map(drop),
+        |store| store.skip(Id(1), "").map(drop),
         |store| store.mark_doing(Id(1)),
         |store| store.go_back(Id(1)),
         |store| store.remove(Id(3)),

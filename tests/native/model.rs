@@ -305,9 +305,9 @@ impl Operation {
             Self::AddAfter(at, texts) => {
                 store.add_after_position(*at, &refs(texts)).map(drop).map_err(Refused::from)
             }
-            Self::Complete(todos) => store.complete_multiple(todos),
-            Self::Reopen(todo) => store.reopen(*todo),
-            Self::Skip(todo, reason) => store.skip_with_reason(*todo, reason).map(drop),
+            Self::Complete(todos) => store.complete_multiple(todos, "").map(drop),
+            Self::Reopen(todo) => store.reopen(*todo, "").map(drop),
+            Self::Skip(todo, reason) => store.skip(*todo, reason).map(drop),
             Self::Remove(todo) => store.remove(*todo),
             Self::GoBack(todo) => store.go_back(*todo),
             Self::Edit(todo, texts) => {

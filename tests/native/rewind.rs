@@ -252,7 +252,7 @@ fn an_approval_that_the_model_ended_does_not_come_back() {
     approve(&mut scene.store, "https://shop.example");
     let then = scene.store.revision();
     let skip = |store: &mut TodoStore| {
-        store.skip(Id(1)).unwrap();
+        store.skip(Id(1), "").unwrap();
         store.new_task(Unfinished::Archive).unwrap();
     };
     scene.store.acting_as(Author::Model, skip);
@@ -287,7 +287,7 @@ fn nothing_of_a_message_that_was_cut_off_is_carried_on() {
 /// A person approves a site.
 fn approve(store: &mut TodoStore, site: &str) {
     let approval = Approval { sites: vec![site.to_owned()], ..Approval::default() };
-    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
 }
 
 #[test]

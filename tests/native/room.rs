@@ -56,7 +56,7 @@ fn a_long_list_passes_of_which_few_are_open() {
 #[test]
 fn only_what_adds_and_leaves_more_open_than_before_is_refused() {
     let mut store = store(r#"{"maxTodos":2}"#, "a, b");
-    store.complete_multiple(&[Id(1), Id(2)]).unwrap();
+    store.complete_multiple(&[Id(1).into(), Id(2).into()], "").unwrap();
     store.add_multiple(&["c", "d"]).unwrap();
     assert_eq!(store.add_multiple(&["e"]).unwrap_err().code(), ErrorCode::TooManyTodos);
     // Opening again adds none.

@@ -695,7 +695,7 @@ fn going_back_brings_neither_an_approval_back_nor_takes_a_guard_off() {
 fn a_claim_of_another_text_is_none() {
     let claimed = || {
         let mut store = store(ASKS, "Pay 10, b");
-        let shows = |store: &mut TodoStore| store.complete_with(&[Id(1).into()], "receipt 7");
+        let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
         store.acting_as(Author::Model, shows).unwrap();
         store
     };
@@ -732,7 +732,7 @@ fn a_claim_of_another_text_is_none() {
 #[test]
 fn done_of_another_text_is_a_new_claim() {
     let mut scene = Scene::new(settings(Dialect::Task), ASKS, "Pay 10");
-    let shows = |store: &mut TodoStore| store.complete_with(&[Id(1).into()], "receipt 7");
+    let shows = |store: &mut TodoStore| store.complete_multiple(&[Id(1).into()], "receipt 7");
     scene.store.acting_as(Author::Model, shows).unwrap();
     scene.reminder();
     let arguments = json!({"taskId": "1", "subject": "Pay 999", "status": "completed"});

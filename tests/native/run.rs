@@ -176,7 +176,11 @@ impl Host {
             0 => self.store.complete(id).unwrap(),
             1 => self.store.remove(id).unwrap(),
             2 => self.store.go_back(id).unwrap(),
-            _ => self.store.complete_multiple(&(1..=size).map(Id).collect::<Vec<_>>()).unwrap(),
+            _ => self
+                .store
+                .complete_multiple(&(1..=size).map(|id| Id(id).into()).collect::<Vec<_>>(), "")
+                .map(drop)
+                .unwrap(),
         }
         self.is_meddled = true;
         self.was_meddled = true;

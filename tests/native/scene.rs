@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use agent_todos::forms::reminder::Reminder;
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::patch::Patch;
+use agent_todos::list::patch::{Approval, Patch};
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::{
     Call, Conversation, Dialect, Field, Id, Options, Outcome, Ref, Refused, Settings, Status, Todo,
@@ -286,10 +286,8 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("start", _) => store.mark_doing(Id(number(1))),
         ("go", _) => store.go_back(Id(number(3))),
         ("complete", _) => store.complete(Id(number(1))),
-        ("skip", "") => store.skip(Id(number(1))),
-        ("skip", reason) => store.skip_with_reason(Id(number(1)), reason).map(drop),
-        ("reopen", "") => store.reopen(Id(number(1))),
-        ("reopen", reason) => store.reopen_with_reason(Id(number(1)), reason).map(drop),
+        ("skip", reason) => store.skip(Id(number(1)), reason).map(drop),
+        ("reopen", reason) => store.reopen(Id(number(1)), reason).map(drop),
         ("word", _) => edit(store, Patch { content: Some(text), ..Patch::default() }),
         ("describe", _) => edit(store, Patch { description: Some(text), ..Patch::default() }),
         ("rank", _) => edit(store, Patch { priority: Some(text), ..Patch::default() }),
@@ -300,7 +298,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("free", _) => edit(store, Patch { blocked_by: Some(&[]), ..Patch::default() }),
         ("wait", _) => store.wait(Id(number(1)), &Wait::new(WaitFor::User, text)).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
-        ("approve", _) => store.approve(),
+        ("approve", _) => store.approve(&Approval::default()),
         ("undo", _) => store.undo().map(drop).map_err(Refused::from),
         ("abort", _) => {
             store.abort();

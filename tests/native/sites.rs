@@ -42,7 +42,7 @@ fn texts(sites: &[&str]) -> Vec<String> {
 
 fn approve(store: &mut TodoStore, sites: &[&str]) {
     let approval = Approval { sites: texts(sites), ..Approval::default() };
-    store.acting_as(Author::User, |store| store.approve_with(&approval)).unwrap();
+    store.acting_as(Author::User, |store| store.approve(&approval)).unwrap();
 }
 
 fn approved(store: &TodoStore) -> Option<&str> {
@@ -117,7 +117,7 @@ fn what_is_no_site_is_refused() {
     for sites in [texts(&["shop.example", "*.org"]), vec!["shop.example".to_owned(); 101]] {
         assert_eq!(store.propose(&sites).unwrap_err().code(), Some(ErrorCode::InvalidArgument));
         let approval = Approval { sites, ..Approval::default() };
-        let result = store.acting_as(Author::User, |store| store.approve_with(&approval));
+        let result = store.acting_as(Author::User, |store| store.approve(&approval));
         assert_eq!(result.unwrap_err().code(), Some(ErrorCode::InvalidArgument));
         assert_eq!(store, before);
     }
@@ -140,7 +140,7 @@ fn without_sites_none_is_approved_and_each_approval_replaces_the_last() {
     assert!(!store.allows("https://shop.example/cart") && store.allows("https://bank.example/"));
     let bea = Actor::named(Author::User, "Bea").unwrap();
     let again = Approval { sites: texts(&["bank.example"]), ..Approval::default() };
-    store.acting_as(bea, |store| store.approve_with(&again)).unwrap();
+    store.acting_as(bea, |store| store.approve(&again)).unwrap();
     let name = store.sites().approved.as_ref().unwrap().name.as_ref();
     assert_eq!(name.map(|name| name.as_str()), Some("Bea"), "it is hers now");
     approve(&mut store, &[]);
@@ -154,7 +154,10 @@ fn only_a_person_approves_and_revokes_and_anybody_proposes() {
     for author in [Author::Model, Author::Agent, Author::Host] {
         store.acting_as(author, |store| {
             store.propose(&texts(&["shop.example"])).unwrap();
-            assert_eq!(store.approve().unwrap_err().code(), Some(ErrorCode::NotAllowed));
+            assert_eq!(
+                store.approve(&Approval::default()).unwrap_err().code(),
+                Some(ErrorCode::NotAllowed)
+            );
             assert_eq!(store.revoke().unwrap_err().code(), Some(ErrorCode::NotAllowed));
         });
     }
@@ -171,9 +174,8 @@ fn a_proposal_that_changed_since_it_was_shown_is_not_approved() {
     let shown = store.revision();
     let approval =
         Approval { revision: Some(shown), sites: texts(&["shop.example"]), ..Approval::default() };
-    let person = |store: &mut TodoStore| {
-        store.acting_as(Author::User, |store| store.approve_with(&approval))
-    };
+    let person =
+        |store: &mut TodoStore| store.acting_as(Author::User, |store| store.approve(&approval));
     store.propose(&texts(&["shop.example", "bank.example"])).unwrap();
     assert_eq!(person(&mut store).unwrap_err().code(), Some(ErrorCode::Changed));
     assert_eq!((approved(&store), store.list()[0].is_approved()), (None, false));
@@ -253,7 +255,7 @@ fn a_checkpoint_has_what_is_approved_however_short() {
     let person = agent_todos::list::author::Actor::named(Author::User, "Ada").unwrap();
     let approval = Approval { sites: texts(&["[::1]:8443"]), ..Approval::default() };
     store.set_clock(Clock(|| 7));
-    store.acting_as(person, |store| store.approve_with(&approval)).unwrap();
+    store.acting_as(person, |store| store.approve(&approval)).unwrap();
     store.complete(Id(1)).unwrap();
     for snapshots in [1, 2, 3, 100] {
         let copy = TodoStore::from_checkpoint(&store.checkpoint_of(snapshots)).unwrap();

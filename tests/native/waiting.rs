@@ -239,7 +239,7 @@ fn a_reminder_says_what_others_let_wait_and_what_ended_that() {
         &waits(WaitFor::Event, ""),
         expect! {[r#"<browser-state>TODO list updated: 2 todo. The host made 1 ("a") wait for an event.</browser-state>"#]},
     );
-    let reopen = |store: &mut TodoStore| store.reopen(Id(1)).unwrap();
+    let reopen = |store: &mut TodoStore| drop(store.reopen(Id(1), "").unwrap());
     check(
         user,
         &reopen,
@@ -306,7 +306,7 @@ fn tools_without_a_conversation_tell_what_became_of_a_claim_once() {
     let mut store = store(r#"{"confirmDone":true}"#, "Pay, Rate");
     let done = |store: &mut TodoStore| apply_progress(store, Ok(r#"{"todo_done":[1]}"#));
     assert!(done(&mut store).changed);
-    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "no receipt")).unwrap();
+    store.acting_as(Author::User, |store| store.reopen(Id(1), "no receipt")).unwrap();
     let again = done(&mut store);
     expect! {[r#"
         To be confirmed: 1

@@ -138,17 +138,17 @@ fn what_belongs_to_a_state_reads_back_whatever_it_says() {
     for reason in ["two\nlines", "x: y", ":", "user undo", "\u{1f469}\u{200d}\u{1f52c} [1,2]"] {
         let host = Actor::from(Author::Host);
         store
-            .acting_as(host.clone(), |store| store.complete_with(&[Id(1).into()], reason))
+            .acting_as(host.clone(), |store| store.complete_multiple(&[Id(1).into()], reason))
             .unwrap();
         store.acting_as(ann.clone(), |store| store.mark_doing(Id(2)).unwrap());
         store.acting_as(host, |store| {
-            store.reopen_with_reason(Id(1), reason).unwrap();
-            store.skip_with_reason(Id(3), reason).unwrap();
-            store.reopen_with_reason(Id(2), reason).unwrap();
-            store.reopen(Id(3)).unwrap();
+            store.reopen(Id(1), reason).unwrap();
+            store.skip(Id(3), reason).unwrap();
+            store.reopen(Id(2), reason).unwrap();
+            store.reopen(Id(3), "").unwrap();
             store.edit(Id(4), &Patch { confirm: Some(true), ..Patch::default() }).unwrap();
         });
-        let claim = |store: &mut TodoStore| store.complete_with(&[Id(4).into()], reason);
+        let claim = |store: &mut TodoStore| store.complete_multiple(&[Id(4).into()], reason);
         store.acting_as(ann.clone(), claim).unwrap();
         assert!(store.list()[3].is_claimed());
         let text = store.checkpoint();
@@ -159,7 +159,7 @@ fn what_belongs_to_a_state_reads_back_whatever_it_says() {
             entries.collect::<Vec<_>>()
         };
         assert_eq!(entries(&copy), entries(&store), "{reason}");
-        store.reopen(Id(4)).unwrap();
+        store.reopen(Id(4), "").unwrap();
     }
 }
 

@@ -10,8 +10,8 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
     type Settle = fn(&mut TodoStore);
     let ways: [Settle; 4] = [
         |store| store.complete(Id(1)).unwrap(),
-        |store| drop(store.skip_with_reason(Id(1), "too slow").unwrap()),
-        |store| store.skip(Id(1)).unwrap(),
+        |store| drop(store.skip(Id(1), "too slow").unwrap()),
+        |store| drop(store.skip(Id(1), "").unwrap()),
         |store| store.remove(Id(1)).unwrap(),
     ];
     let mut said = String::new();
@@ -68,7 +68,9 @@ fn a_todo_that_somebody_else_settles_ends_its_step_and_is_an_event() {
     run.next(&mut store);
     run.planned(&mut store, Some(&["a", "b", "c"])).unwrap();
     run.next(&mut store);
-    store.acting_as(Author::User, |store| store.complete_multiple(&[Id(1), Id(2)])).unwrap();
+    store
+        .acting_as(Author::User, |store| store.complete_multiple(&[Id(1).into(), Id(2).into()], ""))
+        .unwrap();
     assert_eq!(content(&mut store, &mut run), "c");
     let done = |content: &str| (content.to_string(), Author::User, "done".to_string());
     assert_eq!(settled_by_others(&mut run), vec![done("a"), done("b")]);
@@ -88,7 +90,7 @@ fn a_model_that_drives_goes_on_after_what_it_settles_itself() {
     assert!(!run.refresh(&store));
     assert_eq!(settled_by_others(&mut run), [("a".to_string(), Author::Model, "done".to_string())]);
     // The step is about the todo that the model works on, not the requested one.
-    store.acting_as(Author::User, |store| store.skip(Id(3))).unwrap();
+    store.acting_as(Author::User, |store| store.skip(Id(3), "")).unwrap();
     assert!(!run.refresh(&store));
     store.acting_as(Author::User, |store| store.complete(Id(2))).unwrap();
     assert!(run.refresh(&store));

@@ -72,7 +72,7 @@ fn a_verification_of_what_a_person_sends_back_is_over() {
     run.next(&mut store);
     run.executed(&mut store, Report::Done("")).unwrap();
     assert!(matches!(run.next(&mut store), Step::Verify { .. }));
-    store.acting_as(Author::User, |store| store.reopen_with_reason(Id(1), "too dear")).unwrap();
+    store.acting_as(Author::User, |store| store.reopen(Id(1), "too dear")).unwrap();
     assert!(run.refresh(&store));
     let Step::Execute { feedback, .. } = run.next(&mut store) else { panic!("it goes on") };
     assert_eq!(&*feedback, "too dear");

@@ -510,7 +510,7 @@ pub(super) fn is_guarded(store: &TodoStore, todo: &Seen) -> bool {
         None => Author::Model.into(),
     };
     if todo.is_on_hold || !todo.is_open() {
-        store.acting_as(Author::Host, |store| store.reopen(todo.key)).unwrap();
+        store.acting_as(Author::Host, |store| store.reopen(todo.key, "")).unwrap();
     }
     let _ = store.acting_as(actor, |store| store.complete(todo.key));
     store.list().iter().any(|is| is.key == todo.key && super::seen::status(is) != Status::Done)

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use agent_todos::list::author::{Actor, Author};
 use agent_todos::list::options::Unfinished;
+use agent_todos::list::patch::Approval;
 use agent_todos::list::sites::Approved;
 use agent_todos::list::waiting::{Wait, WaitFor};
 use agent_todos::run::{Report, Run, RunOptions, Step};
@@ -79,7 +80,7 @@ impl World {
                     format!("block {at} by {other:?}")
                 }
                 15 | 16 => {
-                    store.skip_with_reason(id, "no time")?;
+                    store.skip(id, "no time")?;
                     decided.settled = key;
                     format!("skip {at}: no time")
                 }
@@ -89,12 +90,12 @@ impl World {
                     format!("complete {at}")
                 }
                 20 => {
-                    store.reopen_with_reason(id, "not yet")?;
+                    store.reopen(id, "not yet")?;
                     decided.again = key;
                     format!("reopen {at}: not yet")
                 }
                 21 => {
-                    store.reopen(id)?;
+                    store.reopen(id, "")?;
                     decided.again = key;
                     format!("reopen {at}")
                 }
@@ -107,7 +108,7 @@ impl World {
                     format!("move {at} after {position}")
                 }
                 27 if actor.is_person() => {
-                    store.approve()?;
+                    store.approve(&Approval::default())?;
                     decided.approved = true;
                     "approve".into()
                 }
@@ -158,8 +159,8 @@ impl World {
         let question = self.words.question();
         let result = self.store.acting_as(actor.clone(), |store| match what {
             0 => store.complete(id).map(|()| format!("complete {at}")),
-            1 => store.skip_with_reason(id, "hard").map(|_| format!("skip {at}: hard")),
-            2 => store.reopen(id).map(|()| format!("reopen {at}")),
+            1 => store.skip(id, "hard").map(|_| format!("skip {at}: hard")),
+            2 => store.reopen(id, "").map(|_| format!("reopen {at}")),
             3 => store.mark_doing(id).map(|()| format!("start {at}")),
             4 => store.remove(id).map(|()| format!("remove {at}")),
             5 => store.go_back(id).map(|()| format!("go back to {at}")),

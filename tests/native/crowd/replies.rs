@@ -77,8 +77,7 @@ impl World {
                     format!("propose {sites:?}")
                 }
                 14 => {
-                    store
-                        .approve_with(&Approval { sites: sites.clone(), ..Approval::default() })?;
+                    store.approve(&Approval { sites: sites.clone(), ..Approval::default() })?;
                     decided.approved = true;
                     format!("approve {sites:?}")
                 }

@@ -99,8 +99,8 @@ impl World {
                 4 => store.remove(id),
                 5 | 6 => store.move_to(id, position),
                 7 => store.complete(id),
-                8 => store.skip_with_reason(id, "no time").map(drop),
-                9 => store.reopen(id),
+                8 => store.skip(id, "no time").map(drop),
+                9 => store.reopen(id, "").map(drop),
                 10 => store.mark_doing(id),
                 11 => edited.map_or(Ok(()), |content| {
                     let patch = Patch { content: Some(&content), ..Patch::default() };
