@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::change::draft::Draft;
-use crate::change::reworded::{Outline, Wording, is_typo};
+use crate::change::reworded::{Wording, is_typo};
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::blockers;
@@ -220,27 +220,20 @@ fn find_reworded<'t>(
         return rewordings;
     }
     let todos = known.iter().enumerate().filter(|(_, known)| is_left(known));
-    let outlined = |(at, known): (usize, &Candidate<'t>)| {
-        let text = known.todo.content();
-        (Outline::of(text), (at, text))
-    };
-    // The outlines are apart, because most texts are compared by them alone.
-    let (outlines, todos): (Vec<Outline>, Vec<(usize, &'t str)>) = todos.map(outlined).unzip();
-    let mut wordings: Vec<Option<Wording<'t>>> = todos.iter().map(|_| None).collect();
+    let worded = |(at, known): (usize, &Candidate<'t>)| (at, Wording::of(known.todo.content()));
+    let todos: Vec<(usize, Wording<'t>)> = todos.map(worded).collect();
     let mut pairs = Vec::new();
     for (place, item) in items.iter().enumerate() {
         let is_found = found.get(place).is_some_and(Option::is_some);
         let Some(content) = item.text(Field::Content).filter(|_| !is_found) else { continue };
-        let (outline, mut wording) = (Outline::of(content), None);
+        let wording = Wording::of(content);
         let is_open = item.status.is_none_or(|said| !said.status.is_settled());
-        for ((other, (at, text)), known_wording) in outlines.iter().zip(&todos).zip(&mut wordings) {
-            let opens = || is_open && known.get(*at).is_some_and(|known| known.is_settled());
-            if !outline.may_be_like(*other) || opens() {
+        for (at, known_wording) in &todos {
+            if !wording.may_be_like(known_wording) {
                 continue;
             }
-            let wording = wording.get_or_insert_with(|| Wording::of(content));
-            let known_wording = known_wording.get_or_insert_with(|| Wording::of(text));
-            let likeness = known_wording.likeness(wording);
+            let opens = is_open && known.get(*at).is_some_and(|known| known.is_settled());
+            let likeness = known_wording.likeness(&wording).filter(|_| !opens);
             pairs.extend(likeness.map(|it| (it, Reverse(place.abs_diff(*at)), place, *at)));
         }
         if pairs.len() > MOST_PAIRS {

@@ -14,47 +14,6 @@
 /// The maximum number of words that are compared.
 const MOST_WORDS: usize = 64;
 
-/// A rough form of a text. Most texts share few words, which shows without reading the words.
-#[derive(Clone, Copy)]
-pub(super) struct Outline {
-    /// A bit for the first letters of each word.
-    bits: u64,
-    /// The number of bits that are set.
-    count: u32,
-    /// The number of words that have the bit of another word, at most.
-    hidden: u32,
-}
-
-impl Outline {
-    pub fn of(text: &str) -> Self {
-        if !text.is_ascii() {
-            return Self { bits: u64::MAX, count: 0, hidden: 0 };
-        }
-        let (mut bits, mut words) = (0_u64, 0_u32);
-        let mut rest = text.as_bytes();
-        while let Some(start) = rest.iter().position(u8::is_ascii_alphanumeric) {
-            rest = rest.get(start..).unwrap_or_default();
-            let letters = rest.iter().take(4).take_while(|byte| byte.is_ascii_alphanumeric());
-            // Digits and small letters have the bit 32.
-            let first = letters.fold(0_u32, |first, byte| first << 8 | u32::from(byte | 32));
-            bits |= 1 << (first.wrapping_mul(0x9e37_79b1) >> 26);
-            words = words.wrapping_add(1);
-            let end = rest.iter().position(|byte| *byte <= b' ').unwrap_or(rest.len());
-            rest = rest.get(end..).unwrap_or_default();
-        }
-        let count = bits.count_ones();
-        Self { bits, count, hidden: words.wrapping_sub(count) }
-    }
-
-    /// Returns whether two texts may be alike.
-    #[inline(always)]
-    pub fn may_be_like(self, other: Self) -> bool {
-        let shared = (self.bits & other.bits).count_ones();
-        let most = shared.wrapping_add(self.hidden.min(other.hidden));
-        is_enough(most as usize, self.count.min(other.count) as usize)
-    }
-}
-
 /// Returns whether two texts share enough words. `fewest` is the number of words of the shorter one.
 fn is_enough(shared: usize, fewest: usize) -> bool {
     shared >= 2 && shared.wrapping_mul(5) >= fewest.wrapping_mul(3)
@@ -66,6 +25,10 @@ pub(super) struct Wording<'a> {
     words: Vec<Word<'a>>,
     /// The number of different words.
     count: usize,
+    /// A bit for the hash of each word. Most texts share few words, which the bits show.
+    bits: u64,
+    /// The number of different words whose bit is that of another one.
+    hidden: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -86,29 +49,47 @@ pub(super) type Likeness = usize;
 impl<'a> Wording<'a> {
     pub fn of(text: &'a str) -> Self {
         let mut reader = Reader { words: Vec::with_capacity(12) };
-        for token in text.split(is_space) {
-            reader.take_token(token);
+        if text.is_ascii() {
+            reader.take_ascii(text);
+        } else {
+            text.split(is_space).for_each(|token| reader.take_token(token));
         }
         reader.words.truncate(MOST_WORDS);
-        let mut wording = Self { words: reader.words, count: 0 };
+        let mut wording = Self { words: reader.words, count: 0, bits: 0, hidden: 0 };
         for place in 0..wording.words.len() {
             let Some((word, earlier)) =
                 wording.words.get_mut(..=place).and_then(<[Word<'_>]>::split_last_mut)
             else {
                 break;
             };
-            word.is_repeated = earlier.iter().any(|other| other.hash == word.hash);
+            let bit = 1 << (word.hash.wrapping_mul(0x9e37_79b1) >> 26);
+            word.is_repeated =
+                wording.bits & bit != 0 && earlier.iter().any(|other| other.hash == word.hash);
+            wording.bits |= bit;
             wording.count = wording.count.wrapping_add(usize::from(!word.is_repeated));
         }
+        wording.hidden = wording.count.wrapping_sub(wording.bits.count_ones() as usize);
         wording
+    }
+
+    /// Returns whether two texts may share enough words.
+    #[inline(always)]
+    pub fn may_be_like(&self, other: &Self) -> bool {
+        let shared = (self.bits & other.bits).count_ones() as usize;
+        let most = shared.wrapping_add(self.hidden.min(other.hidden));
+        is_enough(most, self.count.min(other.count))
     }
 
     /// Returns how alike two texts are if they are the same todo.
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
+        if !self.may_be_like(other)
+            || self.has_name_apart_from(other) && other.has_name_apart_from(self)
+        {
+            return None;
+        }
         let shared = self.count.wrapping_sub(self.apart_from(other).count());
         let means_another = || {
-            self.has_name_apart_from(other) && other.has_name_apart_from(self)
-                || self.is_negated() != other.is_negated()
+            self.is_negated() != other.is_negated()
                 || self.swaps_word_of(other)
                 || self.swaps_end_of(other)
         };
@@ -236,10 +217,38 @@ const fn add(hash: u32, c: char) -> u32 {
 }
 
 impl<'a> Reader<'a> {
-    fn take_token(&mut self, token: &'a str) {
-        if token.is_ascii() {
-            return self.take_word(token);
+    /// Takes the words of a text without characters beyond ASCII, most of which are letters alone.
+    fn take_ascii(&mut self, text: &'a str) {
+        let (mut start, mut hash, mut is_plain) = (0, BASIS, true);
+        for (at, byte) in text.bytes().enumerate() {
+            if byte <= b' ' {
+                self.take_ascii_token(text.get(start..at), hash, is_plain);
+                (start, hash, is_plain) = (at.wrapping_add(1), BASIS, true);
+                continue;
+            }
+            // A small letter, if it is a letter.
+            let small = byte | 32;
+            is_plain &= small.wrapping_sub(b'a') < 26 && (small == byte || at == start);
+            hash = add(hash, small.into());
         }
+        self.take_ascii_token(text.get(start..), hash, is_plain);
+    }
+
+    /// Takes a token. If it consists of letters, of which only the first may be a capital, it is a word with
+    /// this hash, and no name.
+    #[inline(never)]
+    fn take_ascii_token(&mut self, token: Option<&'a str>, hash: u32, is_plain: bool) {
+        let Some(text) = token.filter(|token| !token.is_empty()) else { return };
+        match is_plain {
+            true => {
+                let word = Word { text, hash, name: None, is_pair: false, is_repeated: false };
+                self.words.push(word);
+            }
+            false => self.take_word(text),
+        }
+    }
+
+    fn take_token(&mut self, token: &'a str) {
         let mut rest = token;
         while let Some(first) = rest.chars().next() {
             let is_paired = is_of_pairs(first);
