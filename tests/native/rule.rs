@@ -2328,7 +2328,7 @@ fn an_owner_that_a_model_without_a_name_wrote_is_a_label() {
 #[test]
 fn a_team_without_names_is_never_refused() {
     for seed in 1..=200 {
-        let mut dice = Dice(seed * 0x9e37_79b9);
+        let mut dice = Dice::new(seed * 0x9e37_79b9);
         // Each of them knows the list before it calls.
         let mut scene = Scene::new(settings(Dialect::Task), r#"{"maxTodos":100}"#, "x0");
         let mut team = vec![scene.model.clone(); 1 + dice.below(4)];
