@@ -14,12 +14,13 @@ const helpers = [
 	"Given",
 	"MaybePromise",
 	"StepOf",
-	"makeStateSchema",
 	"ToolsOf",
 	"With",
 	"english",
 	"readers",
 	"writers",
+	"TodoState",
+	"Progress",
 ];
 
 /** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */
@@ -123,6 +124,10 @@ async function readReference(options = {}) {
 	if (project === undefined)
 		throw new Error("TypeDoc could not read the types");
 	for (const reflection of project.getReflectionsByKind(ReflectionKind.All)) {
+		if (reflection.getFullName().startsWith("index.DialectTodos."))
+			reflection.comment ??= new Comment([
+				{ kind: "text", text: "As the tool of the dialect has it." },
+			]);
 		const text = generated[reflection.name];
 		const { packagePath } = project.getSymbolIdFromReflection(reflection) ?? {};
 		if (text && !reflection.hasComment() && packagePath?.endsWith("_bg.d.ts"))

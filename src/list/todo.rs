@@ -186,7 +186,7 @@ pub enum Field {
     Evidence,
     /// The question that it waits for an answer to.
     Question,
-    /// The answers to choose from, one per line: see [`Todo::options`].
+    /// The answers to choose from, one per line: see `options`.
     Options,
     /// The answer to its question.
     Answer,

@@ -6,6 +6,7 @@
 //                  check       type-check it only
 //                  continues   it goes on where the block before it ended, instead of standing alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing is done with it here
+//                  shadcn      it is a file of a project with shadcn, which hosts-outside/registry.test.mjs compiles and renders
 //                  resume      resume.test.mjs runs it, and kills it
 //                Where lines end in `// → text`, these texts are what it prints, line by line, and all that it prints. A block
 //                `text output` right behind it is what it prints after those.
@@ -40,7 +41,7 @@ const unchecked = [
 	"sql",
 	"mermaid",
 ];
-const words = ["check", "continues", "extension", "resume"];
+const words = ["check", "continues", "extension", "resume", "shadcn"];
 
 /** Writes the programs of a page where they find the packages of this repository; returns them with their `path`. */
 function written(name, blocks) {

@@ -47,7 +47,11 @@ export function programs(blocks) {
 	const result = [];
 	let before = "";
 	for (const [at, { line, language, words, code }] of blocks.entries()) {
-		if (!languages.includes(language) || words.includes("extension")) continue;
+		if (
+			!languages.includes(language) ||
+			words.some((word) => ["extension", "shadcn"].includes(word))
+		)
+			continue;
 		const whole = words.includes("continues") ? before + code : code;
 		before = whole;
 		const inside = [...whole.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) =>

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { root } from "../../pkg-template/build/places.mjs";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
@@ -250,6 +251,52 @@ test("code is copied, and the chosen colours stay from the front page to the doc
 	);
 	assert.deepEqual(troubles, []);
 	await close();
+});
+
+test("the guides of the element have it in them, with its states to click, and a person can work on it", async () => {
+	const { page, open, close } = await opener({ viewport: desktop });
+	const troubles = await open(`${strictSite.url}docs/guides/element.html`);
+	const list = page.locator(".live agent-todos");
+	await list.locator('.row[data-status="doing"]').waitFor();
+	await list.getByLabel("Add a todo").fill("Tell me the price");
+	await page.keyboard.press("Enter");
+	await list.getByText("Tell me the price").waitFor();
+	for (const [state, shown] of [
+		["Planning", ".head"],
+		["To confirm", "[data-do=confirm]"],
+		["A plan to review", "[data-do=start]"],
+		["Skipped", '.row[data-status="doing"]'],
+		["Done", ".head"],
+		["One line", ".current"],
+		["Working", '.row[data-status="doing"]'],
+	]) {
+		await page.getByRole("button", { name: state, exact: true }).click();
+		await list.locator(shown).first().waitFor();
+		assert.equal(
+			await page.locator('.live-states [aria-pressed="true"]').textContent(),
+			state,
+		);
+	}
+	troubles.push(...(await violationsOn(page)));
+	troubles.push(
+		...(await open(
+			`${strictSite.url}docs/guides/when-the-agent-needs-you.html`,
+		)),
+	);
+	await list.getByLabel("Your answer").waitFor();
+	await close();
+	assert.deepEqual(troubles, []);
+});
+
+test("the shadcn registry is served with the code of its item", async () => {
+	const registry = await (await fetch(`${site.url}r/registry.json`)).json();
+	for (const { name, files } of registry.items) {
+		const item = await (await fetch(`${site.url}r/${name}.json`)).json();
+		assert.equal(
+			item.files[0].content,
+			readFileSync(join(root, "www", "registry", files[0].path), "utf8"),
+		);
+	}
 });
 
 test("front page, demo and the references of other tools ask for nothing that is not there, and nobody else", async () => {

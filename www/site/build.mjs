@@ -25,6 +25,7 @@ import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
 import { buildDemo, builtDemo } from "../../tests/setup/built.mjs";
+import { writeRegistry } from "./registry.mjs";
 
 const www = join(root, "www");
 const site = join(target, "site");
@@ -55,6 +56,8 @@ async function buildSite() {
 
 	await buildDemo();
 	cpSync(builtDemo, site, { recursive: true });
+
+	writeRegistry(join(site, "r"));
 
 	await bundle({
 		absWorkingDir: client,
