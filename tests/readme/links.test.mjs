@@ -44,7 +44,7 @@ test("a link that leads nowhere is found", () => {
 for (const page of documentation)
 	test(`${page} has a title, which is its heading, and a description`, () => {
 		const [, title, description] =
-			/^---\ntitle: (.+)\ndescription: (.+)\n---\n/.exec(textOf(page)) ?? [];
+			/^---\ntitle: (.+)\ndescription: (.+)\n(?:live: .+\n)?---\n/.exec(textOf(page)) ?? [];
 		assert.ok(title && description, "no front matter");
 		// YAML reads more into it, unless it is in quotes.
 		assert.doesNotMatch(description, /^[^"].*(: | #)/);
