@@ -14,6 +14,7 @@ import {
 	withPlan,
 	withProgress,
 } from "agent-todos/progress";
+import { scribe } from "agent-todos/scribe";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
@@ -98,6 +99,7 @@ async function run({
 	conversation,
 	report = reports.none,
 	listTools = [],
+	saw = () => {},
 	think,
 }) {
 	const { store } = conversation;
@@ -113,11 +115,13 @@ async function run({
 			tool({
 				description,
 				inputSchema: jsonSchema(report.extend(schema)),
-				execute(sent) {
+				async execute(sent) {
 					const { args, outcome } = report.take(conversation, sent);
 					wrote.push(difference(sent, args));
 					if (name === act.name) performed.push(args.what);
-					return outcome?.ok === false ? outcome.text : "OK";
+					const result = outcome?.ok === false ? outcome.text : "OK";
+					await saw({ call: { name, args }, result });
+					return result;
 				},
 			}),
 		];
@@ -241,6 +245,54 @@ function planBeside(reminders) {
 	});
 }
 
+/**
+ * A second model keeps the list, and the main one has neither a tool nor reminders. `small` has the questions, and the tokens that the second
+ * model reads and writes. Each question is answered before the next step, which a host would not wait for.
+ */
+async function besideScribe() {
+	const conversation = talk("changes");
+	const small = { questions: 0, wrote: 0, read: 0 };
+	const answer = (prompt) => {
+		const shown = [...prompt.matchAll(/<todo id="(\d+)"[^>]*>(.*?)<\/todo>/g)];
+		if (shown.length === 0) return { add: steps };
+		const [, step] = /<step>(.*)<\/step>/.exec(prompt);
+		// The arguments of the call are JSON.
+		const isIn = ([, , text]) =>
+			step.includes(JSON.stringify(text).slice(1, -1));
+		const done = Number(shown.find(isIn)?.[1] ?? 0);
+		return done === 0 ? {} : { doing: done + 1, done: [done] };
+	};
+	const keeper = scribe(conversation, {
+		task,
+		plan: true,
+		ask(prompt) {
+			const nothing = { doing: 0, done: [], failed: [], open: [], add: [] };
+			const said = { ...nothing, ...answer(prompt) };
+			// There is none after the last.
+			if (said.doing > steps.length) said.doing = 0;
+			const text = JSON.stringify(said);
+			small.questions++;
+			small.read += countTokens(prompt);
+			small.wrote += countTokens(text);
+			return text;
+		},
+		onAnswer({ error }) {
+			if (error !== undefined) throw new Error(error);
+		},
+	});
+	await keeper.idle();
+	const main = await run({
+		conversation,
+		async saw(step) {
+			keeper.saw(step);
+			await keeper.idle();
+		},
+		think: ({ done }) => [done < steps.length ? acting(done) : finishing],
+	});
+	keeper.stop();
+	return { ...main, small };
+}
+
 /** What a model does that settles each todo with a call of the list's tool, in a message of its own. */
 function byItself({ conversation, plan, settle }) {
 	const isSettled = new Set();
@@ -342,6 +394,7 @@ export async function measureRuns() {
 		"`withProgress`, reminders `changes`": await progress("changes"),
 		"`withProgress`, reminders `full`": await progress("full"),
 		"`withPlan`, reminders `changes`": await planBeside("changes"),
+		"`scribe`, for the main model": await besideScribe(),
 		"`todo_manager` by itself, reminders `changes`": await byItself({
 			conversation: talk("changes"),
 			plan: planning,
@@ -371,6 +424,14 @@ export function table(runs) {
 				`| ${name} | ${turns} | ${number(wrote)} | ${number(read)} |`,
 		),
 	].join("\n");
+}
+
+/** What the second model of `scribe` reads and writes, in one sentence. */
+export function smallModel(runs) {
+	const { questions, read, wrote } = Object.values(runs).find(
+		({ small }) => small !== undefined,
+	).small;
+	return `The second model of \`scribe\` is asked ${questions} times. It reads ${number(read / questions)} tokens for each question, ${number(read)} in all, and writes ${number(wrote / questions)}`;
 }
 
 /** What the reminders come to, in one line. */
@@ -491,7 +552,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { text, share } = comparison();
 	const runs = await measureRuns();
 	console.log(
-		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${onFrontPage(runs).join("\n")}`,
+		`${text}\n\n${table(runs)}\n\n${definitions()}\n\n${smallModel(runs)}\n\n${onFrontPage(runs).join("\n")}`,
 	);
 	const folder = recorded();
 	const calls = folder === undefined ? undefined : recordedCalls(folder);

@@ -194,7 +194,7 @@ test("the arrow keys go through the frameworks, and the link leads to the guide 
 			["OpenAI", "openai-agents"],
 			["MCP", "mcp"],
 			["Own loop", "your-own-loop"],
-			["No tool", "two-ways"],
+			["No tool", "three-ways"],
 			["AI SDK", "ai-sdk"],
 		]) {
 			await page.keyboard.press("ArrowRight");

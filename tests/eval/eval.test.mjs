@@ -49,7 +49,7 @@ const each = ["--runs=1", "--parallel=3", "--temperature=0.5"];
 test("a task in each way: what was ordered, whether a change was followed, and tokens", async () => {
 	const endpoint = await modelEndpoint({ answer: deaf });
 	try {
-		const args = [...each, "--arms=none,tool,plan", "--tasks=stop"];
+		const args = [...each, "--tasks=stop", "--small=script-small"];
 		const { runs, stdout } = await evaluated(endpoint, args);
 		assert.deepEqual(
 			// They are written as they end.
@@ -59,6 +59,7 @@ test("a task in each way: what was ordered, whether a change was followed, and t
 			[
 				["none", false, false],
 				["plan", true, true],
+				["scribe", true, true],
 				["tool", true, true],
 			],
 		);
@@ -67,6 +68,15 @@ test("a task in each way: what was ordered, whether a change was followed, and t
 			assert.deepEqual([tokensIn, tokensOut], [3 * turns, 2 * turns]);
 		assert.match(stdout, /\| no list \| 0 of 1 /);
 		assert.match(stdout, /\| a list, no tool \| 1 of 1 /);
+		assert.match(stdout, /\| a second model \| 1 of 1 /);
+		// The second model is another one, and costs the first no turn.
+		const of = (arm) => runs.find((run) => run.arm === arm);
+		assert.ok(of("scribe").turns <= of("plan").turns);
+		assert.ok(of("scribe").tokensSmall > 0);
+		const asked = endpoint.asked.filter(
+			({ model }) => model === "script-small",
+		);
+		assert.equal(of("scribe").tokensSmall, 2 * asked.length);
 	} finally {
 		endpoint.close();
 	}
@@ -166,7 +176,7 @@ test("a run that the endpoint ends is not counted; three in a row end the evalua
 test("what is missing or misspelt is said before anything starts", async () => {
 	const endpoint = { url: "http://127.0.0.1:9/v1" };
 	for (const [args, says] of [
-		[["--arms=none,tools"], /no way tools: there are none, tool, plan/],
+		[["--arms=none,tools"], /no way tools: there are none, tool, plan, scribe/],
 		[["--runs=0"], /--runs is a whole number of 1 or more/],
 		[["--url=nowhere"], /--url is no address: nowhere/],
 		[["--sedes=1"], /Unknown option '--sedes'/],

@@ -12,6 +12,7 @@ export const armNames = {
 	none: "no list",
 	tool: "a todo tool",
 	plan: "a list, no tool",
+	scribe: "a second model",
 };
 
 /** After so many runs in a row that an error ended, the rest would be no better. */
@@ -20,13 +21,14 @@ const mostErrors = 3;
 /**
  * Carries out a run for each task, way and seed. `url` is the endpoint's address without `/chat/completions`. The page talks to this server,
  * which passes its requests on: so the endpoint needs no CORS, and the key stays here. `hear(run, done, all)` hears of each run.
- * Resolves with `{task, arm, seed, isDone, isFollowed?, ended, turns, tokensIn?, tokensOut?, said}` for each, or `error` in place of what
+ * Resolves with `{task, arm, seed, isDone, isFollowed?, ended, turns, tokensIn?, tokensOut?, tokensSmall?, said}` for each, or `error` in place of what
  * came of it.
  */
 export async function evaluate({
 	url,
 	key = "",
 	model,
+	small = model,
 	dialect = "todo_manager",
 	temperature,
 	arms = Object.keys(armNames),
@@ -55,7 +57,7 @@ export async function evaluate({
 		let errors = 0;
 		const work = async () => {
 			for (let run = planned.shift(); run; run = planned.shift()) {
-				const given = { ...run, model, dialect, temperature, maxTurns };
+				const given = { ...run, model, small, dialect, temperature, maxTurns };
 				const result = await inPage(
 					browser,
 					server.url,
@@ -143,6 +145,7 @@ const measures = [
 	["turns", ({ turns }) => turns],
 	["tokens in", ({ tokensIn }) => tokensIn],
 	["tokens out", ({ tokensOut }) => tokensOut],
+	["the second model's", ({ tokensSmall }) => tokensSmall],
 ];
 
 const row = (cells) => `| ${cells.join(" | ")} |`;

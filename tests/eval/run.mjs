@@ -13,8 +13,9 @@ const usage = `npm run eval -- --url URL --model NAME [option …]
   --model        the model, as the endpoint calls it
   --key          the key, if it needs one; AGENT_TODOS_EVAL_KEY is safer, as others may see the arguments of a program
   --runs         how often each task is done in each way, each time with another seed; 3
-  --arms         the ways to compare; none,tool,plan
+  --arms         the ways to compare; none,tool,plan,scribe
   --tasks        the tasks; all seven
+  --small        the model that keeps the list in the way "scribe"; the same as --model
   --dialect      the todo tool of the way "tool"; todo_manager
   --temperature  as the endpoint takes it; what it has by default
   --max-turns    the most turns of a run; 60
@@ -59,6 +60,7 @@ function optionsOf(args, env) {
 		url,
 		model,
 		key: values.key ?? env.AGENT_TODOS_EVAL_KEY,
+		small: values.small,
 		dialect: values.dialect,
 		temperature,
 		arms,

@@ -39,6 +39,7 @@ const {
 /** The `answer` of an endpoint. */
 export function answer({ messages, tools, sent }) {
 	const asked = messages.find(({ role }) => role === "user").text;
+	if (asked.startsWith("You keep the todo list")) return keep(asked);
 	const scenario = scenarios.find(({ task }) => asked === `The task: ${task}`);
 	const contents = scenario.plan.map(({ content }) => content);
 	const properties = sent.tools.find(
@@ -96,6 +97,29 @@ export function answer({ messages, tools, sent }) {
 		settled.push({ id: at + 1, isDone: next.kind === "done" });
 	}
 	return say.ends(settled, drafts.length);
+}
+
+/** The model that keeps the list: it plans, says what is in progress, and at the end that everything is done. */
+function keep(question) {
+	const [, task] = /<task>(.*)<\/task>/.exec(question);
+	const shown = [
+		...question.matchAll(/<todo id="(\d+)" status="(\w+)"/g),
+	].filter(([, , status]) => status === "todo" || status === "doing");
+	const open = shown.map(([, id]) => Number(id));
+	const isOver = question.includes("The agent has ended.");
+	const scenario = scenarios.find((known) =>
+		known.task.startsWith(task.slice(0, 60)),
+	);
+	const answer = {
+		doing: isOver ? 0 : (open[0] ?? 0),
+		done: isOver ? open : [],
+		failed: [],
+		open: [],
+		add: question.includes("<todos>")
+			? []
+			: scenario.plan.map(({ content }) => content),
+	};
+	return { text: JSON.stringify(answer) };
 }
 
 /** The todos with what the person made of them. */

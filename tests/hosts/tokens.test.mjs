@@ -12,6 +12,7 @@ import {
 	measureRuns,
 	mostOfFull,
 	onFrontPage,
+	smallModel,
 	table,
 } from "../bench/tokens.mjs";
 
@@ -43,14 +44,16 @@ test("reminders in mode changes are at most 5.5 % of those in mode full, with th
 	holds(docs, definitions());
 });
 
-test("withProgress and withPlan take no turn more than the same task without a list", async () => {
+test("withProgress, withPlan and scribe take no turn more than the same task without a list", async () => {
 	const runs = await measureRuns();
 	const turns = Object.values(runs).map(({ turns }) => turns);
 	assert.equal(turns[0], 31);
-	assert.deepEqual(turns.slice(1, 4), [31, 31, 31]);
+	assert.deepEqual(turns.slice(1, 5), [31, 31, 31, 31]);
 	// A call of its own for each todo is a turn for each.
-	assert.ok(turns.slice(4).every((number) => number > 60));
+	assert.ok(turns.slice(5).every((number) => number > 60));
 	holds("www/docs/how-to/reminders-and-tokens.md", table(runs));
+	holds("www/docs/how-to/reminders-and-tokens.md", smallModel(runs));
+	holds("www/docs/guides/three-ways.md", smallModel(runs));
 	for (const text of onFrontPage(runs)) holds("www/index.html", text);
 	// The table of the guide has the sums.
 	for (const [name, { turns, wrote, read }] of Object.entries(runs)) {
@@ -58,7 +61,7 @@ test("withProgress and withPlan take no turn more than the same task without a l
 		if (!way.startsWith("`") || name.endsWith("`full`")) continue;
 		const sum = (wrote + read).toLocaleString("en-US");
 		const guide = readFileSync(
-			join(root, "www/docs/guides/two-ways.md"),
+			join(root, "www/docs/guides/three-ways.md"),
 			"utf8",
 		);
 		const row = guide.split("\n").find((line) => line.startsWith(`| ${way} |`));

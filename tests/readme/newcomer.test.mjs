@@ -1,4 +1,4 @@
-// The end of the guide "Two ways to use the list", followed as it stands: from `npm install` of the packed package in an empty folder to a
+// The end of the guide "Three ways to use the list", followed as it stands: from `npm install` of the packed package in an empty folder to a
 // panel that shows an agent's progress, without a todo tool.
 
 import "../setup/is-built.mjs";
@@ -15,7 +15,7 @@ import { until } from "../setup/until.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
-const [, path] = textOf("www/docs/guides/two-ways.md").split(
+const [, path] = textOf("www/docs/guides/three-ways.md").split(
 	/(?=^## A panel without a tool)/m,
 );
 const lines = path.split("\n");
