@@ -795,7 +795,7 @@ test("evidence is a link where its site is approved, and only there", () =>
 				"https://shop.example/orders/7?a=1#b",
 				"noreferrer",
 				"_blank",
-				"https://shop.example/orders/7?a=1#b",
+				"shop.example/orders/7?a=1#b",
 			],
 		);
 		await shows(

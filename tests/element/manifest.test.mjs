@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { installed, target } from "../../pkg-template/build/places.mjs";
 import { typeErrors } from "../readme/run.mjs";
 import { pages } from "./chromium.mjs";
-import { prepareStates, states } from "./states.mjs";
+import { states } from "./states.mjs";
 
 const [{ declarations, exports, path }] = JSON.parse(
 	readFileSync(join(installed, "custom-elements.json"), "utf8"),
@@ -61,18 +61,14 @@ ${same.map(([is, said], place) => `export const same${place}: Same<${is}, ${said
 test("properties, attributes, custom properties and parts are those of the element", async () => {
 	const page = await chromium.open();
 	const shown = new Set();
-	for (const state of Object.values(states)) {
-		await page.reload();
-		await page.locator("html[data-ready]").waitFor();
-		await page.evaluate(prepareStates);
-		await page.evaluate(state);
-		const parts = await page.evaluate(async () => {
-			await globalThis.states.drawn();
+	for (const state of Object.keys(states)) {
+		const parts = await page.evaluate(async (state) => {
+			await globalThis.showState(state);
 			const { shadowRoot } = globalThis.element;
 			return [...shadowRoot.querySelectorAll("[part]")].flatMap((it) => [
 				...it.part,
 			]);
-		});
+		}, state);
 		for (const part of parts) shown.add(part);
 	}
 	const found = await page.evaluate(

@@ -1,129 +1,127 @@
-// Each state of the panel, as a function that runs in page.html and returns what to show: the pictures, the descriptions for screen
+// Each state of the panel, as a function that runs in page.html, which imports this module: the pictures, the descriptions for screen
 // readers and axe-core all look at these.
 
-/** Returns what the states have in common, in the page. */
-export function prepareStates() {
-	const { todos, show } = globalThis;
-	const kettle = [
-		"Find the Gooseneck kettle in the shop",
-		"Choose green, 2 of them",
-		"Put them in the basket",
-		"Fill in the contact details",
-		"Fill in the delivery address",
-		"Choose express delivery",
-		"Confirm the payment",
-		"Tell the order number",
-	];
-	const run = { start() {}, reject() {}, abort() {} };
+const kettle = [
+	"Find the Gooseneck kettle in the shop",
+	"Choose green, 2 of them",
+	"Put them in the basket",
+	"Fill in the contact details",
+	"Fill in the delivery address",
+	"Choose express delivery",
+	"Confirm the payment",
+	"Tell the order number",
+];
+const run = { start() {}, reject() {}, abort() {} };
+
+let skew = 0;
+/** Lets time pass for the list. */
+function pass(seconds) {
 	const { now } = Date;
-	let skew = 0;
-	Date.now = () => now() + skew;
-	/** Lets time pass for the list. */
-	const later = (seconds) => {
-		skew += seconds * 1000;
-	};
-	/** A list at the beginning of its history. */
-	const begin = (contents, properties = {}) => {
-		const element = show(contents, properties);
-		const { store } = globalThis;
-		return {
-			element,
-			store,
-			model: store.as("model"),
-			person: store.as("user"),
-		};
-	};
-	/** Does the first todos, for so many seconds each, before anybody sees it: nothing is just done. */
-	const finish = (model, seconds) => {
-		const { element } = globalThis;
-		const { parentNode } = element;
-		element.remove();
-		for (const [place, each] of seconds.entries()) {
-			model.markDoing(`t${place + 1}`);
-			later(each);
-			model.complete(`t${place + 1}`);
-		}
-		parentNode.append(element);
-	};
-	const working = (properties = { run }) => {
-		const list = begin(kettle, properties);
-		const { element, store, model, person } = list;
-		finish(model, [5, 3, 2, 9]);
-		store.edit("t5", {
-			activeForm: "Filling in the delivery address",
-			description: "12 St James’s Square, London SW1Y 4JH",
-		});
-		store.edit("t7", { confirm: true });
-		model.markDoing("t5");
-		later(12);
-		const conversation = new todos.Conversation(store);
-		conversation.reminder();
-		element.conversation = conversation;
-		person.edit("t6", { content: "Choose express delivery!" });
-		return { ...list, conversation };
-	};
-	const coding = () => {
-		const list = begin(
-			[
-				"Read the issue",
-				"Reproduce the bug",
-				"Fix the parser",
-				"Open the pull request",
-				"Add a regression test",
-				"Ask Ann for a review",
-			],
-			{ run },
-		);
-		const { store, model } = list;
-		finish(model, [20, 48]);
-		store.edit("t3", { activeForm: "Fixing the parser" });
-		model.markDoing("t3");
-		later(74);
-		model.wait("t4", { question: "Which branch shall I target?" });
-		store.edit("t6", { blockedBy: ["t4"] });
-		return list;
-	};
-	const outcomes = () => {
-		const list = begin(
-			[
-				"Look up the domain",
-				"Unlock it",
-				"Transfer the domain",
-				"Pay the transfer fee",
-				"Update the changelog",
-				"Renew the certificate",
-				"Tell the team",
-				"Wait for the registrar",
-			],
-			{ run },
-		);
-		const { store, model, person } = list;
-		finish(model, [9, 22]);
-		store.edit("t3", { confirm: true });
-		model.markDoing("t3");
-		later(60);
-		model.complete("t3");
-		person.skip("t5", "the release script does it");
-		model.skip("t6", "valid until March");
-		model.markDoing("t7");
-		later(4);
-		model.complete("t7");
-		store.wait("t8", { for: "event" });
-		return list;
-	};
-	/** The todos as JSON, with what the core of today does not have yet. */
-	const plain = (list, more) =>
-		list.map((content, place) => ({
-			id: place + 1,
-			key: `t${place + 1}`,
-			content,
-			status: "todo",
-			...more[place + 1],
-		}));
-	/** A list that is reached in another way than a store, which shows any todos. */
-	const over = (given, more = {}) => ({
+	if (skew === 0) Date.now = () => now() + skew;
+	skew += seconds * 1000;
+}
+
+/** Shows a list at the beginning of its history, while a run goes on. */
+function begin(contents, properties) {
+	const element = globalThis.show(contents, { run, ...properties });
+	const { store } = globalThis;
+	const [model, person] = [store.as("model"), store.as("user")];
+	return { element, store, model, person };
+}
+
+/** Shows a list of which the first todos are done, each after so many seconds, before anybody saw it: nothing is just done. */
+function finish(contents, seconds, properties) {
+	const list = begin(contents, properties);
+	const { element, model } = list;
+	const { parentNode } = element;
+	element.remove();
+	for (const [place, each] of seconds.entries()) work(model, place + 1, each);
+	parentNode.append(element);
+	return list;
+}
+
+/** Does a todo in so many seconds. */
+function work(model, place, seconds) {
+	model.markDoing(place);
+	pass(seconds);
+	model.complete(place);
+}
+
+function working(properties) {
+	const list = finish(kettle, [5, 3, 2, 9], properties);
+	const { element, store, model, person } = list;
+	store.edit(5, {
+		activeForm: "Filling in the delivery address",
+		description: "12 St James’s Square, London SW1Y 4JH",
+	});
+	store.edit(7, { confirm: true });
+	model.markDoing(5);
+	pass(12);
+	const conversation = new globalThis.todos.Conversation(store);
+	conversation.reminder();
+	element.conversation = conversation;
+	person.edit(6, { content: "Choose express delivery!" });
+	return list;
+}
+
+function coding(question, properties) {
+	const list = finish(
+		[
+			"Read the issue",
+			"Reproduce the bug",
+			"Fix the parser",
+			"Open the pull request",
+			"Add a regression test",
+			"Ask Ann for a review",
+		],
+		[20, 48],
+		properties,
+	);
+	const { store, model } = list;
+	store.edit(3, { activeForm: "Fixing the parser" });
+	model.markDoing(3);
+	pass(74);
+	model.wait(4, { question: "Which branch shall I target?", ...question });
+	store.edit(6, { blockedBy: [4] });
+	return list;
+}
+
+function outcomes() {
+	const list = finish(
+		[
+			"Look up the domain",
+			"Unlock it",
+			"Transfer the domain",
+			"Pay the transfer fee",
+			"Update the changelog",
+			"Renew the certificate",
+			"Tell the team",
+			"Wait for the registrar",
+		],
+		[9, 22],
+	);
+	const { store, model, person } = list;
+	store.edit(3, { confirm: true });
+	work(model, 3, 60);
+	person.skip(5, "the release script does it");
+	model.skip(6, "valid until March");
+	work(model, 7, 4);
+	store.wait(8, { for: "event" });
+	return list;
+}
+
+/** Shows todos that no store has: each content, and what its todo has by its place. `more` is of the list. */
+function showPlain(contents, details, properties, more) {
+	const todos = contents.map((content, place) => ({
+		id: place + 1,
+		key: `t${place + 1}`,
+		content,
+		status: "todo",
+		...details[place + 1],
+	}));
+	const list = {
 		isConnected: true,
-		todos: given,
+		todos,
 		revision: 1,
 		proposal: null,
 		approval: null,
@@ -131,74 +129,44 @@ export function prepareStates() {
 		subscribe: () => () => {},
 		call: async (method) => (method === "history" ? [] : true),
 		...more,
-	});
-	const within = (css) => globalThis.element.shadowRoot.querySelector(css);
-	const drawn = () => new Promise((go) => setTimeout(go, 20));
-	const press = async (css) => {
-		await drawn();
-		within(css).click();
-		await drawn();
 	};
-	Object.assign(globalThis, {
-		states: {
-			kettle,
-			run,
-			later,
-			begin,
-			finish,
-			working,
-			coding,
-			outcomes,
-			plain,
-			over,
-			within,
-			drawn,
-			press,
-		},
-	});
+	begin(
+		[],
+		properties?.readonly
+			? { list: undefined, todos, ...properties }
+			: { list, ...properties },
+	);
+}
+
+const within = (css) => globalThis.element.shadowRoot.querySelector(css);
+
+/** Waits until the element has drawn what was changed. */
+const drawn = () => new Promise((go) => setTimeout(go, 20));
+
+async function press(css) {
+	await drawn();
+	within(css).click();
+	await drawn();
 }
 
 /** The states by name. The numbers are those of the specification. */
 export const states = {
-	"01-planning": () =>
-		void globalThis.states.begin([], { run: globalThis.states.run }),
+	"01-planning": () => begin([]),
 	"02-streaming": () => {
-		const { begin, over, kettle, run } = globalThis.states;
 		const preview = kettle.slice(0, 5).map((content) => ({ content }));
-		begin([], { run, list: over([], { preview }) });
+		showPlain([], {}, {}, { preview });
 	},
 	"03-working": () => {
-		const { store, person } = globalThis.states.working();
-		person.approve({ sites: ["shop.example.org"] });
-		void store;
+		working().person.approve({ sites: ["shop.example.org"] });
 	},
 	"05-question": () => {
-		const { coding } = globalThis.states;
-		const { model } = coding();
-		model.wait("t5", { question: "Which version?" });
-	},
-	"05-question-options": () => {
-		const { begin, over, plain, run } = globalThis.states;
-		const todos = plain(
-			["Read the issue", "Fix the parser", "Open the pull request"],
-			{
-				1: { status: "done" },
-				2: { status: "doing" },
-				3: {
-					waiting: "user",
-					question: "Which branch shall I target?",
-					options: ["main", "release/2.x"],
-				},
-			},
-		);
-		begin([], { run, list: over(todos) });
+		coding({ options: ["main", "release/2.x"] });
+		globalThis.store.as("model").wait(5, { question: "Which version?" });
 	},
 	"05b-claim": () => {
-		const { begin, kettle, finish, later, run } = globalThis.states;
-		const { store, model, person } = begin(kettle, { run });
-		finish(model, [5, 3, 2, 9, 20, 19]);
-		store.edit("t7", { confirm: true });
-		later(14);
+		const { store, person } = finish(kettle, [5, 3, 2, 9, 20, 19]);
+		store.edit(7, { confirm: true });
+		pass(14);
 		const [tool] = globalThis.todos.tools(store);
 		tool.call({
 			action: "complete_multiple",
@@ -208,55 +176,58 @@ export const states = {
 		person.approve({ sites: ["shop.example.org"] });
 	},
 	"05c-send-back": async () => {
-		const { outcomes, press, within } = globalThis.states;
 		outcomes();
 		await press("[data-do=send-back]");
 		within("textarea").value =
 			"Use the address of the office, not the private one";
 	},
 	"05d-sites": () => {
-		const { working } = globalThis.states;
 		const { model, person } = working();
 		person.approve({ sites: ["shop.example.org"] });
 		model.propose({ sites: ["shop.example.org", "pay.example-bank.com"] });
 	},
 	"06-review": async () => {
-		const { begin, kettle, run, press } = globalThis.states;
-		const { store, model } = begin(kettle, { run, mode: "review" });
-		store.edit("t4", {
+		const { store, model } = begin(kettle, { mode: "review" });
+		store.edit(4, {
 			description: "Grace Hopper, 12 St James’s Square, London",
 		});
-		store.edit("t7", { confirm: true });
+		store.edit(7, { confirm: true });
 		model.propose({
 			sites: ["shop.example.org", "*.example-bank.com", "tracker.example.net"],
 		});
 		await press('[data-site$="tracker.example.net"] button');
 	},
 	"06b-changed": async () => {
-		const { begin, run, press, within } = globalThis.states;
-		const { model } = begin(
+		const { store } = begin(
 			[
 				"Find the kettle",
 				"Choose green, 2 of them",
 				"Use the voucher",
 				"Put them in the basket",
 			],
-			{ run, mode: "review" },
+			{ mode: "review" },
 		);
-		model.edit("t2", { content: "Choose green, 3 of them" });
-		model.addMultiple(["Tell the order number"]);
-		model.remove("t3");
+		await drawn();
+		const [tool] = globalThis.todos.tools(store, "TodoWrite");
+		const plan = [
+			"Find the kettle",
+			"Choose green in the shop, 2 of them",
+			"Put them in the basket",
+			"Tell the order number",
+		];
+		const status = "pending";
+		tool.call({
+			todos: plan.map((content) => ({ content, status, activeForm: content })),
+		});
 		await press("[data-do=changes]");
 		within("[data-draft=changes]").value = "Only two kettles, and no voucher.";
 	},
 	"07-outcomes": async () => {
-		const { outcomes, press } = globalThis.states;
 		outcomes();
 		await press('[data-key="t7"] .text');
 	},
-	"07-failed": () => {
-		const { begin, over, plain, run } = globalThis.states;
-		const todos = plain(
+	"07-failed": () =>
+		showPlain(
 			[
 				"Look up the domain",
 				"Pay the transfer fee",
@@ -267,12 +238,9 @@ export const states = {
 				1: { status: "done" },
 				2: { status: "skipped", failed: true, reason: "Card was declined" },
 			},
-		);
-		begin([], { run, list: over(todos) });
-	},
-	"08-nested": () => {
-		const { begin, over, plain, run } = globalThis.states;
-		const todos = plain(
+		),
+	"08-nested": () =>
+		showPlain(
 			[
 				"Read the issue",
 				"Fix the parser",
@@ -301,41 +269,22 @@ export const states = {
 				12: { parent: "t11" },
 				13: { priority: "high" },
 			},
-		);
-		begin([], { run, list: over(todos) });
-	},
-	"09-done": () => {
-		const { begin, kettle, finish, run } = globalThis.states;
-		const { model } = begin(kettle.slice(0, 7), { run });
-		finish(model, [5, 3, 2, 9, 60, 30, 11]);
-	},
+		),
+	"09-done": () => finish(kettle.slice(0, 7), [5, 3, 2, 9, 60, 30, 11]),
 	"09b-done-open": async () => {
-		const { begin, kettle, finish, press, run } = globalThis.states;
-		const { model } = begin(kettle.slice(0, 5), { run });
-		finish(model, [5, 3, 2]);
-		model.skip("t4", "expired in May");
-		model.markDoing("t5");
-		globalThis.states.later(21);
-		model.complete("t5");
+		const { model } = finish(kettle.slice(0, 5), [5, 3, 2]);
+		model.skip(4, "expired in May");
+		work(model, 5, 21);
 		await press("[data-do=unfold]");
 	},
-	"10-line": () =>
-		void globalThis.states.working({
-			run: globalThis.states.run,
-			mode: "line",
-		}),
-	"10-line-waiting": () => {
-		globalThis.states.coding();
-		globalThis.element.mode = "line";
-	},
+	"10-line": () => working({ mode: "line" }),
+	"10-line-waiting": () => coding({}, { mode: "line" }),
 	"10b-line-open": async () => {
-		const { working, press, run } = globalThis.states;
-		working({ run, mode: "line" });
+		working({ mode: "line" });
 		await press(".line");
 	},
-	"11-readonly": () => {
-		const { begin, plain } = globalThis.states;
-		const todos = plain(
+	"11-readonly": () =>
+		showPlain(
 			[
 				"Find the kettle",
 				"Choose green",
@@ -348,22 +297,22 @@ export const states = {
 				3: { status: "skipped", reason: "expired in May" },
 				4: { status: "done" },
 			},
-		);
-		begin([], { list: undefined, todos, readonly: true });
-	},
-	"12-disconnected": () => {
-		const { begin, over, plain, kettle, run } = globalThis.states;
-		const todos = plain(kettle, {
-			1: { status: "done" },
-			2: { status: "done" },
-			3: { status: "done" },
-			4: { status: "doing" },
-		});
-		begin([], { run, list: over(todos, { isConnected: false }) });
-	},
-	"13-empty": () => void globalThis.states.begin([]),
+			{ readonly: true, run: undefined },
+		),
+	"12-disconnected": () =>
+		showPlain(
+			kettle,
+			{
+				1: { status: "done" },
+				2: { status: "done" },
+				3: { status: "done" },
+				4: { status: "doing" },
+			},
+			{},
+			{ isConnected: false },
+		),
+	"13-empty": () => begin([], { run: undefined }),
 	"14-thirty": () => {
-		const { begin, finish, run } = globalThis.states;
 		const long =
 			"Compare the three kettles by price, capacity, energy consumption, warranty, noise and the length of the cord, and write down for each of them what the reviewers say about the handle";
 		const contents = Array.from({ length: 30 }, (_, place) =>
@@ -371,15 +320,12 @@ export const states = {
 				? `${long} ${place}`
 				: `Ask the maker of kettle ${place + 1}`,
 		);
-		const { element, model } = begin(contents, { run });
+		const { element, model } = finish(contents, Array(12).fill(30));
 		element.style.maxBlockSize = "420px";
-		finish(model, Array(12).fill(30));
-		model.markDoing("t13");
+		model.markDoing(13);
 	},
 	"15-details": async () => {
-		const { working, press } = globalThis.states;
-		const { store } = working();
-		store.edit("t8", {
+		working().store.edit(8, {
 			description:
 				"On the slow laptop, with and without the cache, five runs each.",
 			priority: "high",
@@ -387,18 +333,15 @@ export const states = {
 		await press('[data-key="t8"] .text');
 	},
 	"15b-menu": async () => {
-		const { working, press } = globalThis.states;
 		working();
 		await press('[data-key="t6"] [data-do=menu]');
 	},
 	"15d-editing": async () => {
-		const { working, press } = globalThis.states;
 		working();
 		await press('[data-key="t6"] [data-do=edit]');
 		await press('[data-key="t8"] [data-do=skip]');
 	},
 	"19-undo": async () => {
-		const { working, press, within } = globalThis.states;
 		working();
 		await press('[data-key="t8"] [data-do=menu]');
 		await press(".menu [data-do=remove]");
@@ -407,14 +350,18 @@ export const states = {
 		await press('[data-key="t6"] [type=submit]');
 	},
 	"22-history": async () => {
-		const { working, press, within, drawn } = globalThis.states;
-		const { person } = working();
-		person.skip("t8");
+		working().person.skip(8);
 		await press(".head [data-do=menu]");
 		await press(".menu [data-do=history]");
 		const slider = within("[data-range]");
 		slider.stepDown();
 		slider.dispatchEvent(new Event("input", { bubbles: true }));
-		await drawn();
 	},
 };
+
+/** Shows a state in this page, in place of what was there, and waits until it is drawn. */
+export async function showState(name) {
+	globalThis.element?.remove();
+	await states[name]();
+	await drawn();
+}

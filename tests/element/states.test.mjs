@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { mainTest } from "../setup/slow.mjs";
 import { fits, pages } from "./chromium.mjs";
-import { prepareStates, states } from "./states.mjs";
+import { states } from "./states.mjs";
 
 let chromium;
 before(async () => {
@@ -28,9 +28,7 @@ async function open(name, options = {}) {
 		bypassCSP: true,
 		...options,
 	});
-	await page.evaluate(prepareStates);
-	await page.evaluate(states[name]);
-	await page.evaluate(() => globalThis.states.drawn());
+	await page.evaluate((name) => globalThis.showState(name), name);
 	return page;
 }
 

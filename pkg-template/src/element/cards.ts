@@ -117,14 +117,14 @@ function viewTodoCard(
 				{},
 				viewAbout(say("pleaseConfirm"), "user", pager),
 				question(content),
-				todo.evidence
-					? h(
-							"div.proof",
-							{},
-							icon("link"),
-							h("span", {}, ...viewEvidence(view, todo.evidence)),
-						)
-					: h("p.note", {}, say("byModel")),
+				h("p.note", {}, say("byModel")),
+				todo.evidence !== undefined &&
+					h(
+						"div.proof",
+						{},
+						icon("link"),
+						h("span", {}, ...viewEvidence(view, todo.evidence)),
+					),
 			),
 			h(
 				"div.do.side",

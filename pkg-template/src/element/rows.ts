@@ -24,7 +24,7 @@ import {
 	leadsToCurrent,
 	showAs,
 } from "./tree.js";
-import { ownText, textField, type View } from "./view.js";
+import { nameSite, ownText, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
 const many = 60;
@@ -188,6 +188,7 @@ function describeRow(
 			{
 				class: [
 					isOpen && "open",
+					ui.menu === key && "acting",
 					ui.dragged?.key === key && "lifted",
 					hasSteps && "parent",
 				]
@@ -421,7 +422,6 @@ function viewDetails(
 		content && fact(of, ownText("span", content));
 	const { content, description, priority, owner, answer, evidence, question } =
 		todo;
-	const isClaim = todo.claimed === true;
 	return h(
 		"ul.facts",
 		{ part: "detail" },
@@ -434,7 +434,9 @@ function viewDetails(
 			answer !== "" &&
 			saying("send", say("yourAnswer", { answer })),
 		evidence && fact("link", ...viewEvidence(view, evidence)),
-		evidence && !isClaim && saying("shield", say(vouchers[stateBy])),
+		todo.status === "done" &&
+			(evidence || stateBy !== "user") &&
+			saying("shield", say(vouchers[stateBy])),
 		mine &&
 			saying(
 				"user",
@@ -459,7 +461,11 @@ export function viewEvidence({ session }: View, text: string): Pieces {
 			"span.evidence",
 			{ dir: "auto" },
 			text.slice(0, place),
-			h("a", { href: url, rel: "noreferrer", target: "_blank" }, url),
+			h(
+				"a",
+				{ href: url, rel: "noreferrer", target: "_blank" },
+				nameSite(url),
+			),
 			text.slice(place + url.length),
 		),
 	];
