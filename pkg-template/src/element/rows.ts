@@ -461,11 +461,7 @@ export function viewEvidence({ session }: View, text: string): Pieces {
 			"span.evidence",
 			{ dir: "auto" },
 			text.slice(0, place),
-			h(
-				"a",
-				{ href: url, rel: "noreferrer", target: "_blank" },
-				nameSite(url),
-			),
+			h("a", { href: url, rel: "noreferrer", target: "_blank" }, nameSite(url)),
 			text.slice(place + url.length),
 		),
 	];
