@@ -15,14 +15,21 @@ export function writeDocumentation(homepage) {
 }
 
 /**
- * The README as npm shows it, which is outside of the package: links to pages of the documentation lead to the homepage, where the
- * site has them. Until there is one, they lead to docs/ of the package.
+ * The README as npm shows it, which is outside of the package: links to pages of the documentation, and the picture, lead to the homepage,
+ * where the site has them. Until there is one, the links lead to docs/ of the package, and the picture is left out. What only the
+ * repository has is no link.
  */
 export function withPackedLinks(readme, homepage) {
-	return readme.replaceAll(
-		/\]\(\.\.\/www\/docs\/([\w/-]+)\.md/g,
-		homepage === undefined
-			? "](docs/$1.md"
-			: `](${homepage.replace(/\/$/, "")}/docs/$1.html`,
-	);
+	const site = homepage?.replace(/\/$/, "");
+	return readme
+		.replaceAll(
+			/\]\(\.\.\/www\/docs\/([\w/-]+)\.md/g,
+			site === undefined ? "](docs/$1.md" : `](${site}/docs/$1.html`,
+		)
+		.replaceAll(
+			/!\[([^\]]*)\]\(\.\.\/www\/pictures\/([\w.]+)\)\n\n/g,
+			site === undefined ? "" : `![$1](${site}/pictures/$2)\n\n`,
+		)
+		.replaceAll(/\[([^\]]*)\]\(\.\.\/\.github\/[\w.]+\)/g, "$1")
+		.replaceAll("](../LICENSE)", "](LICENSE)");
 }

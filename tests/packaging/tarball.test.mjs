@@ -101,14 +101,15 @@ test("every link of the README and of docs/ leads to a file of the package", () 
 });
 
 test("once there is a homepage, the README's links lead there", () => {
-	const readme = "[a](../www/docs/how-to/a.md#b) [c](https://example.com/d.md)";
+	const readme =
+		"![p](../www/pictures/p.png)\n\n[a](../www/docs/how-to/a.md#b) [c](https://example.com/d.md) [S](../.github/S.md) [l](../LICENSE)";
 	assert.equal(
 		withPackedLinks(readme, "https://example.org/x/"),
-		"[a](https://example.org/x/docs/how-to/a.html#b) [c](https://example.com/d.md)",
+		"![p](https://example.org/x/pictures/p.png)\n\n[a](https://example.org/x/docs/how-to/a.html#b) [c](https://example.com/d.md) S [l](LICENSE)",
 	);
 	assert.equal(
 		withPackedLinks(readme),
-		"[a](docs/how-to/a.md#b) [c](https://example.com/d.md)",
+		"[a](docs/how-to/a.md#b) [c](https://example.com/d.md) S [l](LICENSE)",
 	);
 });
 

@@ -10,6 +10,7 @@ import {
 } from "../../pkg-template/build/size.mjs";
 
 const readmes = ["README.md", "pkg-template/README.md"];
+const figures = "www/docs/concepts/figures.md";
 const liveContexts = "www/docs/how-to/live-contexts.md";
 const element = "www/docs/guides/element.md";
 const bundlers = "www/docs/how-to/bundlers.md";
@@ -40,7 +41,7 @@ export function sizesOnPages() {
 	].map((text) => sizes(Buffer.from(text)));
 	const rows = [
 		{
-			pages: readmes,
+			pages: [figures],
 			pattern:
 				/(\d+) kB: (\d+) kB WebAssembly, (\d+) kB JavaScript. With gzip (\d+) kB/,
 			bytes: [sum.brotli, module.brotli, script.brotli, sum.gzip],
@@ -65,7 +66,7 @@ export function sizesOnPages() {
 			tolerance: 1,
 		},
 		{
-			pages: readmes,
+			pages: [figures],
 			pattern:
 				/([\d.]+) kB and ([\d.]+) kB, without WebAssembly. With gzip ([\d.]+) and ([\d.]+) kB/,
 			bytes: [follow.brotli, panel.brotli, follow.gzip, panel.gzip],
@@ -92,7 +93,7 @@ export function sizesOnPages() {
 			tolerance: 2,
 		},
 		{
-			pages: ["pkg-template/README.md", bundlers],
+			pages: ["www/docs/index.md", bundlers],
 			pattern:
 				/(\d+) kB with Brotli instead of (\d+) kB \((\d+) with gzip instead of (\d+)\)/,
 			bytes: [inline.brotli, sum.brotli, inline.gzip, sum.gzip],

@@ -1,4 +1,4 @@
-// The figures of the READMEs: those that a build has are those of this build, and both READMEs say the same.
+// The figures of the pages: those that a build has are those of this build.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -9,34 +9,28 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { pages, textOf } from "../readme/pages.mjs";
 import { sizesOnPages, withSizes } from "./figures.mjs";
 
-/** The rows of the table, by their command and figure. */
-const figures = (page) =>
-	[
-		.../^## Figures$([\s\S]*?)^## /m
-			.exec(textOf(page))[1]
-			.matchAll(/^\| (?!\|)[^|]+\| ([^|]*) \| (`[^|]*`) \|$/gm),
-	].map(([, figure, command]) => `${command}: ${figure}`);
-
-test("both READMEs have the same figures", () => {
-	const rows = figures("README.md");
-	assert.ok(rows.length >= 5);
-	assert.deepEqual(figures("pkg-template/README.md"), rows);
-});
-
-test("the front page has figures of the README", () => {
-	const rows = textOf("README.md").split("\n");
+test("each figure has the command that measures it, and those of the front page are among them", () => {
+	const rows = [
+		...textOf("www/docs/concepts/figures.md").matchAll(
+			/^\| (?!\|)(.+) \| `(npm run [\w:]+)` \|$/gm,
+		),
+	].map(([, figure, command]) => ({ figure, command }));
+	assert.ok(rows.length >= 10);
+	const { scripts } = JSON.parse(textOf("package.json"));
+	for (const { command } of rows)
+		assert.ok(command.replace("npm run ", "") in scripts, command);
 	const said = [
 		...textOf("www/index.html").matchAll(
 			/<p class="figure">(?:0 of )?([\d,]+) [\s\S]*?<code>(npm run [\w:]+)<\/code>/g,
 		),
 	];
 	assert.equal(said.length, 3);
-	for (const [, figure, command] of said)
+	for (const [, number, command] of said)
 		assert.ok(
 			rows.some(
-				(row) => row.includes(`\`${command}\``) && row.includes(figure),
+				(row) => row.command === command && row.figure.includes(number),
 			),
-			`${figure}, of ${command}, is not in the README`,
+			`${number}, of ${command}, is not among the figures`,
 		);
 });
 

@@ -58,6 +58,8 @@ async function buildSite() {
 	cpSync(builtDemo, site, { recursive: true });
 
 	writeRegistry(join(site, "r"));
+	// The README shows it from here, once there is a homepage.
+	cpSync(join(www, "pictures"), join(site, "pictures"), { recursive: true });
 
 	await bundle({
 		absWorkingDir: client,
