@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::change::command::{Command, Done, Target};
 use crate::change::update::Mention;
 use crate::list::error::TodoError;
-use crate::list::todo::{Field, find};
+use crate::list::todo::{Field, Todo, find};
 use crate::list::waiting::{Wait, WaitFor};
 use crate::text::clean::is_blank;
 use crate::text::excerpt::said;
@@ -64,7 +64,7 @@ pub fn check(call: &Call<'_>) -> Result<(), TodoError> {
 /// Returns the answer that the model reads.
 pub(crate) fn answer(answer: &Answer<'_>) -> String {
     let mut text = match answer.result {
-        Ok(done) => sentence(answer, done),
+        Ok(done) => say_wait(answer, done),
         Err(error) => error.message().into(),
     };
     push_notes(&mut text, answer.notes);
@@ -72,15 +72,20 @@ pub(crate) fn answer(answer: &Answer<'_>) -> String {
 }
 
 /// Returns a sentence that says which todo waits, and what to do in the meantime.
-pub(crate) fn sentence(answer: &Answer<'_>, done: &Done) -> String {
+pub(crate) fn say_wait(answer: &Answer<'_>, done: &Done) -> String {
     let todo = match done {
         Done::Waits(key) => find(answer.store.list(), *key),
         _ => None,
     };
-    let Some(todo) = todo else { return String::new() };
+    todo.map_or_else(String::new, |todo| sentence(todo, answer.waits_for_approval))
+}
+
+/// Returns a sentence about a todo that waits or waited. `waits_for_approval` says that the plan has to be approved
+/// first.
+pub(crate) fn sentence(todo: &Todo, waits_for_approval: bool) -> String {
     let said = said(todo.text(Field::Answer).unwrap_or_default());
     let template = match todo.waiting() {
-        Some(_) if answer.waits_for_approval => {
+        Some(_) if waits_for_approval => {
             "{} waits for the user. The plan is not approved yet: do nothing on a page until a message says that it is. Do not guess the answer: a later message says it"
         }
         Some(_) => {

@@ -1,4 +1,7 @@
 //! The calls of a conversation: of its tools, in XML, and in the arguments of other tools.
+//!
+//! A call has two phases. It is begun: its request is carried out. Then it is answered. In between, somebody may be
+//! asked to confirm what it claims to be done, so that the answer has the verdicts.
 
 use std::rc::Rc;
 
@@ -10,8 +13,8 @@ use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo, find};
+use crate::list::view::View;
 use crate::text::message::Notes;
-use crate::tools::answered::Answered;
 use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
@@ -20,39 +23,68 @@ use crate::tools::conversation::{Conversation, ELEMENT, Way};
 use crate::tools::dialects::{Dialect, shorten};
 use crate::tools::progress;
 use crate::tools::take_request::take_plan;
-use crate::tools::vocabulary::{ListShown, push_notes, summary};
-use crate::tools::xml_reader::ToolCall;
+use crate::tools::vocabulary::{Concluded, ListShown, push_notes, summary};
+use crate::tools::xml_reader::{ToolCall, in_xml};
+
+/// A call that was carried out and is not answered yet.
+#[derive(Debug)]
+pub struct OpenCall {
+    form: Form,
+    /// The revision before it.
+    before: Revision,
+    /// Whether it changed anything.
+    changed: bool,
+    /// What was done, or nothing if the call does not mention the list.
+    result: Result<Option<Done>, TodoError>,
+    notes: Notes,
+    effects: Effects,
+}
+
+/// The form of an answer.
+#[derive(Debug)]
+enum Form {
+    /// Of a dialect's tool.
+    Tool(Dialect),
+    /// Of `ask_user`, in a conversation of a dialect.
+    AskUser(Dialect),
+    /// Beside the answer of another tool.
+    Beside,
+    /// In XML, for a tool with this name.
+    Xml(Box<Form>, String),
+}
 
 impl Conversation {
     /// Runs one call of a tool and returns its answer, whatever the model sent. Positions in it
     /// refer to the list of the turn. If the call is invalid or refused, the outcome has `ok`
     /// false, and the list is unchanged.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        let dialect = self.settings.dialect;
-        self.way = Way::Tool;
-        self.acting(store, |this, store| this.run(dialect, store, Ok(call), Notes::new()))
+        let open = self.begin(store, Ok(call));
+        self.answer(store, open, None)
     }
 
-    /// Like [`Conversation::call`], but for a call whose arguments could not be read.
-    #[cfg_attr(
-        not(all(target_arch = "wasm32", feature = "todos")),
-        allow(dead_code, reason = "JavaScript's values alone")
-    )]
-    pub(crate) fn refuse_unreadable(
-        &mut self,
-        store: &mut TodoStore,
-        unreadable: TodoError,
-    ) -> Outcome {
-        let dialect = self.settings.dialect;
-        self.acting(store, |this, store| this.run(dialect, store, Err(unreadable), Notes::new()))
+    /// Carries out one call of a tool, or of a call whose arguments could not be read.
+    pub fn begin(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
+        self.way = Way::Tool;
+        self.carry_out_call(store, self.settings.dialect, call, Notes::new())
     }
 
     /// Runs a tool call in XML that [`ToolCall::find_all`] found, in any dialect.
     pub fn call_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> Outcome {
-        self.acting(store, |this, store| {
-            let asks = this.settings.asks;
-            call.run_by(asks, &mut |call, notes| this.run(Dialect::XmlCall, store, call, notes))
-        })
+        let open = self.begin_xml(store, call);
+        self.answer(store, open, None)
+    }
+
+    /// Carries out a tool call in XML.
+    pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> OpenCall {
+        let read = call.read(self.settings.asks);
+        let notes = call.notes.clone();
+        let open = self.carry_out_call(
+            store,
+            Dialect::XmlCall,
+            read.as_ref().map_err(Clone::clone),
+            notes,
+        );
+        OpenCall { form: Form::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
 
     /// Completes the todos in `todo_done` and skips those in `todo_skip`, which a model wrote in
@@ -85,84 +117,122 @@ impl Conversation {
         arguments: Result<&str, &TodoError>,
         take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError>,
     ) -> Outcome {
-        self.acting(store, |this, store| {
-            let before = store.revision();
-            let dialect = this.settings.dialect;
-            let (mut notes, mut effects) = (Notes::new(), Effects::default());
-            this.align(store);
+        let dialect = self.settings.dialect;
+        let open = self.open(store, |this, store, notes, effects| {
             let result = arguments.map_err(Clone::clone).and_then(|arguments| {
-                Arguments::read(arguments, "", &mut notes, |arguments| {
+                Arguments::read(arguments, "", notes, |arguments| {
                     let Some(request) = take(arguments)? else { return Ok(None) };
                     let notes = &mut *arguments.notes;
-                    this.carry_out(store, dialect, request, notes, &mut effects).map(Some)
+                    this.carry_out(store, dialect, request, notes, effects).map(Some)
                 })
             });
-            let changed = store.revision() != before;
-            // A call that does not mention the list is not answered with news about it.
-            if !matches!(result, Ok(None)) {
-                this.conclude(store, &mut effects, &mut notes, None, changed);
-                this.know_replies(store, before);
-            }
-            let is_asked = this.awaits_verdicts;
-            let mut text = match &result {
-                Ok(None) => String::new(),
-                Ok(Some(Done::Settled(settled))) => settled.sentence(is_asked),
-                Ok(Some(_)) => summary(store),
-                Err(error) => error.message().into(),
-            };
-            let ok = result.is_ok();
-            let answer = result.err().map(|_| text.clone());
-            push_notes(&mut text, &notes);
-            this.count(changed);
-            let dropped = effects.dropped;
-            Outcome { ok, text, answer, notes, changed, dropped }
+            (Form::Beside, result)
+        });
+        self.answer(store, open, None)
+    }
+
+    fn carry_out_call(
+        &mut self,
+        store: &mut TodoStore,
+        dialect: Dialect,
+        call: Result<&Call<'_>, TodoError>,
+        before: Notes,
+    ) -> OpenCall {
+        let asks =
+            call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
+        self.open(store, |this, store, notes, effects| {
+            notes.extend(before);
+            let result = call.and_then(|call| {
+                let mut carry_out = |request: Command<'_>, notes: &mut Notes| {
+                    this.carry_out(store, dialect, request, notes, effects)
+                };
+                match asks {
+                    true => ask_user::read(call, notes, &mut carry_out),
+                    false => dialect.read(call, notes, &mut carry_out),
+                }
+            });
+            shorten(notes, result.is_ok());
+            let form = if asks { Form::AskUser(dialect) } else { Form::Tool(dialect) };
+            (form, result.map(Some))
         })
     }
 
-    fn run(
+    /// Carries out a call with `act`, in the name of the model.
+    fn open(
         &mut self,
-        dialect: Dialect,
         store: &mut TodoStore,
-        call: Result<&Call<'_>, TodoError>,
-        mut notes: Notes,
-    ) -> Outcome {
+        act: impl FnOnce(
+            &mut Self,
+            &mut TodoStore,
+            &mut Notes,
+            &mut Effects,
+        ) -> (Form, Result<Option<Done>, TodoError>),
+    ) -> OpenCall {
         let before = store.revision();
-        let mut effects = Effects::default();
+        let (mut notes, mut effects) = (Notes::new(), Effects::default());
         self.align(store);
-        let asks =
-            call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
-        let result = call.and_then(|call| {
-            let mut carry_out = |request: Command<'_>, notes: &mut Notes| {
-                self.carry_out(store, dialect, request, notes, &mut effects)
-            };
-            match asks {
-                true => ask_user::read(call, &mut notes, &mut carry_out),
-                false => dialect.read(call, &mut notes, &mut carry_out),
+        let (form, result) =
+            self.acting(store, |this, store| act(this, store, &mut notes, &mut effects));
+        for key in &effects.claimed {
+            if !self.claims.contains(key) {
+                self.claims.push(*key);
             }
-        });
-        let shows = result.as_ref().ok().filter(|_| !asks).and_then(|done| dialect.shows(done));
-        // The words of other tools cannot express a claim, so a note does. Our own XML can.
-        if dialect != Dialect::TodoManager && shows.is_some() {
-            let claimed_before =
-                |todo: &&Rc<Todo>| todo.state.is_claimed() && !effects.claimed.contains(&todo.key);
-            let positions: Vec<Key> = store.list().iter().map(|todo| todo.key).collect();
-            let (ids, list) = (dialect.ids(), store.list());
-            let naming = Naming { ids, list, positions: &positions, store };
-            let claims = store.list().iter().filter(claimed_before);
-            notes.extend(claims.map(|todo| claimed(&naming, todo)));
+            self.read.learn(store.list(), *key, ELEMENT);
         }
-        // The news and the list are never cut.
-        shorten(&mut notes, result.is_ok());
-        self.conclude(store, &mut effects, &mut notes, shows, store.revision() != before);
-        // If the answer begins a turn, the model reads it with the ids of that turn.
-        let how = (&*self.read.positions, self.awaits_verdicts);
-        let outcome = dialect.outcome(store, before, result.as_ref(), notes, how, asks);
-        self.count(outcome.changed);
-        self.know_replies(store, before);
-        self.answered = result
-            .ok()
-            .filter(|_| self.awaits_verdicts)
-            .map(|done| Rc::new(Answered { dialect, done, notes: outcome.notes.clone(), asks }));
+        let is_claimed = |key: &Key| find(store.list(), *key).is_some_and(|todo| todo.is_claimed());
+        self.claims.retain(is_claimed);
+        OpenCall { form, before, changed: store.revision() != before, result, notes, effects }
+    }
+
+    /// Returns the answer to a call. `asked` are the claims about which somebody was asked, or `None` if nobody is
+    /// asked before the model reads the answer. The answer has the verdicts on them.
+    pub fn answer(
+        &mut self,
+        store: &mut TodoStore,
+        open: OpenCall,
+        asked: Option<&[Key]>,
+    ) -> Outcome {
+        self.acting(store, |this, store| this.write_answer(store, open, asked))
+    }
+
+    fn write_answer(
+        &mut self,
+        store: &mut TodoStore,
+        open: OpenCall,
+        asked: Option<&[Key]>,
+    ) -> Outcome {
+        let OpenCall { form, before, changed, result, mut notes, mut effects } = open;
+        let done = result.as_ref().ok().and_then(Option::as_ref);
+        let dialect = form.dialect();
+        let shows = done.zip(dialect).and_then(|(done, dialect)| dialect.shows(done));
+        notes.extend(match asked {
+            Some(claims) => self.verdicts(store, claims),
+            None => self.state_claims(store, &effects.claimed),
+        });
+        // The words of other tools cannot express a claim, so a note does. Our own XML can.
+        if let Some(dialect) = dialect.filter(|dialect| *dialect != Dialect::TodoManager)
+            && shows.is_some()
+        {
+            note_claims(store, dialect, &effects.claimed, &mut notes);
+        }
+        // A call that does not mention the list is not answered with news about it.
+        let mentions_list = !matches!(result, Ok(None));
+        if mentions_list {
+            // The news and the list are never cut.
+            self.conclude(store, &mut effects, &mut notes, shows, changed);
+        }
+        let concluded = Concluded {
+            result: result.as_ref().map(Option::as_ref),
+            notes,
+            // If the answer begins a turn, the model reads it with the ids of that turn.
+            positions: &self.read.positions,
+            is_asked: asked.is_some(),
+        };
+        let outcome = form.write(store, before, concluded);
+        self.count(changed);
+        if mentions_list {
+            self.know_replies(store, before);
+        }
         Outcome { dropped: effects.dropped, ..outcome }
     }
 
@@ -194,15 +264,7 @@ impl Conversation {
         shows: Option<ListShown>,
         changed: bool,
     ) {
-        for key in &effects.claimed {
-            if !self.claims.contains(key) {
-                self.claims.push(*key);
-            }
-            self.read.learn(store.list(), *key, ELEMENT);
-        }
         self.is_begun = true;
-        self.claims
-            .retain(|key| find(store.list(), *key).is_some_and(|todo| todo.state.is_claimed()));
         let tells = !self.is_reminded && !self.is_always_told;
         let has_positions = (tells || effects.is_unclear) && self.has_positions_of(store);
         let knows = || has_positions && self.knows(store);
@@ -234,4 +296,49 @@ impl Conversation {
             self.until_whole = 0;
         }
     }
+}
+
+impl Form {
+    /// Returns the dialect whose tool answers, if it is one.
+    fn dialect(&self) -> Option<Dialect> {
+        match self {
+            Self::Tool(dialect) => Some(*dialect),
+            Self::AskUser(_) | Self::Beside => None,
+            Self::Xml(inner, _) => inner.dialect(),
+        }
+    }
+
+    /// Returns the outcome of a call. `before` is the revision before it.
+    fn write(&self, store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
+        match self {
+            Self::Tool(dialect) => dialect.outcome(store, before, concluded, false),
+            Self::AskUser(dialect) => dialect.outcome(store, before, concluded, true),
+            Self::Beside => write_beside(store, before, concluded),
+            Self::Xml(inner, name) => in_xml(name, inner.write(store, before, concluded)),
+        }
+    }
+}
+
+/// Returns the outcome of what a call of another tool says of the list.
+fn write_beside(store: &TodoStore, before: Revision, concluded: Concluded<'_>) -> Outcome {
+    let Concluded { result, notes, is_asked, .. } = concluded;
+    let mut text = match result {
+        Ok(None) => String::new(),
+        Ok(Some(Done::Settled(settled))) => settled.sentence(is_asked),
+        Ok(Some(_)) => summary(store),
+        Err(error) => error.message().into(),
+    };
+    let answer = result.err().map(|_| text.clone());
+    push_notes(&mut text, &notes);
+    let (ok, changed) = (result.is_ok(), store.revision() != before);
+    Outcome { ok, text, answer, notes, changed, ..Outcome::default() }
+}
+
+/// Adds a note about each todo that waits to be confirmed, except those that the call claimed itself.
+fn note_claims(store: &TodoStore, dialect: Dialect, own: &[Key], notes: &mut Notes) {
+    let (list, positions) = (store.list(), View::of(store).positions);
+    let claimed_before = |todo: &&Rc<Todo>| todo.state.is_claimed() && !own.contains(&todo.key);
+    let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
+    let claims = list.iter().filter(claimed_before);
+    notes.extend(claims.map(|todo| claimed(&naming, todo)));
 }

@@ -7,9 +7,7 @@ use crate::change::command::{Command, Done};
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
-use crate::change::sentences::{
-    already_doing, claimed, leaving, name, off, quoted, refusal, sentence,
-};
+use crate::change::sentences::{already_doing, leaving, name, off, quoted, refusal, sentence};
 use crate::change::table::Why;
 use crate::forms::naming::{Ids, Naming};
 use crate::forms::reminder::write_list;
@@ -139,11 +137,6 @@ impl Conversation {
                 *key,
                 told.get(usize::from(!is_open)..).unwrap_or_default(),
             );
-        }
-        if !self.awaits_verdicts {
-            let waits = claims.iter().filter_map(|key| find(store.list(), *key));
-            let naming = self.naming(store);
-            notes.extend(waits.map(|todo| claimed(&naming, todo)));
         }
         effects.claimed = claims;
         if !is_uncontested {

@@ -1,11 +1,10 @@
 //! The tools that models know, over one list, and the texts that belong to them.
 
 pub mod always_told;
-pub mod answered;
 pub mod arguments;
 pub mod ask_user;
 pub mod call;
-mod calls;
+pub(crate) mod calls;
 pub(crate) mod carry_out;
 pub mod conversation;
 pub mod dialects;

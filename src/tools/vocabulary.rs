@@ -7,9 +7,8 @@ use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Status, place_of};
-use crate::text::escape::escape_text;
 use crate::text::json::Writer;
-use crate::text::message::{Part, count, fill};
+use crate::text::message::{Notes, Part, count, fill};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
 
@@ -78,6 +77,17 @@ pub(crate) const READABLE: Vocabulary = Vocabulary {
     answer: |answer| answer.json(|answer, done, json| answer.write_list_or_message(done, json)),
     ..PROSE
 };
+
+/// A call that was carried out, with all the notes of its answer.
+pub(crate) struct Concluded<'a> {
+    /// What was done, or nothing if the call does not mention the list.
+    pub result: Result<Option<&'a Done>, &'a TodoError>,
+    pub notes: Notes,
+    /// The todos that positions refer to, in order.
+    pub positions: &'a [Key],
+    /// Whether somebody is asked about the claims.
+    pub is_asked: bool,
+}
 
 /// The data for the answer to a call.
 pub(crate) struct Answer<'a> {
@@ -181,56 +191,6 @@ pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
     }
 }
 
-/// Replaces the answer `old`, keeping the element around it if it answers a call in XML.
-#[cfg_attr(
-    not(all(target_arch = "wasm32", feature = "todos")),
-    allow(dead_code, reason = "JavaScript asks for confirmations")
-)]
-pub(crate) fn in_place_of(old: &str, answer: &str) -> String {
-    match old.strip_suffix(RESULT_END).and_then(|old| old.split_once('>')) {
-        Some((tag, _)) => {
-            let mut text = format!("{tag}>");
-            escape_text(&mut text, answer);
-            text + RESULT_END
-        }
-        None => answer.into(),
-    }
-}
-
-/// Returns an answer with more notes, in any form. They come last in each form.
-#[cfg_attr(
-    not(all(target_arch = "wasm32", feature = "todos")),
-    allow(dead_code, reason = "JavaScript asks for confirmations")
-)]
-pub fn with_notes(answer: &str, notes: &[String]) -> String {
-    if let Some((tag, inner)) = answer.strip_suffix(RESULT_END).and_then(|a| a.split_once('>')) {
-        let mut escaped = notes.to_vec();
-        for note in &mut escaped {
-            let plain = core::mem::take(note);
-            escape_text(note, &plain);
-        }
-        return [tag, ">", &with_notes(inner, &escaped), RESULT_END].concat();
-    }
-    let mut text = String::from(answer);
-    for note in notes {
-        if let Some(open) = text.strip_suffix('}').filter(|_| text.starts_with('{')) {
-            let mut pieces = open.split('"').zip(open.split('"').skip(1));
-            let has_notes = pieces.any(|(key, rest)| key == "notes" && rest.starts_with(":["));
-            let known = open.strip_suffix(']').filter(|_| has_notes);
-            let mut json = Writer::default();
-            json.string(note);
-            let (before, begin) = known.map_or((open, ",\"notes\":["), |before| (before, ","));
-            text = [before, begin, &json.finish(), "]}"].concat();
-        } else {
-            push_notes(&mut text, std::slice::from_ref(note));
-        }
-    }
-    text
-}
-
-/// The end of the answer to a call in XML.
-const RESULT_END: &str = "</tool_result>";
-
 /// Returns the progress of a list in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
     let [mut pending, mut doing, mut done, mut skipped] = [0_usize; 4];
@@ -250,27 +210,4 @@ pub(crate) fn summary(store: &TodoStore) -> String {
         _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} skipped",
     };
     fill(template, &parts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_come_last_in_every_form() {
-        let notes = [String::from("1 (\"<a>\") waits"), String::from("b")];
-        for (answer, with) in [
-            ("Todos: 1", "Todos: 1\nnote: 1 (\"<a>\") waits\nnote: b"),
-            (r#"{"ok":true}"#, r#"{"ok":true,"notes":["1 (\"<a>\") waits","b"]}"#),
-            (r#"{"todos":[]}"#, r#"{"todos":[],"notes":["1 (\"<a>\") waits","b"]}"#),
-            (r#"{"a":1,"notes":["x"]}"#, r#"{"a":1,"notes":["x","1 (\"<a>\") waits","b"]}"#),
-            (
-                r#"<tool_result name="todo">{"a":1}</tool_result>"#,
-                r#"<tool_result name="todo">{"a":1,"notes":["1 (\"&lt;a&gt;\") waits","b"]}</tool_result>"#,
-            ),
-        ] {
-            assert_eq!(with_notes(answer, &notes), with);
-            assert_eq!(with_notes(answer, &[]), answer);
-        }
-    }
 }

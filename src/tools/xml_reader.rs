@@ -20,7 +20,7 @@ use crate::text::content::{is_spelt_like, trim};
 use crate::text::escape::{escape_attribute, escape_text};
 use crate::text::excerpt::line;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, excerpt, fill, note};
+use crate::text::message::{excerpt, fill, note};
 use crate::text::scan::Scanner;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
@@ -97,37 +97,34 @@ impl ToolCall {
         .find_all()
     }
 
-    /// Runs the call with `run`, or answers with the reason why it cannot be run. The text of the
-    /// outcome is for the next user message: `<tool_result name="todo"
-    /// status="success">…</tool_result>`.
-    pub(crate) fn run_by(
-        &self,
-        asks: bool,
-        run: &mut dyn FnMut(Result<&Call<'_>, TodoError>, Notes) -> Outcome,
-    ) -> Outcome {
-        let Self { name, arguments, notes } = self;
+    /// Returns the call, or the reason why it cannot be run. `asks` says that there is the tool `ask_user`.
+    pub(crate) fn read(&self, asks: bool) -> Result<Call<'_>, TodoError> {
+        let Self { name, arguments, .. } = self;
         let tool = if asks && is_spelt_like(name, ask_user::NAME) { ask_user::NAME } else { TOOL };
         let there_is = match asks {
             true => "there is no tool {} here: there are todo and ask_user",
             false => "there is no tool {} here: the only one is todo",
         };
-        let call = match arguments {
+        match arguments {
             Ok(arguments) if is_spelt_like(name, tool) => Ok(Call { tool, arguments }),
             Ok(_) => Err(TodoError::invalid(there_is, &[excerpt(name)])),
             Err(error) => Err(error.clone()),
-        };
-        let outcome = run(call.as_ref().map_err(Clone::clone), notes.clone());
-        let mut text = String::from("<tool_result name=\"");
-        let name = line(name, MOST_OF_NAME);
-        escape_attribute(&mut text, &name);
-        text.push_str("\" status=\"");
-        text.push_str(if outcome.ok { "success" } else { "error" });
-        text.push_str("\">");
-        let answer = clean(&outcome.text);
-        escape_text(&mut text, answer.as_ref().map_or(&outcome.text, |(answer, _)| answer));
-        text.push_str("</tool_result>");
-        Outcome { text, ..outcome }
+        }
     }
+}
+
+/// Returns the outcome of a call in XML. Its text is for the next user message: `<tool_result name="todo"
+/// status="success">…</tool_result>`.
+pub(crate) fn in_xml(name: &str, outcome: Outcome) -> Outcome {
+    let mut text = String::from("<tool_result name=\"");
+    escape_attribute(&mut text, &line(name, MOST_OF_NAME));
+    text.push_str("\" status=\"");
+    text.push_str(if outcome.ok { "success" } else { "error" });
+    text.push_str("\">");
+    let answer = clean(&outcome.text);
+    escape_text(&mut text, answer.as_ref().map_or(&outcome.text, |(answer, _)| answer));
+    text.push_str("</tool_result>");
+    Outcome { text, ..outcome }
 }
 
 /// Searches a text for calls.

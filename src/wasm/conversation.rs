@@ -8,14 +8,14 @@ use wasm_bindgen::prelude::*;
 use super::convert;
 use super::store::{Borrowed, TodoStore};
 use super::tools;
-use super::view::{View, to_outcome};
+use super::view::{View, js_answered, to_outcome};
 use crate::forms::reminder::Reminder;
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
-use crate::tools::answered::Claims;
 use crate::tools::call::Call;
+use crate::tools::calls::OpenCall;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::Kind;
@@ -78,11 +78,22 @@ export interface RestoredConversationOptions {
 }
 "#;
 
-/// Returns a sentence for the model about a person's decision on the plan. A blank text is no reason.
+/// Returns a sentence for the model about a person's decision on the plan, with the sites where it may act. A blank text is no
+/// reason.
 #[wasm_bindgen(js_name = planVerdict)]
-pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
-    Core::plan_verdict(is_approved, reason)
+pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
+    store.read(|store, _| Core::plan_verdict(store, is_approved, reason))
 }
+
+#[wasm_bindgen(typescript_custom_section)]
+const ANSWERED: &str = r#"
+/** What a conversation returns of a call: the outcome, whether its answer begins a turn, and `toldRevision`. */
+interface Answered<Outcome> {
+    outcome: Outcome;
+    isTurnDue: boolean;
+    toldRevision: number | undefined;
+}
+"#;
 
 /// One model's view of a store, without its tools, which `Conversation` has.
 #[wasm_bindgen]
@@ -152,54 +163,33 @@ impl CoreConversation {
     }
 
     /// Creates a conversation for one call of a dialect's tools, whose model knows the current list.
-    /// `asks` says whether it has the tool `ask_user`. `awaits_verdicts` says whether somebody is asked about the claims before the model reads the
-    /// answer.
+    /// `asks` says whether it has the tool `ask_user`.
     #[wasm_bindgen(js_name = alwaysTold)]
     pub fn always_told(
         store: &TodoStore,
         dialect: usize,
         asks: bool,
-        awaits_verdicts: bool,
     ) -> Result<CoreConversation, JsValue> {
         let dialect = tools::dialect_at(dialect)?;
         let inner = store.read(|store, _| Core::always_told(store, dialect));
-        Ok(Self::over(store, inner.asking(asks).awaiting_verdicts(awaits_verdicts)))
+        Ok(Self::over(store, inner.asking(asks)))
     }
 
-    /// Returns what the model has claimed to be done since the last call, as JSON text.
+    /// Returns the keys of what the model has claimed to be done since the last call that was begun.
     #[wasm_bindgen(js_name = takeClaims)]
-    pub fn take_claims(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.take_claims().to_json().into()))
+    pub fn take_claims(&self) -> Result<Vec<String>, JsValue> {
+        self.with(|inner, _, _| Ok(inner.take_claims().iter().map(|key| key.to_word()).collect()))
     }
 
-    /// Returns the keys of the claimed todos. A text that [`Self::take_claims`] did not return has none.
-    #[wasm_bindgen(js_name = claimedKeys)]
-    pub fn claimed_keys(&self, claims: &str) -> Result<Vec<String>, JsValue> {
-        self.with(|inner, _, _| {
-            let claims = Claims::from_json(claims, inner.settings().dialect);
-            Ok(claims.keys.iter().map(|key| key.to_word()).collect())
-        })
-    }
-
-    /// Returns the answer to the call that made the claims, with the verdicts on them.
-    #[wasm_bindgen(js_name = answerAgain)]
-    pub fn answer_again(
+    /// Returns what a model reads after an answer, if a host without state learns later what became of the claims of the call,
+    /// and of the todos that wait.
+    #[wasm_bindgen(js_name = replyLater)]
+    pub fn reply_later(
         &self,
-        claims: &str,
-        answer: &str,
-        verdicts: Vec<String>,
-    ) -> Result<JsString, JsValue> {
-        self.with(|inner, store, _| {
-            let claims = Claims::from_json(claims, inner.settings().dialect);
-            Ok(inner.answer_again(store, &claims, answer, &verdicts).into())
-        })
-    }
-
-    /// Returns the verdicts on todos that somebody was asked to confirm, in sentences for the
-    /// model.
-    pub fn verdicts(&self, keys: Vec<String>) -> Result<Vec<String>, JsValue> {
-        let keys: Vec<Key> = keys.iter().filter_map(|key| Key::from_word(key)).collect();
-        self.with(|inner, store, _| Ok(inner.verdicts(store, &keys)))
+        claims: Vec<String>,
+        waits: Vec<String>,
+    ) -> Result<Vec<String>, JsValue> {
+        self.with(|inner, store, _| Ok(inner.reply_later(store, &keys(&claims), &keys(&waits))))
     }
 
     /// Returns whether a todo is claimed with this content and evidence, and has been since a revision.
@@ -239,54 +229,86 @@ impl CoreConversation {
     }
 
     /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.
-    #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Outcome")]
+    #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Answered<Outcome>")]
     pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
-            let outcome = match arguments {
-                Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
-                Err(unreadable) => inner.refuse_unreadable(store, unreadable),
-            };
-            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
+            let open = begin(inner, store, tool, arguments);
+            let outcome = inner.answer(store, open, None);
+            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
+        })
+    }
+
+    /// Carries out one call, as [`Self::call_tool`] does, and leaves it to be answered.
+    #[wasm_bindgen(js_name = beginCall)]
+    pub fn begin_call(&self, tool: &str, args: &JsValue) -> Result<CoreCall, JsValue> {
+        let arguments = convert::arguments(args);
+        self.with(|inner, store, _| {
+            let open = begin(inner, store, tool, arguments);
+            Ok(CoreCall { open, claims: inner.take_claims() })
+        })
+    }
+
+    /// Returns the answer to a call. `asked` are the claims about which somebody was asked: the answer has the verdicts on
+    /// them. Without it, nobody is asked.
+    #[wasm_bindgen(unchecked_return_type = "Answered<Outcome>")]
+    pub fn answer(&self, call: CoreCall, asked: Option<Vec<String>>) -> Result<JsValue, JsValue> {
+        self.with(|inner, store, _| {
+            let asked = asked.map(|asked| keys(&asked));
+            let outcome = inner.answer(store, call.open, asked.as_deref());
+            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
         })
     }
 
     /// Settles the todos that a model named in the arguments of another tool. Never throws because of them.
-    #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
+    #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Answered<Outcome>")]
     pub fn apply_progress(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
             let outcome = inner.apply_progress(store, arguments.as_deref());
-            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
+            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
         })
     }
 
     /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because of them.
-    #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
+    #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Answered<Outcome>")]
     pub fn apply_plan(&self, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
             let outcome = inner.apply_plan(store, arguments.as_deref());
-            Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
+            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
         })
     }
 
-    /// Runs every tool call in XML in a model's text, and returns an array of outcomes.
+    /// Runs every tool call in XML in a model's text, and returns an array of outcomes. With `leaves_last`, the last call is
+    /// left to be answered: it is in the array in place of its outcome.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed.
-    #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
-    pub fn call_xml(&self, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
+    #[wasm_bindgen(js_name = callXml, unchecked_return_type = "Answered<(Outcome | CoreCall)[]>")]
+    pub fn call_xml(
+        &self,
+        text: &JsValue,
+        options: &JsValue,
+        leaves_last: bool,
+    ) -> Result<JsValue, JsValue> {
         let text = convert::text(text, "text")?;
         let options = CallOptions::from_json(&convert::options(options, "options")?)?;
         let asks = self.with(|inner, _, _| Ok(inner.settings().asks))?;
         let options = CallOptions { asks, ..options };
-        let run = |call: &ToolCall| {
-            self.with(|inner, store, _| {
-                let outcome = inner.call_xml(store, call);
+        let calls = ToolCall::find_all(&text, options);
+        let last = calls.len().checked_sub(1).filter(|_| leaves_last);
+        let outcomes = Array::new();
+        for (place, call) in calls.iter().enumerate() {
+            outcomes.push(&self.with(|inner, store, _| {
+                let open = inner.begin_xml(store, call);
+                if Some(place) == last {
+                    return Ok(CoreCall { open, claims: inner.take_claims() }.into());
+                }
+                let outcome = inner.answer(store, open, None);
                 Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
-            })
-        };
-        ToolCall::find_all(&text, options).iter().map(run).collect()
+            })?);
+        }
+        self.with(|inner, _, _| Ok(answered(inner, outcomes.into())))
     }
 
     /// Returns the text to append to the messages now, or undefined.
@@ -313,12 +335,6 @@ impl CoreConversation {
     #[wasm_bindgen(js_name = hasListByCall)]
     pub fn has_list_by_call(&self) -> bool {
         self.inner.try_borrow().is_ok_and(|inner| inner.has_list_by_call())
-    }
-
-    /// Returns whether the latest answer begins a turn.
-    #[wasm_bindgen(js_name = isTurnDue)]
-    pub fn is_turn_due(&self) -> bool {
-        self.inner.try_borrow().is_ok_and(|inner| inner.is_turn_due())
     }
 
     /// Begins a new turn: the following calls belong to another message of the model than the
@@ -384,4 +400,41 @@ impl CoreConversation {
     pub fn checkpoint(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.checkpoint().into()))
     }
+}
+
+/// A call that was carried out and is not answered yet.
+#[wasm_bindgen]
+pub struct CoreCall {
+    open: OpenCall,
+    claims: Vec<Key>,
+}
+
+#[wasm_bindgen]
+impl CoreCall {
+    /// Returns the keys of the todos that the model claims to be done, by this call or an earlier one.
+    pub fn claims(&self) -> Vec<String> {
+        self.claims.iter().map(|key| key.to_word()).collect()
+    }
+}
+
+fn begin(
+    inner: &mut Core,
+    store: &mut Store,
+    tool: &str,
+    arguments: Result<String, TodoError>,
+) -> OpenCall {
+    match arguments {
+        Ok(arguments) => inner.begin(store, Ok(&Call { tool, arguments: &arguments })),
+        Err(unreadable) => inner.begin(store, Err(unreadable)),
+    }
+}
+
+/// Returns what JavaScript needs to know after a call, with one crossing.
+fn answered(inner: &Core, outcome: JsValue) -> JsValue {
+    js_answered(outcome, inner.is_turn_due(), inner.told_revision())
+}
+
+/// Reads the keys of todos. Any other text is none.
+fn keys(words: &[String]) -> Vec<Key> {
+    words.iter().filter_map(|word| Key::from_word(word)).collect()
 }

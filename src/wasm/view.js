@@ -169,6 +169,11 @@ export function outcome(
 	return result;
 }
 
+/** Creates what a conversation returns of a call, with one crossing. */
+export function answered(outcome, isTurnDue, toldRevision) {
+	return { outcome, isTurnDue, toldRevision };
+}
+
 /** Creates a snapshot of the history. */
 export function snapshot(revision, by, name, at, reason, todos) {
 	const result = { revision, by };

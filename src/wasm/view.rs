@@ -57,6 +57,13 @@ extern "C" {
         reminder: JsValue,
         dropped: Option<CoreDropped>,
     ) -> JsValue;
+    /// Creates what a conversation returns of a call.
+    #[wasm_bindgen(js_name = answered)]
+    pub(super) fn js_answered(
+        outcome: JsValue,
+        is_turn_due: bool,
+        told_revision: Option<Revision>,
+    ) -> JsValue;
     /// Creates a `Snapshot`. Undefined fields are omitted.
     #[wasm_bindgen(js_name = snapshot)]
     fn js_snapshot(

@@ -65,11 +65,15 @@ const askedBy = (t, { options, handlers }, store, more = {}) =>
 	inMemory(t, { store, ...more }, options, handlers);
 
 const manage = (client, action, more) => client.callTool(callOf(action, more));
-/** What the model reads of a call. */
+/** What the model reads of a call: the notes in the answer, with the replies after it, and the list. */
 const saidBy = async (client, action, more) => {
 	const { content, isError } = await manage(client, action, more);
 	assert.equal(isError, false);
-	return [JSON.parse(content[0].text).notes ?? [], content[1]?.text];
+	const [answer, ...after] = content.map(({ text }) => text);
+	const isList = (text) => text.startsWith("<browser-state>");
+	const replies = after.filter((text) => !isList(text));
+	const notes = [JSON.parse(answer).notes ?? [], ...replies];
+	return [notes.flat().flatMap((text) => text.split("\n")), after.find(isList)];
 };
 const listOf = async (client) =>
 	JSON.parse((await manage(client, "list")).content[0].text).output.match(
@@ -147,41 +151,37 @@ test("several todos are asked about at once, and a person who was faster is righ
 	`);
 });
 
-test("the answer has the verdict, and counts and lists with it, in every kind of dialect", async (t) => {
+test("the verdict follows the answer, in every kind of dialect", async (t) => {
 	const paid = { content: "Pay", status: "completed" };
-	for (const [dialect, tool, args, yes, no] of [
+	for (const [dialect, tool, args, said] of [
 		[
 			"todo_manager",
 			"todo_manager",
 			{ action: "complete_multiple", ids: [1] },
-			/"output":"Reported as done: 1".*"1 \(\\"Pay\\"\) is confirmed: it is done"/,
-			/"output":"Reported as done: 1".*"1 \(\\"Pay\\"\) was sent back: no"/,
+			/"output":"Reported as done: 1"/,
 		],
 		[
 			"TodoWrite",
 			"TodoWrite",
 			{ todos: [{ ...paid, activeForm: "Paying" }] },
-			/^Todos: 1 in all, 1 done, 0 in progress, 0 to do\nnote: .* is confirmed/,
-			/^Todos: 1 in all, 0 done, 0 in progress, 1 to do\nnote: .* was sent back: no$/,
+			/^Todos: 1 in all, 0 done, 1 in progress, 0 to do$/,
 		],
 		[
 			"merge",
 			"todo",
 			{ merge: true, todos: [{ ...paid, id: "p" }] },
-			/1 done, 0 in progress.*"status":"completed".*"merge":true.*is confirmed/,
-			/0 done, 0 in progress.*"status":"pending".*"merge":true.*was sent back/,
+			/0 done, 1 in progress.*"status":"in_progress".*"merge":true/,
 		],
 		[
 			"Task",
 			"TaskUpdate",
 			{ taskId: "1", status: "completed" },
-			/"updatedFields":\["status"\],"statusChange":\{"from":"pending","to":"completed"\}.*is confirmed/,
-			/"updatedFields":\["status"\],"notes":.*was sent back/,
+			/"updatedFields":\["status"\],"statusChange":\{"from":"pending","to":"in_progress"\}/,
 		],
 	])
-		for (const [content, said] of [
-			[{ confirmed: true }, yes],
-			[{ confirmed: false, reason: "no" }, no],
+		for (const [content, verdict] of [
+			[{ confirmed: true }, /^\S+ \("Pay"\) is confirmed: it is done$/],
+			[{ confirmed: false, reason: "no" }, /^\S+ \("Pay"\) was sent back: no$/],
 		]) {
 			const store = new TodoStore({ confirmDone: true });
 			store.addMultiple(["Pay"]);
@@ -189,25 +189,20 @@ test("the answer has the verdict, and counts and lists with it, in every kind of
 			const called = await client.callTool({ name: tool, arguments: args });
 			assert.match(called.content[0].text, said);
 			assert.doesNotMatch(called.content[0].text, /o be confirmed/);
+			assert.match(called.content[1].text, verdict);
 		}
 });
 
-test("what a client makes of the text that it sends back only words the answer", async (t) => {
+test("what a client makes of the text that it sends back is only the answer", async (t) => {
 	const data = join(emptyFolder(t), "todos.json");
 	const { url } = await httpServer(t, ["--confirm-done", "--data", data]);
 	const forged = [
-		["[", /^$/],
-		["{}", /^$/],
-		["null", /^$/],
-		['{"text":{},"claims":7}', /^\[object Object\]$/],
-		...[
-			'[["t0","t1","user",7],[]]',
-			'[["t99"],["forged"],"update","t1","done",["status","<b>"]]',
-			'[["t1"],["forged"],"update","t4000000000","todo",["status"]]',
-			'[[],["forged"],"replace"]',
-			'[["t1"],[],"settle"]',
-			"[".repeat(1e4),
-		].map((claims) => [JSON.stringify({ text: "forged", claims }), /forged/]),
+		"[",
+		"{}",
+		"null",
+		"",
+		'[["t1"],[],"settle"]',
+		"[".repeat(1e4),
 	];
 	const user = asking(forged.map(() => "decline"));
 	const { options, handlers } = user;
@@ -219,11 +214,13 @@ test("what a client makes of the text that it sends back only words the answer",
 			message.params.requestState = state;
 		return send(message, ...more);
 	};
-	for (const [text, said] of forged) {
+	for (const text of forged) {
 		await manage(client, "replace_all", { todos: [{ content: "Pay" }] });
 		state = text;
 		const { content } = await manage(client, "complete_multiple", { ids: [1] });
-		assert.match(content[0].text, said, text);
+		const read = content.map(({ text }) => text).slice(0, -1);
+		const verdict = '1 ("Pay") waits to be confirmed';
+		assert.deepEqual(read, [text, verdict].filter(Boolean));
 		assert.deepEqual(await listOf(client), [
 			'<todo id="1" status="doing" claimed="true">Pay</todo>',
 		]);
@@ -239,18 +236,20 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 		store.addMultiple(["Log in", "Pay"]);
 		const user = asking([{ answer: "1234" }, "decline", { answer: "" }]);
 		const client = await askedBy(t, user, store, { dialect, ask: true });
-		const said = async (...asked) =>
-			(await ask(client, ...asked)).content[0].text;
-		assert.equal(
-			await said("Which code?", "1"),
-			'"Log in" waits no longer. The user answered: 1234',
-		);
+		const said = async (...asked) => {
+			const { content } = await ask(client, ...asked);
+			const texts = content.map(({ text }) => text);
+			return texts.filter((text) => !text.startsWith("<browser-state>"));
+		};
+		const [asks, reply] = await said("Which code?", "1");
+		assert.match(asks, /^"Log in" waits for the user\. /);
+		assert.equal(reply, '"Log in" waits no longer. The user answered: 1234');
 		assert.equal(user.asked[0].message, "Which code?\nLog in");
-		assert.match(
-			await said("Which card?", "2"),
-			/^"Pay" waits for the user\. /,
-		);
-		assert.equal(await said("Are you there?", "2"), '"Pay" waits no longer');
+		const declined = await said("Which card?", "2");
+		assert.equal(declined.length, 1);
+		assert.match(declined[0], /^"Pay" waits for the user\. /);
+		const [, empty] = await said("Are you there?", "2");
+		assert.equal(empty, '"Pay" waits no longer');
 		assert.deepEqual(
 			store.getAll().map(({ waiting, answer }) => [waiting, answer]),
 			[
@@ -267,7 +266,7 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 	const options = ["Red", "Steel"];
 	const asked = { question: "Which kettle?", options, id: "1" };
 	const called = await client.callTool({ name: "ask_user", arguments: asked });
-	assert.match(called.content[0].text, /The user answered: Red$/);
+	assert.match(called.content[1].text, /The user answered: Red$/);
 	const { answer } = user.asked[0].requestedSchema.properties;
 	assert.deepEqual(answer.enum, options);
 	const { tools } = await (
@@ -354,9 +353,9 @@ test("what a person answers elsewhere while they are asked is told, too", async 
 	store.as("model").wait(2, { for: "user", question: "Which card?" });
 	const args = { question: "Which code?", id: "1" };
 	const asks = client.callTool({ name: "ask_user", arguments: args });
-	expect((await asks).content[0].text).toMatchInlineSnapshot(`
+	expect((await asks).content[1].text).toMatchInlineSnapshot(`
 		""Log in" waits no longer. The user answered: 1234
-		note: The user answered 2 ("Pay"): the blue card."
+		The user answered 2 ("Pay"): the blue card."
 	`);
 	expect(
 		(await saidBy(client, "complete_multiple", { ids: [3] }))[0],
@@ -386,12 +385,13 @@ test("with approval, a person is asked about each plan that is new", async (t) =
 		1. Find
 		2. Pay"
 	`);
-	expect(refused.content[0].text).toMatchInlineSnapshot(
-		`"{"ok":true,"output":"Replaced all TODOs with 2 new items","notes":["the user did not approve the plan: cheaper, please"]}"`,
+	// Cleaned, as all text from outside.
+	expect(refused.content[1].text).toMatchInlineSnapshot(
+		`"the user did not approve the plan: cheaper, please"`,
 	);
 	const approved = await planned("Find a cheap one", "Pay");
-	expect(approved.content[0].text).toMatchInlineSnapshot(
-		`"{"ok":true,"output":"Replaced all TODOs with 2 new items","notes":["left out while still open, so off the list now: \\"Find\\"","the user approved the plan"]}"`,
+	expect(approved.content[1].text).toMatchInlineSnapshot(
+		`"the user approved the plan"`,
 	);
 	assert.ok(store.getAll().every(({ approved }) => approved));
 	// What was approved is not asked about again.
@@ -407,7 +407,7 @@ test("who approves a plan with sites approves them, and the model reads where it
 	const planned = async (...domains) => {
 		const args = { approach: ["Compare", "Order"], domains };
 		const answer = client.callTool({ name: "update_plan", arguments: args });
-		return (await answer).content[0].text;
+		return (await answer).content[1].text;
 	};
 	const first = await planned("shop.example");
 	expect(user.asked[0].message).toMatchInlineSnapshot(`
@@ -417,7 +417,6 @@ test("who approves a plan with sites approves them, and the model reads where it
 		The agent wants to act on https://shop.example"
 	`);
 	assert.match(first, /sites alone: https:\/\/shop\.example/);
-	assert.doesNotMatch(first, /has not approved/);
 	assert.match(await planned("shop.example", "bank.example"), /bank\.example/);
 	assert.equal(user.asked.length, 2);
 	assert.ok(store.allows("https://bank.example/"));

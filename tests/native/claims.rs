@@ -443,11 +443,13 @@ fn an_approval_is_of_the_plan_that_was_shown() {
 
 #[test]
 fn a_verdict_on_a_plan_is_one_clean_line() {
-    expect! {"the user approved the plan"}.assert_eq(&Conversation::plan_verdict(true, "no"));
+    let store = TodoStore::default();
+    expect! {"the user approved the plan"}
+        .assert_eq(&Conversation::plan_verdict(&store, true, "no"));
     expect! {"the user did not approve the plan"}
-        .assert_eq(&Conversation::plan_verdict(false, " \n"));
+        .assert_eq(&Conversation::plan_verdict(&store, false, " \n"));
     expect! {"the user did not approve the plan: too expensive"}
-        .assert_eq(&Conversation::plan_verdict(false, "\u{e0041}\u{202e}too\nexpensive "));
+        .assert_eq(&Conversation::plan_verdict(&store, false, "\u{e0041}\u{202e}too\nexpensive "));
 }
 
 #[test]
@@ -518,4 +520,35 @@ fn a_single_todo_that_task_began_is_not_set_back_for_another() {
         other.user("reopen 1; complete 2; start 1");
         other.by(Author::Agent, "start 3").unwrap_err();
     }
+}
+
+/// A host may make the calls of one message at once, and ask about each while the others are open.
+#[test]
+fn calls_that_are_open_at_once_are_each_answered_after_their_verdict() {
+    let mut scene = told(Dialect::TodoWrite, "a, b");
+    scene.model = Conversation::new(Settings { confirms: true, ..settings(Dialect::TodoWrite) });
+    scene.reminder();
+    let call = |scene: &mut Scene, list: &str| {
+        let arguments = whole(Dialect::TodoWrite, &items(list)).to_string();
+        let call = Call { tool: "TodoWrite", arguments: &arguments };
+        let open = scene.model.begin(&mut scene.store, Ok(&call));
+        (open, scene.model.take_claims())
+    };
+    let first = call(&mut scene, "a done, b");
+    let second = call(&mut scene, "a doing, b done");
+    assert_eq!((first.1.len(), second.1.len()), (1, 1));
+    scene.host("complete 2; reopen 1: no receipt");
+    let (open, asked) = second;
+    let second = scene.model.answer(&mut scene.store, open, Some(&asked));
+    let (open, asked) = first;
+    let first = scene.model.answer(&mut scene.store, open, Some(&asked));
+    expect! {r#"
+        Todos: 2 in all, 1 done, 0 in progress, 1 to do
+        note: 2 ("b") is confirmed: it is done"#}
+    .assert_eq(&second.text);
+    expect! {r#"
+        Todos: 2 in all, 1 done, 0 in progress, 1 to do
+        note: 1 ("a") was sent back: no receipt"#}
+    .assert_eq(&first.text);
+    scene.reads(expect! {""});
 }

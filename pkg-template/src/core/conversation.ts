@@ -90,7 +90,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const specs = this.#core.toolSpecs();
 		this.schema = this.#core.schema() as Conversation["schema"];
 		const call = (name: string, args: unknown) =>
-			this.#scheduleTurn(this.#core.callTool(name, args));
+			this.#read(this.#core.callTool(name, args));
 		this.tools = makeTools<AgentTool>(
 			() => specs,
 			(name, args) => core.checkArguments(index, name, args),
@@ -98,8 +98,12 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				call,
 				check: (name, args) => this.check(name, args),
 				execute: async (name, args) => {
-					const outcome = call(name, args);
-					await this._settle([outcome]);
+					const { confirm, onChange } = this.#callbacks;
+					const outcome =
+						confirm === undefined
+							? call(name, args)
+							: await this.#ask(confirm, this.#core.beginCall(name, args));
+					await callOnChange(outcome, onChange);
 					this.#beginTurn("beginFirstTurn");
 					return outcome;
 				},
@@ -109,7 +113,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
 	_apply(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
-		return this.#scheduleTurn(this.#core[how](args));
+		return this.#read(this.#core[how](args));
 	}
 
 	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
@@ -136,28 +140,49 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			this.#core.reminder();
 			if (news !== undefined)
 				this.#unread = { ...unread, texts: [...unread.texts, news] };
-			this.#notifyIfTold(undefined);
+			this.#notifyIfTold(this.toldRevision);
 		}
 	}
 
-	/** @internal Awaits what the host wants done before the model reads the outcomes of calls: `confirm`, then `onChange`. */
+	/** @internal Awaits what the host wants done after calls whose outcomes nobody reads: `confirm`, then `onChange`. */
 	async _settle(outcomes: readonly Outcome[]): Promise<void> {
 		const { confirm, onChange } = this.#callbacks;
-		if (confirm !== undefined) await this.#ask(confirm, outcomes.at(-1));
+		const last = outcomes.at(-1);
+		if (confirm !== undefined && last !== undefined) {
+			const claims = this.#core.takeClaims();
+			const { asked, errors } = await this.#askAll(confirm, claims);
+			if (errors.length > 0) throw errors[0];
+			const verdicts = this.#core.replyLater(asked, []);
+			last.notes = [...last.notes, ...verdicts];
+			last.changed ||= last.revision !== this.store.revision;
+			last.revision = this.store.revision;
+		}
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
 	}
 
-	/** Calls `confirm` for each claim, and adds the verdicts to the last outcome. Throws the first error that `confirm` threw. */
+	/** Calls `confirm` for each claim, and returns the answer to the call with the verdicts. Throws the first error that `confirm` threw. */
 	async #ask(
 		confirm: NonNullable<Callbacks["confirm"]>,
-		last: Outcome | undefined,
-	): Promise<void> {
+		call: core.CoreCall,
+	): Promise<Outcome> {
+		const claims = call.claims();
+		if (claims.length === 0) return this.#read(this.#core.answer(call));
+		const { asked, errors } = await this.#askAll(confirm, claims);
+		const outcome = this.#read(this.#core.answer(call, asked));
+		if (errors.length > 0) throw errors[0];
+		return outcome;
+	}
+
+	/** Calls `confirm` for each claim. Returns those that it was called for, and the errors that it threw. */
+	async #askAll(
+		confirm: NonNullable<Callbacks["confirm"]>,
+		claims: readonly string[],
+	): Promise<{ asked: string[]; errors: unknown[] }> {
 		const host = this.store.as("host");
 		const asked: string[] = [];
 		const errors: unknown[] = [];
-		const claims = this.#core.takeClaims();
 		try {
-			for (const key of this.#core.claimedKeys(claims)) {
+			for (const key of claims) {
 				const { revision } = host;
 				const todo = host.getAll().find((todo) => todo.key === key);
 				if (!todo?.claimed) continue;
@@ -177,19 +202,10 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 					errors.push(error);
 				}
 			}
-			if (errors.length > 0) throw errors[0];
-			const verdicts = this.#notifyIfTold(this.#core.verdicts(asked));
-			if (verdicts.length > 0 && last !== undefined) {
-				const text = this.#core.answerAgain(claims, last.text, verdicts);
-				if (last.output === last.text) last.output = text;
-				last.text = text;
-				last.notes = [...last.notes, ...verdicts];
-				last.changed ||= last.revision !== this.store.revision;
-				last.revision = this.store.revision;
-			}
 		} finally {
 			host.free();
 		}
+		return { asked, errors };
 	}
 
 	/**
@@ -205,7 +221,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			} as never;
 			const text = this.checkpoint();
 			const { fromCheckpoint } = core.CoreConversation;
-			return fromCheckpoint(copy, text, options).callTool(name, args);
+			return fromCheckpoint(copy, text, options).callTool(name, args).outcome;
 		} finally {
 			copy.free();
 		}
@@ -230,16 +246,23 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		return this.#listeners.add(() => listener());
 	}
 
-	/** Returns the result of a call. If the answer begins a turn, schedules it for the next task, as calls made at once belong to one message. */
-	#scheduleTurn<Result>(result: Result): Result {
-		if (this.#core.isTurnDue() && !this.#isTurnScheduled) {
+	/** Returns the outcome of a call. If the answer begins a turn, schedules it for the next task, as calls made at once belong to one message. */
+	#read<Outcome>({
+		outcome,
+		isTurnDue,
+		toldRevision,
+	}: core.Answered<Outcome>): Outcome {
+		if (isTurnDue && !this.#isTurnScheduled) {
 			this.#isTurnScheduled = true;
 			nextTask(() => {
 				this.#isTurnScheduled = false;
 				this.#beginTurn("beginTurn");
 			});
 		}
-		return this.#notifyIfTold(result);
+		this.#notifyIfTold(
+			this.#unread === undefined ? toldRevision : this.#unread.told,
+		);
+		return outcome;
 	}
 
 	/** Begins the turn that is due. After an answer that was awaited, only the first: the caller may have waited for the list that it shows. */
@@ -253,14 +276,11 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		}
 	}
 
-	/** Returns the result of a call of the core, which may have changed `toldRevision`. */
-	#notifyIfTold<Result>(result: Result): Result {
-		const { toldRevision } = this;
-		if (toldRevision !== this.#reportedAt) {
-			this.#reportedAt = toldRevision;
-			this.#listeners.notify(toldRevision ?? 0, "model");
-		}
-		return result;
+	/** Notifies the listeners if `toldRevision` has changed. */
+	#notifyIfTold(toldRevision: number | undefined): void {
+		if (toldRevision === this.#reportedAt) return;
+		this.#reportedAt = toldRevision;
+		this.#listeners.notify(toldRevision ?? 0, "model");
 	}
 
 	/**
@@ -293,8 +313,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const texts = this.#unread?.texts ?? [];
 		const text = this.#core.reminder();
 		this.#unread = undefined;
+		this.#notifyIfTold(this.toldRevision);
 		const all = text === undefined ? texts : [...texts, text];
-		return this.#notifyIfTold(all.length === 0 ? undefined : all.join("\n"));
+		return all.length === 0 ? undefined : all.join("\n");
 	}
 
 	/** @internal Returns whether the latest reminder contains the whole list. */
@@ -339,7 +360,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 */
 	rewind(revision: number): void {
 		this.#core.rewind(revision);
-		this.#notifyIfTold(undefined);
+		this.#notifyIfTold(this.toldRevision);
 	}
 
 	/**
@@ -348,13 +369,22 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
 	 */
 	callXml(text: string, options?: CallXmlOptions): Outcome[] {
-		return this.#scheduleTurn(this.#core.callXml(text, options));
+		return this.#read(this.#core.callXml(text, options, false)) as Outcome[];
 	}
 
 	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
 	async executeXml(text: string, options?: CallXmlOptions): Promise<Outcome[]> {
-		const outcomes = this.callXml(text, options);
-		await this._settle(outcomes);
+		const { confirm, onChange } = this.#callbacks;
+		const asks = confirm !== undefined;
+		const answers = this.#read(this.#core.callXml(text, options, asks));
+		const outcomes: Outcome[] = [];
+		for (const answer of answers)
+			outcomes.push(
+				asks && answer instanceof core.CoreCall
+					? await this.#ask(confirm, answer)
+					: (answer as Outcome),
+			);
+		for (const outcome of outcomes) await callOnChange(outcome, onChange);
 		this.#beginTurn("beginFirstTurn");
 		return outcomes;
 	}

@@ -143,7 +143,7 @@ impl Conversation {
         if !has_messages {
             self.compacted();
         }
-        self.awaiting_verdicts(confirms)
+        self
     }
 }
 

@@ -16,7 +16,6 @@ use crate::text::content::Content;
 use crate::text::message::Part::Number;
 use crate::text::message::fill;
 use crate::text::words::words;
-use crate::tools::answered::Answered;
 use crate::tools::conversation::settings::Settings;
 use crate::tools::prompt::{self, Kind};
 
@@ -44,8 +43,6 @@ pub struct Conversation {
     /// For tools without a conversation: the replies of others since the model's latest revision. The
     /// answer to the call includes them.
     pub(in crate::tools) replies: Option<String>,
-    /// Whether somebody is asked about the claims before the model reads the answer.
-    pub(in crate::tools) awaits_verdicts: bool,
     /// The number of the model's own changes until the whole list is due. 0 means now.
     pub(in crate::tools) until_whole: u32,
     /// Whether the model has written or read the whole list with a call since the latest reminder.
@@ -58,8 +55,6 @@ pub struct Conversation {
     pub(in crate::tools) forgotten: Revision,
     /// The claimed todos about which nobody was asked yet.
     pub(in crate::tools) claims: Vec<Key>,
-    /// The data of the latest answer, if somebody is asked to confirm the claims.
-    pub(in crate::tools) answered: Option<Rc<Answered>>,
 }
 
 words! {
@@ -85,7 +80,6 @@ impl Conversation {
     /// Creates a conversation whose model has read a list.
     pub(in crate::tools) fn with(settings: Settings, read: View) -> Self {
         Self {
-            awaits_verdicts: settings.confirms,
             settings,
             turn: read.clone(),
             read,
@@ -101,7 +95,6 @@ impl Conversation {
             way: Way::Tool,
             nudged: Vec::new(),
             claims: Vec::new(),
-            answered: None,
             forgotten: 0,
         }
     }
@@ -109,12 +102,6 @@ impl Conversation {
     /// Sets whether the model has the tool `ask_user`.
     pub fn asking(mut self, asks: bool) -> Self {
         self.settings.asks = asks;
-        self
-    }
-
-    /// Sets whether somebody is asked about the claims before the model reads the answer.
-    pub fn awaiting_verdicts(mut self, awaits: bool) -> Self {
-        self.awaits_verdicts = awaits;
         self
     }
 
@@ -185,7 +172,7 @@ impl Conversation {
         self.start_turn();
         self.until_whole = 0;
         self.nudged.clear();
-        drop(self.take_claims());
+        self.claims.clear();
         Ok(())
     }
 

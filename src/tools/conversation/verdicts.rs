@@ -1,98 +1,86 @@
-//! The verdicts on the claims of a conversation, and the answer that contains them.
+//! The verdicts on the claims of a conversation, and on the plan.
 
-use crate::change::command::Done;
-use crate::change::sentences::off;
+use crate::change::sentences::{name, off};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, Status, find, place_of};
+use crate::list::todo::{Field, Key, Status, find};
 use crate::text::content::trim;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, bare_word, count, excerpt, fill};
-use crate::tools::answered::{Answered, Claims};
+use crate::text::message::{Notes, fill};
+use crate::tools::ask_user;
 use crate::tools::conversation::knowledge::ELEMENT_AND_STATE;
 use crate::tools::conversation::reminders::replies_to;
 use crate::tools::conversation::state::Conversation;
-use crate::tools::vocabulary::{in_place_of, with_notes};
 
 impl Conversation {
     /// Returns the claims that were made since the last call of this method.
-    pub fn take_claims(&mut self) -> Claims {
-        Claims { keys: core::mem::take(&mut self.claims), answered: self.answered.take() }
+    pub fn take_claims(&mut self) -> Vec<Key> {
+        core::mem::take(&mut self.claims)
     }
 
-    /// Returns the answer to a call with the verdicts on its claims. If the model knows today's list, the
-    /// answer is written again for that list. Otherwise the verdicts are appended. For tools without a
-    /// conversation, it also contains the replies that others have made since.
-    pub fn answer_again(
-        &mut self,
-        store: &mut TodoStore,
-        claims: &Claims,
-        answer: &str,
-        verdicts: &[String],
-    ) -> String {
+    /// Returns what a model reads after an answer, where a host without state learns later what became of the claims of
+    /// the call, and of the todos that wait: the verdicts, and the replies that others have made since.
+    pub fn reply_later(&mut self, store: &mut TodoStore, claims: &[Key], waits: &[Key]) -> Notes {
         self.acting(store, |this, store| {
-            let answered = claims.answered.as_ref().filter(|_| this.knows(store));
-            let mut said = claims.keys.clone();
-            if let Some(Done::Waits(key)) = answered.map(|answered| &answered.done) {
-                said.push(*key);
-            }
+            let mut notes = this.verdicts(store, claims);
+            let waiting = waits.iter().filter_map(|key| find(store.list(), *key));
+            let ended = waiting.filter(|todo| todo.waiting().is_none());
+            notes.extend(ended.map(|todo| ask_user::sentence(todo, false)));
+            let known = [claims, waits].concat();
             let others = this.replies.as_ref();
-            let others = others.and_then(|_| replies_to(store, &this.settings, &said));
-            let verdicts: Notes = verdicts.iter().cloned().chain(others).collect();
+            notes.extend(others.and_then(|_| replies_to(store, &this.settings, &known)));
             this.know_replies(store, store.revision());
-            let Some(answered) = answered else { return with_notes(answer, &verdicts) };
-            let Answered { dialect, done, notes, asks } = &**answered;
-            let notes = [&**notes, &verdicts].concat();
-            let how = (&*this.turn.positions, this.awaits_verdicts);
-            let again = dialect.outcome(store, store.revision(), Ok(done), notes, how, *asks).text;
-            in_place_of(answer, &again)
+            notes
         })
     }
 
-    /// Returns a sentence for the model about each todo that somebody was asked to confirm.
-    pub fn verdicts(&mut self, store: &TodoStore, keys: &[Key]) -> Notes {
-        let mut verdicts = Notes::new();
-        for key in keys {
-            self.learn_verdict(store, *key);
-            let Some(place) = place_of(store.list(), *key) else {
-                let left = store.marks().left(*key);
-                verdicts.extend(left.map(|left| off(store.list(), &left.todo, Some(left))));
-                continue;
-            };
-            let Some(todo) = store.list().get(place) else { continue };
-            let id = self.naming(store).of(*key);
-            let id = id.unwrap_or_else(|| fill("{}", &[count(place.wrapping_add(1))]));
-            let reason = said(todo.text(Field::Reason).unwrap_or_default());
-            let parts = [bare_word(&id), excerpt(todo.content()), Text(&reason)];
-            let template = match todo.status() {
-                Status::Doing if todo.state.is_claimed() => "{} ({}) waits to be confirmed",
-                Status::Done => "{} ({}) is confirmed: it is done",
-                Status::Todo if !reason.is_empty() => "{} ({}) was sent back: {}",
-                Status::Skipped if !reason.is_empty() => "{} ({}) was skipped: {}",
-                Status::Skipped => "{} ({}) was skipped",
-                Status::Todo | Status::Doing => "{} ({}) was not confirmed",
-            };
-            verdicts.push(fill(template, &parts));
+    /// Returns the verdicts on claims, in sentences for the model, which knows them from then on.
+    pub fn verdicts(&mut self, store: &TodoStore, claims: &[Key]) -> Notes {
+        for key in claims {
+            self.read.learn(store.list(), *key, ELEMENT_AND_STATE);
+            // A call that names a todo which left the list is refused with who removed it.
+            if find(store.list(), *key).is_some() {
+                self.turn.learn(store.list(), *key, ELEMENT_AND_STATE);
+            }
         }
-        verdicts
+        self.state_claims(store, claims)
     }
 
-    /// Returns a sentence for the model about a person's decision on the plan. A blank text is no reason.
-    pub fn plan_verdict(is_approved: bool, reason: &str) -> String {
-        let template = match (is_approved, trim(reason).is_empty()) {
-            (true, _) => "the user approved the plan",
-            (false, true) => "the user did not approve the plan",
-            (false, false) => "the user did not approve the plan: {}",
+    /// Returns a sentence about what became of each claim.
+    pub(crate) fn state_claims(&self, store: &TodoStore, claims: &[Key]) -> Notes {
+        claims.iter().filter_map(|key| self.state_claim(store, *key)).collect()
+    }
+
+    fn state_claim(&self, store: &TodoStore, key: Key) -> Option<String> {
+        let Some(todo) = find(store.list(), key) else {
+            let left = store.marks().left(key)?;
+            return Some(off(store.list(), &left.todo, Some(left)));
         };
-        fill(template, &[Text(&said(trim(reason)))])
+        let name = name(&self.naming(store), todo);
+        let reason = said(todo.text(Field::Reason).unwrap_or_default());
+        let template = match todo.status() {
+            Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
+            Status::Done => "{} is confirmed: it is done",
+            Status::Todo if !reason.is_empty() => "{} was sent back: {}",
+            Status::Skipped if !reason.is_empty() => "{} was skipped: {}",
+            Status::Skipped => "{} was skipped",
+            Status::Todo | Status::Doing => "{} was not confirmed",
+        };
+        Some(fill(template, &[Text(&name), Text(&reason)]))
     }
 
-    /// Records that the model knows the verdict on a claim, which it asked for itself.
-    fn learn_verdict(&mut self, store: &TodoStore, key: Key) {
-        self.read.learn(store.list(), key, ELEMENT_AND_STATE);
-        // A call that names a todo which left the list is refused with who removed it.
-        if find(store.list(), key).is_some() {
-            self.turn.learn(store.list(), key, ELEMENT_AND_STATE);
+    /// Returns a sentence for the model about a person's decision on the plan, with the sites where it may act. A blank text
+    /// is no reason.
+    pub fn plan_verdict(store: &TodoStore, is_approved: bool, reason: &str) -> String {
+        let sites = store.sites().approved_list();
+        let reason = said(trim(reason));
+        match (is_approved, sites.is_empty(), reason.is_empty()) {
+            (true, true, _) => "the user approved the plan".into(),
+            (true, false, _) => {
+                fill("the user approved the plan. Act on these sites alone: {}", &[Text(&sites)])
+            }
+            (false, _, true) => "the user did not approve the plan".into(),
+            (false, _, false) => fill("the user did not approve the plan: {}", &[Text(&reason)]),
         }
     }
 }

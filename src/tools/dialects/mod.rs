@@ -37,7 +37,6 @@ use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::settings::known_meaning;
 use crate::list::store::TodoStore;
-use crate::list::todo::Key;
 use crate::text::json::{Writer, texts_of};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count, excerpt, note};
@@ -47,7 +46,7 @@ use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
 use crate::tools::schema::Form;
-use crate::tools::vocabulary::{ASKS, Answer, ListShown, Vocabulary, wrap};
+use crate::tools::vocabulary::{ASKS, Answer, Concluded, ListShown, Vocabulary, wrap};
 
 /// Lists the dialects with their modules, variants, names and descriptions.
 macro_rules! dialects {
@@ -144,19 +143,17 @@ impl Dialect {
         texts_of(self.tools(), "description")
     }
 
-    /// Returns the outcome of a call. `before` is the revision before the call. `conversation` has
-    /// the todos that positions refer to, and whether somebody is being asked to confirm the
-    /// claims. `asks` says that the call was one of `ask_user`.
+    /// Returns the outcome of a call. `before` is the revision before the call. `asks` says that the call was one of
+    /// `ask_user`.
     pub(crate) fn outcome(
         self,
         store: &TodoStore,
         before: Revision,
-        result: Result<&Done, &TodoError>,
-        notes: Notes,
-        conversation: (&[Key], bool),
+        concluded: Concluded<'_>,
         asks: bool,
     ) -> Outcome {
-        let (positions, is_asked) = conversation;
+        let Concluded { result, notes, positions, is_asked } = concluded;
+        let result = result.map(|done| done.unwrap_or(&Done::Shown));
         let shape = self.shape();
         let Vocabulary { answer, wraps, .. } = self.vocabulary();
         let write = if asks { ask_user::answer } else { *answer };

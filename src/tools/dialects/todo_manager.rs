@@ -202,7 +202,7 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
         Done::Started(Some(key)) => answer.element(*key),
         Done::Started(None) => "No TODO is left to do".into(),
         Done::Settled(settled) => settled.sentence(answer.is_asked),
-        Done::Waits(_) => ask_user::sentence(answer, done),
+        Done::Waits(_) => ask_user::say_wait(answer, done),
         Done::Shown
         | Done::Found(_)
         | Done::Rewritten(_)

@@ -18,6 +18,7 @@ import {
 	carryOutAnswer,
 	listQuestions,
 	type Question,
+	readKey,
 } from "../plan/questions.js";
 import type { ServedList } from "./list.js";
 
@@ -26,8 +27,6 @@ export interface Called {
 	readonly outcome: Outcome;
 	/** The questions that it raised. */
 	readonly asked: readonly Question[];
-	/** What the answer is written from again, when the person has answered. */
-	readonly claims: string;
 }
 
 /** How the calls of a server are answered. */
@@ -59,18 +58,16 @@ function callTool(
 	const isNew = ({ key }: Question) =>
 		!known.some((question) => question.key === key) ||
 		!store.isAsShown(before, key);
-	using conversation = CoreConversation.alwaysTold(store, dialect, ask, asks);
-	const outcome = conversation.callTool(tool, args);
-	if (outcome.changed) outcome.reminder = store.systemReminder();
-	const claims = conversation.takeClaims();
+	using conversation = CoreConversation.alwaysTold(store, dialect, ask);
+	const call = conversation.beginCall(tool, args);
 	const asked = asks ? listQuestions(store, approval).filter(isNew) : [];
-	if (asks && asked.length === 0) {
-		// The person was asked before.
-		const verdicts = conversation.verdicts(conversation.claimedKeys(claims));
-		outcome.text = conversation.answerAgain(claims, outcome.text, verdicts);
-		outcome.notes = [...outcome.notes, ...verdicts];
-	}
-	return { outcome, asked, claims };
+	const keys = asked.map(({ key }) => key);
+	// What the person is asked now, they may settle before the model reads the answer.
+	const waiting = call.claims().filter((key) => !keys.includes(key));
+	const isAsked = asked.length > 0;
+	const { outcome } = conversation.answer(call, isAsked ? waiting : undefined);
+	if (outcome.changed) outcome.reminder = store.systemReminder();
+	return { outcome, asked };
 }
 
 /** Returns the answer to one request: the outcome, or what the client has to ask the person first. */
@@ -84,29 +81,31 @@ export async function answerRequest(
 	const { reminders, capabilities } = answering;
 	const { mcpReq } = context;
 	const responses = mcpReq.inputResponses;
-	const result = (text: string, reminder: string | undefined, ok = true) => ({
-		content: (reminders && reminder !== undefined
-			? [text, reminder]
-			: [text]
-		).map((text) => ({ type: "text" as const, text })),
+	const result = (
+		texts: readonly string[],
+		reminder: string | undefined,
+		ok = true,
+	) => ({
+		content: [...texts, ...(reminders ? [reminder ?? []].flat() : [])].map(
+			(text) => ({ type: "text" as const, text }),
+		),
 		isError: !ok,
 	});
 	if (responses !== undefined) {
-		const state = readState(mcpReq.requestState());
-		const outcome = await list.use(
-			(store) => settleAnswers(store, answering, responses, state),
+		const { text, reminder } = await list.use(
+			(store) => settleAnswers(store, answering, responses),
 			(outcome) => outcome,
 		);
-		return result(outcome.text, outcome.reminder);
+		const before = String(mcpReq.requestState() ?? "");
+		return result([before, text].filter(Boolean), reminder);
 	}
 	const asks = canAsk(capabilities(context));
-	const { outcome, asked, claims } = await list.use(
+	const { outcome, asked } = await list.use(
 		(store) => callTool(store, answering, tool, args, asks),
 		({ outcome }) => outcome,
 	);
 	if (asked.length === 0)
-		return result(outcome.text, outcome.reminder, outcome.ok);
-	const state: State = { text: outcome.text, claims };
+		return result([outcome.text], outcome.reminder, outcome.ok);
 	return inputRequired({
 		inputRequests: Object.fromEntries(
 			asked.map(({ id, message, schema }) => [
@@ -114,25 +113,9 @@ export async function answerRequest(
 				inputRequired.elicit({ message, requestedSchema: schema as never }),
 			]),
 		),
-		requestState: JSON.stringify(state),
+		// The client may change it, so it is only the first part of the answer.
+		requestState: outcome.text,
 	});
-}
-
-/** What the client sends back with the answers. It may have changed it, so it only decides how the answer is worded. */
-interface State {
-	/** The answer to the call before anybody was asked. */
-	readonly text: string;
-	/** What it was written from. */
-	readonly claims: string;
-}
-
-function readState(sent: unknown): State {
-	try {
-		const { text = "", claims = "" } = JSON.parse(String(sent)) as State;
-		return { text: String(text), claims: String(claims) };
-	} catch {
-		return { text: "", claims: "" };
-	}
 }
 
 /** Returns whether a client shows forms to its user. A client of an earlier protocol only says that it asks. */
@@ -145,19 +128,19 @@ function canAsk(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * Carries out the person's answers, and returns what the model reads of its call. A question that was declined or dismissed
+ * Carries out the person's answers, and returns what the model reads of them. A question that was declined or dismissed
  * stays open.
  */
 function settleAnswers(
 	store: TodoStore,
 	{ dialect, ask }: Answering,
 	responses: Record<string, unknown>,
-	state: State,
 ): Outcome {
 	const before = store.revision;
 	const person = store.as("user");
 	try {
-		const approvals = Object.keys(responses).flatMap((id) => {
+		const ids = Object.keys(responses);
+		const approvals = ids.flatMap((id) => {
 			const response = inputResponse(responses, id);
 			const done =
 				response.kind === "elicit" && response.action === "accept"
@@ -165,14 +148,19 @@ function settleAnswers(
 					: undefined;
 			if (done?.question.about !== "approved") return [];
 			const { isYes, reason = "" } = done;
-			return [planVerdict(isYes, reason)];
+			return [planVerdict(store, isYes, reason)];
 		});
-		using conversation = CoreConversation.alwaysTold(store, dialect, ask, true);
-		const claimed = conversation.claimedKeys(state.claims);
-		const notes = [...conversation.verdicts(claimed), ...approvals];
+		using conversation = CoreConversation.alwaysTold(store, dialect, ask);
+		const keysOf = (about: Question["about"]) =>
+			ids.flatMap((id) => readKey(id, about) ?? []);
+		const replies = conversation.replyLater(
+			keysOf("confirmed"),
+			keysOf("answer"),
+		);
+		const notes = [...replies, ...approvals];
 		return {
 			ok: true,
-			text: conversation.answerAgain(state.claims, state.text, notes),
+			text: notes.join("\n"),
 			notes,
 			revision: store.revision,
 			changed: store.revision !== before,

@@ -144,6 +144,17 @@ export function carryOutAnswer(
 	return { question, isYes: said, text: undefined, reason };
 }
 
+/** Returns the key of the todo that a question with this id is about, if that is what it asks. */
+export function readKey(
+	id: string,
+	about: Question["about"],
+): string | undefined {
+	const start = `${about}:`;
+	return id.startsWith(start)
+		? id.slice(start.length, id.lastIndexOf("@"))
+		: undefined;
+}
+
 /** Returns the text of a field, `""` for one that is not a text, and undefined for one that is too long. */
 function readText(value: unknown, maxLength: number): string | undefined {
 	const text = typeof value === "string" ? value.trim() : "";
