@@ -190,7 +190,7 @@ const unreadable = {
 		]),
 };
 
-/** Damaged calls, read by us and by zod: how many of each were read rightly, refused rightly, refused wrongly and misread. */
+/** Damaged calls, read by us and by zod: how many of each were read as meant, refused for good reason, refused wrongly and misread. */
 function damaged(sessions, times) {
 	const { below, pick } = randomness("damaged calls", 30);
 	const calls = sessions
@@ -338,7 +338,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const { calls, compared, written, progress, edits, ours, zods } = figures;
 	const { explained, dropped, pairs } = figures;
 	const said = ({ read, refused, wronglyRefused, misread }) =>
-		`read rightly ${read}, refused rightly ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
+		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
 	console.log(`${calls} calls, none refused; ${compared} lists and statuses, each as the original tool had it, but for ${explained} of which a note says what was set back
 ${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by takeProgress and todo_manager
 1,000 sessions with ${edits} edits of a person between the calls, none lost

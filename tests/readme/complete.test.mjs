@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { TaskStore } from "agent-todos/tasks";
 import { pkg } from "../../pkg-template/build/places.mjs";
+import { storePage } from "../../www/site/reference/store.mjs";
 import { documentation, textOf } from "./pages.mjs";
 
 await init();
@@ -84,11 +85,35 @@ const members = ({ prototype }) =>
 		(name) => !/^(constructor|_.*)$/.test(name),
 	);
 
-for (const [name, type] of Object.entries({
-	TodoStore,
-	Conversation,
-	TaskStore,
-}))
+test("the reference has every member of TodoStore, with a text", () => {
+	const { text } = storePage();
+	const described = [...text.matchAll(/^### (\w+)\n\n```ts\n.+\n```\n\n\S/gm)];
+	assert.deepEqual(
+		members(TodoStore).filter(
+			// What frees memory has no comment of ours: wasm-bindgen writes it.
+			(name) => name !== "free" && !described.some(([, one]) => one === name),
+		),
+		[],
+	);
+});
+
+test("each name that readers may look for leads to a member that is there", () => {
+	const [, table] = textOf("www/docs/concepts/list.md").split(
+		"## You may look for\n",
+	);
+	const store = new TodoStore();
+	const named = [...table.matchAll(/^\| .+ \| (.+) \|$/gm)]
+		.flatMap(([, it]) => [...it.matchAll(/`(?:TodoStore\.)?(\w+)(?=\(|`)/g)])
+		.map(([, name]) => name)
+		.filter((name) => !["confirm", "persist"].includes(name));
+	assert.ok(named.length > 20, named.join());
+	assert.deepEqual(
+		named.filter((name) => !(name in store) && !(name in TodoStore)),
+		[],
+	);
+});
+
+for (const [name, type] of Object.entries({ Conversation, TaskStore }))
 	test(`the documentation names every member of ${name}`, () => {
 		const text = documentation.map(textOf).join("\n");
 		const unnamed = members(type).filter(
