@@ -1,7 +1,7 @@
 // The pinned card: what waits for the person, one at a time.
 
+import { viewEvidence } from "./details.js";
 import { button, icon, iconButton } from "./icons.js";
-import { viewEvidence } from "./rows.js";
 import { h, type Pieces, type Template } from "./template.js";
 import type { ListedTodo } from "./tree.js";
 import { chip, ownText, textField, type View } from "./view.js";

@@ -43,3 +43,47 @@ export interface AgentTodosEventMap {
 	/** Another number of todos waits for the user. */
 	"waiting-change": CustomEvent<WaitingChange>;
 }
+
+/** An element whose listeners know the details of its events. */
+export interface EventfulElement extends HTMLElement {
+	/** Adds a listener of an event of the element, with its detail. */
+	addEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of another event. */
+	addEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of any event. */
+	addEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Removes a listener of an event of the element. */
+	removeEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of another event. */
+	removeEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of any event. */
+	removeEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | EventListenerOptions,
+	): void;
+}

@@ -1,699 +1,272 @@
-// The panel: what stands around the list.
+// What the parts of the element share: the list that it shows, what a person has open, and what is in the page.
 
-import { listCards, viewCard } from "./cards.js";
-import {
-	button,
-	fullRing,
-	glyph,
-	icon,
-	iconButton,
-	ring,
-	spinner,
-} from "./icons.js";
-import { listActions, viewRows } from "./rows.js";
-import { h, type Pieces, type Template } from "./template.js";
-import { sayClock, sayDuration } from "./time.js";
-import { countSettled, isFailed, isSettled, showAs } from "./tree.js";
-import { chip, nameSite, ownText, textField, type View } from "./view.js";
+import type { Todo } from "../../generated/agent_todos_bg.js";
+import type { ConversationLike, RunLike } from "../connect/agent.js";
+import { Announcer } from "./announcer.js";
+import type { AgentTodosEventMap } from "./events.js";
+import { makeSay, type Say } from "./labels.js";
+import { type Change, readDecisions } from "./news.js";
+import { Session } from "./session.js";
+import { type TodoSource, toList, toStillList } from "./source.js";
+import { type Live, show } from "./template.js";
+import { isSettled, type ListedTodo, makeTree } from "./tree.js";
+import { Ui } from "./ui.js";
+import type { RowMemo, TodosMode, View } from "./view.js";
 
-/** What the element shows, from its list and what a person has open. */
-export function viewPanel(view: View): Pieces {
-	if (view.mode === "line") return viewLine(view);
-	if (view.ui.version !== undefined) return viewHistory(view);
-	const status = readStatus(view);
-	return [
-		viewHead(view, status),
-		...viewNotices(view),
-		...viewCard(view, status.cards),
-		...viewBody(view, status),
-		...viewSitesBox(view),
-		...viewFoot(view),
-		viewMenu(view),
-		viewToast(view),
-	];
+/** How long a todo that was just settled stays where it is, in milliseconds. */
+const beforeFolding = 1200;
+
+/** The element, as its parts see it. */
+export interface PanelElement extends HTMLElement {
+	readonly mode: TodosMode;
+	readonly readonly: boolean;
 }
 
-type Status = ReturnType<typeof readStatus>;
-
-/** Returns what the header says. */
-function readStatus(view: View) {
-	const { todos, items, mode, isRunning } = view;
-	const isEmpty = todos.length === 0;
-	const isOver = !isEmpty && todos.every(isSettled);
-	const cards = listCards(view);
-	return {
-		cards,
-		isEmpty,
-		isOver,
-		isPlanning: isEmpty && (isRunning || view.preview !== undefined),
-		isReview: mode === "review" && !isOver,
-		settled: countSettled(items),
-		failed: items.filter(({ todo }) => isFailed(todo)).length,
-	};
+/** The agent that works on the list. */
+interface Agent {
+	readonly conversation: ConversationLike | undefined;
+	readonly run: Pick<RunLike, "start" | "reject" | "abort"> | undefined;
+	readonly isRunning: boolean;
+	readonly isStopped: boolean;
 }
 
-function sayTitle(view: View, status: Status): string {
-	const { say, todos, isRunning, isStopped, isConnected } = view;
-	const { cards, isEmpty, isOver, isPlanning, isReview } = status;
-	if (!isConnected) return say("notConnected");
-	if (isPlanning) return say("planning");
-	if (isEmpty) return say("list");
-	if (isOver) return sayResult(view, status);
-	if (isReview) return say("review");
-	if (cards.length > 0) return say("waitingForYou");
-	if (isStopped) return say("stopped");
-	const isDoing = todos.some(({ status }) => status === "doing");
-	return say(isRunning || isDoing ? "working" : "list");
-}
+export class Panel {
+	readonly element: PanelElement;
+	readonly root: ShadowRoot;
+	/** Draws the panel at once. */
+	readonly draw: () => void;
+	source: TodoSource | undefined;
+	given: readonly Todo[] | undefined;
+	ownConversation: ConversationLike | undefined;
+	ownRun: RunLike | undefined;
+	/** The runs that have ended, and whether they were stopped. */
+	readonly ended = new WeakMap<object, boolean>();
+	planningSince: number | undefined;
+	say: Say = makeSay({});
+	session = this.makeSession();
+	ui = new Ui();
+	live: readonly Live[] = [];
+	rows = new Map<string, RowMemo>();
+	isDue = false;
+	/** Whether the shadow root has what a server wrote, which stays until there is a list. */
+	isFromServer: boolean;
+	spoken = "";
+	readonly announcer = new Announcer((text) => {
+		this.spoken = text;
+		this.schedule();
+	});
+	endDrag = () => {};
+	leaveAgent = () => {};
+	clock: ReturnType<typeof setInterval> | undefined;
+	/** How many todos wait for the user. */
+	waiting = 0;
+	scrolledAt = Number.NEGATIVE_INFINITY;
+	/** Where the element itself has scrolled to. */
+	scrolledTo = -1;
+	toastTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says how a list ended: how much is done, and in what time if nothing else is to be said. */
-function sayResult({ say, items, session }: View, { failed }: Status): string {
-	const done = items.filter(({ todo }) => todo.status === "done").length;
-	const skipped = items.length - done - failed;
-	const counts = [say("countDone", { count: done })];
-	if (skipped > 0) counts.push(say("countSkipped", { count: skipped }));
-	if (failed > 0) counts.push(say("countFailed", { count: failed }));
-	const [what = ""] = counts;
-	const { startedAt, endedAt } = session.times;
-	const spent = endedAt && startedAt ? endedAt - startedAt : 0;
-	return counts.length > 1 || spent < 1000
-		? counts.join(", ")
-		: say("doneIn", { what, time: sayDuration(spent, say) });
-}
+	constructor(
+		element: PanelElement,
+		root: ShadowRoot,
+		isFromServer: boolean,
+		draw: (panel: Panel) => void,
+	) {
+		this.element = element;
+		this.root = root;
+		this.isFromServer = isFromServer;
+		this.draw = () => draw(this);
+	}
 
-function viewRing(view: View, status: Status): Template {
-	const { isConnected, items } = view;
-	const { cards, isOver, isPlanning, isReview, isEmpty, settled, failed } =
-		status;
-	if (!isConnected) return icon("off", "");
-	if (isPlanning) return spinner("ring spin");
-	if (isReview && !isEmpty) return icon("list", "");
-	if (isOver && failed === 0) return fullRing();
-	return ring(
-		isEmpty ? 0 : settled / items.length,
-		cards.length > 0 ? "you" : "",
-	);
-}
+	makeSession(): Session {
+		const source = this.source;
+		const list = source ? toList(source) : toStillList(this.given ?? []);
+		return new Session(list, {
+			changed: () => this.schedule(),
+			happened: (changes) => this.hear(changes),
+			emptied: () => {
+				this.startSession();
+				this.announcer.tell(this.say("empty"), this.say);
+			},
+			answered: (error) => this.showError(error),
+		});
+	}
 
-function viewCount(view: View, status: Status): Template | false {
-	const { say, items, preview } = view;
-	const { isEmpty, isOver, isPlanning, isReview, settled } = status;
-	const all = items.length;
-	const [text, label] = isPlanning
-		? [preview?.length ? say("soFar", { count: preview.length }) : ""]
-		: isEmpty || isOver
-			? [""]
-			: isReview
-				? [say("steps", { count: all })]
-				: [`${settled}/${all}`, say("count", { done: settled, all })];
-	return (
-		text !== "" &&
-		h(
-			"span.num.count",
-			{ part: "count", role: label ? "img" : undefined, "aria-label": label },
-			text,
+	/** Shows another list, or the same again: of what was shown and open before, nothing is left. */
+	startSession(): void {
+		this.session.end();
+		this.endDrag();
+		clearTimeout(this.toastTimer);
+		this.session = this.makeSession();
+		this.ui = new Ui();
+		this.rows = new Map();
+		this.announcer.clear();
+		// Nothing of the former list stays in the page, and no key that is meant for it reaches a button of this one.
+		if (!this.isFromServer) this.live = show(this.root, this.live, []);
+		if (this.element.isConnected) this.session.listen();
+		this.attachAgent();
+		this.schedule();
+	}
+
+	/** Announces changes, and keeps what was just settled where it is for a moment. */
+	hear(changes: readonly Change[]): void {
+		this.announcer.tellChanges(changes, this.say);
+		const { justDone } = this.ui;
+		for (const { todo, was } of changes) {
+			if (!isSettled(todo) || !was || isSettled(was)) continue;
+			justDone.add(todo.key);
+			setTimeout(() => {
+				justDone.delete(todo.key);
+				this.schedule();
+			}, beforeFolding);
+		}
+		// Where a person is in the list, it stays open at its end.
+		const { todos } = this.session.list;
+		const scroll = this.find(".scroll");
+		if (
+			todos.length > 0 &&
+			todos.every(isSettled) &&
+			scroll?.matches(":hover, :focus-within")
 		)
-	);
-}
+			this.ui.isUnfolded ??= true;
+	}
 
-function viewTime(view: View, status: Status): Template | false {
-	const { say, session, planningSince, isConnected } = view;
-	const { isPlanning, isOver, isReview } = status;
-	const { startedAt, endedAt } = session.times;
-	const clock = (since: number) =>
-		h(
-			"span.num.time",
-			{ part: "time", "data-since": since },
-			sayClock(since, say),
+	/** The agent that was set, or the follower's. */
+	get agent(): Agent {
+		const { conversation, run } = this.session.list;
+		const own = this.ownRun;
+		const todos = this.session.list.todos;
+		// What does not say that it has ended goes on until everything is settled.
+		const isOver =
+			own !== undefined &&
+			(own.result
+				? this.ended.has(own)
+				: todos.length > 0 && todos.every(isSettled));
+		return {
+			conversation: this.ownConversation ?? conversation,
+			run: own ?? (run?.isRunning ? run : undefined),
+			isRunning: own ? !isOver : run?.isRunning === true,
+			isStopped: own
+				? this.ended.get(own) === true
+				: run?.result?.status === "aborted",
+		};
+	}
+
+	attachAgent(): void {
+		this.leaveAgent();
+		if (!this.element.isConnected) return;
+		const { conversation, run } = this.session.list;
+		const offs = [this.ownConversation ?? conversation, run].map((it) =>
+			it?.subscribe?.(() => this.schedule()),
 		);
-	if (isPlanning) return planningSince !== undefined && clock(planningSince);
-	if (startedAt === undefined || isReview || !isConnected) return false;
-	if (!isOver) return clock(startedAt);
-	const hasTime =
-		endedAt !== undefined &&
-		endedAt - startedAt >= 1000 &&
-		!view.todos.every(({ status }) => status === "done");
-	return (
-		hasTime &&
-		h(
-			"span.num.time",
-			{ part: "time", key: "took" },
-			sayDuration(endedAt - startedAt, say),
-		)
-	);
-}
+		this.leaveAgent = () => {
+			for (const off of offs) off?.();
+		};
+	}
 
-const viewStop = (
-	{ say, isRunning, todos }: View,
-	{ isPlanning, isReview }: Status,
-) =>
-	isRunning &&
-	(isPlanning || !isReview || todos.some(({ status }) => status === "doing")) &&
-	h(
-		"button.button.small.stop",
-		{
-			type: "button",
-			part: "button stop",
-			"data-do": "abort",
-			"aria-label": say("abort"),
-		},
-		icon("stop"),
-		h("span.word", {}, say("abort")),
-	);
+	/** Shows why something was refused, until something else is done. */
+	showError(error: unknown): void {
+		this.ui.error =
+			error === undefined
+				? undefined
+				: String((error as Error | null)?.message ?? error);
+		this.schedule();
+	}
 
-/** Whether the list is open, of which all is settled. */
-export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
-	ui.isUnfolded ?? isReadonly;
+	schedule(): void {
+		if (this.isDue || !this.element.isConnected) return;
+		this.isDue = true;
+		queueMicrotask(() => {
+			this.isDue = false;
+			if (this.element.isConnected) this.draw();
+		});
+	}
 
-function viewHead(view: View, status: Status): Template {
-	const { say, ui, isReadonly } = view;
-	const { isOver, isPlanning } = status;
-	return h(
-		"header.head",
-		{ part: "head", class: isOver && !isUnfolded(view) && "alone" },
-		viewRing(view, status),
-		h(
-			"h2.title.one",
-			{ part: "title" },
-			h("span", { class: isPlanning && "shimmer" }, sayTitle(view, status)),
-		),
-		viewCount(view, status),
-		viewTime(view, status),
-		viewStop(view, status),
-		isOver &&
-			iconButton("chevron", "unfold", say("todos"), {
-				"aria-expanded": String(isUnfolded(view)),
+	find<Found extends HTMLElement = HTMLElement>(css: string): Found | null {
+		return this.root.querySelector<Found>(css);
+	}
+
+	findRow = (key: string) =>
+		this.find(`.row[data-key="${globalThis.CSS.escape(key)}"]`);
+
+	view(): View {
+		const session = this.session;
+		const { list } = session;
+		const { conversation, isRunning, isStopped } = this.agent;
+		const todos: readonly ListedTodo[] = list.todos;
+		const isPlanning = isRunning && todos.length === 0;
+		this.planningSince = isPlanning
+			? (this.planningSince ?? Date.now())
+			: undefined;
+		return {
+			say: this.say,
+			ui: this.ui,
+			session,
+			mode: this.element.mode,
+			isReadonly: this.element.readonly || !list.isConnected || !this.source,
+			isConnected: list.isConnected,
+			isRunning: isRunning && !this.element.readonly && list.isConnected,
+			isStopped,
+			planningSince: this.planningSince,
+			preview: (list as { preview?: View["preview"] }).preview,
+			todos,
+			items: makeTree(todos),
+			decisions: readDecisions(list),
+			told: conversation?.toldRevision,
+			rows: this.rows,
+		};
+	}
+
+	focusRow(key: string | undefined): void {
+		const row = key ? this.findRow(key) : null;
+		const text = row?.querySelector<HTMLElement>(".text");
+		(text ?? this.find(".head [data-do=menu]"))?.focus();
+	}
+
+	/** Focuses what is there after the next change of the page: an element, or a row. */
+	focusAfter(css: string, key?: string): void {
+		queueMicrotask(() =>
+			queueMicrotask(() => {
+				if (key !== undefined) {
+					this.focusRow(key);
+					return;
+				}
+				const found = this.find<HTMLTextAreaElement>(css);
+				found?.focus();
+				if (found?.localName === "textarea") found.select();
 			}),
-		!isReadonly &&
-			iconButton("more", "menu", say("more"), {
-				"aria-haspopup": "menu",
-				"aria-expanded": String(ui.menu === ""),
-			}),
-	);
-}
-
-function viewNotices(view: View): Pieces {
-	const { say, ui, session, isConnected } = view;
-	const { replan } = session;
-	return [
-		h(
-			"div",
-			{ key: "alert", role: "alert" },
-			ui.error !== undefined &&
-				h(
-					"div.notice.bad",
-					{ part: "notice" },
-					icon("warn"),
-					ownText("p.error", ui.error),
-					iconButton("remove", "forget-error", say("dismiss")),
-				),
-		),
-		!isConnected &&
-			h(
-				"div.notice.offline",
-				{ part: "notice" },
-				icon("clock"),
-				h("p", {}, say("disconnected")),
-			),
-		replan && !view.isReadonly && viewReplan(view, replan),
-	];
-}
-
-function viewReplan(
-	{ say, ui, session, todos }: View,
-	{ added, reworded, removed }: NonNullable<View["session"]["replan"]>,
-): Template {
-	const isSince =
-		Boolean(session.list.approval) || todos.some(({ approved }) => approved);
-	// The sentence is written around a link, wherever a language puts it.
-	const [before = "", after = ""] = say(
-		isSince ? "replannedSince" : "replanned",
-		{ what: "\n" },
-	).split("\n");
-	const counts: Pieces[] = [];
-	if (added.size > 0) counts.push([say("countAdded", { count: added.size })]);
-	if (reworded.size > 0)
-		counts.push([say("countReworded", { count: reworded.size })]);
-	if (removed.length > 0)
-		counts.push([
-			h(
-				"button.link",
-				{
-					type: "button",
-					"data-do": "removed",
-					"aria-expanded": String(ui.showsRemoved),
-				},
-				say("countRemoved", { count: removed.length }),
-			),
-		]);
-	return h(
-		"div.notice.replan",
-		{ part: "notice" },
-		icon("edit"),
-		h(
-			"div.what",
-			{},
-			h(
-				"p",
-				{},
-				before,
-				...counts.map((count, place) => [place > 0 && ", ", count]),
-				after,
-			),
-			ui.showsRemoved &&
-				h(
-					"ul",
-					{},
-					...removed.map(({ key, content }) =>
-						h("li", { key }, ownText("span.was", content)),
-					),
-				),
-		),
-		iconButton("remove", "forget-replan", say("dismiss")),
-	);
-}
-
-const skeleton = (lines: number) =>
-	h(
-		"div.skeleton",
-		{ part: "skeleton", "aria-hidden": "true" },
-		...Array.from({ length: lines }, (_, line) => h("i", { key: line })),
-	);
-
-function viewBody(view: View, status: Status): Pieces {
-	const { say, ui, isReadonly, preview } = view;
-	const { isPlanning, isEmpty, isOver } = status;
-	if (isPlanning)
-		return preview?.length
-			? [
-					h(
-						"div.scroll",
-						{ key: "preview", "aria-busy": "true" },
-						h(
-							"ol",
-							{ role: "list", "aria-label": say("todos") },
-							...preview.map(({ content }, place) =>
-								h(
-									"li",
-									{ key: place },
-									h(
-										"div.row.enter",
-										{ part: "row todo", "data-status": "todo" },
-										h("span.glyph", {}, glyph("todo", true, false)),
-										h(
-											"div.body",
-											{},
-											h("div.text", {}, ownText("span.content", content)),
-										),
-									),
-								),
-							),
-						),
-						skeleton(1),
-					),
-				]
-			: [skeleton(4)];
-	const empty = h(
-		"div.empty",
-		{ part: "empty" },
-		icon("list"),
-		h("b", {}, say("empty")),
-		!isReadonly && h("span", {}, say("emptyHint")),
-	);
-	return [
-		isEmpty && empty,
-		h("div.scroll", { hidden: isOver && !isUnfolded(view) }, ...viewRows(view)),
-		ui.isAway && button("to-current", say("inProgress"), "small jump", "up"),
-	];
-}
-
-/** The sites: proposed ones with a plan, or where the agent may act. */
-function viewSitesBox(view: View): Pieces {
-	const { say, ui, mode, session, isReadonly } = view;
-	const { proposal, approval } = session.list;
-	const box = (label: string, ...more: Pieces) =>
-		h(
-			"div.sites",
-			{ part: "sites" },
-			h("span", { id: "sites" }, label),
-			...more,
 		);
-	if (mode === "review" && proposal && proposal.sites.length > 0)
-		return [
-			box(
-				say(approval ? "moreSites" : "sites"),
-				h(
-					"ul.chips",
-					{ "aria-labelledby": "sites" },
-					...proposal.sites.map((site) => chip(view, site)),
-				),
-			),
-		];
-	const [first, ...others] = (approval?.sites ?? []).map(nameSite);
-	if (first === undefined || isReadonly) return [];
-	const count = others.length;
-	return [
-		h(
-			"button.where",
-			{
-				type: "button",
-				part: "where",
-				"data-do": "where",
-				"aria-expanded": String(ui.showsSites),
-			},
-			icon("shield"),
-			h(
-				"span.one",
-				{},
-				say(count > 0 ? "mayActOnMore" : "mayActOn", { site: first, count }),
-			),
-		),
-		ui.showsSites &&
-			box(
-				say("approvedSites"),
-				h(
-					"ul.chips",
-					{ "aria-labelledby": "sites" },
-					...[first, ...others].map((site) =>
-						h(
-							"li.chip",
-							{ key: site, part: "chip" },
-							icon("globe"),
-							h("span.one", { dir: "ltr" }, site),
-						),
-					),
-				),
-				h("div.buttons", {}, button("revoke", say("revoke"), "small")),
-			),
-	];
-}
+		this.schedule();
+	}
 
-function viewFoot(view: View): Pieces {
-	const { say, ui, mode, isReadonly, todos } = view;
-	if (mode !== "review" || isReadonly || todos.length === 0) return [];
-	if (ui.asksForChanges)
-		return [
-			h(
-				"form.foot.changes",
-				{ part: "foot", "data-form": "changes" },
-				h("span.num", { "aria-hidden": "true" }, say("changesWhat")),
-				textField(view, "changes", say("changesWhat")),
-				h(
-					"div.buttons",
-					{},
-					button("cancel-changes", say("cancel"), "quiet"),
-					button("submit", say("send"), "main"),
-				),
-			),
-		];
-	return [
-		h(
-			"footer.foot",
-			{ part: "foot" },
-			button("start", say("start"), "main", undefined, {
-				disabled: todos.every(isSettled),
-			}),
-			button("changes", say("changes")),
-		),
-	];
-}
+	setAway(isAway: boolean): void {
+		if (this.ui.isAway === isAway) return;
+		this.ui.isAway = isAway;
+		this.schedule();
+	}
 
-/** The menu of a row, or of the list. */
-function viewMenu(view: View): Template | false {
-	const { ui, say, session, isReadonly } = view;
-	if (ui.menu === undefined || isReadonly) return false;
-	const todo = session.findTodo(ui.menu);
-	const { approval } = session.list;
-	const entries = todo
-		? listActions(todo, say)
-		: ([
-				["undo", "undo", say("undo"), "Ctrl Z"],
-				["history", "history", say("history")],
-				...(approval ? ([["shield", "where", say("siteList")]] as const) : []),
-				["copy", "copy", say("copy")],
-			] as const);
-	return h(
-		"div.menu",
-		{
-			key: `menu ${ui.menu}`,
-			part: "menu",
-			role: "menu",
-			popover: "auto",
-			"data-key": ui.menu || undefined,
-			"aria-label": todo ? say("moreOf", { todo: todo.content }) : say("more"),
-		},
-		...entries.map((entry, place) => {
-			if (!entry) return h("hr", { key: `line ${place}` });
-			const [of, action, label, keys] = entry;
-			return h(
-				"button",
-				{
-					key: action,
-					class: action === "remove" && "bad",
-					type: "button",
-					role: "menuitem",
-					tabindex: -1,
-					"data-do": action,
-				},
-				icon(of),
-				label,
-				keys && h("kbd", { "aria-hidden": "true" }, keys),
-			);
-		}),
-	);
-}
+	dispatch(name: keyof AgentTodosEventMap, detail?: object): boolean {
+		const cancelable = name !== "open" && name !== "waiting-change";
+		return this.element.dispatchEvent(
+			new CustomEvent(name, { cancelable, detail }),
+		);
+	}
 
-const viewToast = ({ ui, say }: View) =>
-	ui.toast !== undefined &&
-	h(
-		"div.toast",
-		{ part: "toast" },
-		ownText("span.one", ui.toast),
-		button("undo", say("undo"), "small"),
-	);
+	/** The todo that an element is about. */
+	todoOf(element: Element): ListedTodo | undefined {
+		const owner = element.closest<HTMLElement>("[data-key], [data-card]");
+		return this.session.findTodo(
+			owner?.dataset.key ?? owner?.dataset.card ?? "",
+		);
+	}
 
-/** `mode="line"`: one line, whose press opens the list. */
-function viewLine(view: View): Pieces {
-	const { ui, say } = view;
-	const status = readStatus(view);
-	const { isPlanning, isOver, isEmpty } = status;
-	const [lead, text, isShimmering] = readLine(view, status);
-	return [
-		h(
-			"button.line",
-			{
-				type: "button",
-				part: "line",
-				"data-do": "sheet",
-				"aria-expanded": String(ui.isOpen),
-			},
-			lead,
-			h(
-				"span.one",
-				{},
-				ownText("span.current", text, { class: isShimmering && "shimmer" }),
-			),
-			!isOver && viewCount(view, status),
-			(!isOver || isPlanning) && viewTime(view, status),
-			icon("chevron"),
-		),
-		h(
-			"div.sheet",
-			{
-				part: "sheet",
-				popover: "auto",
-				"aria-label": say("todos"),
-				role: "dialog",
-			},
-			ui.isOpen && [
-				...viewNotices(view),
-				...viewCard(view, status.cards),
-				isPlanning
-					? skeleton(4)
-					: isEmpty
-						? h("div.empty", {}, h("b", {}, say("empty")))
-						: h("div.scroll", {}, ...viewRows(view)),
-				h("div.foot.small", {}, viewStop(view, status)),
-			],
-		),
-		viewMenu(view),
-		viewToast(view),
-	];
-}
-
-/** Returns the picture and the text of the line, and whether it goes on. */
-function readLine(
-	view: View,
-	status: Status,
-): readonly [Template, string, boolean] {
-	const { say, todos, session } = view;
-	const { cards, isPlanning, isOver, isEmpty, failed } = status;
-	const drawn = viewRing(view, status);
-	const card = session.findTodo(cards[0] ?? "");
-	const mark = (shown: "waiting" | "claimed" | "failed", kind: string) =>
-		h("span.mark", { key: "mark", class: kind }, glyph(shown, true, false));
-	if (isPlanning) return [drawn, say("planning"), true];
-	if (isEmpty || isOver || !view.isConnected)
-		return [drawn, sayTitle(view, status), false];
-	if (card)
-		return [
-			mark(card.claimed ? "claimed" : "waiting", "you"),
-			card.claimed
-				? `${say("pleaseConfirm")}: ${card.content}`
-				: (card.question ?? card.content),
-			false,
-		];
-	const doing = todos.find(
-		({ status, claimed }) => status === "doing" && !claimed,
-	);
-	if (doing) return [drawn, doing.activeForm || doing.content, true];
-	const failure = failed > 0 && todos.find(isFailed);
-	if (failure)
-		return [
-			mark("failed", "bad"),
-			say("failedTodo", { todo: failure.content }),
-			false,
-		];
-	const next = todos.find((todo) => !isSettled(todo));
-	return [drawn, say("next", { todo: next?.content ?? "" }), false];
-}
-
-/** The list at a revision of its history, which can be restored. */
-function viewHistory(view: View): Pieces {
-	const { say, session, ui } = view;
-	const history = session.history ?? [];
-	const last = history.length;
-	const place = Math.min(ui.version || last, last);
-	const snapshot = history[place - 1];
-	const before = new Map(
-		history[place - 2]?.todos.map((todo) => [todo.key, todo]),
-	);
-	const time = snapshot?.at
-		? new Date(snapshot.at).toLocaleTimeString(undefined, {
-				hour: "2-digit",
-				minute: "2-digit",
-			})
-		: "–";
-	const when =
-		snapshot &&
-		say("at", { revision: snapshot.revision, who: say(snapshot.by), time });
-	return [
-		h(
-			"header.head",
-			{ key: "past head", part: "head" },
-			iconButton("back", "leave-history", say("back")),
-			h("h2.title.one", { part: "title" }, h("span", {}, say("history"))),
-			last > 0 &&
-				h(
-					"span.num.count",
-					{ part: "count" },
-					say("revisionOf", { revision: place, last }),
-				),
-		),
-		...viewNotices(view).slice(0, 1),
-		h(
-			"div.past",
-			{},
-			h("input", {
-				type: "range",
-				min: 1,
-				max: Math.max(1, last),
-				step: 1,
-				"data-range": "version",
-				"aria-label": say("revision"),
-				"aria-valuetext": when,
-			}),
-			snapshot &&
-				h(
-					"div.when",
-					{},
-					icon(snapshot.by === "user" ? "user" : "clock"),
-					h("p", {}, describeChange(view, snapshot, before)),
-					h("span.num", {}, time),
-				),
-		),
-		h(
-			"div.scroll",
-			{ key: "past" },
-			h(
-				"ol",
-				{ role: "list", "aria-label": say("history") },
-				...(snapshot?.todos ?? []).map((todo) => {
-					const shown = showAs(todo);
-					const was = before.get(todo.key);
-					const isChanged =
-						was === undefined || changedIn(was) !== changedIn(todo);
-					return h(
-						"li",
-						{ key: todo.key },
-						h(
-							"div.row",
-							{ part: `row ${shown}`, "data-status": shown },
-							h(
-								"span.glyph",
-								{ "aria-hidden": "true" },
-								glyph(shown, true, false),
-							),
-							h(
-								"div.body",
-								{},
-								h("div.text", {}, ownText("span.content", todo.content)),
-								h(
-									"span.sr",
-									{},
-									say(shown === "todo" || shown === "part" ? "open" : shown),
-								),
-							),
-							h(
-								"div.meta",
-								{},
-								place > 1 &&
-									isChanged &&
-									h("span.badge", {}, say("changedHere")),
-							),
-						),
-					);
-				}),
-			),
-		),
-		h(
-			"footer.foot",
-			{ key: "past foot", part: "foot" },
-			button("restore", say("restoreAll"), "main", undefined, {
-				disabled: place === last,
-			}),
-		),
-	];
-}
-
-type Snapshot = NonNullable<View["session"]["history"]>[number];
-
-const changedIn = ({ content, status }: Snapshot["todos"][number]) =>
-	`${status} ${content}`;
-
-/** Says what a revision changed first. */
-function describeChange(
-	{ say }: View,
-	{ by, todos }: Snapshot,
-	before: ReadonlyMap<string, Snapshot["todos"][number]>,
-): string {
-	const who = say(by);
-	for (const todo of todos) {
-		const was = before.get(todo.key);
-		const { content } = todo;
-		if (!was) return say("added", { who, todo: content });
-		if (was.content !== content) return say("text", { who, todo: content });
-		if (was.status !== todo.status) {
-			const shown = showAs(todo);
-			return say("status", {
-				who,
-				todo: content,
-				status: say(shown === "todo" || shown === "part" ? "open" : shown),
-			});
+	/** Calls the host. Shows an error, and returns whether there was none. */
+	async try(act: () => unknown): Promise<boolean> {
+		try {
+			await act();
+			return true;
+		} catch (error) {
+			this.showError(error ?? new Error());
+			return false;
 		}
 	}
-	const keys = new Set(todos.map(({ key }) => key));
-	for (const [key, { content }] of before)
-		if (!keys.has(key)) return say("removed", { who, todo: content });
-	return who;
 }

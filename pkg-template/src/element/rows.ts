@@ -1,5 +1,6 @@
 // The rows of the list: one for each todo, the line that the finished ones fold into, and the row that adds one.
 
+import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
 import {
 	button,
@@ -10,21 +11,19 @@ import {
 	ring,
 	type Shown,
 } from "./icons.js";
-import type { Say } from "./labels.js";
 import { address, type Session } from "./session.js";
 import { h, type Pieces, type Template } from "./template.js";
-import { sayClock, sayDuration } from "./time.js";
+import { sayDuration } from "./time.js";
 import {
 	countFolded,
 	countSettled,
 	type Item,
-	isFailed,
 	isSettled,
 	type ListedTodo,
 	leadsToCurrent,
 	showAs,
 } from "./tree.js";
-import { nameSite, ownText, textField, type View } from "./view.js";
+import { ownText, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
 const many = 60;
@@ -396,146 +395,6 @@ function viewSecond(
 	}
 }
 
-const vouchers = {
-	model: "byModel",
-	agent: "byModel",
-	host: "byHost",
-	user: "byUser",
-} as const;
-
-const priorities = {
-	high: "highPriority",
-	medium: "mediumPriority",
-	low: "lowPriority",
-} as const;
-
-function viewDetails(
-	view: View,
-	todo: ListedTodo,
-	{ mine, isTold, stateBy, note }: Facts,
-	text: string,
-): Template {
-	const { say } = view;
-	const fact = (of: Icon, ...content: Pieces) =>
-		h("li", { key: of }, icon(of), ...content);
-	const saying = (of: Icon, content: string | undefined) =>
-		content && fact(of, ownText("span", content));
-	const { content, description, priority, owner, answer, evidence, question } =
-		todo;
-	return h(
-		"ul.facts",
-		{ part: "detail" },
-		text !== content && saying("edit", content),
-		saying("list", description),
-		priority && saying("high", say(priorities[priority])),
-		owner && saying("back", say("owner", { who: owner })),
-		saying("ask", question && !answer ? question : undefined),
-		answer !== undefined &&
-			answer !== "" &&
-			saying("send", say("yourAnswer", { answer })),
-		evidence && fact("link", ...viewEvidence(view, evidence)),
-		todo.status === "done" &&
-			(evidence || stateBy !== "user") &&
-			saying("shield", say(vouchers[stateBy])),
-		mine &&
-			saying(
-				"user",
-				[
-					say(mine === "added" ? "addedByYou" : "changedByYou"),
-					...(isTold === undefined
-						? []
-						: [say(isTold ? "agentKnows" : "agentUntold")]),
-				].join(". "),
-			),
-		note && fact("warn", ownText("span.note", note)),
-	);
-}
-
-/** What shows that a todo is done. An address in it is a link, if the person lets the agent act on its site. */
-export function viewEvidence({ session }: View, text: string): Pieces {
-	const url = address.exec(text)?.[0];
-	if (!url || !session.mayLink(url)) return [ownText("span.evidence", text)];
-	const place = text.indexOf(url);
-	return [
-		h(
-			"span.evidence",
-			{ dir: "auto" },
-			text.slice(0, place),
-			h("a", { href: url, rel: "noreferrer", target: "_blank" }, nameSite(url)),
-			text.slice(place + url.length),
-		),
-	];
-}
-
-function viewMeta(
-	{ say, isReadonly, session }: View,
-	{ todo, steps }: Item,
-	shown: Shown,
-	{ since, spent, isNew, was, mine, isTold }: Facts,
-	isReview: boolean,
-	areStepsOpen: boolean,
-): Pieces {
-	const badge = (text: string) => [h("span.badge", {}, text)];
-	const isOpen = !isSettled(todo);
-	const isUnapproved =
-		!isReview &&
-		session.list.approval &&
-		isOpen &&
-		!todo.approved &&
-		mine !== "added";
-	const about = (): Pieces => {
-		if (isNew) return badge(say("isNew"));
-		if (was !== undefined) return badge(say("reworded"));
-		if (steps.length > 0) return [];
-		if (shown === "doing" && since !== undefined)
-			return [
-				h("span.num.time", { "data-since": since }, sayClock(since, say)),
-			];
-		if (shown === "done" && spent >= 1000)
-			return [h("span.num", {}, sayDuration(spent, say))];
-		if (isUnapproved) return badge(say("notApproved"));
-		if (todo.confirm && isOpen && !todo.claimed)
-			return [mark("user", say("youConfirm"), "you")];
-		return todo.priority === "high" && isOpen
-			? [mark("high", say("highPriority"))]
-			: [];
-	};
-	return [
-		...about(),
-		steps.length > 0 && [
-			h("span.num", {}, `${countSettled(steps)}/${steps.length}`),
-			h(
-				"button.icon",
-				{
-					key: "steps",
-					type: "button",
-					part: "button",
-					"data-do": "steps",
-					"aria-label": say("stepsOf", { todo: todo.content }),
-					"aria-expanded": String(areStepsOpen),
-					tabindex: -1,
-				},
-				icon("chevron"),
-			),
-		],
-		mine !== undefined &&
-			isTold === false &&
-			!isReadonly &&
-			h("span.unread", {
-				role: "img",
-				"aria-label": say("yourChange"),
-				"data-tip": say("agentUntold"),
-			}),
-	];
-}
-
-const mark = (of: Icon, label: string, kind = "") =>
-	h(
-		"span",
-		{ key: of, class: kind, role: "img", "aria-label": label },
-		icon(of),
-	);
-
 function viewActions(
 	{ say, ui }: View,
 	todo: ListedTodo,
@@ -583,32 +442,4 @@ function viewActions(
 			"aria-expanded": String(ui.menu === todo.key),
 		}),
 	);
-}
-
-/** What the menu of a row offers: the picture, the action, its name, and its key. */
-export function listActions(
-	todo: ListedTodo,
-	say: Say,
-): readonly (readonly [Icon, string, string, string?] | undefined)[] {
-	const isOver = isSettled(todo);
-	const canTake = !isOver && !todo.claimed && todo.waiting === undefined;
-	return [
-		...(isOver
-			? ([
-					["reopen", "reopen", say(isFailed(todo) ? "retryIt" : "reopenIt")],
-				] as const)
-			: ([["check", "check", say("markDone"), "Space"]] as const)),
-		...(todo.data === undefined
-			? []
-			: ([["open", "open", say("openIt")]] as const)),
-		["edit", "edit", say("editIt"), "F2"],
-		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
-		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
-		undefined,
-		["up", "up", say("moveUp"), "Alt ↑"],
-		["down", "down", say("moveDown"), "Alt ↓"],
-		...(isOver ? [] : ([["send", "first", say("doNext")]] as const)),
-		undefined,
-		["trash", "remove", say("removeIt"), "Del"],
-	];
 }

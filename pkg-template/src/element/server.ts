@@ -2,7 +2,7 @@
 
 import type { Todo } from "../../generated/agent_todos_bg.js";
 import { type Labels, makeSay } from "./labels.js";
-import { viewPanel } from "./panel.js";
+import { viewPanel } from "./layout.js";
 import { Session } from "./session.js";
 import { toStillList } from "./source.js";
 import { elementStyle } from "./style.js";

@@ -1,0 +1,240 @@
+// What a person does with a press: on a todo, and on the list as a whole.
+
+import { listCards } from "./cards.js";
+import { isUnfolded } from "./head.js";
+import type { Panel } from "./panel.js";
+import { scrollTo } from "./scrolling.js";
+import { showToast } from "./toast.js";
+import { isSettled, type ListedTodo } from "./tree.js";
+
+export function act(panel: Panel, action: string, element: HTMLElement): void {
+	const todo = panel.todoOf(element);
+	if (todo) actOn(panel, todo, action, element);
+	else void actOnList(panel, action, element);
+	panel.schedule();
+}
+
+function actOn(
+	panel: Panel,
+	todo: ListedTodo,
+	action: string,
+	element: HTMLElement,
+): void {
+	const { key, status, content } = todo;
+	const session = panel.session;
+	const ui = panel.ui;
+	const as = { revision: session.shown };
+	const open = (kind: "edit" | "why") => {
+		ui.forms.set(key, { kind, opened: kind === "edit" ? content : "" });
+		panel.focusAfter(`[data-draft="${kind} ${key}"]`);
+	};
+	const close = () => {
+		const form = ui.forms.get(key);
+		ui.forms.delete(key);
+		ui.drafts.delete(`${form?.kind} ${key}`);
+		panel.focusAfter("", key);
+	};
+	const actions: Readonly<Record<string, () => unknown>> = {
+		check: () =>
+			status === "done"
+				? session.call("reopen", key, "", as)
+				: session.call("complete", key, as),
+		confirm: () => session.call("complete", key, as),
+		reopen: () => session.call("reopen", key, "", as),
+		remove: async () => {
+			const isRemoved = await session.call("remove", key, as);
+			if (isRemoved && session === panel.session)
+				showToast(panel, panel.say("removedTodo", { todo: content }));
+		},
+		mine: () => session.call("wait", key),
+		open: () => panel.dispatch("open", { todo }),
+		edit: () => open("edit"),
+		skip: () => open("why"),
+		"give-up": () => session.call("skip", key, todo.reason ?? "", as),
+		cancel: close,
+		details: () => {
+			if (panel.element.mode === "review" && !isSettled(todo)) open("edit");
+			else ui.details = ui.details === key ? undefined : key;
+		},
+		steps: () => {
+			const button = panel.findRow(key)?.querySelector("[data-do=steps]");
+			ui.steps.set(key, button?.getAttribute("aria-expanded") !== "true");
+		},
+		menu: () => {
+			ui.menu = ui.menu === key ? undefined : key;
+		},
+		up: () => moveBy(panel, todo, -1),
+		down: () => moveBy(panel, todo, 1),
+		first: () => {
+			const first = session.list.todos.find(
+				({ status, waiting }) => status === "todo" && !waiting,
+			);
+			return first && session.move(todo, first.id);
+		},
+		"to-card": () => {
+			ui.card = key;
+			panel.focusAfter(".ask textarea, .ask .button");
+		},
+		"send-back": () => {
+			ui.sendsBack = key;
+			panel.focusAfter(".ask textarea");
+		},
+		"cancel-back": () => {
+			ui.sendsBack = undefined;
+			panel.focusAfter(".ask [data-do=send-back]");
+		},
+		option: () => session.call("answer", key, element.dataset.option ?? "", as),
+		"skip-card": () => session.call("skip", key, "", as),
+	};
+	const act = actions[action];
+	if (act) act();
+	else void actOnList(panel, action, element);
+}
+
+/** Moves a todo past the one before or after it. */
+export function moveBy(panel: Panel, { key }: ListedTodo, by: -1 | 1): void {
+	const session = panel.session;
+	const todo = session.findTodo(key);
+	if (!todo) return;
+	const siblings = session.list.todos.filter(
+		(other: ListedTodo) => other.parent === todo.parent,
+	);
+	const place = siblings.findIndex((other) => other.key === key);
+	const other = siblings[place + by];
+	if (other) void session.move(todo, other.id);
+}
+
+export async function actOnList(
+	panel: Panel,
+	action: string,
+	element: HTMLElement,
+): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const say = panel.say;
+	const turn = (by: number) => {
+		const cards = listCards(panel.view());
+		const place = cards.indexOf(ui.card ?? "") + by + cards.length;
+		ui.card = cards[place % cards.length];
+		ui.sendsBack = undefined;
+		const way = by < 0 ? "previous-card" : "next-card";
+		panel.focusAfter(`[data-do=${way}]`);
+	};
+	const actions: Readonly<Record<string, () => unknown>> = {
+		undo: async () => {
+			ui.toast = undefined;
+			const done = await session.call("undo", { revision: session.shown });
+			if (done?.value === false)
+				panel.announcer.tell(say("nothingToUndo"), say);
+		},
+		menu: () => {
+			ui.menu = ui.menu === "" ? undefined : "";
+		},
+		history: () => {
+			ui.version = 0;
+			panel.focusAfter(".past input");
+			return session.readHistory();
+		},
+		"leave-history": () => {
+			ui.version = undefined;
+			session.history = undefined;
+			panel.focusAfter(".head [data-do=menu]");
+		},
+		restore: async () => {
+			const { history = [] } = session;
+			const snapshot = history[(ui.version || history.length) - 1];
+			const done =
+				snapshot &&
+				(await session.call("restoreRevision", snapshot.revision, {
+					revision: session.shown,
+				}));
+			if (done && session === panel.session)
+				void actOnList(panel, "leave-history", element);
+		},
+		copy: async () => {
+			const text = await session.call("markdown");
+			if (!text) return;
+			await panel.try(() => navigator.clipboard.writeText(String(text.value)));
+			panel.announcer.tell(say("copied"), say);
+		},
+		unfold: () => {
+			ui.isUnfolded = !isUnfolded(panel.view());
+		},
+		"to-current": () => {
+			const row = panel.find(".scroll [data-status=doing]");
+			const scroll = panel.find(".scroll");
+			panel.scrolledAt = Number.NEGATIVE_INFINITY;
+			if (row && scroll) scrollTo(panel, scroll, row);
+			row?.querySelector<HTMLElement>(".text")?.focus({
+				preventScroll: true,
+			});
+		},
+		start: () => approve(panel),
+		abort: async () => {
+			if (!panel.dispatch("abort")) return;
+			const { run } = panel.agent;
+			if (run) await panel.try(() => run.abort());
+		},
+		where: () => {
+			ui.showsSites = !ui.showsSites;
+		},
+		revoke: () => session.call("revoke"),
+		site: () => {
+			const site =
+				element.closest<HTMLElement>("[data-site]")?.dataset.site ?? "";
+			if (!ui.out.delete(site)) ui.out.add(site);
+			panel.focusAfter(`[data-site="${globalThis.CSS.escape(site)}"] button`);
+		},
+		"put-off": () => {
+			ui.putOff = session.list.proposal?.sites.join(" ");
+		},
+		"previous-card": () => turn(-1),
+		"next-card": () => turn(1),
+		changes: () => {
+			ui.asksForChanges = true;
+			panel.focusAfter("[data-draft=changes]");
+		},
+		"cancel-changes": () => {
+			ui.asksForChanges = false;
+			panel.focusAfter("[data-do=changes]");
+		},
+		removed: () => {
+			ui.showsRemoved = !ui.showsRemoved;
+		},
+		"forget-replan": () => {
+			session.replan = undefined;
+		},
+		"forget-error": () => panel.showError(undefined),
+		sheet: () => {
+			ui.isOpen = !ui.isOpen;
+			if (!ui.isOpen) panel.find(".sheet")?.hidePopover?.();
+		},
+	};
+	await actions[action]?.();
+	panel.schedule();
+}
+
+/** Approves the plan with the sites that the person left, or only these, and starts the run. */
+async function approve(panel: Panel): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const { proposal } = session.list;
+	const sites = (proposal?.sites ?? []).filter((site) => !ui.out.has(site));
+	const isReview = panel.element.mode === "review";
+	const revision = session.shown;
+	// An agent that is at work asks for sites alone.
+	const approval = { revision, sites, ...(!isReview && { refs: [] }) };
+	if (!panel.dispatch("start", approval)) return;
+	// Starting a plan approves it. What was not approved is not started.
+	const isApproved = await session.call("approve", approval);
+	if (!isApproved) return;
+	ui.out.clear();
+	if (!isReview) return;
+	// The person has seen how it changed.
+	session.replan = undefined;
+	panel.schedule();
+	if (session === panel.session)
+		await panel.try(() =>
+			panel.agent.run?.start?.({ revision: session.list.revision }),
+		);
+}

@@ -1,0 +1,66 @@
+// Draws the panel.
+
+import { listCards } from "./cards.js";
+import { startClock } from "./clock.js";
+import { keepFocus, readPlace } from "./focus.js";
+import { viewPanel } from "./layout.js";
+import { animateChanges, measureRows } from "./motion.js";
+import type { Panel } from "./panel.js";
+import { openPopovers } from "./popovers.js";
+import { keepInView } from "./scrolling.js";
+import { h, show } from "./template.js";
+import { isSettled, type Todos } from "./tree.js";
+
+/** Draws what the panel shows now, and keeps the focus and the place of the list. */
+export function draw(panel: Panel): void {
+	if (panel.isFromServer) {
+		if (!panel.source && !panel.given) return;
+		panel.root.replaceChildren();
+		panel.isFromServer = false;
+	}
+	const session = panel.session;
+	const ui = panel.ui;
+	const isFirst = panel.live.length === 0;
+	session.shown = session.list.revision;
+	const view = panel.view();
+	const { todos } = view;
+	countWaiting(panel, todos);
+	const keys = new Set(todos.map(({ key }) => key));
+	for (const key of panel.rows.keys())
+		if (!keys.has(key)) panel.rows.delete(key);
+	const current = todos.find(({ status }) => status === "doing");
+	if (!keys.has(ui.stop ?? ""))
+		ui.stop = (
+			current ??
+			todos.find((todo) => !isSettled(todo)) ??
+			todos[0]
+		)?.key;
+	ui.card = chooseCard(listCards(view), ui.card);
+
+	const active = panel.root.activeElement as HTMLElement | null;
+	const place = readPlace(active);
+	const before = isFirst ? undefined : measureRows(panel.root);
+	panel.live = show(panel.root, panel.live, [
+		h("div.sr", { key: "status", role: "status" }, panel.spoken),
+		...viewPanel(view),
+	]);
+	const slider = panel.find<HTMLInputElement>("[data-range]");
+	if (slider && !ui.version) slider.value = slider.max;
+	if (before) animateChanges(panel.root, before);
+	openPopovers(panel);
+	keepFocus(panel, active, place);
+	keepInView(panel, current?.key);
+	startClock(panel);
+}
+
+/** Reports when another number of todos waits for the user. */
+function countWaiting(panel: Panel, todos: Todos): void {
+	const waiting = todos.filter((todo) => todo.waiting === "user").length;
+	if (waiting === panel.waiting) return;
+	panel.waiting = waiting;
+	panel.dispatch("waiting-change", { waiting });
+}
+
+/** Returns the card to show: the one that was shown, as long as it waits. */
+const chooseCard = (cards: readonly string[], shown: string | undefined) =>
+	shown !== undefined && cards.includes(shown) ? shown : cards[0];

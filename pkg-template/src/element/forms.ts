@@ -1,0 +1,125 @@
+// What a person writes: new todos, other texts, reasons, answers, and what a plan is to do otherwise.
+
+import type { Panel } from "./panel.js";
+import type { ListedTodo } from "./tree.js";
+
+export function handleInput(panel: Panel, { target }: Event): void {
+	const field = target as HTMLInputElement;
+	const { draft, range } = field.dataset;
+	const { drafts } = panel.ui;
+	if (draft !== undefined)
+		drafts.set(draft, {
+			text: field.value,
+			shown: drafts.get(draft)?.shown ?? panel.session.shown,
+		});
+	if (range !== undefined) {
+		const { history = [] } = panel.session;
+		const place = Number(field.value);
+		panel.ui.version = place === history.length ? 0 : place;
+		panel.schedule();
+	}
+}
+
+export function handleSubmit(panel: Panel, event: Event): void {
+	event.preventDefault();
+	const form = event.target as HTMLFormElement;
+	const field = form.querySelector<HTMLInputElement>("[data-draft]");
+	const todo = panel.todoOf(form);
+	if (!field) return;
+	if (form.dataset.form === "changes") void reject(panel, field);
+	else if (form.dataset.form === "add") void submitNew(panel, field);
+	else if (todo) void submitOn(panel, todo, form, field);
+}
+
+/** Submits the form of a todo. It stays open if it is refused, so that the person can correct it. */
+async function submitOn(
+	panel: Panel,
+	{ key }: ListedTodo,
+	{ dataset: { form: kind = "" } }: HTMLFormElement,
+	field: HTMLInputElement,
+): Promise<void> {
+	const session = panel.session;
+	const ui = panel.ui;
+	const { draft: name = "" } = field.dataset;
+	const { value } = field;
+	const text = value.trim();
+	const as = { revision: ui.drafts.get(name)?.shown ?? session.shown };
+	const isSame = value === ui.forms.get(key)?.opened;
+	const submit = (): Promise<object | undefined> => {
+		switch (kind) {
+			case "edit":
+				// An unchanged form must not undo what others wrote meanwhile.
+				return isSame
+					? Promise.resolve({})
+					: session.call("edit", key, { content: value });
+			case "why":
+				return session.call("skip", key, text, as);
+			case "back":
+				return session.call("reopen", key, text, as);
+			default:
+				return session.call("answer", key, text, as);
+		}
+	};
+	// Safari moves the focus from a clicked button to the page.
+	const before = panel.root.activeElement;
+	const done = await submit();
+	if (session !== panel.session) return;
+	const typed = ui.drafts.get(name);
+	if (!done) {
+		// The next attempt is about what is shown now.
+		ui.drafts.set(name, {
+			text: typed?.text ?? value,
+			shown: session.list.revision,
+		});
+		return;
+	}
+	// A person may have typed something else meanwhile.
+	if (typed && typed.text !== value) return;
+	ui.drafts.delete(name);
+	ui.sendsBack = undefined;
+	const form = ui.forms.get(key);
+	if (form?.kind === kind) ui.forms.delete(key);
+	const { activeElement } = panel.root;
+	const isHere =
+		activeElement === null ||
+		activeElement === before ||
+		field.form?.contains(activeElement);
+	panel.schedule();
+	if (isHere && form) panel.focusAfter("", key);
+}
+
+/** Passes on the requested changes. The form stays open until somebody has taken them. */
+async function reject(panel: Panel, field: HTMLInputElement): Promise<void> {
+	const changes = field.value.trim();
+	if (changes === "") return;
+	const ui = panel.ui;
+	let isTaken = false;
+	const detail = {
+		// Reading it takes it, as an event does not say whether anybody listens.
+		get changes() {
+			isTaken = true;
+			return changes;
+		},
+	};
+	const { run } = panel.agent;
+	if (panel.dispatch("reject", detail) && run?.reject) {
+		isTaken = true;
+		if (!(await panel.try(() => run.reject?.(changes)))) return;
+	}
+	panel.showError(isTaken ? undefined : new Error(panel.say("notTaken")));
+	if (!isTaken || field.value.trim() !== changes) return;
+	ui.drafts.delete("changes");
+	ui.asksForChanges = false;
+	panel.focusAfter("[data-do=changes]");
+}
+
+async function submitNew(panel: Panel, field: HTMLInputElement): Promise<void> {
+	const session = panel.session;
+	const { value } = field;
+	if (value.trim() === "") return;
+	const done = await session.call("addMultiple", [value]);
+	// A person may type the next one meanwhile.
+	if (!done || session !== panel.session || field.value !== value) return;
+	field.value = "";
+	panel.ui.drafts.delete("add");
+}

@@ -1,0 +1,167 @@
+// The header: the ring, what the list is at, how much is settled, the time and the button that stops the run.
+
+import { listCards } from "./cards.js";
+import { fullRing, icon, iconButton, ring, spinner } from "./icons.js";
+import { h, type Template } from "./template.js";
+import { sayClock, sayDuration } from "./time.js";
+import { countSettled, isFailed, isSettled } from "./tree.js";
+import type { View } from "./view.js";
+
+export type Status = ReturnType<typeof readStatus>;
+
+/** Returns what the header says. */
+export function readStatus(view: View) {
+	const { todos, items, mode, isRunning } = view;
+	const isEmpty = todos.length === 0;
+	const isOver = !isEmpty && todos.every(isSettled);
+	const cards = listCards(view);
+	return {
+		cards,
+		isEmpty,
+		isOver,
+		isPlanning: isEmpty && (isRunning || view.preview !== undefined),
+		isReview: mode === "review" && !isOver,
+		settled: countSettled(items),
+		failed: items.filter(({ todo }) => isFailed(todo)).length,
+	};
+}
+
+export function sayTitle(view: View, status: Status): string {
+	const { say, todos, isRunning, isStopped, isConnected } = view;
+	const { cards, isEmpty, isOver, isPlanning, isReview } = status;
+	if (!isConnected) return say("notConnected");
+	if (isPlanning) return say("planning");
+	if (isEmpty) return say("list");
+	if (isOver) return sayResult(view, status);
+	if (isReview) return say("review");
+	if (cards.length > 0) return say("waitingForYou");
+	if (isStopped) return say("stopped");
+	const isDoing = todos.some(({ status }) => status === "doing");
+	return say(isRunning || isDoing ? "working" : "list");
+}
+
+/** Says how a list ended: how much is done, and in what time if nothing else is to be said. */
+function sayResult({ say, items, session }: View, { failed }: Status): string {
+	const done = items.filter(({ todo }) => todo.status === "done").length;
+	const skipped = items.length - done - failed;
+	const counts = [say("countDone", { count: done })];
+	if (skipped > 0) counts.push(say("countSkipped", { count: skipped }));
+	if (failed > 0) counts.push(say("countFailed", { count: failed }));
+	const [what = ""] = counts;
+	const { startedAt, endedAt } = session.times;
+	const spent = endedAt && startedAt ? endedAt - startedAt : 0;
+	return counts.length > 1 || spent < 1000
+		? counts.join(", ")
+		: say("doneIn", { what, time: sayDuration(spent, say) });
+}
+
+export function viewRing(view: View, status: Status): Template {
+	const { isConnected, items } = view;
+	const { cards, isOver, isPlanning, isReview, isEmpty, settled, failed } =
+		status;
+	if (!isConnected) return icon("off", "");
+	if (isPlanning) return spinner("ring spin");
+	if (isReview && !isEmpty) return icon("list", "");
+	if (isOver && failed === 0) return fullRing();
+	return ring(
+		isEmpty ? 0 : settled / items.length,
+		cards.length > 0 ? "you" : "",
+	);
+}
+
+export function viewCount(view: View, status: Status): Template | false {
+	const { say, items, preview } = view;
+	const { isEmpty, isOver, isPlanning, isReview, settled } = status;
+	const all = items.length;
+	const [text, label] = isPlanning
+		? [preview?.length ? say("soFar", { count: preview.length }) : ""]
+		: isEmpty || isOver
+			? [""]
+			: isReview
+				? [say("steps", { count: all })]
+				: [`${settled}/${all}`, say("count", { done: settled, all })];
+	return (
+		text !== "" &&
+		h(
+			"span.num.count",
+			{ part: "count", role: label ? "img" : undefined, "aria-label": label },
+			text,
+		)
+	);
+}
+
+export function viewTime(view: View, status: Status): Template | false {
+	const { say, session, planningSince, isConnected } = view;
+	const { isPlanning, isOver, isReview } = status;
+	const { startedAt, endedAt } = session.times;
+	const clock = (since: number) =>
+		h(
+			"span.num.time",
+			{ part: "time", "data-since": since },
+			sayClock(since, say),
+		);
+	if (isPlanning) return planningSince !== undefined && clock(planningSince);
+	if (startedAt === undefined || isReview || !isConnected) return false;
+	if (!isOver) return clock(startedAt);
+	const hasTime =
+		endedAt !== undefined &&
+		endedAt - startedAt >= 1000 &&
+		!view.todos.every(({ status }) => status === "done");
+	return (
+		hasTime &&
+		h(
+			"span.num.time",
+			{ part: "time", key: "took" },
+			sayDuration(endedAt - startedAt, say),
+		)
+	);
+}
+
+export const viewStop = (
+	{ say, isRunning, todos }: View,
+	{ isPlanning, isReview }: Status,
+) =>
+	isRunning &&
+	(isPlanning || !isReview || todos.some(({ status }) => status === "doing")) &&
+	h(
+		"button.button.small.stop",
+		{
+			type: "button",
+			part: "button stop",
+			"data-do": "abort",
+			"aria-label": say("abort"),
+		},
+		icon("stop"),
+		h("span.word", {}, say("abort")),
+	);
+
+/** Whether the list is open, of which all is settled. */
+export const isUnfolded = ({ ui, isReadonly }: View): boolean =>
+	ui.isUnfolded ?? isReadonly;
+
+export function viewHead(view: View, status: Status): Template {
+	const { say, ui, isReadonly } = view;
+	const { isOver, isPlanning } = status;
+	return h(
+		"header.head",
+		{ part: "head", class: isOver && !isUnfolded(view) && "alone" },
+		viewRing(view, status),
+		h(
+			"h2.title.one",
+			{ part: "title" },
+			h("span", { class: isPlanning && "shimmer" }, sayTitle(view, status)),
+		),
+		viewCount(view, status),
+		viewTime(view, status),
+		viewStop(view, status),
+		isOver &&
+			iconButton("chevron", "unfold", say("todos"), {
+				"aria-expanded": String(isUnfolded(view)),
+			}),
+		!isReadonly &&
+			iconButton("more", "menu", say("more"), {
+				"aria-haspopup": "menu",
+				"aria-expanded": String(ui.menu === ""),
+			}),
+	);
+}

@@ -1,0 +1,147 @@
+// The history: the list at one of its revisions, which can be restored.
+
+import { button, glyph, icon, iconButton } from "./icons.js";
+import { viewNotices } from "./notices.js";
+import { h, type Pieces } from "./template.js";
+import { showAs } from "./tree.js";
+import { ownText, type View } from "./view.js";
+
+/** The list at a revision of its history, which can be restored. */
+export function viewHistory(view: View): Pieces {
+	const { say, session, ui } = view;
+	const history = session.history ?? [];
+	const last = history.length;
+	const place = Math.min(ui.version || last, last);
+	const snapshot = history[place - 1];
+	const before = new Map(
+		history[place - 2]?.todos.map((todo) => [todo.key, todo]),
+	);
+	const time = snapshot?.at
+		? new Date(snapshot.at).toLocaleTimeString(undefined, {
+				hour: "2-digit",
+				minute: "2-digit",
+			})
+		: "–";
+	const when =
+		snapshot &&
+		say("at", { revision: snapshot.revision, who: say(snapshot.by), time });
+	return [
+		h(
+			"header.head",
+			{ key: "past head", part: "head" },
+			iconButton("back", "leave-history", say("back")),
+			h("h2.title.one", { part: "title" }, h("span", {}, say("history"))),
+			last > 0 &&
+				h(
+					"span.num.count",
+					{ part: "count" },
+					say("revisionOf", { revision: place, last }),
+				),
+		),
+		...viewNotices(view).slice(0, 1),
+		h(
+			"div.past",
+			{},
+			h("input", {
+				type: "range",
+				min: 1,
+				max: Math.max(1, last),
+				step: 1,
+				"data-range": "version",
+				"aria-label": say("revision"),
+				"aria-valuetext": when,
+			}),
+			snapshot &&
+				h(
+					"div.when",
+					{},
+					icon(snapshot.by === "user" ? "user" : "clock"),
+					h("p", {}, describeChange(view, snapshot, before)),
+					h("span.num", {}, time),
+				),
+		),
+		h(
+			"div.scroll",
+			{ key: "past" },
+			h(
+				"ol",
+				{ role: "list", "aria-label": say("history") },
+				...(snapshot?.todos ?? []).map((todo) => {
+					const shown = showAs(todo);
+					const was = before.get(todo.key);
+					const isChanged =
+						was === undefined || changedIn(was) !== changedIn(todo);
+					return h(
+						"li",
+						{ key: todo.key },
+						h(
+							"div.row",
+							{ part: `row ${shown}`, "data-status": shown },
+							h(
+								"span.glyph",
+								{ "aria-hidden": "true" },
+								glyph(shown, true, false),
+							),
+							h(
+								"div.body",
+								{},
+								h("div.text", {}, ownText("span.content", todo.content)),
+								h(
+									"span.sr",
+									{},
+									say(shown === "todo" || shown === "part" ? "open" : shown),
+								),
+							),
+							h(
+								"div.meta",
+								{},
+								place > 1 &&
+									isChanged &&
+									h("span.badge", {}, say("changedHere")),
+							),
+						),
+					);
+				}),
+			),
+		),
+		h(
+			"footer.foot",
+			{ key: "past foot", part: "foot" },
+			button("restore", say("restoreAll"), "main", undefined, {
+				disabled: place === last,
+			}),
+		),
+	];
+}
+
+type Snapshot = NonNullable<View["session"]["history"]>[number];
+
+const changedIn = ({ content, status }: Snapshot["todos"][number]) =>
+	`${status} ${content}`;
+
+/** Says what a revision changed first. */
+function describeChange(
+	{ say }: View,
+	{ by, todos }: Snapshot,
+	before: ReadonlyMap<string, Snapshot["todos"][number]>,
+): string {
+	const who = say(by);
+	for (const todo of todos) {
+		const was = before.get(todo.key);
+		const { content } = todo;
+		if (!was) return say("added", { who, todo: content });
+		if (was.content !== content) return say("text", { who, todo: content });
+		if (was.status !== todo.status) {
+			const shown = showAs(todo);
+			return say("status", {
+				who,
+				todo: content,
+				status: say(shown === "todo" || shown === "part" ? "open" : shown),
+			});
+		}
+	}
+	const keys = new Set(todos.map(({ key }) => key));
+	for (const [key, { content }] of before)
+		if (!keys.has(key)) return say("removed", { who, todo: content });
+	return who;
+}

@@ -1,0 +1,148 @@
+// What a person does with pointer and keys, and what the browser closes.
+
+import { act, actOnList, moveBy } from "./actions.js";
+import { drag } from "./drag.js";
+import { handleInput, handleSubmit } from "./forms.js";
+import { handleKey, handleMenuKey } from "./keyboard.js";
+import type { Panel } from "./panel.js";
+import { handleScroll } from "./scrolling.js";
+import { holdToast } from "./toast.js";
+
+/** Listens to what a person does in a panel. */
+export function listenTo(panel: Panel): void {
+	const { root } = panel;
+	const listen = <Name extends keyof HTMLElementEventMap>(
+		name: Name,
+		handle: (event: HTMLElementEventMap[Name]) => void,
+		options?: AddEventListenerOptions,
+	) =>
+		root.addEventListener(
+			name,
+			(event) => handle(event as HTMLElementEventMap[Name]),
+			options,
+		);
+	listen("click", (event) => handleClick(panel, event));
+	listen("submit", (event) => handleSubmit(panel, event));
+	listen("keydown", (event) => handleKeyDown(panel, event));
+	listen("keyup", (event) => {
+		// Space has checked the todo; the row's button is not pressed with it.
+		const isText = (event.target as Element).matches(".text");
+		if (event.key === " " && isText) event.preventDefault();
+	});
+	listen("input", (event) => handleInput(panel, event));
+	listen("pointerdown", (event) => handlePointerDown(panel, event));
+	listen("focusin", (event) => handleFocus(panel, event));
+	listen("toggle", (event) => handleToggle(panel, event), { capture: true });
+	listen("scroll", (event) => handleScroll(panel, event), { capture: true });
+	listen("pointerover", (event) => holdToast(panel, event));
+	listen("focusout", () => {
+		holdToast(panel);
+		panel.ui.focused = undefined;
+		panel.schedule();
+	});
+}
+
+function handleClick(panel: Panel, { target }: Event): void {
+	const button = (target as Element).closest<HTMLElement>("[data-do]");
+	const { do: action } = button?.dataset ?? {};
+	if (!button || action === undefined) return;
+	if (button.closest(".menu")) {
+		panel.find(".menu")?.hidePopover?.();
+		panel.ui.menu = undefined;
+	}
+	act(panel, action, button);
+}
+
+function handleKeyDown(panel: Panel, event: KeyboardEvent): void {
+	const { key, shiftKey, ctrlKey, metaKey, isComposing } = event;
+	if (isComposing) return;
+	const target = event.target as HTMLElement;
+	const form = target.closest<HTMLElement>("form");
+	const menu = target.closest(".menu");
+	const isUndo = (ctrlKey || metaKey) && !shiftKey && key === "z" && !form;
+	if (isUndo) void actOnList(panel, "undo", target);
+	const isLeft = key === "Escape" && leaves(panel, target, form);
+	const isHandled =
+		isUndo ||
+		isLeft ||
+		(menu
+			? handleMenuKey(event, menu)
+			: !target.closest("[data-range]") &&
+				handleKey(event, {
+					act: (action, row) => act(panel, action, row),
+					move: (row, by) => {
+						const todo = panel.todoOf(row);
+						if (todo) moveBy(panel, todo, by);
+					},
+				}));
+	if (isHandled) event.preventDefault();
+}
+
+/** Closes what Escape closes: a form, the details of a row, the history. */
+function leaves(
+	panel: Panel,
+	target: HTMLElement,
+	form: HTMLElement | null,
+): boolean {
+	const ui = panel.ui;
+	const cancels: Readonly<Record<string, string>> = {
+		edit: "cancel",
+		why: "cancel",
+		back: "cancel-back",
+		changes: "cancel-changes",
+	};
+	const cancel = cancels[form?.dataset.form ?? ""];
+	if (cancel) act(panel, cancel, target);
+	else if (ui.details !== undefined && target.closest(".row"))
+		ui.details = undefined;
+	else if (ui.version !== undefined)
+		void actOnList(panel, "leave-history", target);
+	else return false;
+	panel.schedule();
+	return true;
+}
+
+/** The row that has the focus is the one that Tab comes back to. */
+function handleFocus(panel: Panel, { target }: FocusEvent): void {
+	const row = (target as Element).closest<HTMLElement>(".list .row");
+	const { key } = row?.dataset ?? {};
+	if (key === undefined) return;
+	panel.ui.stop = panel.ui.focused = key;
+	panel.schedule();
+}
+
+/** A popover that the browser closed is closed. */
+function handleToggle(panel: Panel, event: Event): void {
+	const { newState } = event as ToggleEvent;
+	const target = event.target as HTMLElement;
+	if (newState !== "closed" || !target.popover) return;
+	if (target.matches(".menu")) panel.ui.menu = undefined;
+	else panel.ui.isOpen = false;
+	panel.schedule();
+}
+
+function handlePointerDown(panel: Panel, event: PointerEvent): void {
+	const target = event.target as Element;
+	const row = target.closest<HTMLElement>(".list .row");
+	const isElsewhere = target.closest(
+		"form, a, .actions, .buttons, .icon, .glyph, .facts, summary",
+	);
+	const view = row && panel.view();
+	if (!row?.dataset.key || isElsewhere || event.button !== 0) return;
+	if (view?.isReadonly) return;
+	panel.endDrag();
+	panel.endDrag = drag(event, row, {
+		show: (dragged) => {
+			panel.ui.dragged = dragged;
+			panel.draw();
+		},
+		drop: ({ key, over, isAfter }) => {
+			const session = panel.session;
+			const todo = session.findTodo(key);
+			const other = session.findTodo(over);
+			if (!todo || !other) return;
+			const place = other.id - (isAfter ? 0 : 1);
+			void session.move(todo, place + (place < todo.id ? 1 : 0));
+		},
+	});
+}

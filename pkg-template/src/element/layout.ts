@@ -1,0 +1,170 @@
+// The panel: what stands around the list.
+
+import { viewCard } from "./cards.js";
+import { isUnfolded, readStatus, type Status, viewHead } from "./head.js";
+import { viewHistory } from "./history.js";
+import { button, glyph, icon } from "./icons.js";
+import { viewLine } from "./line.js";
+import { viewMenu } from "./menu.js";
+import { viewNotices } from "./notices.js";
+import { viewRows } from "./rows.js";
+import { skeleton } from "./skeleton.js";
+import { h, type Pieces } from "./template.js";
+import { viewToast } from "./toast.js";
+import { isSettled } from "./tree.js";
+import { chip, nameSite, ownText, textField, type View } from "./view.js";
+
+/** What the element shows, from its list and what a person has open. */
+export function viewPanel(view: View): Pieces {
+	if (view.mode === "line") return viewLine(view);
+	if (view.ui.version !== undefined) return viewHistory(view);
+	const status = readStatus(view);
+	return [
+		viewHead(view, status),
+		...viewNotices(view),
+		...viewCard(view, status.cards),
+		...viewBody(view, status),
+		...viewSitesBox(view),
+		...viewFoot(view),
+		viewMenu(view),
+		viewToast(view),
+	];
+}
+
+function viewBody(view: View, status: Status): Pieces {
+	const { say, ui, isReadonly, preview } = view;
+	const { isPlanning, isEmpty, isOver } = status;
+	if (isPlanning)
+		return preview?.length
+			? [
+					h(
+						"div.scroll",
+						{ key: "preview", "aria-busy": "true" },
+						h(
+							"ol",
+							{ role: "list", "aria-label": say("todos") },
+							...preview.map(({ content }, place) =>
+								h(
+									"li",
+									{ key: place },
+									h(
+										"div.row.enter",
+										{ part: "row todo", "data-status": "todo" },
+										h("span.glyph", {}, glyph("todo", true, false)),
+										h(
+											"div.body",
+											{},
+											h("div.text", {}, ownText("span.content", content)),
+										),
+									),
+								),
+							),
+						),
+						skeleton(1),
+					),
+				]
+			: [skeleton(4)];
+	const empty = h(
+		"div.empty",
+		{ part: "empty" },
+		icon("list"),
+		h("b", {}, say("empty")),
+		!isReadonly && h("span", {}, say("emptyHint")),
+	);
+	return [
+		isEmpty && empty,
+		h("div.scroll", { hidden: isOver && !isUnfolded(view) }, ...viewRows(view)),
+		ui.isAway && button("to-current", say("inProgress"), "small jump", "up"),
+	];
+}
+
+/** The sites: proposed ones with a plan, or where the agent may act. */
+function viewSitesBox(view: View): Pieces {
+	const { say, ui, mode, session, isReadonly } = view;
+	const { proposal, approval } = session.list;
+	const box = (label: string, ...more: Pieces) =>
+		h(
+			"div.sites",
+			{ part: "sites" },
+			h("span", { id: "sites" }, label),
+			...more,
+		);
+	if (mode === "review" && proposal && proposal.sites.length > 0)
+		return [
+			box(
+				say(approval ? "moreSites" : "sites"),
+				h(
+					"ul.chips",
+					{ "aria-labelledby": "sites" },
+					...proposal.sites.map((site) => chip(view, site)),
+				),
+			),
+		];
+	const [first, ...others] = (approval?.sites ?? []).map(nameSite);
+	if (first === undefined || isReadonly) return [];
+	const count = others.length;
+	return [
+		h(
+			"button.where",
+			{
+				type: "button",
+				part: "where",
+				"data-do": "where",
+				"aria-expanded": String(ui.showsSites),
+			},
+			icon("shield"),
+			h(
+				"span.one",
+				{},
+				say(count > 0 ? "mayActOnMore" : "mayActOn", { site: first, count }),
+			),
+		),
+		ui.showsSites &&
+			box(
+				say("approvedSites"),
+				h(
+					"ul.chips",
+					{ "aria-labelledby": "sites" },
+					...[first, ...others].map((site) =>
+						h(
+							"li.chip",
+							{ key: site, part: "chip" },
+							icon("globe"),
+							h("span.one", { dir: "ltr" }, site),
+						),
+					),
+				),
+				h("div.buttons", {}, button("revoke", say("revoke"), "small")),
+			),
+	];
+}
+
+function viewFoot(view: View): Pieces {
+	const { say, ui, mode, isReadonly, todos } = view;
+	if (mode !== "review" || isReadonly || todos.length === 0) return [];
+	if (ui.asksForChanges)
+		return [
+			h(
+				"form.foot.changes",
+				{ part: "foot", "data-form": "changes" },
+				h("span.num", { "aria-hidden": "true" }, say("changesWhat")),
+				textField(view, "changes", say("changesWhat")),
+				h(
+					"div.buttons",
+					{},
+					button("cancel-changes", say("cancel"), "quiet"),
+					button("submit", say("send"), "main"),
+				),
+			),
+		];
+	return [
+		h(
+			"footer.foot",
+			{ part: "foot" },
+			button("start", say("start"), "main", undefined, {
+				disabled: todos.every(isSettled),
+			}),
+			button("changes", say("changes")),
+		),
+	];
+}

@@ -1,0 +1,107 @@
+// `mode="line"`: one line, whose press opens the list.
+
+import { viewCard } from "./cards.js";
+import {
+	readStatus,
+	type Status,
+	sayTitle,
+	viewCount,
+	viewRing,
+	viewStop,
+	viewTime,
+} from "./head.js";
+import { glyph, icon } from "./icons.js";
+import { viewMenu } from "./menu.js";
+import { viewNotices } from "./notices.js";
+import { viewRows } from "./rows.js";
+import { skeleton } from "./skeleton.js";
+import { h, type Pieces, type Template } from "./template.js";
+import { viewToast } from "./toast.js";
+import { isFailed, isSettled } from "./tree.js";
+import { ownText, type View } from "./view.js";
+
+/** `mode="line"`: one line, whose press opens the list. */
+export function viewLine(view: View): Pieces {
+	const { ui, say } = view;
+	const status = readStatus(view);
+	const { isPlanning, isOver, isEmpty } = status;
+	const [lead, text, isShimmering] = readLine(view, status);
+	return [
+		h(
+			"button.line",
+			{
+				type: "button",
+				part: "line",
+				"data-do": "sheet",
+				"aria-expanded": String(ui.isOpen),
+			},
+			lead,
+			h(
+				"span.one",
+				{},
+				ownText("span.current", text, { class: isShimmering && "shimmer" }),
+			),
+			!isOver && viewCount(view, status),
+			(!isOver || isPlanning) && viewTime(view, status),
+			icon("chevron"),
+		),
+		h(
+			"div.sheet",
+			{
+				part: "sheet",
+				popover: "auto",
+				"aria-label": say("todos"),
+				role: "dialog",
+			},
+			ui.isOpen && [
+				...viewNotices(view),
+				...viewCard(view, status.cards),
+				isPlanning
+					? skeleton(4)
+					: isEmpty
+						? h("div.empty", {}, h("b", {}, say("empty")))
+						: h("div.scroll", {}, ...viewRows(view)),
+				h("div.foot.small", {}, viewStop(view, status)),
+			],
+		),
+		viewMenu(view),
+		viewToast(view),
+	];
+}
+
+/** Returns the picture and the text of the line, and whether it goes on. */
+function readLine(
+	view: View,
+	status: Status,
+): readonly [Template, string, boolean] {
+	const { say, todos, session } = view;
+	const { cards, isPlanning, isOver, isEmpty, failed } = status;
+	const drawn = viewRing(view, status);
+	const card = session.findTodo(cards[0] ?? "");
+	const mark = (shown: "waiting" | "claimed" | "failed", kind: string) =>
+		h("span.mark", { key: "mark", class: kind }, glyph(shown, true, false));
+	if (isPlanning) return [drawn, say("planning"), true];
+	if (isEmpty || isOver || !view.isConnected)
+		return [drawn, sayTitle(view, status), false];
+	if (card)
+		return [
+			mark(card.claimed ? "claimed" : "waiting", "you"),
+			card.claimed
+				? `${say("pleaseConfirm")}: ${card.content}`
+				: (card.question ?? card.content),
+			false,
+		];
+	const doing = todos.find(
+		({ status, claimed }) => status === "doing" && !claimed,
+	);
+	if (doing) return [drawn, doing.activeForm || doing.content, true];
+	const failure = failed > 0 && todos.find(isFailed);
+	if (failure)
+		return [
+			mark("failed", "bad"),
+			say("failedTodo", { todo: failure.content }),
+			false,
+		];
+	const next = todos.find((todo) => !isSettled(todo));
+	return [drawn, say("next", { todo: next?.content ?? "" }), false];
+}

@@ -1,0 +1,80 @@
+// The menu of a row, and the one of the list.
+
+import { type Icon, icon } from "./icons.js";
+import type { Say } from "./labels.js";
+import { h, type Template } from "./template.js";
+import { isFailed, isSettled, type ListedTodo } from "./tree.js";
+import type { View } from "./view.js";
+
+/** The menu of a row, or of the list. */
+export function viewMenu(view: View): Template | false {
+	const { ui, say, session, isReadonly } = view;
+	if (ui.menu === undefined || isReadonly) return false;
+	const todo = session.findTodo(ui.menu);
+	const { approval } = session.list;
+	const entries = todo
+		? listActions(todo, say)
+		: ([
+				["undo", "undo", say("undo"), "Ctrl Z"],
+				["history", "history", say("history")],
+				...(approval ? ([["shield", "where", say("siteList")]] as const) : []),
+				["copy", "copy", say("copy")],
+			] as const);
+	return h(
+		"div.menu",
+		{
+			key: `menu ${ui.menu}`,
+			part: "menu",
+			role: "menu",
+			popover: "auto",
+			"data-key": ui.menu || undefined,
+			"aria-label": todo ? say("moreOf", { todo: todo.content }) : say("more"),
+		},
+		...entries.map((entry, place) => {
+			if (!entry) return h("hr", { key: `line ${place}` });
+			const [of, action, label, keys] = entry;
+			return h(
+				"button",
+				{
+					key: action,
+					class: action === "remove" && "bad",
+					type: "button",
+					role: "menuitem",
+					tabindex: -1,
+					"data-do": action,
+				},
+				icon(of),
+				label,
+				keys && h("kbd", { "aria-hidden": "true" }, keys),
+			);
+		}),
+	);
+}
+
+/** What the menu of a row offers: the picture, the action, its name, and its key. */
+function listActions(
+	todo: ListedTodo,
+	say: Say,
+): readonly (readonly [Icon, string, string, string?] | undefined)[] {
+	const isOver = isSettled(todo);
+	const canTake = !isOver && !todo.claimed && todo.waiting === undefined;
+	return [
+		...(isOver
+			? ([
+					["reopen", "reopen", say(isFailed(todo) ? "retryIt" : "reopenIt")],
+				] as const)
+			: ([["check", "check", say("markDone"), "Space"]] as const)),
+		...(todo.data === undefined
+			? []
+			: ([["open", "open", say("openIt")]] as const)),
+		["edit", "edit", say("editIt"), "F2"],
+		...(isOver ? [] : ([["skip", "skip", say("skipWhy"), "S"]] as const)),
+		...(canTake ? ([["user", "mine", say("mine")]] as const) : []),
+		undefined,
+		["up", "up", say("moveUp"), "Alt ↑"],
+		["down", "down", say("moveDown"), "Alt ↓"],
+		...(isOver ? [] : ([["send", "first", say("doNext")]] as const)),
+		undefined,
+		["trash", "remove", say("removeIt"), "Del"],
+	];
+}
