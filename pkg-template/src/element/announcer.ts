@@ -3,6 +3,7 @@
 import type { Say } from "./labels.js";
 import type { Change } from "./news.js";
 import { showAs } from "./tree.js";
+import { sayState } from "./view.js";
 
 /** How long changes are collected for one announcement, in milliseconds. */
 const betweenAnnouncements = 500;
@@ -28,7 +29,7 @@ export class Announcer {
 					who: say(by),
 					todo: todo.content,
 					place: todo.id,
-					status: say(shown === "todo" || shown === "part" ? "open" : shown),
+					status: sayState(say, shown),
 				}),
 				say,
 			);

@@ -1,10 +1,10 @@
 // The history: the list at one of its revisions, which can be restored.
 
-import { button, glyph, icon, iconButton } from "./icons.js";
+import { button, icon, iconButton } from "./icons.js";
 import { viewNotices } from "./notices.js";
 import { h, type Pieces } from "./template.js";
 import { showAs } from "./tree.js";
-import { ownText, type View } from "./view.js";
+import { sayState, stillRow, type View } from "./view.js";
 
 /** The list at a revision of its history, which can be restored. */
 export function viewHistory(view: View): Pieces {
@@ -67,39 +67,15 @@ export function viewHistory(view: View): Pieces {
 				"ol",
 				{ role: "list", "aria-label": say("history") },
 				...(snapshot?.todos ?? []).map((todo) => {
-					const shown = showAs(todo);
 					const was = before.get(todo.key);
 					const isChanged =
 						was === undefined || changedIn(was) !== changedIn(todo);
-					return h(
-						"li",
-						{ key: todo.key },
-						h(
-							"div.row",
-							{ part: `row ${shown}`, "data-status": shown },
-							h(
-								"span.glyph",
-								{ "aria-hidden": "true" },
-								glyph(shown, true, false),
-							),
-							h(
-								"div.body",
-								{},
-								h("div.text", {}, ownText("span.content", todo.content)),
-								h(
-									"span.sr",
-									{},
-									say(shown === "todo" || shown === "part" ? "open" : shown),
-								),
-							),
-							h(
-								"div.meta",
-								{},
-								place > 1 &&
-									isChanged &&
-									h("span.badge", {}, say("changedHere")),
-							),
-						),
+					return stillRow(
+						say,
+						todo.key,
+						todo.content,
+						showAs(todo),
+						place > 1 && isChanged && h("span.badge", {}, say("changedHere")),
 					);
 				}),
 			),
@@ -132,11 +108,10 @@ function describeChange(
 		if (!was) return say("added", { who, todo: content });
 		if (was.content !== content) return say("text", { who, todo: content });
 		if (was.status !== todo.status) {
-			const shown = showAs(todo);
 			return say("status", {
 				who,
 				todo: content,
-				status: say(shown === "todo" || shown === "part" ? "open" : shown),
+				status: sayState(say, showAs(todo)),
 			});
 		}
 	}

@@ -3,7 +3,7 @@
 import { viewCard } from "./cards.js";
 import { isUnfolded, readStatus, type Status, viewHead } from "./head.js";
 import { viewHistory } from "./history.js";
-import { button, glyph, icon } from "./icons.js";
+import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
 import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
@@ -12,7 +12,7 @@ import { skeleton } from "./skeleton.js";
 import { h, type Pieces } from "./template.js";
 import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
-import { chip, nameSite, ownText, textField, type View } from "./view.js";
+import { chip, nameSite, stillRow, textField, type View } from "./view.js";
 
 /** What the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
@@ -44,20 +44,7 @@ function viewBody(view: View, status: Status): Pieces {
 							"ol",
 							{ role: "list", "aria-label": say("todos") },
 							...preview.map(({ content }, place) =>
-								h(
-									"li",
-									{ key: place },
-									h(
-										"div.row.enter",
-										{ part: "row todo", "data-status": "todo" },
-										h("span.glyph", {}, glyph("todo", true, false)),
-										h(
-											"div.body",
-											{},
-											h("div.text", {}, ownText("span.content", content)),
-										),
-									),
-								),
+								stillRow(say, String(place), content, "todo"),
 							),
 						),
 						skeleton(1),

@@ -23,7 +23,7 @@ import {
 	leadsToCurrent,
 	showAs,
 } from "./tree.js";
-import { ownText, textField, type View } from "./view.js";
+import { ownText, sayState, textField, type View } from "./view.js";
 
 /** With more rows than this, those out of sight are not laid out. */
 const many = 60;
@@ -205,11 +205,7 @@ function describeRow(
 				form?.kind !== "edit" &&
 					viewText(view, todo, text, shown === "doing" && !isReadonly),
 				form && viewForm(view, todo, form.kind, form.opened),
-				h(
-					"span.sr",
-					{},
-					say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown),
-				),
+				h("span.sr", {}, sayState(say, shown)),
 				!form && viewSecond(view, todo, shown, facts, isReview, isOpen),
 				isOpen && !form && viewDetails(view, todo, facts, text),
 			),

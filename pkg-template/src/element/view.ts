@@ -1,10 +1,10 @@
 // What the pieces of the panel are made from.
 
 import type { Decision } from "../../generated/agent_todos_bg.js";
-import { icon, iconButton } from "./icons.js";
+import { glyph, icon, iconButton, type Shown } from "./icons.js";
 import type { Say } from "./labels.js";
 import type { Session } from "./session.js";
-import { h, type Template } from "./template.js";
+import { h, type Pieces, type Template } from "./template.js";
 import type { Item, Todos } from "./tree.js";
 import type { Ui } from "./ui.js";
 
@@ -102,3 +102,32 @@ export function chip({ ui, say }: View, site: string): Template {
 		),
 	);
 }
+
+/** Says what a todo is shown as. */
+export const sayState = (say: Say, shown: Shown): string =>
+	say(shown === "todo" ? "open" : shown === "part" ? "doing" : shown);
+
+/** A row of which nothing can be pressed: of a list in the past, or one that is still being written. */
+export const stillRow = (
+	say: Say,
+	key: string,
+	content: string,
+	shown: Shown,
+	...meta: Pieces
+): Template =>
+	h(
+		"li",
+		{ key },
+		h(
+			"div.row",
+			{ part: `row ${shown}`, "data-status": shown },
+			h("span.glyph", { "aria-hidden": "true" }, glyph(shown, true, false)),
+			h(
+				"div.body",
+				{},
+				h("div.text", {}, ownText("span.content", content)),
+				h("span.sr", {}, sayState(say, shown)),
+			),
+			h("div.meta", {}, ...meta),
+		),
+	);
