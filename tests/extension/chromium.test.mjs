@@ -392,9 +392,8 @@ slowTest(
 				.map(({ content }) => content)
 				.filter((content) => content?.startsWith("<browser-state>"))
 				.join("\n");
-			assert.match(heard, /The user changed \d to .*Choose the card/);
-			assert.match(heard, /The user moved/);
-			assert.match(heard, /The user skipped \d \("Compare"\): no time/);
+			assert.match(heard, /Choose the card/);
+			assert.match(heard, /\d \("Compare"\): no time/);
 			await row(panel, "Compare").locator(".text").click();
 			await row(panel, "Compare").getByText("The agent knows").waitFor();
 			assert.deepEqual(await rows(panel), [
@@ -521,7 +520,7 @@ test("on a site that the person did not approve nothing is done: the model hears
 					return callOf("ask_user", { question: "May I?" });
 				},
 			];
-			if (said.includes("The user answered: yes"))
+			if (said.includes(": yes"))
 				return answers.length === 0
 					? { calls: [callOf("open", { url: toolPage.url })] }
 					: { text: "There it is." };

@@ -337,9 +337,7 @@ export function known(messages) {
 		.filter(isReminder)) {
 		if (isWhole({ text })) list.length = 0;
 		else
-			for (const [, verb, id] of text.matchAll(
-				/^(?:.*\. )?\w+ \w+ (\w+) (\d+) \("/gm,
-			)) {
+			for (const [, verb, id] of text.matchAll(/(\S+) (\d+) \("/g)) {
 				const status = verbs[verb];
 				if (status === undefined) throw new Error(text);
 				list[id - 1] = status;
@@ -352,18 +350,23 @@ export function known(messages) {
 	return list.join();
 }
 
-/** What somebody did to a todo, and what it is then. */
-const verbs = {
-	completed: "done",
-	skipped: "skipped",
-	started: "doing",
-	set: "todo",
-	reopened: "todo",
-};
+/** How a reminder says what somebody did to a todo, and what it is then. */
+const verbs = {};
+for (const act of ["complete", "skip", "markDoing", "reopen", "abort"]) {
+	const store = new TodoStore();
+	store.addMultiple(["a", "b"]);
+	if (act === "reopen") store.complete(1);
+	if (act === "abort") store.markDoing(1);
+	const conversation = new Conversation(store);
+	conversation.reminder();
+	store[act](1);
+	const [, verb] = /(\S+) 1 \("a"\)/.exec(conversation.reminder());
+	verbs[verb] = store.getAll()[0].status;
+}
 
 export const isReminder = ({ text }) => text.startsWith("<browser-state>");
 export const isWhole = ({ text }) =>
-	isReminder({ text }) && text.includes("Current state:\n<todos>");
+	isReminder({ text }) && text.includes("<todos>");
 
 /** Where a conversation was rewritten: the numbers of the model's calls whose messages do not begin with those of the call before. */
 export function rewritten(calls) {

@@ -80,5 +80,5 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 	]);
 	assert.equal(sentOf("On").input.length, 1);
 	store.complete(1);
-	assert.match(sentOf("On").input[1].content, /completed 1 \("a"\)/);
+	assert.match(sentOf("On").input[1].content, /1 \("a"\)/);
 });

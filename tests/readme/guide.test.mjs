@@ -213,7 +213,7 @@ test("the last step: a real model, which learns what the person did, and the pan
 	const { messages, tools } = model.asked.at(-1);
 	assert.match(
 		messages.map(({ content }) => content).join("\n"),
-		/The user completed 2 \("Compare three"\)/,
+		/2 \("Compare three"\)/,
 	);
 	assert.deepEqual(
 		tools.map((tool) => tool.function.name),

@@ -318,8 +318,7 @@ export const conversation = [
 			store = entry.TodoStore.fromCheckpoint(store.checkpoint());
 			const kept = { messages: "kept" };
 			conversation = Conversation.fromCheckpoint(store, text, kept);
-			const said = /The user skipped 2 \("b"\): one is enough\./;
-			match(conversation.reminder(), said);
+			match(conversation.reminder(), /2 \("b"\): one is enough\./);
 			conversation.compacted();
 			same(conversation.reminder(), store.systemReminder());
 			const [outcome] = conversation.callXml(
@@ -329,7 +328,7 @@ export const conversation = [
 			undo(store);
 			// Whose messages nobody kept reads it all again, with the news.
 			const lost = Conversation.fromCheckpoint(store, text);
-			match(lost.reminder(), /one is enough\.\nCurrent state:\n<todos>/);
+			match(lost.reminder(), /one is enough\..*\n<todos>/s);
 			same(lost.reminder(), undefined);
 			const known = lost.checkpoint();
 			same(
@@ -406,7 +405,7 @@ export const conversation = [
 			match(asked.text, /"Log in" waits for the user/);
 			same(store.getAll()[0].question, "Which code?");
 			store.as("user").answer(1, "1234");
-			match(talk.reminder(), /The user answered 1 \("Log in"\): 1234/);
+			match(talk.reminder(), /1 \("Log in"\): 1234/);
 			const asks = (...options) =>
 				ask.execute({ question: "Which card?", options, id: "2" });
 			await asks("red", "blue");

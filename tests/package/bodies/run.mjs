@@ -212,9 +212,9 @@ export const run = [
 			// What the run wrote reaches the conversation as any change does, and once.
 			for (const [place, pattern] of [
 				/^undefined$/,
-				/Current state:\n<todos><todo id="1" status="doing">a</,
-				/1 done, 1 doing\. The app completed 1 \("a"\)\.\nThe app started 2 \("b"\)\.</,
-				/The app skipped 2 \("b"\): no such button\.</,
+				/\n<todos><todo id="1" status="doing">a</,
+				/1 done, 1 doing\. .*1 \("a"\)\.\n.*2 \("b"\)\.</,
+				/2 \("b"\): no such button\.</,
 				/<todo id="3" status="doing">c</,
 				/^undefined$/,
 			].entries())
@@ -568,7 +568,7 @@ export const run = [
 			const third = first.resume();
 			await until(third, "resumed");
 			await until(third, "executing");
-			match(reminder, /Current state:\n<todos>/, "the messages may be gone");
+			match(reminder, /\n<todos>/, "the messages may be gone");
 			refused(entry, () => first.resume(), "already_running");
 			third.abort();
 			// It is being aborted: to set it going again here would leave it without an end.

