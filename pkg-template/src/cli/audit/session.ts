@@ -88,14 +88,9 @@ export function makeSession(name: string, report: Report) {
 		if (!dialect && /todo|^task_|plan/i.test(tool)) count(report.unknown, tool);
 		if (!dialect) return undefined;
 		const row = getRow(report, model, dialect);
-		const makeStore = () =>
-			new TodoStore({
-				maxContentLength: 100_000,
-				maxSnapshots: 2,
-			});
 		const list = lists.get(dialect) ?? {
-			conversation: new Conversation(makeStore(), { dialect }),
-			other: new Conversation(makeStore()),
+			conversation: new Conversation(new TodoStore(), { dialect }),
+			other: new Conversation(new TodoStore()),
 			picture: { title: `${model} · ${dialect} · ${name}`, steps: [] },
 			row,
 		};
