@@ -3,8 +3,6 @@
 use agent_todos::{Call, Conversation, TodoStore};
 use serde_json::{Value, json};
 
-use crate::dice::word;
-
 /// The ids in a reminder with the contents that they belong to: of elements, and of sentences such as `2 ("Pay") stays done`.
 pub(crate) fn named_in(text: &str) -> Vec<(String, String)> {
     elements(text).chain(sentences(text)).collect()
@@ -12,11 +10,8 @@ pub(crate) fn named_in(text: &str) -> Vec<(String, String)> {
 
 /// As [`named_in`], of an answer. One that shows the list names todos by that; what else it says names them as the call did.
 pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
-    let Ok(answer) = serde_json::from_str::<Value>(text) else {
-        let list = text.find("<todos>").map_or(text, |at| &text[at..]);
-        return if list == text { named_in(text) } else { elements(list).collect() };
-    };
-    let mut texts = vec![];
+    let answer = serde_json::from_str::<Value>(text).unwrap_or_default();
+    let mut texts = if answer.is_null() { text.lines().collect() } else { vec![] };
     collect(&answer, &mut texts);
     if let Some(list) = texts.iter().find_map(|text| Some(&text[text.find("<todos>")?..])) {
         return elements(list).collect();
@@ -37,7 +32,7 @@ pub(crate) fn named_in_answer(text: &str) -> Vec<(String, String)> {
 
 /// `"x4" has the id "7", as "3" is the id of "x5"`.
 fn renamed_in(note: &str) -> Option<(String, String)> {
-    let (content, rest) = note.split_once("\" has the id \"")?;
+    let (content, rest) = note.trim_start_matches("note: ").split_once("\" has the id \"")?;
     let (id, _) = rest.split_once("\", as \"")?;
     Some((id.to_owned(), content.strip_prefix('"')?.to_owned()))
 }
@@ -158,11 +153,13 @@ fn ask_about(id: &str, store: &TodoStore, model: &Conversation, content: &str) -
     });
     let is_meant = match asked.next() {
         Some(todo) => todo.content() == content,
-        // What is settled or held is named.
+        // Of what is settled or held, the refusal names no other todo. It may have a text that the model knows.
         None => {
             let why = outcome.text.lines().next().unwrap_or_default();
-            // It may be named by a text that the model knows.
-            !outcome.ok && why.contains(&format!("\"{}", word(content)))
+            let names_another = store.list().iter().any(|todo| {
+                todo.content() != content && why.contains(&format!("\"{}\"", todo.content()))
+            });
+            !outcome.ok && !why.contains("there is no todo") && !names_another
         }
     };
     (!is_meant).then_some(outcome.text)

@@ -83,7 +83,10 @@ impl Facts<'_> {
             return;
         }
         let Some(content) = quoted.first() else { return };
-        if [self.before, self.after, self.base].iter().any(|list| is_twice(list, content)) {
+        let is_ambiguous = |content: &&str| {
+            [self.before, self.after, self.base].iter().any(|list| is_twice(list, content))
+        };
+        if [*content, *quoted.last().unwrap_or(content)].iter().any(is_ambiguous) {
             return;
         }
         let of = |list: &'_ [Seen], content: &str| {
