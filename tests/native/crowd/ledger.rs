@@ -346,20 +346,11 @@ impl Ledger {
                 found("guard: done, and nobody confirmed it", is.content());
             }
             // A rewind brings a claim back with the text that it was of.
-            let was_claimed_so = |entry: &agent_todos::list::history::Entry| {
-                let mut todos = entry.list.iter();
-                todos.any(|todo| {
-                    todo.key == is.key && todo.content() == is.content() && todo.is_claimed()
-                })
-            };
-            let is_brought_back = || {
-                act.is_rewind && store.history().entries().any(|(_, entry)| was_claimed_so(entry))
-            };
             if was.is_claimed()
                 && is.is_claimed()
                 && was.content() != is.content()
                 && !act.says_done.contains(&was.key)
-                && !is_brought_back()
+                && !act.is_rewind
             {
                 found("claim: it goes on with another text", is.content());
             }
