@@ -198,6 +198,23 @@ test("search finds “abort”, and the keyboard alone leads there", async () =>
 	await Promise.all([page.waitForURL(address), page.keyboard.press("Enter")]);
 	assert.match(await page.locator("article").textContent(), /abort/i);
 
+	// A member of the store is found on its own page, before attributes that the element inherits from HTML.
+	for (const member of ["reopen", "edit"]) {
+		await page.keyboard.press("Control+k");
+		await page.locator("#site-search-words").fill(member);
+		await page
+			.locator("#site-search-results a", { hasText: "TodoStore" })
+			.first()
+			.waitFor();
+		const found = await results.allTextContents();
+		const place = (title) => found.findIndex((text) => text.includes(title));
+		assert.ok(place("TodoStore") !== -1, found.join());
+		assert.ok(
+			place("HTMLElement") === -1 || place("TodoStore") < place("HTMLElement"),
+			found.join(),
+		);
+		await page.keyboard.press("Escape");
+	}
 	// A name of the API leads into TypeDoc's pages.
 	await page.keyboard.press("Control+k");
 	await page.keyboard.type("getPending");
