@@ -187,6 +187,36 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 			assert.ok((await turns(page)) <= 15, `${await turns(page)} turns`);
 		}));
 
+	test("a second model keeps the list: the first has no todo tool and is told nothing but what a person changes", () =>
+		withAgent({}, async (page) => {
+			await choose(page, { driver: "scribe" });
+			await page.locator("#list").evaluate(({ list: store }) => {
+				const leave = store.subscribe(() => {
+					const { id } = store.getCurrentDoing() ?? {};
+					if (id !== 3) return;
+					leave();
+					const content = "Standard delivery will do";
+					setTimeout(() => store.as("user").edit(6, { content }));
+				});
+			});
+			await run(page, "ended", "stopped");
+			assert.match(await result(page), /^Order K-/);
+			assert.equal(await statusesOn(page), all("done"));
+			const [, , , delivery] = await factsOn(page);
+			assert.match(delivery, /^Standard/);
+			const tools = await page
+				.locator("#talk .exchange")
+				.evaluateAll((rows) => rows.map(({ dataset }) => dataset.tool));
+			assert.ok(!tools.includes("todo_manager"), tools.join());
+			const told = await page.locator("#talk").textContent();
+			assert.match(told, /The user changed 6 to/);
+			assert.doesNotMatch(told, /A model (completed|started)/);
+			const { evidence } = await page
+				.locator("#list")
+				.evaluate(({ list }) => list.getAll()[2]);
+			assert.match(evidence, /Done: Put them in the basket/);
+		}));
+
 	/** With each todo and place; else some of them, as each is a run. */
 	const isEach = isFull;
 	const planned = [

@@ -184,6 +184,22 @@ test("the main model reads nothing of what the scribe wrote, and all that a pers
 	]);
 });
 
+test("what somebody does while the scribe writes, in a listener, is told the main model, too", async () => {
+	const { store, conversation, sees } = begun(
+		["A", "B"],
+		[says({ done: [1] })],
+	);
+	conversation.reminder();
+	const leave = store.subscribe(() => {
+		leave();
+		store.as("user").skip(2, "too slow");
+	});
+	await sees();
+	assert.deepEqual(words(store), ["A: done", "B: skipped"]);
+	assert.match(conversation.reminder(), /The user skipped 2 \("B"\): too slow/);
+	assert.equal(conversation.reminder(), undefined);
+});
+
 test("what a person decides is in the next question, and holds against each answer", async () => {
 	const wrong = says({
 		doing: 1,

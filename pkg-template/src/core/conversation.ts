@@ -133,13 +133,20 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			told: this.toldRevision,
 			texts: [],
 		};
-		const news = this.#core.reminder();
+		const texts = [...unread.texts, this.#core.reminder()];
+		let isAlone = true;
+		const leave = this.store.subscribe(({ by }) => {
+			isAlone &&= by === "model";
+		});
 		try {
 			return write();
 		} finally {
-			this.#core.reminder();
-			if (news !== undefined)
-				this.#unread = { ...unread, texts: [...unread.texts, news] };
+			leave();
+			const text = this.#core.reminder();
+			// A listener may have written something, too. It is told together with the model's own changes.
+			if (!isAlone) texts.push(text);
+			const news = texts.filter((text) => text !== undefined);
+			if (news.length > 0) this.#unread = { ...unread, texts: news };
 			this.#notifyIfTold(this.toldRevision);
 		}
 	}

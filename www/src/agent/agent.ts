@@ -7,6 +7,7 @@ import type {
 	DialectName,
 	Persistence,
 	RunAgentOptions,
+	RunResult,
 	Todo,
 	TodoStore,
 } from "agent-todos";
@@ -23,6 +24,8 @@ import type {
 	Verification,
 	VerifyStep,
 } from "agent-todos/run";
+import type { Ask, Scribe } from "agent-todos/scribe";
+import { scribe } from "agent-todos/scribe";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
 import { jsonSchema } from "ai";
 import type { Browser } from "./browser-tools";
@@ -46,6 +49,8 @@ export interface AgentOptions {
 	readonly store: TodoStore;
 	readonly dialect: DialectName;
 	readonly driver: RunDriver;
+	/** Asks a second model, which then keeps the list: the first has no tool for it. */
+	readonly ask?: Ask | undefined;
 	readonly browser: Browser;
 	/** What the model knows of the list, and its messages. */
 	readonly conversation: Conversation;
@@ -74,6 +79,7 @@ const maxTurns = 8;
 export class Agent {
 	#run: AgentRun | undefined;
 	#isTold = false;
+	#scribe: Scribe | undefined;
 
 	constructor(private readonly options: AgentOptions) {}
 
@@ -96,8 +102,14 @@ export class Agent {
 			budgets: { maxCallsPerTodo, maxSteps },
 			on: { event: this.options.happened },
 		});
-		void this.#run.result.then(() => this.options.browser.rest());
+		void this.#run.result.then((ended) => this.#rest(ended));
 		return this.#run;
+	}
+
+	#rest({ status }: RunResult): void {
+		this.options.browser.rest();
+		// One that was aborted may go on.
+		if (status !== "aborted") this.#scribe?.stop();
 	}
 
 	/** Stops whatever is under way, a tool call too. */
@@ -109,7 +121,7 @@ export class Agent {
 	resume(): AgentRun {
 		if (!this.#run) throw new Error("nothing was begun that could go on");
 		this.#run = this.#run.resume();
-		void this.#run.result.then(() => this.options.browser.rest());
+		void this.#run.result.then((ended) => this.#rest(ended));
 		this.options.chat.tell(resumedPrompt);
 		return this.#run;
 	}
@@ -131,7 +143,11 @@ export class Agent {
 	}
 
 	async #writePlan(step: PlanStep): Promise<void> {
-		const { chat, conversation, store } = this.options;
+		const { ask, chat, conversation, store, task } = this.options;
+		if (ask) {
+			this.#scribe ??= scribe(conversation, { ask, task, plan: true });
+			return this.#scribe.idle();
+		}
 		chat.tell(planPrompt(conversation, step));
 		const { revision } = store;
 		const tools = this.#todoTools();
@@ -186,21 +202,45 @@ export class Agent {
 		this.#isTold = true;
 		const { revision } = store;
 		const hands = this.#hands(step);
-		const tools = { ...hands.tools, ...this.#todoTools() };
+		const tools = this.#scribe
+			? this.#seenTools(this.#scribe, hands.own)
+			: { ...hands.tools, ...this.#todoTools() };
 		for (
 			let turn = 0;
 			turn < maxTurns && store.revision === revision && !hands.isPlanDue();
 			turn++
 		) {
 			const mayCall = step.mayCall();
-			const { calls } = await this.#turn({ tools }, step);
+			const { calls, text } = await this.#turn({ tools }, step);
+			if (text !== "") this.#scribe?.saw({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
+			if (this.#scribe) {
+				await this.#scribe.idle();
+				return "finished";
+			}
 			const nudge = conversation.nudge();
 			if (nudge === undefined) return "finished";
 			chat.tell(nudge);
 		}
 		return "continue";
+	}
+
+	/** The tools of a model whose list another one keeps, which sees each call. */
+	#seenTools({ saw }: Scribe, own: ToolSet): ToolSet {
+		const { ask_user } = todoTools(this.options.conversation);
+		const seen = Object.entries(own).map(([name, tool]): [string, Tool] => [
+			name,
+			{
+				...tool,
+				async execute(args, options) {
+					const result = await tool.execute?.(args, options);
+					saw({ call: { name, args }, result });
+					return result;
+				},
+			} as Tool,
+		]);
+		return { ...Object.fromEntries(seen), ...(ask_user && { ask_user }) };
 	}
 
 	/** No todo is done while the page says that something is wrong with it. */
@@ -240,7 +280,11 @@ export class Agent {
 	}
 
 	/** The tools of a step in the browser, whose calls `progressTools` counts, and whether another plan is to come. */
-	#hands(step: ExecuteStep): { tools: ToolSet; isPlanDue: () => boolean } {
+	#hands(step: ExecuteStep): {
+		tools: ToolSet;
+		own: ToolSet;
+		isPlanDue: () => boolean;
+	} {
 		const { browser, conversation, callsLeft } = this.options;
 		let left = step.callsLeft;
 		callsLeft(left);
@@ -253,9 +297,11 @@ export class Agent {
 			tool.name,
 			toolOf(tool, () => (isPlanDue = true)),
 		]);
+		const own = browserTools(browser, called);
 		return {
+			own,
 			tools: {
-				...progressTools(conversation, browserTools(browser, called)),
+				...progressTools(conversation, own),
 				...Object.fromEntries(planning),
 			},
 			isPlanDue: () => isPlanDue,

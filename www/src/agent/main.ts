@@ -16,9 +16,10 @@ import { EventsView } from "./events-view";
 import { ModelChoice } from "./model-choice";
 import type { PaceName } from "./paces";
 import { paces } from "./paces";
-import { systemPrompt } from "./prompts";
+import { promptWithoutList, systemPrompt } from "./prompts";
 import { scenarioOf, scenarios } from "./scenarios";
 import { ScriptedModel } from "./scripted-model";
+import { scriptedScribe } from "./scripted-scribe";
 
 const button = (id: string) => byId(id, HTMLButtonElement);
 const box = (id: string) => byId(id, HTMLElement);
@@ -90,7 +91,11 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 	let dialect: DialectName = "todo_manager";
 
 	const scenario = () => scenarioOf(choice("scenario").value);
-	const driver = () => choice("driver").value as RunDriver;
+	const hasScribe = () => choice("driver").value === "scribe";
+	const driver = (): RunDriver =>
+		choice("driver").value === "host" ? "host" : "agent";
+	const promptFor = (conversation: Conversation) =>
+		hasScribe() ? promptWithoutList : systemPrompt(conversation, driver());
 	const models = new ModelChoice(
 		{
 			kind: choice("model-kind"),
@@ -108,12 +113,10 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		box("scenario-says").textContent = models.isScripted
 			? scenario().says
 			: "The task below is a suggestion. Write your own if you like: the shop sells what it shows.";
-		box("prompt").textContent = systemPrompt(
-			new Conversation(store, { dialect }),
-			driver(),
-		);
-		box("driver-says").textContent =
-			driver() === "host"
+		box("prompt").textContent = promptFor(new Conversation(store, { dialect }));
+		box("driver-says").textContent = hasScribe()
+			? "The model has no todo tool. A second, small one reads what it says and does, and keeps the list: the browser’s own, where there is one."
+			: driver() === "host"
 				? "runAgent hands the model one todo at a time, and ticks it once the page shows no error."
 				: `The model works through the list by itself, and ticks todos with ${dialect} or along with its next click.`;
 	};
@@ -213,17 +216,16 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		if (state === "ended") reset();
 		const scripted = new ScriptedModel(scenario(), dialect, () => pace().word);
 		const conversation = new Conversation(store, { dialect, ask: true });
-		const chat = new Chat(
-			systemPrompt(conversation, driver()),
-			conversation,
-			talk,
-		);
+		const chat = new Chat(promptFor(conversation), conversation, talk);
 		list.conversation = conversation;
 		agent = new Agent({
 			task: models.taskOf(scenario()),
 			store,
 			dialect,
 			driver: driver(),
+			ask: hasScribe()
+				? await models.makeAsk(scriptedScribe(scenario()), scripted)
+				: undefined,
 			browser,
 			conversation,
 			chat,

@@ -1,6 +1,8 @@
 // The choice of the model. What is typed here stays in these boxes: the key is in no storage, and gone with the page.
 
+import type { Ask } from "agent-todos/scribe";
 import type { LanguageModel } from "ai";
+import { generateText, jsonSchema, Output } from "ai";
 import type { EndpointKind } from "./endpoints";
 import { endpoints } from "./endpoints";
 import { modelAt } from "./models";
@@ -80,6 +82,21 @@ export class ModelChoice {
 			key: key.value.trim(),
 			model: model.value.trim(),
 		});
+	}
+
+	/** The second model, which keeps the list: the script's, the browser's own where there is one, else the same as the first. */
+	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
+		if (this.isScripted) return scripted;
+		if (await PromptApiModel.isThere()) return PromptApiModel.ask();
+		const model = this.make(first);
+		if (model instanceof PromptApiModel) return PromptApiModel.ask();
+		return (prompt, schema, { signal }) =>
+			generateText({
+				model,
+				prompt,
+				output: Output.object({ schema: jsonSchema({ ...schema }) }),
+				abortSignal: signal,
+			});
 	}
 
 	get #kind(): EndpointKind | undefined {

@@ -8,6 +8,8 @@ import type {
 	PromptTool,
 } from "agent-todos/prompt-api";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
+import type { Ask, ScribeSession } from "agent-todos/scribe";
+import { promptApi } from "agent-todos/scribe";
 import type { ModelMessage, ToolSet } from "ai";
 import { asSchema } from "ai";
 import type { ToolCall } from "./chat";
@@ -18,7 +20,7 @@ interface Platform {
 		availability(options: object): Promise<string>;
 		create(
 			options: object,
-		): Promise<PromptSession & { destroy(): void } & object>;
+		): Promise<PromptSession & ScribeSession & { destroy(): void } & object>;
 	};
 }
 const { LanguageModel } = globalThis as Platform;
@@ -54,6 +56,13 @@ export class PromptApiModel {
 	/** Whether this browser has a model, or can fetch one. */
 	static isThere(): Promise<boolean> {
 		return isAvailable(expected);
+	}
+
+	/** Returns the function that asks it about the list. */
+	static async ask(): Promise<Ask> {
+		const session = await LanguageModel?.create(expected);
+		if (!session) throw new Error("this browser has no model");
+		return promptApi(session);
 	}
 
 	/** Resolves with the model's text, once it calls nothing more. A session lasts for one answer: the conversation is the agent's. */

@@ -18,7 +18,8 @@ import { lacksOf, word } from "../wording";
 import { sleep } from "./abortable";
 import type { SeenPage } from "./page-seen";
 import { pageIn } from "./page-seen";
-import type { Scenario } from "./scenarios";
+import { promptWithoutList } from "./prompts";
+import type { Aim, Scenario } from "./scenarios";
 import type { Message } from "./script-memory";
 import { ScriptMemory } from "./script-memory";
 import type { Act, Move } from "./script-moves";
@@ -60,8 +61,9 @@ export class ScriptedModel implements LanguageModelV4 {
 			?.text.startsWith("Is the task complete?");
 		if (isAsked) return this.#validate(messages);
 		if (!tools.includes("click")) return this.#plan();
-		return tools.includes("give_up_todo")
-			? this.#workOn(messages)
+		if (tools.includes("give_up_todo")) return this.#workOn(messages);
+		return messages.some(({ text }) => text === promptWithoutList)
+			? this.#actAlone(messages)
 			: this.#goOn(messages);
 	}
 
@@ -261,6 +263,36 @@ export class ScriptedModel implements LanguageModelV4 {
 		return { says, calls: [...calls, ...then.acts.map((one) => callOf(one))] };
 	}
 
+	/** Another model keeps the list: it says what it has done, and does what is next. */
+	#actAlone(messages: readonly Message[]): Answer {
+		const memory = this.#memory;
+		if (memory.drafts.length === 0)
+			memory.meant([{ kind: "plan", todos: this.scenario.plan }]);
+		const says: string[] = [];
+		for (const draft of memory.drafts) {
+			const { content, progress } = draft;
+			if (isSettled(progress)) continue;
+			let next = this.#moveFor(content, messages);
+			if (next.kind === "plan-again")
+				next = this.#moveFor(content, messages, "choose-other");
+			if (next.kind === "done" || next.kind === "plan-again") {
+				says.push(`Done: ${content}`);
+				memory.meant([{ kind: "finish", todos: [draft] }]);
+			} else if (next.kind === "give-up") {
+				says.push(`Given up: ${content}`);
+				memory.meant([{ kind: "skip", todo: draft }]);
+			} else {
+				says.push(`Next: ${content}`, next.says);
+				const calls =
+					next.kind === "ask"
+						? [askCall(next.question)]
+						: next.acts.map((one) => callOf(one));
+				return { says: says.join("\n"), calls };
+			}
+		}
+		return { says: [...says, "That is all."].join("\n"), calls: [] };
+	}
+
 	#validate(messages: readonly Message[]): Answer {
 		const page = latestPage(messages);
 		const { todos, wish } = this.scenario;
@@ -301,16 +333,23 @@ export class ScriptedModel implements LanguageModelV4 {
 		);
 	}
 
-	#moveFor(content: string, messages: readonly Message[]): Move {
-		const next = this.#nextMove(content, messages);
+	#moveFor(
+		content: string,
+		messages: readonly Message[],
+		aim?: Aim | undefined,
+	): Move {
+		const next = this.#nextMove(content, messages, aim);
 		if (next.kind === "give-up") this.#givenUp.set(content, next.reason);
 		return next;
 	}
 
-	#nextMove(content: string, messages: readonly Message[]): Move {
+	#nextMove(
+		content: string,
+		messages: readonly Message[],
+		aim = aimOf(content, this.scenario),
+	): Move {
 		const page = latestPage(messages);
 		if (!page) return look;
-		const aim = aimOf(content, this.scenario);
 		if (!aim)
 			return giveUp("the script has no move for this todo; a model would");
 		// The last word on each thing, be it the plan's or a person's, is what is on the list.
