@@ -386,10 +386,18 @@ impl News<'_> {
         (!names.is_empty()).then(|| names.join(", "))
     }
 
+    /// Returns the todos that somebody moved. If only what others added between them changes the order, nobody
+    /// did.
+    fn moved(&self) -> Vec<Key> {
+        let mut moved = self.store.moved_since(&self.read.list);
+        moved.retain(|key| self.store.marks().placed(*key) > 0);
+        moved
+    }
+
     /// Returns the todos that differ from what the model knows. Those that left come first.
     fn changed_keys(&self) -> Vec<Key> {
         let delta = Delta::between(&self.read.list, self.store.list());
-        let moved = self.store.moved_since(&self.read.list);
+        let moved = self.moved();
         let differs = |(place, todo): &(usize, &Rc<Todo>)| {
             moved.contains(&todo.key)
                 || self.has_new_id(todo.key)
@@ -507,7 +515,7 @@ impl News<'_> {
             (Some((_, was)), Some((place, is))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
-                    && self.store.moved_since(&self.read.list).contains(&key)
+                    && self.moved().contains(&key)
                 {
                     let template = match self.ids {
                         Ids::Positions => "moved {}, which was {}.",

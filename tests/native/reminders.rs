@@ -7,7 +7,7 @@ use agent_todos::{Call, Conversation, Dialect, Id, Settings, TodoStore};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::scene::{Scene, ann, list, settings, told};
+use crate::scene::{Scene, ann, list, sent, settings, told};
 
 #[test]
 fn a_reminder_says_who_did_what_and_nothing_of_the_models_own() {
@@ -678,4 +678,16 @@ fn a_list_shows_what_is_open_and_what_was_settled_last() {
         scene.tool(tool, &on_six).ok();
         assert!(scene.list().contains("x6 doing"), "{}", scene.list());
     }
+}
+
+#[test]
+fn nobody_is_said_to_have_moved_a_todo_that_they_did_not() {
+    let mut scene = sent("a, b, c, d");
+    scene.reminder();
+    scene.user("remove 1; add after 0: x; add after 0: y; move 4 to 1");
+    scene.writes("a, b, c, d").ok();
+    assert_eq!(scene.list(), "y, c, x, b, d");
+    let reminder = scene.reminder();
+    assert!(!reminder.contains("model moved"), "{reminder}");
+    assert!(reminder.contains("<todos>"), "{reminder}");
 }
