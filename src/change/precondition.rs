@@ -148,3 +148,20 @@ impl ShownTodo {
             && (!self.is_claimed || has_same_evidence)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn javascript_sends_the_fields_that_matter() {
+        let script = include_str!("../wasm/json.js");
+        let (_, list) = script.split_once("const fieldsOfTodo = [").unwrap();
+        let (list, _) = list.split_once(']').unwrap();
+        let mut sent: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        let mut known = FIELDS;
+        sent.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(sent, known);
+    }
+}

@@ -18,6 +18,14 @@ mod error;
 mod run;
 #[cfg(feature = "todos")]
 mod store;
+#[cfg(feature = "todos")]
+mod store_approval;
+#[cfg(feature = "todos")]
+mod store_todos;
+#[cfg(feature = "todos")]
+mod store_whole;
+#[cfg(feature = "todos")]
+mod store_work;
 #[cfg(feature = "tasks")]
 mod tasks;
 #[cfg(feature = "todos")]

@@ -1,0 +1,141 @@
+//! `TodoStore`: what is proposed to a person, what a person approves, and the questions of the list.
+
+use js_sys::JSON;
+use wasm_bindgen::prelude::*;
+
+use super::convert;
+use super::store::{TodoStore, as_asked};
+use crate::list::history::Revision;
+use crate::list::patch::Approval;
+use crate::list::sites::read_proposal;
+use crate::list::store::TodoStore as Store;
+
+#[wasm_bindgen(typescript_custom_section)]
+const QUESTION: &str = r#"
+/** A question of a list to a person: see `TodoStore.questions`. */
+export interface TodoQuestion {
+    /** What is asked: what a todo waits for, whether a claimed todo is done, or whether the plan is approved. */
+    readonly about: "answer" | "confirmed" | "approved";
+    /** The keys of the todos that it is about. */
+    readonly keys: readonly string[];
+    /** The most characters of the answer, and of a reason. */
+    readonly maxLength: number;
+}
+"#;
+
+#[wasm_bindgen]
+impl TodoStore {
+    /// Proposes the sites where the agent is to act, for a person to approve. They replace the
+    /// sites proposed before, and an empty array withdraws them. A site is an origin
+    /// (`https://example.org:8443`), a host (`example.org`), which means `https`, or a pattern for
+    /// the subdomains of a domain with at least two labels (`https://*.example.org`, which does not
+    /// cover `https://example.org`). Returns true.
+    ///
+    /// Throws `invalid_argument` for anything else, or if an option is unknown or ill-typed.
+    pub fn propose(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "{ sites: readonly string[] }")] options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let sites = read_proposal(&convert::options(options, "options")?)?;
+        as_asked(self.write(|store, _| store.propose(&sites)))
+    }
+
+    /// The proposed sites, as `propose()` stored them, or null if there are none. An approval answers
+    /// them, whichever of them it approves, and then this is null.
+    #[wasm_bindgen(getter, unchecked_return_type = "{ readonly sites: readonly string[] } | null")]
+    pub fn proposal(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.sites().proposal_json()))
+    }
+
+    /// Approves the open todos, as a person: models and agents may then neither remove nor reword
+    /// them. The todos get `approved: true`. With `sites`, written as for `propose()`, it also
+    /// approves that the agent acts on these sites, and nowhere else: each approval replaces the
+    /// sites of the previous one. Without `sites`, no site is approved.
+    ///
+    /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has
+    /// since changed which todos are open or their texts, or if other sites are proposed. With
+    /// `refs`, ids or keys, it approves only these todos.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`,
+    /// `unknown_revision`, and `invalid_argument` if an option is unknown or ill-typed, or if a
+    /// site is not valid.
+    pub fn approve(
+        &self,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ refs?: readonly (number | string)[] | undefined; revision?: number | undefined; sites?: readonly string[] | undefined }"
+        )]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let approval = Approval::from_json(&convert::options(options, "options")?)?;
+        as_asked(self.write(|store, _| store.approve(&approval)))
+    }
+
+    /// Ends the approval, as a person: no site is approved any more. The todos stay approved.
+    ///
+    /// Throws `not_allowed` on a handle whose author is not `"user"`.
+    pub fn revoke(&self) -> Result<bool, JsValue> {
+        as_asked(self.write(|store, _| store.revoke()))
+    }
+
+    /// The latest approval: the sites, the time in milliseconds since 1970-01-01 00:00 UTC, and the
+    /// name of the person if there is one; null if nothing is approved. `newTask()`, `reset()`,
+    /// `forget()` and `revoke()` end an approval.
+    #[wasm_bindgen(
+        getter,
+        unchecked_return_type = "{ readonly sites: readonly string[]; readonly at: number; readonly name?: string } | null"
+    )]
+    pub fn approval(&self) -> Result<JsValue, JsValue> {
+        self.read(|store, _| JSON::parse(&store.sites().approval_json()))
+    }
+
+    /// Returns whether an approval covers the origin of an address, as `new URL(url).origin`
+    /// returns it. False without an approval, and for anything but an absolute `http` or `https`
+    /// address. Public suffixes are not known: `https://*.co.uk` covers the sites of more than one
+    /// owner.
+    pub fn allows(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] url: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let url = convert::text(url, "url")?;
+        Ok(self.read(|store, _| store.allows(&url)))
+    }
+
+    /// Returns whether a person's answer about the list still counts, that is, whether only people
+    /// have changed its subject since the revision that they were shown. Without `ref`, the subject
+    /// is which todos are open, and their texts; the proposed sites have to be the same. With `ref`, it is the texts of the
+    /// todo, whether it is settled, and its claim or its question.
+    ///
+    /// Returns false if the history does not contain the revision. Throws `invalid_argument` if an
+    /// argument is ill-typed.
+    #[wasm_bindgen(js_name = isAsShown)]
+    pub fn is_as_shown(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] revision: &JsValue,
+        #[wasm_bindgen(js_name = "ref", unchecked_optional_param_type = "number | string")]
+        todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let revision = convert::whole(revision, "revision")?;
+        let todo = match todo.is_undefined() {
+            true => None,
+            false => Some(convert::todo(todo, "ref")?),
+        };
+        let revision = Revision::try_from(revision);
+        let is_as_shown =
+            |store: &Store| revision.is_ok_and(|known| store.is_as_shown(known, todo));
+        Ok(self.read(|store, _| is_as_shown(store)))
+    }
+
+    /// Returns the questions of the list to a person, in the order of the list: what a todo waits for (`"answer"`), whether a
+    /// claimed todo is done (`"confirmed"`), and at the end, if `approval` is true, whether the plan is approved (`"approved"`), unless all
+    /// of it is and no site is proposed. A question is about one todo, or about those of the plan.
+    ///
+    /// Throws `invalid_argument` if `approval` is not a boolean.
+    #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<TodoQuestion>")]
+    pub fn questions(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let approval = !approval.is_undefined() && convert::boolean(approval, "approval")?;
+        self.read(|store, _| JSON::parse(&store.questions_json(approval)))
+    }
+}

@@ -1,0 +1,262 @@
+//! `TodoStore`: the methods that add todos and change them.
+
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+
+use super::convert;
+use super::store::{Target, TodoStore, none, read_shown};
+use crate::list::patch;
+use crate::list::todo::Ref;
+use crate::list::waiting::Wait;
+
+#[wasm_bindgen]
+impl TodoStore {
+    /// Appends a todo, and trims its content. Returns the todo. Throws as `addMultiple` does.
+    #[wasm_bindgen(unchecked_return_type = "Readonly<Todo>")]
+    pub fn add(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] content: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let content = convert::text(content, "content")?;
+        let added = self.add_texts(&[&content], &mut |store, texts| store.add_multiple(texts))?;
+        Ok(added.get(0))
+    }
+
+    /// Appends todos, in order, and trims their contents. Returns the todos. If a content had to be
+    /// cleaned of forbidden or invisible characters, the event of `subscribe` has a note.
+    ///
+    /// Throws `empty_content`, `content_too_long` or `too_many_todos`, naming the item.
+    #[wasm_bindgen(
+        js_name = addMultiple,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
+    pub fn add_multiple(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Array, JsValue> {
+        self.write_texts(contents, &mut |store, contents| store.add_multiple(contents))
+    }
+
+    /// Inserts todos after a position, where 0 is the front. The rest reindex. Returns the todos.
+    ///
+    /// Throws `unknown_id` if the position is not 0 to n, or as `addMultiple` does.
+    #[wasm_bindgen(
+        js_name = addAfterPosition,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
+    pub fn add_after_position(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Array, JsValue> {
+        let position = convert::whole(position, "position")?;
+        self.write_texts(contents, &mut |store, contents| {
+            store.add_after_position(position, contents)
+        })
+    }
+
+    /// Clears the list and adds todos, none of them started. Returns the todos that it added. What a
+    /// person decided holds, as against a model's whole list: such todos stay.
+    ///
+    /// Throws as `addMultiple` does.
+    #[wasm_bindgen(
+        js_name = replaceAll,
+        unchecked_return_type = "ReadonlyArray<Readonly<Todo>>"
+    )]
+    pub fn replace_all(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "readonly string[]")] contents: &JsValue,
+    ) -> Result<Array, JsValue> {
+        self.write_texts(contents, &mut |store, contents| store.replace_all(contents))
+    }
+
+    /// Marks todos as done, from any status. `revision` is as for `complete`. Returns whether the
+    /// list is now as asked; if not, it marks none of them.
+    ///
+    /// Throws `unknown_id` or `changed`, and `invalid_argument` if an option is unknown or ill-typed.
+    #[wasm_bindgen(js_name = completeMultiple)]
+    pub fn complete_multiple(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ReadonlyArray<number | string | Todo>")]
+        todos: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let mut targets = Vec::new();
+        for todo in convert::todos(todos, "ids")? {
+            targets.push(self.target(&todo, "a todo")?);
+        }
+        let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
+        self.check_as_shown(&todos, options)?;
+        self.write_about(&targets, &mut |store, todos| store.complete_multiple(todos, ""))
+    }
+
+    /// Marks a todo as done, from any status. Returns whether the list is now as asked: false, with
+    /// nothing done, if a person's decision or another owner holds against this handle, or if the todo
+    /// left the list. A "done" that somebody has to confirm counts as done.
+    ///
+    /// If you pass the todo itself, the call is about what that object says: it returns false too if
+    /// somebody else has since reworded, settled, reopened or put back the todo, or if its question
+    /// or its claim is another. With `revision`, the one that a person was shown, it throws `changed`
+    /// in such a case.
+    ///
+    /// Throws `unknown_id` for an id that never was, `changed`, and `invalid_argument` if an option is
+    /// unknown or ill-typed.
+    pub fn complete(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_as_shown(todo, options, &mut |store, todo| store.complete_multiple(&[todo], ""))
+    }
+
+    /// Sets a todo back to todo, from any status. The others stay as they are. The reason goes into the history and
+    /// into the reminders of models. Arguments and result are as for `complete`.
+    ///
+    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and `invalid_argument`
+    /// if an option is unknown or ill-typed.
+    pub fn reopen(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write_as_shown(todo, options, &mut |store, todo| store.reopen(todo, &reason))
+    }
+
+    /// Lets an open todo wait for a person (`for: "user"`, the default) or an event, with a
+    /// question and the answers to choose from. Its status is then `"todo"`, with `waiting`, `question`
+    /// and `options`, and `getNextTodo()` does not return it until `answer()` ends the wait, with one of
+    /// the options or any other text. Arguments and result are as for `complete`.
+    ///
+    /// Throws `unknown_id`, `content_too_long` if the question has more than 2,000 characters, and
+    /// `invalid_argument` if the todo is settled, `options` are not at most 6 different texts of at most
+    /// 80 characters, or an argument is unknown or ill-typed.
+    pub fn wait(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ for?: \"user\" | \"event\" | undefined; question?: string | undefined; options?: readonly string[] | undefined }"
+        )]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let wait = Wait::from_json(&convert::options(options, "options")?)?;
+        self.write_one(todo, &mut |store, todo| store.wait(todo, &wait))
+    }
+
+    /// Ends the wait of a todo, as a person or a host; a wait for an event, as anybody. The text is the
+    /// todo's `answer` until the todo is settled, and the next reminder contains it. An empty text
+    /// leaves no `answer`. Arguments and result are as for `complete`.
+    ///
+    /// Throws `not_waiting` if the todo does not wait, `not_allowed` on a handle whose author is
+    /// `"model"` or `"agent"`, `unknown_id`, `changed`, `content_too_long` if the text has more than
+    /// 2,000 characters, and `invalid_argument` if an option is unknown or ill-typed.
+    pub fn answer(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let text = convert::optional_text(text, "text")?;
+        let shown = read_shown(options)?;
+        self.write_one(todo, &mut |store, todo| store.answer_as_shown(todo, &text, shown))
+    }
+
+    /// Skips a todo. With `onSkip: "mark"`, it stays in place as skipped, and keeps the reason
+    /// until its status changes. With `"remove"`, it leaves the list and the rest reindex. Arguments
+    /// and result are as for `complete`.
+    ///
+    /// Throws `unknown_id`, `changed`, `content_too_long` if the reason has more than 2,000 characters, and
+    /// `invalid_argument` if an option is unknown or ill-typed.
+    pub fn skip(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write_as_shown(todo, options, &mut |store, todo| store.skip(todo, &reason))
+    }
+
+    /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
+    /// and position stay. Returns whether the list is now as asked. Whether the todo is still as the
+    /// object that you pass says does not matter, as long as it is on the list.
+    ///
+    /// Throws `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`, or
+    /// `invalid_argument` for a field that cannot be edited and for a todo
+    /// that would wait on itself.
+    pub fn edit(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "TodoEdit")] changes: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let target = Target { shown: None, ..self.target(todo, "todo")? };
+        let changes = convert::options(changes, "changes")?;
+        self.write_target(target, &mut |store, todo| {
+            patch::read(&changes, |patch| store.edit(todo, patch))
+        })
+    }
+
+    /// Moves a todo to after a position of the current list, where 0 is the front. The rest
+    /// reindex. With `revision`, the one that a person was shown, the position is one of the list at that
+    /// revision, and the todo goes behind the one that was there. Arguments and result are as for
+    /// `complete`.
+    ///
+    /// Throws `unknown_id`, also if the position is not 0 to n; `changed` if anybody but a person has moved a todo
+    /// since that revision; and `invalid_argument` if an option is unknown or ill-typed.
+    #[wasm_bindgen(js_name = move)]
+    pub fn move_to(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] position: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let position = convert::whole(position, "position")?;
+        let shown = read_shown(options)?;
+        self.write_one(todo, &mut |store, todo| {
+            store.move_as_shown(todo, position, shown).map(none)
+        })
+    }
+
+    /// Removes a todo from the list. The rest reindex. Arguments and result are as for `complete`; a
+    /// todo that left already is as asked.
+    ///
+    /// Throws `unknown_id`, `changed`, and `invalid_argument` if an option is unknown or ill-typed.
+    pub fn remove(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_as_shown(todo, options, &mut |store, todo| store.remove(todo).map(none))
+    }
+
+    /// Sets a todo and all after it back to todo. The argument and the result are as for `complete`.
+    ///
+    /// Throws `unknown_id`.
+    #[wasm_bindgen(js_name = goBack)]
+    pub fn go_back(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_one(todo, &mut |store, todo| store.go_back(todo).map(none))
+    }
+
+    /// Marks a todo as in progress, from any status. Marking the current one again changes nothing.
+    /// The argument and the result are as for `complete`.
+    ///
+    /// Throws `unknown_id`, or `already_doing`, which names the todo in progress.
+    #[wasm_bindgen(js_name = markDoing)]
+    pub fn mark_doing(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+    ) -> Result<bool, JsValue> {
+        self.write_one(todo, &mut |store, todo| store.mark_doing(todo).map(none))
+    }
+}
