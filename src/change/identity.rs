@@ -26,7 +26,6 @@ use crate::change::draft::Draft;
 use crate::change::reworded::{Wording, is_typo};
 use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
-use crate::list::blockers;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::mark::{Left, Mark};
@@ -553,10 +552,9 @@ fn has_another_owner(draft: &Draft<'_>, now: &Todo) -> bool {
     draft.actor.author.is_bound() && !now.status().is_settled() && is_of_another(&draft.actor, now)
 }
 
-/// Translates a list of another store into the keys of this one. A todo gets the key of a todo with
-/// the same content that is or was on the list here, otherwise a new key. Also returns the old and
-/// new key of each todo.
-pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List, Vec<(Key, Key)>) {
+/// Returns the old and the new key of each todo of another store's list. The new one is that of a todo with
+/// the same content that is or was on the list here, otherwise one that is not used yet.
+pub(crate) fn adopted_keys(told: &List, store: &TodoStore, next_key: &mut u32) -> Vec<(Key, Key)> {
     let text = |text: &str| Some(Cow::Owned(text.to_owned()));
     let named = |todo: &Rc<Todo>| {
         let mut item = Item::default();
@@ -601,7 +599,5 @@ pub(crate) fn adopt(told: &List, store: &TodoStore, next_key: &mut u32) -> (List
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }
-    let mut list = told.clone();
-    blockers::rename(&mut list, &keys);
-    (list, keys)
+    keys
 }

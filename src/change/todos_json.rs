@@ -18,6 +18,7 @@ use crate::list::todo::Field;
 use crate::text::json::{Document, Writer};
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, count};
+use crate::text::scan::Scanner;
 
 /// The shape of its items, which the tool shares.
 pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
@@ -49,6 +50,9 @@ impl TodoStore {
             TodoError::new(ErrorCode::InvalidCheckpoint, template, &[Text(reason)])
         };
         let document = Document::read(text).map_err(|place| invalid(&place))?;
+        if document.is_repaired {
+            return Err(invalid("it is not JSON"));
+        }
         let mut notes = Notes::new();
         let mut items = Vec::new();
         for (place, value) in document.root().parts().enumerate() {
@@ -79,12 +83,14 @@ impl TodoStore {
     }
 }
 
-/// Returns whether a text is an array of objects, so that it may be a `todos.json` but no checkpoint.
+/// Returns whether a text begins like an array of objects, so that it may be a `todos.json` but no
+/// checkpoint.
 pub(crate) fn is_todos_json(text: &str) -> bool {
-    Document::read(text).is_ok_and(|document| {
-        let root = document.root();
-        root.is_array() && !document.is_repaired && root.parts().all(|item| item.is_object())
-    })
+    let mut scanner = Scanner::new(text);
+    scanner.skip_space();
+    let is_array = scanner.eat_byte(b'[');
+    scanner.skip_space();
+    is_array && matches!(scanner.peek(), b'{' | b']')
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::change::identity::adopt;
+use crate::change::identity::adopted_keys;
 use crate::forms::naming::{Ids, Naming, name_before_merge};
 use crate::forms::reminder::is_aligned;
 use crate::forms::shape::model_name;
@@ -220,7 +220,7 @@ impl Conversation {
         let mut known = List::clone(&self.read.list);
         let only_in_turn = |todo: &&Rc<Todo>| find(&self.read.list, todo.key).is_none();
         known.extend(self.turn.list.iter().filter(only_in_turn).cloned());
-        let (_, keys) = adopt(&known, store, &mut self.next_key);
+        let keys = adopted_keys(&known, store, &mut self.next_key);
         let ids = self.settings.dialect.ids();
         for view in [&mut self.read, &mut self.turn] {
             view.revision = None;
