@@ -95,10 +95,10 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    fn find(self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
+    fn resolve(self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
         match self {
             Self::Ref(todo) => Ok(todo),
-            Self::Mention(mention) => mention.find(draft, notes).map(Ref::Key),
+            Self::Mention(mention) => mention.resolve(draft, notes).map(Ref::Key),
             Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
     }
@@ -244,7 +244,7 @@ impl Command<'_> {
     pub fn run(self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
         let done = match self {
             Self::Show => Done::Shown,
-            Self::ShowOne(mention) => Done::Found(mention.find(draft, notes)?),
+            Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
             Self::Add { texts, after } => {
                 let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
                 notes.extend(match after {
@@ -321,7 +321,7 @@ impl Command<'_> {
                 WRITTEN
             }
             Self::Wait(todo, wait) => {
-                let todo = todo.find(draft, notes)?;
+                let todo = todo.resolve(draft, notes)?;
                 let (key, said) = draft.wait(todo, &wait)?;
                 notes.extend(said);
                 Done::Waits(key)
@@ -339,12 +339,12 @@ impl Command<'_> {
                 WRITTEN
             }
             Self::Remove(todo) => {
-                let todo = todo.find(draft, notes)?;
+                let todo = todo.resolve(draft, notes)?;
                 Done::Removed(draft.remove(todo)?.status())
             }
             Self::Create(update) => Done::Created(update.create(draft, notes)?),
             Self::Update(mention, update) => {
-                let key = mention.find(draft, notes)?;
+                let key = mention.resolve(draft, notes)?;
                 // A call that only changes the text is meant to differ.
                 if update.status.is_some() {
                     let texts = update.texts.iter().filter(|(field, _)| *field == Field::Content);

@@ -111,7 +111,7 @@ impl<'a> Draft<'a> {
             Ref::Id(id) => self.key_at(id)?,
             Ref::Key(key) => key,
         };
-        let place = place_of(&self.list, key).ok_or_else(|| self.left(key, todo))?;
+        let place = place_of(&self.list, key).ok_or_else(|| self.not_on_list(key, todo))?;
         if !self.named.contains(&key) {
             self.named.push(key);
         }
@@ -125,16 +125,16 @@ impl<'a> Draft<'a> {
     pub fn key_at(&self, id: Id) -> Result<Key, TodoError> {
         let key = match self.ids {
             Ids::Positions => self.key_in(id.place()),
-            Ids::Names | Ids::Numbers => self.find(&fill("{}", &[Number(id.0)])),
+            Ids::Names | Ids::Numbers => self.key_named(&fill("{}", &[Number(id.0)])),
         };
         // Somebody else may have emptied the list.
         let size = if self.now.list().is_empty() { 0 } else { self.last_position() };
         key.ok_or_else(|| unknown_id(id, size))
     }
 
-    /// Finds the todo that the writer calls so.
-    pub fn find(&self, said: &str) -> Option<Key> {
-        self.with_naming(|naming| naming.find(said))
+    /// Returns the key of the todo that the writer calls by this name.
+    pub fn key_named(&self, name: &str) -> Option<Key> {
+        self.with_naming(|naming| naming.key_named(name))
     }
 
     /// Returns what the writer calls a todo.
@@ -193,11 +193,11 @@ impl<'a> Draft<'a> {
     }
 
     #[cold]
-    fn left(&self, key: Key, said: Ref) -> TodoError {
-        match said {
+    fn not_on_list(&self, key: Key, named: Ref) -> TodoError {
+        match named {
             Ref::Id(id) => {
-                let left = || self.now.marks().left(key).map(|left| &left.todo);
-                let was = find(&self.base, key).or_else(left).map_or("", |todo| todo.content());
+                let removed = || self.now.marks().removed(key).map(|removed| &removed.todo);
+                let was = find(&self.base, key).or_else(removed).map_or("", |todo| todo.content());
                 let parts = [Number(id.0), excerpt(was)];
                 TodoError::new(ErrorCode::UnknownId, "todo {} ({}) left the list", &parts)
             }
@@ -212,8 +212,8 @@ impl<'a> Draft<'a> {
             return Ok(0);
         }
         let key = self.key_in(Id(position).place()).ok_or_else(unknown)?;
-        let place =
-            place_of(&self.list, key).ok_or_else(|| self.left(key, Ref::Id(Id(position))))?;
+        let place = place_of(&self.list, key)
+            .ok_or_else(|| self.not_on_list(key, Ref::Id(Id(position))))?;
         Ok(place.wrapping_add(1))
     }
 

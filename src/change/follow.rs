@@ -54,14 +54,14 @@ pub(super) fn add_blockers(was: &Todo, says: &Todo, todo: &mut Todo) {
 /// Applies a delta to a list. `after` is the list that the delta leads to. Todos that the delta does
 /// not mention stay as they are.
 pub(crate) fn follow(list: &mut List, delta: &Delta<'_>, after: &List) {
-    list.retain(|todo| !delta.left.iter().any(|left| left.key == todo.key));
+    list.retain(|todo| !delta.removed.iter().any(|removed| removed.key == todo.key));
     for (was, is) in &delta.changed {
         match list.iter_mut().find(|todo| todo.key == is.key) {
             Some(slot) => take_changes(was, is, slot, |_| true),
             None => insert(list, after, is.key),
         }
     }
-    for todo in &delta.came {
+    for todo in &delta.added {
         insert(list, after, todo.key);
     }
     for key in &delta.moved {

@@ -28,7 +28,7 @@ use crate::change::table::is_settled_by_person;
 use crate::forms::shape::{Item, model_name};
 use crate::list::delta::Aspect;
 use crate::list::history::List;
-use crate::list::mark::{Left, Mark};
+use crate::list::mark::{Mark, RemovedTodo};
 use crate::list::owners::is_of_another;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Todo, find, find_near};
@@ -86,7 +86,7 @@ enum By {
     /// The key, sent as a name.
     Key,
     /// The text or the key of a todo that left the list.
-    Left,
+    Removed,
 }
 
 impl By {
@@ -97,7 +97,7 @@ impl By {
                 true
             }
             Self::Name | Self::Key => false,
-            Self::Left => mode == Mode::Replace,
+            Self::Removed => mode == Mode::Replace,
         }
     }
 }
@@ -106,13 +106,13 @@ impl By {
 /// then among the todos that left. Text comes before name, because models that number their items
 /// renumber them when they insert one.
 const BY_TEXT: [&[By]; 2] =
-    [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Left]];
+    [&[By::Both, By::Today, By::Known, By::Persons, By::Since], &[By::Called, By::Removed]];
 const BY_NAME: &[By] = &[By::Name, By::Key];
 /// The order of the criteria for an item that is merged. Names come first.
 const MERGING: [&[By]; 3] = [
     &[By::Both, By::Name, By::Key],
     &[By::Today, By::Known, By::Persons, By::Since],
-    &[By::Called, By::Left],
+    &[By::Called, By::Removed],
 ];
 
 /// Finds the todo with a content, if there is exactly one.
@@ -150,7 +150,7 @@ pub(crate) fn identify(
         }) {
             let cannot_match = match by {
                 By::Both | By::Name | By::Key => !has_names,
-                By::Today | By::Known | By::Persons | By::Called | By::Since | By::Left => false,
+                By::Today | By::Known | By::Persons | By::Called | By::Since | By::Removed => false,
             };
             let has_candidates = known.iter().any(|known| known.now.is_some() == is_live);
             if cannot_match || found.iter().all(Option::is_some) || !has_candidates {
@@ -290,8 +290,8 @@ fn texts_of<'a>(known: &[Candidate<'a>]) -> Vec<&'a str> {
     for known in known {
         let changed_since = |now: &&Rc<Todo>| !Rc::ptr_eq(now, known.todo);
         texts.extend(known.now.filter(changed_since).map(|now| now.content()));
-        texts.extend(known.left.map(|left| left.todo.content()));
-        let marks = [known.mark, known.left.map(|left| &left.mark)];
+        texts.extend(known.removed.map(|removed| removed.todo.content()));
+        let marks = [known.mark, known.removed.map(|removed| &removed.mark)];
         let former = marks.into_iter().flatten().flat_map(|mark| &mark.former);
         texts.extend(former.map(Content::as_str));
     }
@@ -313,7 +313,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
             place: Some(place),
             todo,
             now: is,
-            left: if is.is_none() { marks.left(todo.key) } else { None },
+            removed: if is.is_none() { marks.removed(todo.key) } else { None },
             id: if has_names { draft.position_of(todo.key) } else { None },
             model_name: if has_names { model_name(&draft.list, todo) } else { String::new() },
             mark,
@@ -332,14 +332,16 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
         let mark = marks.of(todo.key).filter(|mark| mark.has_person());
         known.push(Candidate { now: Some(todo), mark, ..Candidate::of(todo) });
     }
-    let on_neither_list = |left: &&Left| {
-        find(&draft.list, left.todo.key).is_none() && find(now, left.todo.key).is_none()
+    let on_neither_list = |removed: &&RemovedTodo| {
+        find(&draft.list, removed.todo.key).is_none() && find(now, removed.todo.key).is_none()
     };
     // The latest first.
-    let mut all_left: Vec<&Left> = marks.all_left().filter(on_neither_list).collect();
-    all_left.reverse();
+    let mut all_removed: Vec<&RemovedTodo> = marks.all_removed().filter(on_neither_list).collect();
+    all_removed.reverse();
     known.extend(
-        all_left.iter().map(|left| Candidate { left: Some(left), ..Candidate::of(&left.todo) }),
+        all_removed
+            .iter()
+            .map(|removed| Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) }),
     );
     known
 }
@@ -441,7 +443,7 @@ struct Candidate<'a> {
     /// The todo as it is on the list today.
     now: Option<&'a Rc<Todo>>,
     /// The record of a todo that left.
-    left: Option<&'a Left>,
+    removed: Option<&'a RemovedTodo>,
     /// The position that refers to it.
     id: Option<Id>,
     /// The name that the model uses for it.
@@ -464,7 +466,7 @@ impl<'a> Candidate<'a> {
             place: None,
             todo,
             now: None,
-            left: None,
+            removed: None,
             id: None,
             model_name: todo.text(Field::Name).map_or_else(|| todo.key.to_word(), str::to_owned),
             mark: None,
@@ -528,18 +530,22 @@ impl<'a> Candidate<'a> {
             By::Since => {
                 !is_in_draft && self.now.is_some() && has_content() && is_name_compatible()
             }
-            By::Left => {
-                self.left.filter(|left| left.is_held_by_person()).is_some_and(|left| match mode {
-                    Mode::Replace => content == Some(left.todo.content()) || was_called(&left.mark),
-                    // A text alone is a new todo.
-                    Mode::Merge => {
-                        let has_its_text = || has_content() || was_called(&left.mark);
-                        let is_number = || name == self.todo.key.to_word().get(1..);
-                        name.is_some()
-                            && content.is_some()
-                            && (left.todo.text(Field::Name) == name
-                                || is_key()
-                                || is_number() && has_its_text())
+            By::Removed => {
+                self.removed.filter(|removed| removed.is_held_by_person()).is_some_and(|removed| {
+                    match mode {
+                        Mode::Replace => {
+                            content == Some(removed.todo.content()) || was_called(&removed.mark)
+                        }
+                        // Without an id, the text means a new todo.
+                        Mode::Merge => {
+                            let has_its_text = || has_content() || was_called(&removed.mark);
+                            let is_number = || name == self.todo.key.to_word().get(1..);
+                            name.is_some()
+                                && content.is_some()
+                                && (removed.todo.text(Field::Name) == name
+                                    || is_key()
+                                    || is_number() && has_its_text())
+                        }
                     }
                 })
             }
@@ -588,14 +594,14 @@ pub(crate) fn adopted_keys(told: &List, store: &TodoStore, next_key: &mut u32) -
             known.is_taken = true;
         }
         let here = here.and_then(|at| store.list().get(at));
-        let same_content = |left: &&Left| {
-            let is_taken = keys.iter().any(|(_, now)| *now == left.todo.key);
-            left.todo.content() == was.content() && !is_taken
+        let same_content = |removed: &&RemovedTodo| {
+            let is_taken = keys.iter().any(|(_, now)| *now == removed.todo.key);
+            removed.todo.content() == was.content() && !is_taken
         };
-        let with_key = || store.marks().left(was.key).filter(same_content);
-        let with_text = || store.marks().all_left().filter(same_content).last();
-        let left = || with_key().or_else(with_text);
-        let same = here.or_else(|| left().map(|left| &left.todo));
+        let with_key = || store.marks().removed(was.key).filter(same_content);
+        let with_text = || store.marks().all_removed().filter(same_content).last();
+        let removed = || with_key().or_else(with_text);
+        let same = here.or_else(|| removed().map(|removed| &removed.todo));
         keys.push((was.key, same.map_or(Key(*next_key), |todo| todo.key)));
         *next_key = next_key.wrapping_add(u32::from(same.is_none()));
     }

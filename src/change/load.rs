@@ -25,7 +25,7 @@ impl TodoStore {
             // A model may know this list up to one of the numbers that the loaded revisions get.
             loaded.gather_decisions();
         }
-        self.go_on_from(loaded);
+        self.take_over(loaded);
         Ok(())
     }
 
@@ -43,18 +43,18 @@ impl TodoStore {
 
     /// Replaces this store's content with that of another one, as one more change. The options stay,
     /// except for limits that are larger there. If both are equal, nothing changes.
-    pub(super) fn go_on_from(&mut self, other: Self) {
+    pub(super) fn take_over(&mut self, other: Self) {
         // Two empty lists without a history differ at most in their time, which does not count.
         let never_written = |store: &Self| store.revision() == 0 && store.list().is_empty();
         if never_written(self) && never_written(&other) {
             return;
         }
-        let other = other.under_rules_of(self);
+        let other = other.with_options_of(self);
         // Comparing checkpoints takes less code than comparing stores. The other store may keep fewer
         // snapshots of the same history.
         let shown = other.revision().wrapping_sub(other.history().oldest()).wrapping_add(1);
         if other.checkpoint() != self.checkpoint_of(shown as usize) {
-            self.go_on_as(other);
+            self.replace_with(other);
         }
     }
 }

@@ -22,12 +22,12 @@ use crate::change::follow::take;
 use crate::change::order::arrange;
 use crate::change::rule::keep_names_apart;
 use crate::change::table::{Forms, holds, holds_presence};
-use crate::list::blockers::break_circles;
+use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
 use crate::list::limits::{check_length, count_open};
-use crate::list::mark::{Decided, How, Left, Mark};
+use crate::list::mark::{Decided, How, Mark, RemovedTodo};
 use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
@@ -51,7 +51,7 @@ impl TodoStore {
             _ => Self::from_checkpoint(base)?,
         };
         let mut theirs = base.read_stored(theirs)?;
-        let ours = self.apart_from(&base, &theirs);
+        let ours = self.with_conflicting_keys_renamed(&base, &theirs);
         let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());
         let max = self.options().with_limits_of(theirs.options()).max_todos();
@@ -68,21 +68,21 @@ impl TodoStore {
         let mut sites = Sites::merged(base.sites(), self.sites(), theirs.sites());
         // Whoever emptied the list did not see what was approved meanwhile.
         let emptied = |side: &Self| {
-            let left = |todo: &Rc<Todo>| side.marks().left(todo.key);
-            base.list().iter().filter_map(left).any(|left| left.how == How::Cleared)
+            let removed = |todo: &Rc<Todo>| side.marks().removed(todo.key);
+            base.list().iter().filter_map(removed).any(|removed| removed.how == How::Cleared)
         };
         if let Some(side) = [&*self, &theirs].into_iter().find(|side| emptied(side)) {
             sites.approved.clone_from(&side.sites().approved);
         }
         theirs.act_like(self, self.stamp().by.clone());
         theirs.set_merged((list, sites), next_key, (marks, base.revision()), ours.times());
-        self.go_on_from(theirs);
+        self.take_over(theirs);
         Ok(next_base)
     }
 
     /// Returns a copy of this store with new keys for todos that both sides added under the same key,
     /// unless their contents are equal.
-    fn apart_from(&self, base: &Self, theirs: &Self) -> Self {
+    fn with_conflicting_keys_renamed(&self, base: &Self, theirs: &Self) -> Self {
         let added_by_theirs = |key: Key| key.0 >= base.next_key() && key.0 < theirs.next_key();
         let mut times = self.times().clone();
         times.0.retain(|time| !added_by_theirs(time.key) || find(self.list(), time.key).is_some());
@@ -190,9 +190,9 @@ impl Merge<'_> {
         let mut list = arrange(base, self.ours.list(), self.theirs.list(), &moved, result);
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
-        break_circles(&mut list, self.theirs.list());
-        let left = self.left(&list);
-        (list, Marks::new(marks, left))
+        break_cycles(&mut list, self.theirs.list());
+        let removed = self.removed(&list);
+        (list, Marks::new(marks, removed))
     }
 
     /// Merges a todo that both sides have. Returns it with its mark.
@@ -277,7 +277,7 @@ impl Merge<'_> {
     /// it since.
     fn stays_against(&self, remover: &TodoStore, was: &Todo, is: &Todo, mark: &Mark) -> bool {
         let is_decided = !was.is_same(is) || mark.differs(&mark_of(self.base, was.key));
-        let by = remover.marks().left(was.key).map(|left| &left.by);
+        let by = remover.marks().removed(was.key).map(|removed| &removed.by);
         is_decided && by.is_some_and(|by| holds_presence(by, was, is, Some(mark)).is_some())
     }
 
@@ -324,13 +324,13 @@ impl Merge<'_> {
 
     /// Returns the todos that left on either side. If both sides removed the same todo, the record of a
     /// person is preferred.
-    fn left(&self, list: &List) -> Vec<Left> {
-        let left_both = |left: &&Left| find(list, left.todo.key).is_none();
-        let mut all: Vec<Left> =
-            self.theirs.marks().all_left().filter(left_both).cloned().collect();
-        for ours in self.ours.marks().all_left().filter(left_both) {
+    fn removed(&self, list: &List) -> Vec<RemovedTodo> {
+        let left_both = |removed: &&RemovedTodo| find(list, removed.todo.key).is_none();
+        let mut all: Vec<RemovedTodo> =
+            self.theirs.marks().all_removed().filter(left_both).cloned().collect();
+        for ours in self.ours.marks().all_removed().filter(left_both) {
             match all.iter_mut().find(|theirs| theirs.todo.key == ours.todo.key) {
-                Some(theirs) if ours.is_held_off() && !theirs.is_held_off() => {
+                Some(theirs) if ours.blocks_readding() && !theirs.blocks_readding() => {
                     *theirs = ours.clone()
                 }
                 Some(_) => {}

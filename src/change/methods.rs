@@ -136,7 +136,7 @@ impl TodoStore {
         let todo = todo.into();
         match self.perform(&[todo], Command::Remove(Target::Ref(todo))) {
             // It is as asked.
-            Err(Refused::Held) if self.has_left(todo) => Ok(()),
+            Err(Refused::Held) if self.was_removed(todo) => Ok(()),
             result => result.map(drop),
         }
     }
@@ -218,7 +218,7 @@ impl TodoStore {
         let decision = decide(draft, Policy::default());
         check(self, &decision)?;
         if !self.list().is_empty() {
-            self.let_marks_go();
+            self.release_removed();
         }
         let sites = Some(Sites::default());
         let change = Change { cause, how: &|_| How::Cleared, sites, ..Change::default() };
@@ -291,7 +291,7 @@ impl TodoStore {
     /// `not_allowed` for a model.
     pub fn forget(&mut self) -> Result<(), TodoError> {
         self.check_is_no_model("forget")?;
-        self.begin_anew();
+        self.clear_all();
         Ok(())
     }
 
@@ -336,7 +336,7 @@ impl TodoStore {
         todos: &[Ref],
         command: Command<'_>,
     ) -> Result<Notes, Refused> {
-        if todos.iter().any(|todo| self.has_left(*todo)) {
+        if todos.iter().any(|todo| self.was_removed(*todo)) {
             return Err(Refused::Held);
         }
         let policy = command.policy();

@@ -126,7 +126,7 @@ impl TodoStore {
         (list, sites)
     }
 
-    /// Keeps what others decided without changing it, which no revision shows.
+    /// Keeps decisions that confirmed an existing value and so left no diff.
     fn keep_decided(&self, since: Revision, list: &mut List) {
         for (place, is) in self.list().iter().enumerate() {
             let decided_by_others = |aspect| {

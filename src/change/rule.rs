@@ -16,7 +16,7 @@ use crate::change::follow::{add_blockers, take, take_changes};
 use crate::change::order::arrange;
 use crate::change::table::{Forms, Why, holds, holds_presence};
 use crate::list::author::Actor;
-use crate::list::blockers::break_circles;
+use crate::list::blockers::break_cycles;
 use crate::list::delta::Aspect;
 use crate::list::history::List;
 use crate::list::mark::Mark;
@@ -55,7 +55,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
 fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     limit_doing(draft, policy, decision);
     keep_names_apart(&mut decision.list, draft.now.list());
-    break_circles(&mut decision.list, draft.now.list());
+    break_cycles(&mut decision.list, draft.now.list());
 }
 
 /// The rule, for one write.
@@ -274,7 +274,7 @@ impl<'a> Rule<'a> {
             }
             return None;
         }
-        let Some(left) = self.now.marks().left(key) else {
+        let Some(removed) = self.now.marks().removed(key) else {
             let mut todo = Rc::clone(says);
             if self.actor.author.is_bound() && self.becomes_claim(None, &todo) {
                 decision.claimed.push(key);
@@ -282,15 +282,15 @@ impl<'a> Rule<'a> {
             }
             return Some(todo);
         };
-        if self.actor.author.is_bound() && left.is_held_off() {
+        if self.actor.author.is_bound() && removed.blocks_readding() {
             decision.kept.push(self.gone(key, true));
             return None;
         }
-        if self.is_untouched(&left.todo, says, &left.todo) {
+        if self.is_untouched(&removed.todo, says, &removed.todo) {
             return Some(Rc::clone(says));
         }
-        let mark = Some(&left.mark).filter(|_| left.holds);
-        let forms = Forms { was: &left.todo, says, is: &left.todo, mark };
+        let mark = Some(&removed.mark).filter(|_| removed.holds);
+        let forms = Forms { was: &removed.todo, says, is: &removed.todo, mark };
         Some(self.change(forms, None, decision))
     }
 
@@ -380,7 +380,7 @@ impl<'a> Rule<'a> {
     }
 
     fn gone(&self, key: Key, asked: bool) -> Kept {
-        let by = self.now.marks().left(key).map(|left| left.by.clone());
+        let by = self.now.marks().removed(key).map(|removed| removed.by.clone());
         let aspect = Aspect::Presence;
         Kept { key, aspect, why: Why::Gone, cause: aspect, by, asked }
     }

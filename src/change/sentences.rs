@@ -9,7 +9,7 @@ use crate::forms::naming::Naming;
 use crate::list::author::Author;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::mark::{How, Left, Mark};
+use crate::list::mark::{How, Mark, RemovedTodo};
 use crate::list::sentences::{actor, deed};
 use crate::list::todo::{Field, Key, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
@@ -50,8 +50,8 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
     let store = naming.store;
     let (list, marks) = (store.list(), store.marks());
     let Some(todo) = find(list, kept.key) else {
-        let left = marks.left(kept.key);
-        return left.map_or_else(String::new, |left| off(list, &left.todo, Some(left)));
+        let removed = marks.removed(kept.key);
+        return removed.map_or_else(String::new, |removed| off(list, &removed.todo, Some(removed)));
     };
     let name = name(naming, todo);
     let (named, content) = (Text(&name), excerpt(todo.content()));
@@ -186,22 +186,22 @@ fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
 }
 
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
-pub(crate) fn leaving(left: &Left) -> String {
-    let (verb, reason) = match &left.how {
+pub(crate) fn leaving(removed: &RemovedTodo) -> String {
+    let (verb, reason) = match &removed.how {
         How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
         How::Skipped(None) => ("skipped it", String::new()),
         How::Removed => ("removed it", String::new()),
         How::Cleared => ("emptied the list", String::new()),
     };
-    fill("{} {}{}", &[Text(&actor(Some(&left.by))), Text(verb), Text(&reason)])
+    fill("{} {}{}", &[Text(&actor(Some(&removed.by))), Text(verb), Text(&reason)])
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.
-pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, left: Option<&Left>) -> String {
-    let by = left.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
-    let mut said = match left.filter(|left| left.todo.content() != todo.content()) {
-        Some(left) => {
-            let parts = [excerpt(todo.content()), excerpt(left.todo.content()), Text(&by)];
+pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, removed: Option<&RemovedTodo>) -> String {
+    let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
+    let mut said = match removed.filter(|removed| removed.todo.content() != todo.content()) {
+        Some(removed) => {
+            let parts = [excerpt(todo.content()), excerpt(removed.todo.content()), Text(&by)];
             fill("{} stays off the list: it was {}, and {}", &parts)
         }
         None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),

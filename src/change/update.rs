@@ -120,7 +120,7 @@ impl Update {
                 later.push(link(other));
                 continue;
             }
-            let (todo, blocker) = link(name.find(draft, notes)?);
+            let (todo, blocker) = link(name.resolve(draft, notes)?);
             block(&mut draft.list, todo, blocker)?;
         }
         let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
@@ -161,14 +161,14 @@ pub(crate) const BLOCKED_BY: &str = "addBlockedBy";
 pub(crate) const BLOCKS: &str = "addBlocks";
 
 impl Mention {
-    /// Finds the todo: the one that the model calls so, else the only one with that content.
+    /// Returns the key of the todo: the one that the model calls so, else the only one with that content.
     ///
     /// # Errors
     /// `unknown_id`, with the existing ids.
-    pub fn find(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
+    pub fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
         let cleaned = clean(&self.said);
         let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
-        if let Some(key) = draft.find(said) {
+        if let Some(key) = draft.key_named(said) {
             return Ok(key);
         }
         let todo = find_only(draft, said).ok_or_else(|| self.unknown(draft))?;
@@ -187,7 +187,7 @@ impl Mention {
         let key = Key::from_word(said).or_else(|| number().map(Key))?;
         let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
         let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
-        (is_upcoming && draft.find(said).is_none()).then_some(key)
+        (is_upcoming && draft.key_named(said).is_none()).then_some(key)
     }
 
     #[cold]

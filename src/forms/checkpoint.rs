@@ -41,7 +41,7 @@ use crate::forms::record::{
     Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record,
 };
 use crate::list::author::{Actor, Author, Cause, Stamp};
-use crate::list::blockers::has_circle;
+use crate::list::blockers::has_cycle;
 use crate::list::error::TodoError;
 use crate::list::history::{Entry, History, List, Revision};
 use crate::list::limits::MOST_TODOS;
@@ -381,7 +381,7 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     let twice = first_repeated(list.iter().filter_map(|todo| todo.text(Field::Name)));
     let name = excerpt(twice.unwrap_or_default());
     from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
-    from.check(!has_circle(&list), "list has todos that wait on each other in a cycle", &[]);
+    from.check(!has_cycle(&list), "list has todos that wait on each other in a cycle", &[]);
     list
 }
 

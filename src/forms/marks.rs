@@ -26,8 +26,8 @@ use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::author::{Actor, Author};
 use crate::list::delta::Aspect;
 use crate::list::history::{List, Revision};
-use crate::list::mark::{Decided, How, Left, MOST_FORMER, Mark};
-use crate::list::marks::{MOST_LEFT, Marks};
+use crate::list::mark::{Decided, How, MOST_FORMER, Mark, RemovedTodo};
+use crate::list::marks::{MOST_REMOVED, Marks};
 use crate::list::times::{Time, Times};
 use crate::list::todo::{Field, Todo, find};
 use crate::text::content::Content;
@@ -40,7 +40,7 @@ record!("time of todo t{}": Time {
     since,
 }, check_time);
 
-record!("removed todo t{}": Left [
+record!("removed todo t{}": RemovedTodo [
     todo,
     mark,
     by,
@@ -54,8 +54,8 @@ fn check_time(time: &Time, from: &mut Reader<'_>) {
 }
 
 /// A mark does not repeat the key of its todo.
-fn name_mark(left: &mut Left, _: &mut Reader<'_>) {
-    left.mark.key = left.todo.key;
+fn name_mark(removed: &mut RemovedTodo, _: &mut Reader<'_>) {
+    removed.mark.key = removed.todo.key;
 }
 
 /// Writes the marks of a list, and its times.
@@ -65,16 +65,16 @@ pub(crate) fn write(to: &mut Recorder, marks: &Marks, times: &Times, list: &List
         marks.of(todo.key).cloned().unwrap_or_else(unknown)
     };
     let of_list: Vec<Mark> = list.iter().map(mark_of).collect();
-    let left: Vec<Left> = marks.all_left().cloned().collect();
-    for mark in of_list.iter().chain(left.iter().map(|left| &left.mark)) {
+    let removed: Vec<RemovedTodo> = marks.all_removed().cloned().collect();
+    for mark in of_list.iter().chain(removed.iter().map(|removed| &removed.mark)) {
         add_decision(to, &mark.made);
         mark.others.iter().for_each(|(_, decided)| add_decision(to, decided));
     }
-    left.iter().for_each(|left| add_decision(to, &removal(&left.by)));
+    removed.iter().for_each(|removed| add_decision(to, &removal(&removed.by)));
     to.json.open('[');
     to.decisions.clone().write(to);
     of_list.write(to);
-    left.write(to);
+    removed.write(to);
     if !times.0.is_empty() {
         times.0.write(to);
     }
@@ -103,15 +103,15 @@ pub(crate) fn read(
         marks.push(mark);
     }
     from.leave(of_list);
-    let mut left: Vec<Left> = Vec::new();
-    from.field("removed todos", &mut left);
-    for (place, Left { todo, .. }) in left.iter().enumerate() {
+    let mut removed: Vec<RemovedTodo> = Vec::new();
+    from.field("removed todos", &mut removed);
+    for (place, RemovedTodo { todo, .. }) in removed.iter().enumerate() {
         let is_known = find(list, todo.key).is_some()
-            || left.iter().take(place).any(|other| other.todo.key == todo.key);
+            || removed.iter().take(place).any(|other| other.todo.key == todo.key);
         let problem = "{} was removed, but it is on the list, was removed twice, or never added";
         from.check(!is_known && todo.key.0 < next_key, problem, &[Text(&todo.key.to_word())]);
     }
-    from.check(left.len() <= MOST_LEFT, "{} removed todos", &[count(left.len())]);
+    from.check(removed.len() <= MOST_REMOVED, "{} removed todos", &[count(removed.len())]);
     let mut times: Vec<Time> = Vec::new();
     from.optional("times", &mut times);
     for (place, Time { key, .. }) in times.iter().enumerate() {
@@ -119,10 +119,10 @@ pub(crate) fn read(
         let problem = "{} has two times, or was never on the list";
         from.check(!is_known && key.0 < next_key, problem, &[Text(&key.to_word())]);
     }
-    let is_bounded = times.len() <= list.len().saturating_add(MOST_LEFT);
+    let is_bounded = times.len() <= list.len().saturating_add(MOST_REMOVED);
     from.check(is_bounded, "{} times", &[count(times.len())]);
     from.leave(outer);
-    (Marks::new(marks, left), Times(times))
+    (Marks::new(marks, removed), Times(times))
 }
 
 /// Returns the decision to remove a todo, as the table has it.

@@ -55,10 +55,10 @@ impl Naming<'_> {
         }
     }
 
-    /// Finds the todo that the model calls so. A leading `#` is ignored. The key is understood
+    /// Returns the key of the todo that the model calls by this name. A leading `#` is ignored. The key is understood
     /// too, unless it is the name of another todo.
-    pub fn find(&self, said: &str) -> Option<Key> {
-        let bare = said.strip_prefix('#').unwrap_or(said);
+    pub fn key_named(&self, name: &str) -> Option<Key> {
+        let bare = name.strip_prefix('#').unwrap_or(name);
         let on_list = |key: Key| find(self.list, key).map(|todo| todo.key);
         let of_key = || on_list(Key::from_word(bare)?);
         match self.ids {
@@ -67,8 +67,8 @@ impl Naming<'_> {
                 place().or_else(of_key)
             }
             Ids::Names => {
-                let called = |said| find_called(self.list, said);
-                called(said).or_else(|| called(bare)).or_else(of_key)
+                let called = |name| find_called(self.list, name);
+                called(name).or_else(|| called(bare)).or_else(of_key)
             }
             Ids::Numbers => {
                 let number = Key::from_word(bare).map(|key| key.0.into());
@@ -106,8 +106,8 @@ fn number_of(store: &TodoStore, todo: &Todo) -> String {
 /// model called the todo before a merge.
 pub(crate) fn name_before_merge<'t>(store: &TodoStore, todo: &'t Todo) -> Option<&'t str> {
     let name = todo.text(Field::Name)?;
-    let left = || store.marks().left(todo.key).map(|left| &left.todo);
-    let now = find(store.list(), todo.key).or_else(left);
+    let removed = || store.marks().removed(todo.key).map(|removed| &removed.todo);
+    let now = find(store.list(), todo.key).or_else(removed);
     Some(name).filter(|name| now.and_then(|now| now.text(Field::Name)) != Some(name))
 }
 

@@ -149,7 +149,7 @@ pub(crate) struct Reader<'a> {
     parts: Parts<'a>,
     /// The value that was read last, or `None` if it was missing.
     last: Option<Value<'a>>,
-    name: Name,
+    location: Location,
     /// How many items of the innermost `Vec` were read.
     items: usize,
     /// The first error.
@@ -162,7 +162,7 @@ pub(crate) struct Reader<'a> {
 
 /// What is being read, for messages.
 #[derive(Clone, Copy)]
-pub(crate) struct Name {
+pub(crate) struct Location {
     /// The name of the record, with gaps for its number and for the field that it is an item of.
     record: &'static str,
     number: i64,
@@ -177,28 +177,31 @@ impl<'a> Reader<'a> {
     /// Names the record that is read next by the number with which it begins. Without a name, it is part of
     /// the one around it. Returns the name of that one.
     #[inline(never)]
-    pub fn name(&mut self, record: Option<&'static str>) -> Name {
+    pub fn name(&mut self, record: Option<&'static str>) -> Location {
         match (record, self.first_number()) {
-            (None, _) => self.name,
+            (None, _) => self.location,
             (Some(record), Some(number)) => self.name_by(record, number),
             (Some(_), None) => self.name_by("item {} of {}", self.items.saturating_add(1) as i64),
         }
     }
 
     /// Names the record that is read next by this number. Returns the name of the record around it.
-    pub fn name_by(&mut self, record: &'static str, number: i64) -> Name {
-        let item_of = self.name.field;
-        core::mem::replace(&mut self.name, Name { record, number, item_of, field: "number" })
+    pub fn name_by(&mut self, record: &'static str, number: i64) -> Location {
+        let item_of = self.location.field;
+        core::mem::replace(
+            &mut self.location,
+            Location { record, number, item_of, field: "number" },
+        )
     }
 
     /// Names the record again that is around the one that was read.
-    pub fn rename(&mut self, name: Name) {
-        self.name = name;
+    pub fn rename(&mut self, location: Location) {
+        self.location = location;
     }
 
     /// Names the field that is read next.
     pub fn name_field(&mut self, name: &'static str) {
-        self.name.field = name;
+        self.location.field = name;
     }
 
     /// Returns the number with which the next record begins.
@@ -213,7 +216,7 @@ impl<'a> Reader<'a> {
     /// Reads a field.
     #[inline(never)]
     pub fn field(&mut self, name: &'static str, field: &mut dyn Record) {
-        self.name.field = name;
+        self.location.field = name;
         field.read(self);
     }
 
@@ -288,7 +291,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     pub fn items(&mut self, read: &mut dyn FnMut(&mut Self)) {
         let outer = self.enter();
-        let Name { field, .. } = self.name;
+        let Location { field, .. } = self.location;
         let mut items = 0_usize;
         while self.is_more() {
             self.items = items;
@@ -312,7 +315,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     pub fn end(&mut self) {
         if let Some(value) = self.next() {
-            let parts = [Text(self.name.field), value.excerpt()];
+            let parts = [Text(self.location.field), value.excerpt()];
             self.check(false, "{} cannot be followed by {}", &parts);
         }
     }
@@ -329,7 +332,7 @@ impl<'a> Reader<'a> {
     #[cold]
     #[inline(never)]
     pub fn refuse(&mut self) {
-        let field = Text(self.name.field);
+        let field = Text(self.location.field);
         match self.last {
             Some(value) => self.check(false, "{} cannot be {}", &[field, value.excerpt()]),
             None => self.check(false, "{} is missing", &[field]),
@@ -342,7 +345,7 @@ impl<'a> Reader<'a> {
         if is_valid || self.error.is_some() {
             return;
         }
-        let Name { record, number, item_of, .. } = self.name;
+        let Location { record, number, item_of, .. } = self.location;
         let record = fill(record, &[Number(number), Text(item_of)]);
         let parts = [Text(&record), Text(&fill(problem, parts))];
         let error =
@@ -433,7 +436,7 @@ fn begin_reading<'d>(
     let mut from = Reader {
         parts: document.root().parts(),
         last: None,
-        name: Name { record: name, number: 0, item_of: "", field: "format" },
+        location: Location { record: name, number: 0, item_of: "", field: "format" },
         items: 0,
         error: None,
         options,

@@ -405,7 +405,7 @@ impl News<'_> {
         };
         let others = self.store.list().iter().enumerate().filter(differs);
         let others = others.map(|(_, todo)| todo);
-        delta.left.iter().copied().chain(others).map(|todo| todo.key).collect()
+        delta.removed.iter().copied().chain(others).map(|todo| todo.key).collect()
     }
 
     /// Returns the replies, and the number of the other todos that each actor changed.
@@ -622,7 +622,7 @@ impl News<'_> {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let (verb, end) = match self.store.marks().left(was.key).map(|left| &left.how) {
+        let (verb, end) = match self.store.marks().removed(was.key).map(|removed| &removed.how) {
             Some(How::Skipped(reason)) => {
                 ("skipped and removed", end(reason.as_ref().map(Content::as_str)))
             }

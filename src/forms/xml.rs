@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::forms::record::clean;
 use crate::list::author::{MAX_NAME, Stamp};
-use crate::list::blockers::{has_circle, waits_on};
+use crate::list::blockers::{has_cycle, waits_on};
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::{History, List};
 use crate::list::limits::MAKE_ROOM;
@@ -176,7 +176,7 @@ impl TodoStore {
             todo.set_blocked_by(blockers.into_iter().map(key_at).collect());
             list.push(Rc::new(todo));
         }
-        if has_circle(&list) {
+        if has_cycle(&list) {
             return Err(invalid("in blockedBy"));
         }
         store.check_room(&list, MAKE_ROOM)?;

@@ -3,7 +3,7 @@
 //! A todo refers to its blockers by their keys. A blocker has an effect as long as it is on the
 //! list and neither done nor skipped. A blocker that leaves the list or is settled no longer
 //! blocks, and one that comes back or is reopened blocks again. No todos of a list wait on each
-//! other in a circle.
+//! other in a cycle.
 
 use std::rc::Rc;
 
@@ -68,13 +68,13 @@ pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
     set_blockers(list, key, Vec::new());
 }
 
-/// Removes each blocker that closes a circle, except those in `before`, a list without circles. A merge
+/// Removes each blocker that closes a cycle, except those in `before`, a list without cycles. A merge
 /// closes one if each side has half of it, and so does a rewind if the other half is new.
-pub(crate) fn break_circles(list: &mut [Rc<Todo>], before: &[Rc<Todo>]) {
+pub(crate) fn break_cycles(list: &mut [Rc<Todo>], before: &[Rc<Todo>]) {
     for place in 0..list.len() {
         let known = list.get(place).and_then(|todo| find_near(before, place, todo.key));
         while let Some((key, blocker)) =
-            list.get(place).and_then(|todo| find_circle(list, todo, known))
+            list.get(place).and_then(|todo| find_cycle(list, todo, known))
         {
             let known = find(list, key).map_or(&[][..], |todo| todo.blocked_by()).iter().copied();
             let others = known.filter(|other| *other != blocker).collect();
@@ -92,16 +92,16 @@ fn set_blockers(list: &mut [Rc<Todo>], key: Key, blocked_by: Vec<Key>) {
 
 /// Returns the key of a todo and that of a blocker which waits on it, if there is one that `before`, the
 /// same todo, does not have.
-fn find_circle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Option<(Key, Key)> {
+fn find_cycle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Option<(Key, Key)> {
     let is_new = |key: &&Key| !before.is_some_and(|todo| todo.blocked_by().contains(key));
     let mut new = todo.blocked_by().iter().filter(is_new);
     let blocker = new.find(|blocker| find_path(list, **blocker, todo.key).is_some())?;
     Some((todo.key, *blocker))
 }
 
-/// Returns whether any todos of a list wait on each other in a circle. The cost is linear in the
+/// Returns whether any todos of a list wait on each other in a cycle. The cost is linear in the
 /// number of todos and blockers, because a list that is read from outside may have many.
-pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
+pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
     if list.iter().all(|todo| todo.blocked_by().is_empty()) {
         return false;
     }
@@ -114,7 +114,7 @@ pub(crate) fn has_circle(list: &[Rc<Todo>]) -> bool {
         let at = places.partition_point(|(known, _)| known < key);
         places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
     };
-    // For each todo, how many others wait on it. A todo on which none waits is in no circle. Once
+    // For each todo, how many others wait on it. A todo on which none waits is in no cycle. Once
     // it is taken away, the same goes for its blockers.
     let mut waiting = vec![0_usize; list.len()];
     for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_refused_with_its_todos() {
+    fn a_cycle_is_refused_with_its_todos() {
         let store = waiting(&[(2, 1), (3, 2), (4, 1)]);
         let mut list = store.list().clone();
         let error = block(&mut list, Key(1), Key(3)).unwrap_err();
@@ -245,7 +245,7 @@ mod tests {
         let error = block(&mut list, Key(1), Key(1)).unwrap_err();
         assert!(error.message().ends_with("t1 -> t1"), "{}", error.message());
         assert_eq!(&list, store.list());
-        // Only somebody else can have written a checkpoint with a circle.
+        // Only somebody else can have written a checkpoint with a cycle.
         let checkpoint = store.checkpoint();
         let damaged = checkpoint.replace(r#"[1,"todo","a"]"#, r#"[1,"todo","a",[3]]"#);
         assert_ne!(damaged, checkpoint);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merge_of_both_halves_has_no_circle() {
+    fn a_merge_of_both_halves_has_no_cycle() {
         let base = waiting(&[]);
         let half = |key, blocker| {
             let mut store = base.clone();

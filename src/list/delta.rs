@@ -12,8 +12,8 @@
 //! store.add_multiple(&["Say thanks"])?;
 //!
 //! let delta = Delta::between(&before, store.list());
-//! assert_eq!(delta.left[0].content(), "Find a kettle");
-//! assert_eq!(delta.came[0].content(), "Say thanks");
+//! assert_eq!(delta.removed[0].content(), "Find a kettle");
+//! assert_eq!(delta.added[0].content(), "Say thanks");
 //! let (was, is) = delta.changed[0];
 //! assert!(aspects(was, is).eq([Aspect::State]));
 //! assert!(delta.moved.is_empty());
@@ -118,9 +118,9 @@ impl Aspect {
 #[derive(Clone, Debug, Default)]
 pub struct Delta<'a> {
     /// The todos that were added, as they are now.
-    pub came: Vec<&'a Rc<Todo>>,
+    pub added: Vec<&'a Rc<Todo>>,
     /// The todos that were removed, as they were.
-    pub left: Vec<&'a Rc<Todo>>,
+    pub removed: Vec<&'a Rc<Todo>>,
     /// The todos that changed in more than their place, before and after. [`aspects`] returns what
     /// changed.
     pub changed: Vec<(&'a Rc<Todo>, &'a Rc<Todo>)>,
@@ -150,11 +150,11 @@ impl<'a> Delta<'a> {
         let (mut next, mut is_in_order) = (0, true);
         let mut stays = vec![false; before.len()];
         let newest = before.iter().map(|todo| todo.key).max();
-        delta.came.reserve(now.iter().filter(|is| Some(is.key) > newest).count());
+        delta.added.reserve(now.iter().filter(|is| Some(is.key) > newest).count());
         for is in now {
             let known = Some(is.key) <= newest;
             let Some(place) = known.then(|| place_of(before, is.key)).flatten() else {
-                delta.came.push(is);
+                delta.added.push(is);
                 continue;
             };
             if let (Some(was), Some(stays)) = (before.get(place), stays.get_mut(place)) {
@@ -165,7 +165,7 @@ impl<'a> Delta<'a> {
             next = place;
         }
         let gone = before.iter().zip(stays).filter(|(_, stays)| !stays);
-        delta.left.extend(gone.map(|(todo, _)| todo));
+        delta.removed.extend(gone.map(|(todo, _)| todo));
         if !is_in_order {
             delta.moved = moved(before, now, &|_| 0);
         }
@@ -181,8 +181,8 @@ impl<'a> Delta<'a> {
 
     /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
-        self.came.is_empty()
-            && self.left.is_empty()
+        self.added.is_empty()
+            && self.removed.is_empty()
             && self.changed.is_empty()
             && self.moved.is_empty()
     }
@@ -263,13 +263,13 @@ mod tests {
             store.move_to(Id(from), to).unwrap();
             let delta = Delta::between(&before, store.list());
             assert_eq!(delta.moved.len(), 1, "{from} to {to}");
-            assert!(delta.came.is_empty() && delta.left.is_empty() && delta.changed.is_empty());
+            assert!(delta.added.is_empty() && delta.removed.is_empty() && delta.changed.is_empty());
         }
         store.remove(Id(2)).unwrap();
         assert_eq!(Delta::between(&before, store.list()).moved, []);
         store.add_after_position(0, &["e"]).unwrap();
         let delta = Delta::between(&before, store.list());
-        assert_eq!((delta.moved.len(), delta.came.len(), delta.left.len()), (0, 1, 1));
+        assert_eq!((delta.moved.len(), delta.added.len(), delta.removed.len()), (0, 1, 1));
         assert!(Delta::between(&before, &before).is_empty());
     }
 

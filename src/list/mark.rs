@@ -1,4 +1,4 @@
-//! `Mark`: who last decided each aspect of one todo. `Left`: a todo that left the list, with its mark.
+//! `Mark`: who last decided each aspect of one todo. `RemovedTodo`: a todo that left the list, with its mark.
 
 use std::rc::Rc;
 
@@ -174,7 +174,7 @@ pub(crate) enum How {
 
 /// A todo that left the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Left {
+pub(crate) struct RemovedTodo {
     /// The todo as it was.
     pub todo: Rc<Todo>,
     /// Who had decided which of its aspects.
@@ -189,9 +189,9 @@ pub(crate) struct Left {
     pub holds: bool,
 }
 
-impl Left {
+impl RemovedTodo {
     /// Returns whether a person removed the todo, so that no whole list of a model brings it back.
-    pub fn is_held_off(&self) -> bool {
+    pub fn blocks_readding(&self) -> bool {
         self.holds && self.by.is_person()
     }
 

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use crate::list::author::Actor;
 use crate::list::delta::Aspect;
 use crate::list::history::Revision;
-use crate::list::mark::{Decided, How, Left, Mark};
+use crate::list::mark::{Decided, How, Mark, RemovedTodo};
 use crate::list::todo::{Key, Todo};
 
 /// How many of the todos that left are remembered.
-pub(crate) const MOST_LEFT: usize = 32;
+pub(crate) const MOST_REMOVED: usize = 32;
 
 /// The marks of a list's todos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,12 +21,12 @@ pub(crate) struct Marks {
     /// The marks, sorted by key. The default decider of an aspect is the host.
     todos: Vec<Mark>,
     /// The todos that left most recently, oldest first.
-    left: Vec<Left>,
+    removed: Vec<RemovedTodo>,
 }
 
 impl Marks {
-    pub fn new(todos: Vec<Mark>, left: Vec<Left>) -> Self {
-        let mut marks = Self { todos: Vec::with_capacity(todos.len()), left };
+    pub fn new(todos: Vec<Mark>, removed: Vec<RemovedTodo>) -> Self {
+        let mut marks = Self { todos: Vec::with_capacity(todos.len()), removed };
         todos.into_iter().for_each(|mark| marks.put(mark));
         marks.forget_oldest();
         marks
@@ -41,7 +41,7 @@ impl Marks {
     pub fn by(&self, key: Key, aspect: Aspect) -> Option<&Actor> {
         match self.of(key) {
             Some(mark) => Some(mark.by(aspect)),
-            None => self.left(key).map(|left| &left.by),
+            None => self.removed(key).map(|removed| &removed.by),
         }
     }
 
@@ -51,18 +51,19 @@ impl Marks {
     }
 
     /// Returns the remembered todos that left, oldest first.
-    pub fn all_left(&self) -> impl Iterator<Item = &Left> {
-        self.left.iter()
+    pub fn all_removed(&self) -> impl Iterator<Item = &RemovedTodo> {
+        self.removed.iter()
     }
 
     /// Returns the record of a todo that left.
-    pub fn left(&self, key: Key) -> Option<&Left> {
-        self.left.iter().rfind(|left| left.todo.key == key)
+    pub fn removed(&self, key: Key) -> Option<&RemovedTodo> {
+        self.removed.iter().rfind(|removed| removed.todo.key == key)
     }
 
     /// Returns whether any decision of a person is recorded.
     pub fn has_person(&self) -> bool {
-        self.todos.iter().any(Mark::has_person) || self.left.iter().any(Left::is_held_by_person)
+        self.todos.iter().any(Mark::has_person)
+            || self.removed.iter().any(RemovedTodo::is_held_by_person)
     }
 
     /// Returns how a todo came to its place: 2 if a person moved it, 1 if somebody else did,
@@ -97,7 +98,7 @@ impl Marks {
     }
 
     fn renumber(&mut self, number: impl Fn(Revision) -> Revision) {
-        let of_left = self.left.iter_mut().map(|left| &mut left.mark);
+        let of_left = self.removed.iter_mut().map(|removed| &mut removed.mark);
         for mark in self.todos.iter_mut().chain(of_left) {
             mark.made.revision = number(mark.made.revision);
             for (_, decided) in &mut mark.others {
@@ -131,10 +132,10 @@ impl Marks {
 
     /// Records that a todo was added. If it had been on the list before, the decisions from then
     /// are restored.
-    pub fn come(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {
-        let left = self.left.iter().rposition(|left| left.todo.key == todo.key);
-        let mark = match left.map(|place| self.left.remove(place)) {
-            Some(Left { todo: was, mut mark, .. }) => {
+    pub fn add(&mut self, todo: &Todo, decided: &Decided, is_back: bool) {
+        let removed = self.removed.iter().rposition(|removed| removed.todo.key == todo.key);
+        let mark = match removed.map(|place| self.removed.remove(place)) {
+            Some(RemovedTodo { todo: was, mut mark, .. }) => {
                 mark.change(&was, todo, decided);
                 mark.set(Aspect::Presence, decided);
                 mark
@@ -156,28 +157,28 @@ impl Marks {
     }
 
     /// Records that a todo left the list.
-    pub fn leave(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
+    pub fn remove(&mut self, todo: &Rc<Todo>, by: &Actor, how: How, at: i64) {
         let mark = match self.todos.binary_search_by_key(&todo.key, |mark| mark.key) {
             Ok(place) => self.todos.remove(place),
             Err(_) => Mark::new(todo.key, Decided::default()),
         };
         let holds = how != How::Cleared;
-        self.left.push(Left { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
+        self.removed.push(RemovedTodo { todo: todo.clone(), mark, by: by.clone(), how, at, holds });
     }
 
     /// Ends the effect of a person's decisions on the todos that left, because the list was
     /// emptied.
-    pub fn let_go(&mut self) {
-        self.left.iter_mut().for_each(|left| left.holds = false);
+    pub fn release_removed(&mut self) {
+        self.removed.iter_mut().for_each(|removed| removed.holds = false);
     }
 
-    /// Drops the oldest todos that left, down to [`MOST_LEFT`]. Called once a change is complete.
+    /// Drops the oldest todos that left, down to [`MOST_REMOVED`]. Called once a change is complete.
     pub fn forget_oldest(&mut self) {
         for is_last in [false, true] {
-            let mut excess = self.left.len().saturating_sub(MOST_LEFT);
+            let mut excess = self.removed.len().saturating_sub(MOST_REMOVED);
             // Todos that a person removed are dropped last.
-            self.left.retain(|left| {
-                let stays = excess == 0 || left.is_held_off() && !is_last;
+            self.removed.retain(|removed| {
+                let stays = excess == 0 || removed.blocks_readding() && !is_last;
                 excess = excess.saturating_sub(usize::from(!stays));
                 stays
             });
@@ -334,11 +335,11 @@ mod tests {
         let key = store.list()[1].key;
         store.acting_as(Author::User, |store| store.skip(Id(2), "one is enough")).unwrap();
         store.acting_as(Author::Model, |store| store.remove(Id(2))).unwrap();
-        let left = store.marks().left(key).unwrap();
-        assert_eq!((left.by.author, &left.how), (Author::Model, &How::Removed));
-        assert!(left.is_held_by_person());
+        let removed = store.marks().removed(key).unwrap();
+        assert_eq!((removed.by.author, &removed.how), (Author::Model, &How::Removed));
+        assert!(removed.is_held_by_person());
         store.acting_as(Actor::named(Author::Host, "panel").unwrap(), TodoStore::undo).unwrap();
-        assert!(store.marks().left(key).is_none());
+        assert!(store.marks().removed(key).is_none());
         let mark = store.marks().of(key).unwrap();
         assert!(mark.is_back && mark.is_persons(Aspect::State));
         assert_eq!(mark.by(Aspect::Presence).name.as_ref().unwrap().as_str(), "panel");
@@ -359,15 +360,15 @@ mod tests {
                 _ => store.remove(Id(1)).unwrap(),
             }
         }
-        let left: Vec<_> = store.marks().all_left().collect();
-        assert_eq!(left.len(), MOST_LEFT);
-        assert_eq!((left[0].todo.content(), left[31].todo.content()), ("todo 8", "todo 39"));
+        let removed: Vec<_> = store.marks().all_removed().collect();
+        assert_eq!(removed.len(), MOST_REMOVED);
+        assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
-            matches!(&left[0].how, How::Skipped(Some(reason)) if reason.as_str() == "too slow")
+            matches!(&removed[0].how, How::Skipped(Some(reason)) if reason.as_str() == "too slow")
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();
-        assert_eq!(store.marks().all_left().last().unwrap().how, How::Cleared);
+        assert_eq!(store.marks().all_removed().last().unwrap().how, How::Cleared);
         assert_eq!(TodoStore::from_checkpoint(&store.checkpoint()).unwrap(), store);
     }
 }

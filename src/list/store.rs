@@ -204,7 +204,7 @@ impl TodoStore {
     /// `unknown_id`.
     pub fn is_completed(&self, todo: impl Into<Ref>) -> Result<bool, TodoError> {
         let todo = todo.into();
-        if self.has_left(todo) {
+        if self.was_removed(todo) {
             return Ok(false);
         }
         let place = self.place(todo)?;
@@ -375,7 +375,7 @@ impl TodoStore {
     }
 
     /// Returns whether a todo that had this key left the list.
-    pub(crate) fn has_left(&self, todo: Ref) -> bool {
+    pub(crate) fn was_removed(&self, todo: Ref) -> bool {
         match todo {
             Ref::Id(_) => false,
             Ref::Key(key) => key.0 < self.next_key && place_of(&self.list, key).is_none(),

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::list::delta::Delta;
-use crate::list::marks::MOST_LEFT;
+use crate::list::marks::MOST_REMOVED;
 use crate::list::todo::{Key, Todo, find};
 
 /// How long one todo was in progress.
@@ -28,10 +28,10 @@ impl Times {
         if now == 0 {
             return;
         }
-        for todo in &delta.left {
+        for todo in &delta.removed {
             self.end(todo.key, now);
         }
-        for todo in delta.came.iter().chain(delta.changed.iter().map(|(_, is)| is)) {
+        for todo in delta.added.iter().chain(delta.changed.iter().map(|(_, is)| is)) {
             match todo.is_at_work() {
                 true => self.begin(todo.key, now),
                 false => self.end(todo.key, now),
@@ -54,10 +54,10 @@ impl Times {
         }
     }
 
-    /// Drops the oldest times of todos that left, so that at most [`MOST_LEFT`] more than the list
+    /// Drops the oldest times of todos that left, so that at most [`MOST_REMOVED`] more than the list
     /// has todos remain.
     fn forget_oldest(&mut self, list: &[Rc<Todo>]) {
-        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_LEFT));
+        let mut excess = self.0.len().saturating_sub(list.len().saturating_add(MOST_REMOVED));
         if excess == 0 {
             return;
         }
@@ -106,7 +106,7 @@ impl Time {
 mod tests {
     use core::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-    use super::MOST_LEFT;
+    use super::MOST_REMOVED;
     use crate::list::author::{Author, Clock};
     use crate::list::store::TodoStore;
     use crate::list::todo::{Id, Status};
@@ -181,7 +181,7 @@ mod tests {
             store.reset().unwrap();
         }
         let whole = |store: &TodoStore| {
-            assert_eq!(after(store, 0).len(), MOST_LEFT);
+            assert_eq!(after(store, 0).len(), MOST_REMOVED);
             let read = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
             assert_eq!(read.times(), store.times());
         };

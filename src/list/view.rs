@@ -10,7 +10,8 @@ use crate::list::todo::Key;
 /// made since are theirs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct View {
-    /// The revision up to which they know the changes of others, or `None` if the history does not tell.
+    /// The revision up to which they know the changes of others, or `None` if it cannot be derived from the
+    /// history.
     pub revision: Option<Revision>,
     /// The todos, as they know them.
     pub list: Rc<List>,

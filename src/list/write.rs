@@ -110,7 +110,7 @@ impl TodoStore {
     }
 
     /// Starts over with an empty list. Revisions and keys continue.
-    pub(crate) fn begin_anew(&mut self) {
+    pub(crate) fn clear_all(&mut self) {
         let revision = self.revision().wrapping_add(1);
         let by = self.actor.author.into();
         let stamp = Stamp { by, at: (self.clock.0)(), cause: Cause::Edit };
@@ -123,13 +123,13 @@ impl TodoStore {
 
     /// Ends the effect of a person's decisions on the todos that left, because the list was
     /// emptied.
-    pub(crate) fn let_marks_go(&mut self) {
-        self.marks.let_go();
+    pub(crate) fn release_removed(&mut self) {
+        self.marks.release_removed();
     }
 
     /// Returns this store with the options of another one, except that the larger limits are kept.
     /// Its next key is one that neither store has used.
-    pub(crate) fn under_rules_of(mut self, other: &Self) -> Self {
+    pub(crate) fn with_options_of(mut self, other: &Self) -> Self {
         self.options = other.options.with_limits_of(&self.options);
         self.history.show_at_most(self.options.max_snapshots());
         self.next_key = self.next_key.max(other.next_key);
@@ -138,7 +138,7 @@ impl TodoStore {
 
     /// Replaces this store's content with that of `other`, as one more change. The revision becomes
     /// higher than before.
-    pub(crate) fn go_on_as(&mut self, mut other: Self) {
+    pub(crate) fn replace_with(&mut self, mut other: Self) {
         if let Some(raise) = other.history.raise_above(self.revision()) {
             other.marks.raise(raise);
         }
@@ -168,12 +168,12 @@ impl TodoStore {
 
     /// Records every change as a decision of the actor.
     fn mark_changes(&mut self, delta: &Delta<'_>, change: &Change<'_>, decided: &Decided, at: i64) {
-        for todo in &delta.left {
-            self.marks.leave(todo, &self.actor, (change.how)(todo.key), at);
+        for todo in &delta.removed {
+            self.marks.remove(todo, &self.actor, (change.how)(todo.key), at);
         }
-        self.marks.reserve(delta.came.len());
-        for todo in &delta.came {
-            self.marks.come(todo, decided, change.cause.is_back());
+        self.marks.reserve(delta.added.len());
+        for todo in &delta.added {
+            self.marks.add(todo, decided, change.cause.is_back());
         }
         for (was, is) in &delta.changed {
             self.marks.change(was, is, decided);

@@ -673,7 +673,7 @@ fn actor_of(store: &TodoStore) -> Actor {
     if actor.author == Author::Agent { actor.clone() } else { Author::Agent.into() }
 }
 
-/// Returns the todo that the run has in progress to todo.
+/// Sets the run's todo in progress back to `todo`.
 pub(super) fn put_back(store: &mut TodoStore, actor: &Actor) {
     store.acting_as(actor.clone(), TodoStore::put_back_own);
 }

@@ -116,7 +116,7 @@ impl Run {
         let changes = said(changes);
         self.brief(PlanReason::Changes, &changes);
         self.briefing.changes.clone_from(&changes);
-        // A person's wish is no sign of being stuck.
+        // Requested changes do not count as lack of progress.
         self.repeats = [Repeat::default(); 4];
         self.phase = Phase::Plan;
         self.events.push(Event::ChangesRequested { changes });
@@ -426,7 +426,7 @@ impl Run {
         }
         // A todo that somebody started in the meantime is not this run's work.
         put_back(store, &self.actor);
-        // Repeating an interrupted step is no sign of being stuck.
+        // Repeating an interrupted step does not count as lack of progress.
         self.repeats = [Repeat::default(); 4];
         self.is_aborted = false;
         self.events.push(Event::Resumed);

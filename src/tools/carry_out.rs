@@ -153,7 +153,7 @@ impl Conversation {
         notes: &mut Notes,
         effects: &mut Effects,
     ) -> Result<Key, TodoError> {
-        let key = name.find(&self.draft(store, &self.turn), notes);
+        let key = name.resolve(&self.draft(store, &self.turn), notes);
         let key = key.map_err(|error| self.with_list(store, error, effects))?;
         if find(store.list(), key).is_none() {
             effects.is_unclear = true;
@@ -181,7 +181,7 @@ impl Conversation {
         match &mut done {
             Done::Settled(settled) => {
                 let naming = self.naming(store);
-                let key = |id: &Id| naming.find(&fill("{}", &[Number(id.0)]));
+                let key = |id: &Id| naming.key_named(&fill("{}", &[Number(id.0)]));
                 let stays = |id: &Id| key(id).is_none_or(|key| !was_kept(key, Aspect::State));
                 settled.done.retain(stays);
                 settled.skipped.retain(stays);
@@ -235,7 +235,7 @@ impl Conversation {
     /// Returns the error for a call that names a todo that somebody removed since.
     fn gone(&self, store: &TodoStore, key: Key) -> TodoError {
         let was = find(&self.turn.list, key).or_else(|| find(&self.read.list, key));
-        let left = store.marks().left(key);
+        let left = store.marks().removed(key);
         let content = was.or(left.map(|left| &left.todo)).map_or("", |todo| todo.content());
         let name = self.naming(store).of(key).unwrap_or_else(|| key.to_word());
         let parts = |why| [bare_word(&name), excerpt(content), why];
@@ -330,7 +330,7 @@ impl Conversation {
             }
             let was = find(&self.turn.list, kept.key).or_else(|| find(&self.read.list, kept.key));
             let text = match was.filter(|_| find(store.list(), kept.key).is_none()) {
-                Some(was) => off(store.list(), was, store.marks().left(kept.key)),
+                Some(was) => off(store.list(), was, store.marks().removed(kept.key)),
                 None => sentence(&self.naming(store), kept, how),
             };
             if !text.is_empty() && !is_said && !notes.contains(&text) {

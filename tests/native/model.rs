@@ -131,7 +131,7 @@ impl Model {
         place.ok_or(ErrorCode::UnknownId)
     }
 
-    fn has_left(&self, todo: Ref) -> bool {
+    fn was_removed(&self, todo: Ref) -> bool {
         let Ref::Key(key) = todo else { return false };
         let was_used = (1..self.next_key).any(|used| format!("t{used}") == key.to_word());
         was_used && self.place(todo).is_err()
@@ -233,7 +233,7 @@ impl Model {
                 let to = if after == Some(item.key) { at } else { behind.map_or(0, |at| at + 1) };
                 list.insert(to, item);
             }
-            Operation::Remove(todo) if self.has_left(*todo) => {}
+            Operation::Remove(todo) if self.was_removed(*todo) => {}
             Operation::Remove(todo) => drop(list.remove(self.place(*todo)?)),
             Operation::GoBack(todo) => {
                 let at = self.place(*todo)?;

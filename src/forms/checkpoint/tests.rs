@@ -177,7 +177,7 @@ fn more_in_progress_than_may_be_is_read_as_it_was_written() {
 }
 
 #[test]
-fn todos_that_wait_on_each_other_in_a_circle_are_refused() {
+fn todos_that_wait_on_each_other_in_a_cycle_are_refused() {
     let mut store = TodoStore::default();
     store.add_multiple(&["a", "b", "c"]).unwrap();
     let on = [Ref::Id(Id(2)), Ref::Id(Id(3))];

@@ -275,7 +275,7 @@ fn name_by_old_keys(ids: Ids, store: &TodoStore, before: &List, list: &mut List)
 /// older than the store remembers.
 pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
     let unlike_any_here = |todo: &Rc<Todo>| {
-        let known = match (find(store.list(), todo.key), store.marks().left(todo.key)) {
+        let known = match (find(store.list(), todo.key), store.marks().removed(todo.key)) {
             (Some(known), _) => Some((known, store.marks().of(todo.key))),
             (None, left) => left.map(|left| (&left.todo, Some(&left.mark))),
         };

@@ -85,7 +85,7 @@ impl Turn {
     }
 
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
-    fn go_on_from(&mut self, said: &Said, after: &[Seen]) {
+    fn take_over(&mut self, said: &Said, after: &[Seen]) {
         self.rename(said, after);
         self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
@@ -266,7 +266,7 @@ impl Speaker {
                 turn.meet(is);
             }
             if said.is_whole && outcome.ok {
-                turn.go_on_from(said, after);
+                turn.take_over(said, after);
             }
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {

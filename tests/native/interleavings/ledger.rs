@@ -65,7 +65,7 @@ impl Ledger {
     }
 
     /// A new task began, and nothing of the one before holds.
-    pub(super) fn begin_anew(&mut self) {
+    pub(super) fn clear_all(&mut self) {
         let (seen, unsure) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.unsure));
         *self = Self { seen, unsure, ..Self::default() };
     }

@@ -123,7 +123,7 @@ impl World {
             println!("{author:?} {what} {id:?} {position} {revision}");
         }
         if what == 14 && before != after {
-            self.ledger.begin_anew();
+            self.ledger.clear_all();
             return is_person;
         }
         let context = format!("{author:?}: {what} {id:?} {before:?} {after:?}");
@@ -170,7 +170,7 @@ impl World {
                 }
             }
             if list.is_empty() {
-                self.ledger.begin_anew();
+                self.ledger.clear_all();
             }
         }
     }
