@@ -9,7 +9,7 @@ use crate::change::draft::Draft;
 use crate::change::identity::Mode;
 use crate::change::plan;
 use crate::change::update::{Mention, Update};
-use crate::forms::shape::{Item, PLAIN, SaidStatus, Shape};
+use crate::forms::shape::{Item, PLAIN, Shape, StatedStatus};
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::limits::empty_content;
@@ -41,7 +41,7 @@ pub(crate) enum Command<'a> {
         mode: Mode,
         shape: &'static Shape,
         /// The sites that it needs, if the call says them.
-        sites: Option<SitesSaid>,
+        sites: Option<StatedSites>,
     },
     /// Write the whole list of a tool that only says texts, all of them not started.
     Replace(Vec<Item<'a>>),
@@ -50,7 +50,7 @@ pub(crate) enum Command<'a> {
     /// Move on to the plan's item at a 0-based place.
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
-    Complete { todos: Vec<Ref>, evidence: Cow<'a, str>, beside: Vec<String> },
+    Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
     /// Skip a todo, with a reason. A blank text is no reason.
     Skip { todo: Ref, reason: &'a str, beside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
@@ -106,13 +106,13 @@ impl Target {
 
 /// The sites that a call proposes.
 #[derive(Debug)]
-pub(crate) struct SitesSaid {
+pub(crate) struct StatedSites {
     /// The argument with the sites.
     pub argument: &'static str,
     pub texts: Vec<String>,
 }
 
-impl SitesSaid {
+impl StatedSites {
     /// Proposes the sites. A whole address is read as its origin, with a note.
     ///
     /// # Errors
@@ -272,7 +272,9 @@ impl Command<'_> {
             Self::Replace(mut items) => {
                 check_alone(&items, &draft.list, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
-                items.iter_mut().for_each(|item| item.status = Some(SaidStatus::of(Status::Todo)));
+                items
+                    .iter_mut()
+                    .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
                 notes.extend(draft.rewrite(&mut items, Mode::Replace, &PLAIN)?);
                 WRITTEN
             }
@@ -349,7 +351,7 @@ impl Command<'_> {
                 if update.status.is_some() {
                     let texts = update.texts.iter().filter(|(field, _)| *field == Field::Content);
                     let texts: Vec<String> = texts.map(|(_, text)| text.clone()).collect();
-                    check_same(key, &texts, draft, &mention.said)?;
+                    check_same(key, &texts, draft, &mention.name)?;
                 }
                 let (was, fields) = update.update(draft, key, notes)?;
                 Done::Updated { key, was, fields }

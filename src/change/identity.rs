@@ -226,7 +226,7 @@ fn find_reworded<'t>(
         let is_found = found.get(place).is_some_and(Option::is_some);
         let Some(content) = item.text(Field::Content).filter(|_| !is_found) else { continue };
         let wording = Wording::of(content);
-        let is_open = item.status.is_none_or(|said| !said.status.is_settled());
+        let is_open = item.status.is_none_or(|stated| !stated.status.is_settled());
         for (at, known_wording) in &todos {
             if !wording.may_be_like(known_wording) {
                 continue;

@@ -61,7 +61,7 @@ impl TodoStore {
     /// `unknown_id`; `content_too_long`.
     pub fn complete_multiple(&mut self, todos: &[Ref], evidence: &str) -> Result<Notes, Refused> {
         let command = Command::Complete {
-            todos: todos.to_vec(),
+            todos: todos.into(),
             evidence: evidence.into(),
             beside: Vec::new(),
         };

@@ -129,10 +129,10 @@ impl Draft<'_> {
         }
         self.stated.reserve(items.len());
         for (item, at) in items.iter().zip(&places) {
-            if let Some(said) = item.status {
-                self.note_status(*at, said.status);
+            if let Some(stated) = item.status {
+                self.note_status(*at, stated.status);
                 let key = self.list.get(*at).map(|todo| todo.key);
-                self.waiting.extend(key.filter(|_| said.waits == Some(true)));
+                self.waiting.extend(key.filter(|_| stated.waits == Some(true)));
             }
         }
         Ok(notes)
@@ -289,9 +289,9 @@ impl Rewriter<'_> {
         };
         let same_texts = same_texts || Field::OWN.into_iter().zip(&item.texts).all(same_text);
         let same_status = match item.status {
-            Some(said) => {
-                said.status == known.status()
-                    && said.waits.is_none_or(|waits| waits == known.waiting().is_some())
+            Some(stated) => {
+                stated.status == known.status()
+                    && stated.waits.is_none_or(|waits| waits == known.waiting().is_some())
             }
             None => self.shape.statuses.is_none(),
         };
@@ -318,8 +318,8 @@ impl Rewriter<'_> {
         if item.text(Field::Content).is_none() && self.mode == Mode::Replace {
             self.note_missing(place, name, Text("kept"));
         }
-        if let Some(said) = item.status {
-            return Ok(self.shape.restated(todo, said));
+        if let Some(stated) = item.status {
+            return Ok(self.shape.restated(todo, stated));
         }
         if self.shape.statuses.is_some() && (known.is_none() || self.mode == Mode::Replace) {
             self.note_missing(place, "status", Text(self.shape.word_of(&todo)));
@@ -425,10 +425,10 @@ impl Rewriter<'_> {
     /// Adds a note about the text that an item rewords, unless one text contains the other.
     fn note_reworded(&mut self, item: &Item<'_>, known: Option<&Rc<Todo>>) {
         let known = known.map_or("", |known| known.content());
-        let said = item.text(Field::Content).unwrap_or_default();
-        let (was, is) = (Wording::of(known), Wording::of(said));
+        let stated = item.text(Field::Content).unwrap_or_default();
+        let (was, is) = (Wording::of(known), Wording::of(stated));
         if !was.is_part_of(&is) && !is.is_part_of(&was) {
-            note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(said)]);
+            note(&mut self.notes, "taken as reworded: {} → {}", &[excerpt(known), excerpt(stated)]);
         }
     }
 

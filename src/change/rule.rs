@@ -360,7 +360,7 @@ impl<'a> Rule<'a> {
         todo.is_approved() && !self.actor.is_person() && (is_given_up() || is_reworded())
     }
 
-    // What is said ---------------------------------------------------------------------------
+    // What is stated ---------------------------------------------------------------------------
 
     fn kept(&self, aspect: Aspect, why: Why, Forms { was, is, mark, .. }: Forms<'_>) -> Kept {
         let changed_since_base = |aspect: &Aspect| aspect.differs(was, is);
@@ -439,7 +439,7 @@ impl<'a> Rule<'a> {
                 (Some(was), Some(is)) => base.push(self.known(was, says, is)),
                 (Some(was), None) => base.push(Rc::clone(was)),
                 // Of a todo that somebody added since, the writer knows what it says itself.
-                (None, Some(is)) => base.push(self.known(&said(says), says, is)),
+                (None, Some(is)) => base.push(self.known(&stated_since(says), says, is)),
                 (None, None) => {}
             }
         }
@@ -484,7 +484,7 @@ fn end_approval(todo: &mut Todo) {
 
 /// Returns a todo that somebody added since, as the writer states it. The writer does not know its
 /// question, reason or answer.
-fn said(says: &Rc<Todo>) -> Rc<Todo> {
+fn stated_since(says: &Rc<Todo>) -> Rc<Todo> {
     let state = match says.is_on_hold() {
         true => State::TODO.to(says.status()),
         false => says.state.without_news(&State::TODO),

@@ -199,7 +199,7 @@ pub(crate) fn leaving(removed: &RemovedTodo) -> String {
 /// Returns the sentence for a todo that a call states and that stays off the list.
 pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, removed: Option<&RemovedTodo>) -> String {
     let by = removed.map_or_else(|| fill("{} removed it", &[Text(&actor(None))]), leaving);
-    let mut said = match removed.filter(|removed| removed.todo.content() != todo.content()) {
+    let mut sentence = match removed.filter(|removed| removed.todo.content() != todo.content()) {
         Some(removed) => {
             let parts = [excerpt(todo.content()), excerpt(removed.todo.content()), Text(&by)];
             fill("{} stays off the list: it was {}, and {}", &parts)
@@ -207,9 +207,9 @@ pub(crate) fn off(list: &[Rc<Todo>], todo: &Todo, removed: Option<&RemovedTodo>)
         None => fill("{} stays off the list: {}", &[excerpt(todo.content()), Text(&by)]),
     };
     if list.iter().any(|other| other.content() == todo.content()) {
-        said.push_str(", and another todo has this text");
+        sentence.push_str(", and another todo has this text");
     }
-    said
+    sentence
 }
 
 /// Returns the sentence for a todo that a call omits and that stays on the list.
@@ -227,8 +227,8 @@ fn presence(todo: &Todo, mark: Option<&Mark>) -> String {
     let (by, verb) = match mark {
         _ if todo.is_approved() => (&user, "approved it"),
         _ if todo.state.is_claimed() => return "it waits to be confirmed".to_owned(),
-        Some(mark) if mark.is_wanted(todo) && wrote(mark) => (&user, "wrote it"),
-        Some(mark) if !mark.is_wanted(todo) && todo.details.flags.confirm => {
+        Some(mark) if mark.has_persons_part(todo) && wrote(mark) => (&user, "wrote it"),
+        Some(mark) if !mark.has_persons_part(todo) && todo.details.flags.confirm => {
             return "it is to be confirmed".to_owned();
         }
         Some(mark) => {

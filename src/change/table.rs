@@ -136,11 +136,11 @@ pub(crate) fn holds_presence(
         return Some(Why::Owned);
     }
     let is_own = mark.is_some_and(|mark| mark.by(Aspect::State) == actor);
-    let is_wanted = is.details.flags.confirm
+    let is_protected = is.details.flags.confirm
         || is.details.flags.approved
         || is.is_on_hold() && !is_own
-        || mark.is_some_and(|mark| mark.is_wanted(is));
-    if is_wanted && !is.status().is_settled() {
+        || mark.is_some_and(|mark| mark.has_persons_part(is));
+    if is_protected && !is.status().is_settled() {
         return Some(Why::Wanted);
     }
     // The host's data is no decision about the todo.

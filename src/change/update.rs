@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::change::draft::Draft;
 use crate::change::identity::find_only;
 use crate::forms::naming::Ids;
-use crate::forms::shape::{SaidStatus, Shape};
+use crate::forms::shape::{Shape, StatedStatus};
 use crate::list::blockers::block;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -25,7 +25,7 @@ use crate::text::message::{bare_word, excerpt, fill, note};
 pub(crate) struct Update {
     /// The new texts, by field.
     pub texts: Vec<(Field, String)>,
-    pub status: Option<SaidStatus>,
+    pub status: Option<StatedStatus>,
     /// The todos that it waits on, or that wait on it, as the argument of each says.
     pub links: Vec<Mention>,
     pub shape: &'static Shape,
@@ -36,7 +36,7 @@ pub(crate) struct Update {
 pub(crate) struct Mention {
     /// The argument with the reference.
     pub argument: &'static str,
-    pub said: String,
+    pub name: String,
 }
 
 impl Update {
@@ -54,9 +54,9 @@ impl Update {
     /// # Errors
     /// The errors of [`Draft::add`] and of [`Update::update`].
     pub fn create(&self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let said = self.texts.iter().find(|(field, _)| *field == Field::Content);
+        let content = self.texts.iter().find(|(field, _)| *field == Field::Content);
         let key = Key(draft.next_key);
-        let text = said.map_or("", |(_, text)| text);
+        let text = content.map_or("", |(_, text)| text);
         // The notes are dropped here, because `update` writes them too.
         draft.now.text(Field::Content, text, &mut Notes::new())?;
         drop(draft.add(&[text])?);
@@ -83,14 +83,14 @@ impl Update {
         let place = draft.place(Ref::Key(key))?;
         let Some(was) = before.get(place) else { return Ok((Status::Todo, Vec::new())) };
         let mut owner = None;
-        for (field, said) in &self.texts {
-            let text = draft.now.text(*field, said, notes)?;
+        for (field, stated) in &self.texts {
+            let text = draft.now.text(*field, stated, notes)?;
             match field {
                 Field::Owner => owner = Some(text),
                 _ => draft.change(place, |todo| todo.set_text(*field, text)),
             }
         }
-        if let Some(said) = self.status {
+        if let Some(stated) = self.status {
             let name = draft.actor.name.clone();
             let is_reworded =
                 draft.list.get(place).is_some_and(|todo| todo.content() != was.content());
@@ -101,10 +101,10 @@ impl Update {
                     todo.state = State::Doing { owner, answer: None, is_capped: true };
                 }
                 let was = todo.state.clone();
-                *todo = self.shape.restated(todo.clone(), said);
+                *todo = self.shape.restated(todo.clone(), stated);
                 todo.state = todo.state.begun_by(&was, name);
             });
-            draft.note_status(place, said.status);
+            draft.note_status(place, stated.status);
         }
         // An explicit owner takes precedence over the actor, and over what the status takes along.
         if let Some(owner) = owner {
@@ -166,14 +166,14 @@ impl Mention {
     /// # Errors
     /// `unknown_id`, with the existing ids.
     pub fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Key, TodoError> {
-        let cleaned = clean(&self.said);
-        let said = trim(cleaned.as_ref().map_or(self.said.as_str(), |(text, _)| text));
-        if let Some(key) = draft.key_named(said) {
+        let cleaned = clean(&self.name);
+        let name = trim(cleaned.as_ref().map_or(self.name.as_str(), |(text, _)| text));
+        if let Some(key) = draft.key_named(name) {
             return Ok(key);
         }
-        let todo = find_only(draft, said).ok_or_else(|| self.unknown(draft))?;
+        let todo = find_only(draft, name).ok_or_else(|| self.unknown(draft))?;
         let id = draft.id_of(todo.key).unwrap_or_default();
-        let parts = [Text(self.argument), excerpt(said), bare_word(&id)];
+        let parts = [Text(self.argument), excerpt(name), bare_word(&id)];
         note(notes, "{}: {} read as {}", &parts);
         Ok(todo.key)
     }
@@ -181,13 +181,13 @@ impl Mention {
     /// Returns the key of a todo that a later call of the same message may create: its number is one of the next. Only models
     /// that name todos by numbers can know it.
     fn upcoming(&self, draft: &Draft<'_>) -> Option<Key> {
-        let said = trim(&self.said);
-        let said = said.strip_prefix('#').unwrap_or(said);
-        let number = || u32::try_from(parse_decimal(said)?).ok();
-        let key = Key::from_word(said).or_else(|| number().map(Key))?;
+        let name = trim(&self.name);
+        let name = name.strip_prefix('#').unwrap_or(name);
+        let number = || u32::try_from(parse_decimal(name)?).ok();
+        let key = Key::from_word(name).or_else(|| number().map(Key))?;
         let next = draft.next_key..draft.next_key.saturating_add(MOST_UPCOMING);
         let is_upcoming = draft.ids == Ids::Numbers && next.contains(&key.0);
-        (is_upcoming && draft.key_named(said).is_none()).then_some(key)
+        (is_upcoming && draft.key_named(name).is_none()).then_some(key)
     }
 
     #[cold]
@@ -209,7 +209,7 @@ impl Mention {
             true => "{}: there is no todo {}",
             false => "{}: there is no todo {}: the ids are {}",
         };
-        let parts = [Text(self.argument), excerpt(&self.said), Text(&ids)];
+        let parts = [Text(self.argument), excerpt(&self.name), Text(&ids)];
         TodoError::new(ErrorCode::UnknownId, template, &parts)
     }
 }

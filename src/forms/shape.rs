@@ -56,13 +56,13 @@ impl Words {
 
 /// The meaning of a word for a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SaidStatus {
+pub(crate) struct StatedStatus {
     pub status: Status,
     /// Whether the todo waits for a person or an event, or `None` if the tool cannot express it.
     pub waits: Option<bool>,
 }
 
-impl SaidStatus {
+impl StatedStatus {
     /// Creates the meaning of a word that says nothing about waiting.
     pub const fn of(status: Status) -> Self {
         Self { status, waits: None }
@@ -128,7 +128,7 @@ pub(crate) const PLAIN: Shape = Shape {
 pub(crate) struct Item<'a> {
     /// The texts, in the order of [`Field::OWN`].
     pub texts: [Option<Cow<'a, str>>; Field::OWN.len()],
-    pub status: Option<SaidStatus>,
+    pub status: Option<StatedStatus>,
     pub position: Option<Id>,
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
@@ -196,16 +196,16 @@ impl Shape {
     }
 
     /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
-    pub(crate) fn meaning_of(&self, word: &str) -> Option<SaidStatus> {
+    pub(crate) fn meaning_of(&self, word: &str) -> Option<StatedStatus> {
         if self.blocked() == Some(word) {
-            return Some(SaidStatus { status: Status::Todo, waits: Some(true) });
+            return Some(StatedStatus { status: Status::Todo, waits: Some(true) });
         }
         Some(self.meaning_of_status(self.statuses.as_ref()?.status(word)?))
     }
 
     /// Returns the meaning of the tool's word for a status.
-    fn meaning_of_status(&self, status: Status) -> SaidStatus {
-        SaidStatus { status, waits: self.blocked().map(|_| false) }
+    fn meaning_of_status(&self, status: Status) -> StatedStatus {
+        StatedStatus { status, waits: self.blocked().map(|_| false) }
     }
 
     /// Reads a status. `name` is its name in messages.
@@ -217,27 +217,27 @@ impl Shape {
         notes: &mut Notes,
         name: &str,
         value: Value<'_>,
-    ) -> Result<SaidStatus, TodoError> {
+    ) -> Result<StatedStatus, TodoError> {
         let text = value.as_string().unwrap_or_default();
-        if let Some(said) = self.meaning_of(&text) {
-            return Ok(said);
+        if let Some(meaning) = self.meaning_of(&text) {
+            return Ok(meaning);
         }
         let own = Status::ALL.into_iter().map(|status| (self.word(status), status));
         let mut words = own.chain(Status::words());
-        let said = after_status(&text);
-        let read = if is_spelt_like(said, BLOCKED) {
-            Some((BLOCKED, SaidStatus { status: Status::Todo, waits: Some(true) }))
+        let word = after_status(&text);
+        let read = if is_spelt_like(word, BLOCKED) {
+            Some((BLOCKED, StatedStatus { status: Status::Todo, waits: Some(true) }))
         } else {
-            words.find(|(word, _)| is_spelt_like(said, word)).map(|(_, status)| {
+            words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| {
                 // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
                 (word, self.meaning_of_status(status))
             })
         };
-        if let Some((word, said)) = read {
+        if let Some((word, meaning)) = read {
             note(notes, "{} {} read as {}", &[Text(name), excerpt(&text), Text(word)]);
-            return Ok(said);
+            return Ok(meaning);
         }
         let mut usual = String::new();
         for (place, status) in Status::ALL.into_iter().enumerate() {
@@ -262,7 +262,7 @@ impl Shape {
 
     /// Returns the todo after a call has stated its status. If the word also means the todo's
     /// present status, the todo keeps that.
-    pub fn restated(&self, todo: Todo, SaidStatus { status, waits }: SaidStatus) -> Todo {
+    pub fn restated(&self, todo: Todo, StatedStatus { status, waits }: StatedStatus) -> Todo {
         let was = todo.status();
         let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
         let todo = if stays { todo } else { todo.with_status(status) };
@@ -507,7 +507,7 @@ impl ItemReader<'_> {
             }
             "status" if shape.statuses.is_some() => {
                 let status = match value.as_string().and_then(|word| shape.meaning_of(&word)) {
-                    Some(said) => said,
+                    Some(meaning) => meaning,
                     None => {
                         let name = fill("item {}: status", &[self.number]);
                         shape.read_status(self.notes, &name, value)?

@@ -126,7 +126,7 @@ impl Mark {
     }
 
     /// Returns whether a person added the todo or wrote any of its texts.
-    pub fn is_wanted(&self, todo: &Todo) -> bool {
+    pub fn has_persons_part(&self, todo: &Todo) -> bool {
         self.is_persons(Aspect::Presence)
             || Field::OWN.into_iter().any(|field| self.is_written(todo, field))
     }

@@ -36,7 +36,7 @@ pub(crate) fn read(
             return Err(TodoError::invalid("question is missing: say what the user is asked", &[]));
         };
         let todo = arguments.take_text("id")?.filter(|said| !is_blank(said));
-        let mention = |said| Target::Mention(Mention { argument: "id", said });
+        let mention = |name| Target::Mention(Mention { argument: "id", name });
         let todo = todo.map_or(Target::Current, mention);
         let wait = take_wait(arguments, &question)?;
         arguments.finish(&[]);

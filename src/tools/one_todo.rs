@@ -61,7 +61,7 @@ impl Update {
                 note(arguments.notes, "{}: read as {}", &[Text(also), Text(argument)]);
             }
             let names = arguments.take_texts(key, "id")?;
-            self.links.extend(names.into_iter().map(|said| Mention { argument, said }));
+            self.links.extend(names.into_iter().map(|name| Mention { argument, name }));
         }
         Ok(self)
     }
@@ -83,7 +83,7 @@ impl Mention {
         }
         let said = arguments.take_text(key)?.filter(|said| !is_blank(said));
         match said {
-            Some(said) => Ok(Self { argument, said }),
+            Some(name) => Ok(Self { argument, name }),
             None => {
                 Err(TodoError::invalid("{} is missing: give the id of a todo", &[Text(argument)]))
             }

@@ -32,7 +32,7 @@ fn statuses_go_by_many_words() {
         let (item, notes) =
             read(shape, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
         let waits = (word == "blocked").then_some(true);
-        assert_eq!(item.unwrap().status, Some(SaidStatus { status, waits }), "{word}");
+        assert_eq!(item.unwrap().status, Some(StatedStatus { status, waits }), "{word}");
         assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
         assert!(notes.iter().all(|said| said.contains(note)), "{word}: {notes:?}");
     }

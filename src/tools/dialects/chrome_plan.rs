@@ -3,7 +3,7 @@
 //! answers say so.
 
 use super::update_todo_list::planned_lines;
-use crate::change::command::{Command, SitesSaid};
+use crate::change::command::{Command, StatedSites};
 use crate::change::identity::Mode;
 use crate::forms::shape::{Item, PLAIN, Shape};
 use crate::list::error::TodoError;
@@ -49,7 +49,7 @@ fn take_steps<'a>(
 }
 
 /// Takes the sites. Returns `None` if the call does not mention them.
-fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoError> {
+fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<StatedSites>, TodoError> {
     if !arguments.has(DOMAINS) {
         return Ok(None);
     }
@@ -62,7 +62,7 @@ fn take_sites(arguments: &mut Arguments<'_>) -> Result<Option<SitesSaid>, TodoEr
         let hosts = line.split(',').filter(|host| !trim(host).is_empty());
         texts.extend(hosts.map(str::to_owned));
     }
-    Ok(Some(SitesSaid { argument: DOMAINS, texts }))
+    Ok(Some(StatedSites { argument: DOMAINS, texts }))
 }
 
 /// Takes a list that is one text, as some models send it, unless the text is JSON.

@@ -3,7 +3,7 @@
 use crate::change::command::{Command, Done, Target};
 use crate::change::identity::Mode;
 use crate::change::update::{Mention, Update};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
@@ -65,7 +65,7 @@ fn create_many<'a>(arguments: &mut Arguments<'a>) -> Result<Command<'a>, TodoErr
     let mut request = take_rewrite(arguments, Mode::Merge, &SHAPE)?;
     if let Command::Rewrite { items, .. } = &mut request {
         for item in items {
-            item.status.get_or_insert(SaidStatus::of(Status::Todo));
+            item.status.get_or_insert(StatedStatus::of(Status::Todo));
         }
     }
     Ok(request)

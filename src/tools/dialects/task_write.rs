@@ -3,7 +3,7 @@
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
 use crate::change::update::{Mention, Update};
-use crate::forms::shape::{FEWER_STATUSES, PLAIN, SaidStatus, Shape};
+use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
 use crate::text::json::Writer;
@@ -45,7 +45,7 @@ fn read<'a>(
         }
         "task_complete" => {
             let name = Mention::take(arguments, "id")?;
-            let status = Some(SaidStatus::of(Status::Done));
+            let status = Some(StatedStatus::of(Status::Done));
             let change = Update { status, ..Update::nothing(shape) };
             Ok(Command::Update(name, change))
         }

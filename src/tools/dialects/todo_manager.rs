@@ -101,7 +101,7 @@ fn read<'a>(
                 return Err(TodoError::invalid("IDs required: give ids", &[]));
             }
             let evidence = arguments.take_text("evidence")?.unwrap_or_default();
-            let todos = ids.into_iter().map(Ref::Id).collect();
+            let todos = ids.into_iter().map(Ref::Id).collect::<Vec<_>>().into();
             Command::Complete { todos, evidence: evidence.into(), beside: contents }
         }
         Action::Skip => {
@@ -120,7 +120,7 @@ fn read<'a>(
         Action::Wait => {
             let id = one_id(&take_named(arguments)?)?;
             let question = arguments.take_text("question")?.unwrap_or_default();
-            let mention = Mention { argument: "ids", said: id.0.to_string() };
+            let mention = Mention { argument: "ids", name: id.0.to_string() };
             let wait = ask_user::take_wait(arguments, &question)?;
             Command::Wait(Target::Mention(mention), Cow::Owned(wait))
         }

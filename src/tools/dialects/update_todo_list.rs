@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{
-    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, SaidStatus, Shape, Words,
+    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, Shape, StatedStatus, Words,
 };
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
@@ -166,7 +166,7 @@ fn checklist<'l>(
                     note(notes, "item {}: indent ignored, the list is flat", &[number]);
                 }
                 let item = Item::of(Cow::Owned(text.to_owned()));
-                items.push(Item { status: status.map(SaidStatus::of), ..item });
+                items.push(Item { status: status.map(StatedStatus::of), ..item });
             }
         }
     }
