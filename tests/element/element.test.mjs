@@ -454,35 +454,60 @@ test("what waits for the person is pinned, answered from the keyboard, and stays
 		await shows(card, ".question", "Which name?");
 	}));
 
-test("a question with options is answered by one press", () =>
-	withList([], async (page) => {
+test("a question with options is answered by one press, or in other words", () =>
+	withList(["Open the pull request", "Choose a colour"], async (page) => {
 		await page.evaluate(() => {
-			const todo = {
-				id: 1,
-				key: "t1",
-				content: "Open the pull request",
-				status: "todo",
-				waiting: "user",
-				question: "Which branch?",
-				options: ["main", "release/2.x"],
+			const model = globalThis.store.as("model");
+			const options = ["main", "release/2.x"];
+			model.wait(1, { question: "Which branch?", options });
+			model.wait(2, { question: "Which colour?", options: ["red"] });
+		});
+		await page.getByRole("button", { name: "release/2.x" }).click();
+		await shows(page, ".question", "Which colour?");
+		await page.getByLabel("Or write your answer").fill("green");
+		await page.keyboard.press("Enter");
+		await page.locator(".ask").waitFor({ state: "detached" });
+		const answers = () => globalThis.store.getAll().map(({ answer }) => answer);
+		assert.deepEqual(await page.evaluate(answers), ["release/2.x", "green"]);
+	}));
+
+test("a menu closes where the list is lost, and stays closed once it is back", () =>
+	withList(["Pay", "Rate"], async (page) => {
+		await page.evaluate(() => {
+			const { store, element } = globalThis;
+			let listener;
+			globalThis.connect = (isConnected) => {
+				element.list.isConnected = isConnected;
+				listener({ revision: 1, by: "host" });
 			};
-			globalThis.calls = [];
-			globalThis.element.list = {
+			element.list = {
 				isConnected: true,
-				todos: [todo],
-				revision: 3,
+				todos: store.getAll(),
+				revision: 1,
 				proposal: null,
 				approval: null,
 				decisions: () => [],
-				subscribe: () => () => {},
-				call: async (...call) => void globalThis.calls.push(call),
+				call: async () => {},
+				subscribe(given) {
+					listener = given;
+					return () => {};
+				},
 			};
 		});
-		await page.getByRole("button", { name: "release/2.x" }).click();
-		assert.deepEqual(await page.evaluate("calls"), [
-			["answer", "t1", "release/2.x", { revision: 3 }],
-		]);
-		await page.getByLabel("Or write your answer").waitFor();
+		for (const of of [row(page, "Rate"), page.locator(".head")]) {
+			await of.getByRole("button", { name: /^More/ }).click();
+			await page.getByRole("menu").waitFor();
+			await page.evaluate("connect(false)");
+			await page.getByRole("menu").waitFor({ state: "detached" });
+			await page.getByText("Not connected").waitFor();
+			await page.evaluate("connect(true)");
+			await page.getByText("Not connected").waitFor({ state: "detached" });
+			await page.evaluate(() => new Promise((go) => setTimeout(go, 50)));
+			assert.equal(await page.getByRole("menu").count(), 0);
+			// Nor is anything hidden behind it.
+			await row(page, "Pay").locator(".text").click();
+			await page.keyboard.press("Escape");
+		}
 	}));
 
 test("a person does their own todo themselves, and the element says how many wait", () =>

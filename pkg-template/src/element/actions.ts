@@ -34,13 +34,12 @@ function actOn(
 		ui.drafts.delete(`${form?.kind} ${key}`);
 		panel.focusAfter("", key);
 	};
+	const confirm = () => session.call("complete", key, as);
+	const reopen = () => session.call("reopen", key, "", as);
 	const actions: Readonly<Record<string, () => unknown>> = {
-		check: () =>
-			status === "done"
-				? session.call("reopen", key, "", as)
-				: session.call("complete", key, as),
-		confirm: () => session.call("complete", key, as),
-		reopen: () => session.call("reopen", key, "", as),
+		check: () => (status === "done" ? reopen() : confirm()),
+		confirm,
+		reopen,
 		remove: async () => {
 			const isRemoved = await session.call("remove", key, as);
 			if (isRemoved && session === panel.session)

@@ -25,6 +25,8 @@ export function draw(panel: Panel): void {
 	const view = panel.view();
 	const { todos } = view;
 	countWaiting(panel, todos);
+	// Otherwise it would open again once the list is back.
+	if (view.isReadonly) ui.menu = undefined;
 	const keys = new Set(todos.map(({ key }) => key));
 	for (const key of panel.rows.keys())
 		if (!keys.has(key)) panel.rows.delete(key);

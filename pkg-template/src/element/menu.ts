@@ -8,8 +8,8 @@ import type { View } from "./view.js";
 
 /** The menu of a row, or of the list. */
 export function viewMenu(view: View): Template | false {
-	const { ui, say, session, isReadonly } = view;
-	if (ui.menu === undefined || isReadonly) return false;
+	const { ui, say, session } = view;
+	if (ui.menu === undefined) return false;
 	const todo = session.findTodo(ui.menu);
 	const { approval } = session.list;
 	const entries = todo

@@ -1,0 +1,63 @@
+// 30 rows that come at once: how long the page does nothing else, as Chromium's trace has it.
+
+import "../setup/is-built.mjs";
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pages } from "./chromium.mjs";
+
+/** From here on, a person may notice it, in milliseconds. */
+const noticed = 50;
+
+let chromium;
+before(async () => {
+	chromium = await pages();
+});
+after(() => chromium?.close());
+
+/** Returns how long the longest task of the page's main thread was while `act` ran, in milliseconds of its own time. */
+async function longestTask(page, act) {
+	const client = await page.context().newCDPSession(page);
+	const events = [];
+	client.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+	await client.send("Tracing.start", {
+		traceConfig: {
+			includedCategories: ["disabled-by-default-devtools.timeline"],
+		},
+	});
+	await act();
+	const isOver = new Promise((go) =>
+		client.once("Tracing.tracingComplete", go),
+	);
+	await client.send("Tracing.end");
+	await isOver;
+	const main = events.find(
+		({ name, args }) =>
+			name === "thread_name" && args.name === "CrRendererMain",
+	);
+	const tasks = events.filter(
+		({ name, pid, tid }) =>
+			name === "RunTask" && pid === main.pid && tid === main.tid,
+	);
+	assert.ok(tasks.length > 0);
+	// Time on the processor: what other processes do meanwhile does not count.
+	return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+test(`30 rows enter within a task of ${noticed} ms`, async (t) => {
+	const page = await chromium.open();
+	await page.evaluate(() => {
+		globalThis.show([]);
+	});
+	const text = (place) => `Ask the maker of kettle ${place}`;
+	const longest = await longestTask(page, async () => {
+		await page.evaluate(
+			(contents) => void globalThis.store.as("model").addMultiple(contents),
+			Array.from({ length: 30 }, (_, place) => text(place + 1)),
+		);
+		await page.getByText(text(30)).waitFor();
+		await page.waitForTimeout(600);
+	});
+	t.diagnostic(`the longest task took ${longest.toFixed(1)} ms`);
+	assert.ok(longest < noticed, `the longest task took ${longest} ms`);
+	await page.context().close();
+});
