@@ -18,7 +18,7 @@ use crate::list::limits::MAKE_ROOM;
 use crate::list::mark::Mark;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, State, Status, Todo, find, find_near};
+use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near};
 use crate::text::message::Part::Number;
 
 impl TodoStore {
@@ -97,7 +97,15 @@ impl TodoStore {
     pub(crate) fn list_changed_by_own(&self, since: Revision, until: Revision) -> Option<Rc<List>> {
         let told = self.list_at(since)?;
         let by_this_actor = |by: &Actor| by == self.actor();
-        Some(self.replay(since, until, &told, by_this_actor).0.into())
+        let (mut list, _) = self.replay(since, until, &told, by_this_actor);
+        // No answer is the model's own: who changed a todo that has one did not read it for that.
+        for todo in &mut list {
+            let known = find(&told, todo.key).and_then(|was| was.cleaned_text(Field::Answer));
+            if todo.cleaned_text(Field::Answer) != known {
+                Rc::make_mut(todo).set_text(Field::Answer, known.cloned());
+            }
+        }
+        Some(list.into())
     }
 
     /// Returns the list and the sites of the revision `since` with the changes until another revision

@@ -353,6 +353,23 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
     assert!(!scene.reminder().contains("1234"));
 }
 
+/// What another handle of the model starts is its own, and brings no answer along that it did not read.
+#[test]
+fn an_answer_to_what_the_model_started_elsewhere_is_told_after_the_cut() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
+    scene.reminder();
+    scene.user("answer 1: 1234");
+    by(&mut scene.store, Author::Model, "start 1").unwrap();
+    let then = scene.store.revision();
+    scene.manages("skip", &[2]).ok();
+    scene.rewind(then);
+    assert_eq!(scene.list(), "a doing, b");
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user answered 1 (\"a\"): 1234."), "{reminder}");
+    assert!(!scene.reminder().contains("1234"));
+}
+
 #[test]
 fn what_the_model_did_after_the_cut_is_news_where_somebody_else_said_it_too() {
     let mut scene = told(Dialect::TodoManager, "a, b");

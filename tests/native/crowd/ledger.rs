@@ -285,6 +285,12 @@ impl Ledger {
             let unsure = || Entry { left_done, left_data, ..Entry::unsure(&Actor::default()) };
             merged.todos.entry(*key).or_insert_with(unsure).left_done |= left_done;
         }
+        for was in ours.0.iter().chain(theirs.0).filter(|was| find(list, was.key).is_none()) {
+            if let Some(entry) = merged.todos.get_mut(&was.key) {
+                entry.left_done |= was.status == Status::Done;
+                entry.left_data = entry.left_data.take().or(was.data.clone());
+            }
+        }
         merged
     }
 
