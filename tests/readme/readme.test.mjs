@@ -105,6 +105,23 @@ function checkCommand(line) {
 	assert.ok(known[program]?.(), `this test does not know what ${line} runs`);
 }
 
+/** Writes what a program prints into its page, where it prints as many lines as it did. */
+async function rewrite(page, { prints, ...program }) {
+	const stdout = await run({ ...program, prints: null });
+	const printed = stdout.trimEnd().split("\n");
+	if (prints === null) return;
+	assert.equal(printed.length, prints.length, stdout);
+	const lines = textOf(page).split("\n");
+	for (const [at, now] of printed.entries()) {
+		const was = prints[at];
+		const isIt = (line) => line.endsWith(`// → ${was}`) || line.trim() === was;
+		const place = lines.findIndex(isIt);
+		assert.ok(place >= 0, was);
+		lines[place] = lines[place].replace(was, () => now);
+	}
+	writeFileSync(join(root, page), lines.join("\n"));
+}
+
 /** `NAME=value` in front of a command. */
 const isSetting = (word) => /^[A-Z_]+=/.test(word);
 
@@ -134,7 +151,8 @@ for (const { page, blocks, all } of found) {
 	for (const program of all) {
 		test(`${page}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, async () => {
 			assert.deepEqual(errors.get(program.path), []);
-			if (program.runs) await run(program);
+			if (program.runs && process.env.UPDATE) await rewrite(page, program);
+			else if (program.runs) await run(program);
 			// Output that nobody compares may be anything.
 			else assert.equal(program.prints, null);
 		});
