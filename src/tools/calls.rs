@@ -40,6 +40,15 @@ pub struct OpenCall {
     effects: Effects,
 }
 
+/// Reads and carries out a call. Returns the form of its answer, and what was done.
+type Act<'a> = dyn FnMut(
+        &mut Conversation,
+        &mut TodoStore,
+        &mut Notes,
+        &mut Effects,
+    ) -> (Form, Result<Option<Done>, TodoError>)
+    + 'a;
+
 /// The form of an answer.
 #[derive(Debug)]
 enum Form {
@@ -58,14 +67,26 @@ impl Conversation {
     /// refer to the list of the turn. If the call is invalid or refused, the outcome has `ok`
     /// false, and the list is unchanged.
     pub fn call(&mut self, store: &mut TodoStore, call: &Call<'_>) -> Outcome {
-        let open = self.begin(store, Ok(call));
-        self.answer(store, open, None)
+        self.acting(store, |this, store| {
+            let open = this.open_tool(store, Ok(call));
+            this.write_answer(store, open, None)
+        })
     }
 
     /// Carries out one call of a tool, or of a call whose arguments could not be read.
     pub fn begin(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
+        self.acting(store, |this, store| this.open_tool(store, call))
+    }
+
+    fn open_tool(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
         self.way = Way::Tool;
-        self.carry_out_call(store, self.settings.dialect, call, Notes::new())
+        self.open_call(store, self.settings.dialect, call, Notes::new())
+    }
+
+    /// Answers a call whose arguments could not be read.
+    pub fn refuse_unreadable(&mut self, store: &mut TodoStore, unreadable: TodoError) -> Outcome {
+        let open = self.begin(store, Err(unreadable));
+        self.answer(store, open, None)
     }
 
     /// Runs a tool call in XML that [`ToolCall::find_all`] found, in any dialect.
@@ -78,12 +99,8 @@ impl Conversation {
     pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> OpenCall {
         let read = call.read(self.settings.asks);
         let notes = call.notes.clone();
-        let open = self.carry_out_call(
-            store,
-            Dialect::XmlCall,
-            read.as_ref().map_err(Clone::clone),
-            notes,
-        );
+        let open =
+            self.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes);
         OpenCall { form: Form::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
 
@@ -117,21 +134,23 @@ impl Conversation {
         arguments: Result<&str, &TodoError>,
         take: &mut dyn for<'a> FnMut(&mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError>,
     ) -> Outcome {
-        let dialect = self.settings.dialect;
-        let open = self.open(store, |this, store, notes, effects| {
-            let result = arguments.map_err(Clone::clone).and_then(|arguments| {
-                Arguments::read(arguments, "", notes, |arguments| {
-                    let Some(request) = take(arguments)? else { return Ok(None) };
-                    let notes = &mut *arguments.notes;
-                    this.carry_out(store, dialect, request, notes, effects).map(Some)
-                })
+        self.acting(store, |this, store| {
+            let dialect = this.settings.dialect;
+            let open = this.open(store, Notes::new(), &mut |this, store, notes, effects| {
+                let result = arguments.map_err(Clone::clone).and_then(|arguments| {
+                    Arguments::read(arguments, "", notes, |arguments| {
+                        let Some(request) = take(arguments)? else { return Ok(None) };
+                        let notes = &mut *arguments.notes;
+                        this.carry_out(store, dialect, request, notes, effects).map(Some)
+                    })
+                });
+                (Form::Beside, result)
             });
-            (Form::Beside, result)
-        });
-        self.answer(store, open, None)
+            this.write_answer(store, open, None)
+        })
     }
 
-    fn carry_out_call(
+    fn open_call(
         &mut self,
         store: &mut TodoStore,
         dialect: Dialect,
@@ -140,9 +159,8 @@ impl Conversation {
     ) -> OpenCall {
         let asks =
             call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
-        self.open(store, |this, store, notes, effects| {
-            notes.extend(before);
-            let result = call.and_then(|call| {
+        self.open(store, before, &mut |this, store, notes, effects| {
+            let result = call.clone().and_then(|call| {
                 let mut carry_out = |request: Command<'_>, notes: &mut Notes| {
                     this.carry_out(store, dialect, request, notes, effects)
                 };
@@ -157,22 +175,12 @@ impl Conversation {
         })
     }
 
-    /// Carries out a call with `act`, in the name of the model.
-    fn open(
-        &mut self,
-        store: &mut TodoStore,
-        act: impl FnOnce(
-            &mut Self,
-            &mut TodoStore,
-            &mut Notes,
-            &mut Effects,
-        ) -> (Form, Result<Option<Done>, TodoError>),
-    ) -> OpenCall {
+    /// Carries out a call with `act`.
+    fn open(&mut self, store: &mut TodoStore, mut notes: Notes, act: &mut Act<'_>) -> OpenCall {
         let before = store.revision();
-        let (mut notes, mut effects) = (Notes::new(), Effects::default());
+        let mut effects = Effects::default();
         self.align(store);
-        let (form, result) =
-            self.acting(store, |this, store| act(this, store, &mut notes, &mut effects));
+        let (form, result) = act(self, store, &mut notes, &mut effects);
         for key in &effects.claimed {
             if !self.claims.contains(key) {
                 self.claims.push(*key);
@@ -231,7 +239,7 @@ impl Conversation {
         let outcome = form.write(store, before, concluded);
         self.count(changed);
         if mentions_list {
-            self.know_replies(store, before);
+            self.record_replies(store, before);
         }
         Outcome { dropped: effects.dropped, ..outcome }
     }
@@ -248,7 +256,7 @@ impl Conversation {
 
     /// Records that the model has read the replies of others. If it has changed nothing since the
     /// revision `before`, this makes a revision.
-    pub(super) fn know_replies(&mut self, store: &mut TodoStore, before: Revision) {
+    pub(super) fn record_replies(&mut self, store: &mut TodoStore, before: Revision) {
         if self.replies.take().is_some() && store.revision() == before {
             store.repeat_list(Cause::Edit);
         }
@@ -276,8 +284,8 @@ impl Conversation {
             self.learn_noted(store, &kept);
         }
         notes.extend(self.replies.clone());
-        // An answer that shows the list also tells all the news. So `told` is always the list that
-        // the model saw last.
+        // An answer that shows the list also tells all the news, so the model has always read the list that
+        // it saw last.
         if tells || shows.is_some() || is_due {
             let news = self.news(store);
             let is_counted = news.as_ref().is_some_and(|(_, is_counted)| *is_counted);
@@ -288,7 +296,7 @@ impl Conversation {
                 note_list(store, self.settings.dialect.ids(), notes);
             }
             if is_due || shows.is_some() {
-                self.know_by_call(changed);
+                self.record_whole_list(changed);
             }
             self.read.learn_list(store, is_counted);
             self.next_turn = true;

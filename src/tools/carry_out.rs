@@ -111,7 +111,7 @@ impl Conversation {
                 self.learn_written(store, policy.is_whole, &said, &base);
                 // A model that wrote the whole list knows it.
                 if writes_whole && self.knows(store) {
-                    self.know_by_call(store.revision() != revision);
+                    self.record_whole_list(store.revision() != revision);
                 }
             }
         }
@@ -441,8 +441,15 @@ impl Conversation {
     ) {
         let before = &self.turn.list.clone();
         let written = Written { is_whole, stated, before, after };
-        self.read.write(written);
+        let is_copy =
+            Rc::ptr_eq(&self.read.list, before) && self.read.positions == self.turn.positions;
         self.turn.write(written);
+        if is_copy {
+            self.read.list.clone_from(&self.turn.list);
+            self.read.positions.clone_from(&self.turn.positions);
+        } else {
+            self.read.write(written);
+        }
         if !Rc::ptr_eq(after, store.shared_list()) {
             for key in written.agreed(store.list()) {
                 self.read.learn(store.list(), key, &[Aspect::State]);

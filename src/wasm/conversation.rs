@@ -233,8 +233,10 @@ impl CoreConversation {
     pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
-            let open = begin(inner, store, tool, arguments);
-            let outcome = inner.answer(store, open, None);
+            let outcome = match arguments {
+                Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
+                Err(unreadable) => inner.refuse_unreadable(store, unreadable),
+            };
             Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
         })
     }

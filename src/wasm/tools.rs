@@ -89,11 +89,9 @@ pub fn call_tool(store: &TodoStore, index: usize, tool: usize, args: &JsValue) -
     let unknown = |_| wasm_bindgen::throw_str("there is no such dialect");
     let dialect = dialect_at(index).unwrap_or_else(unknown);
     let tool = dialect.tool_names().nth(tool).unwrap_or_default();
-    run(store, dialect, |told, store| {
-        let call = arguments.as_ref().map(|arguments| Call { tool, arguments });
-        let open =
-            told.begin(store, call.as_ref().map_err(|unreadable| TodoError::clone(unreadable)));
-        told.answer(store, open, None)
+    run(store, dialect, |told, store| match arguments {
+        Ok(arguments) => told.call(store, &Call { tool, arguments: &arguments }),
+        Err(unreadable) => told.refuse_unreadable(store, unreadable),
     })
 }
 

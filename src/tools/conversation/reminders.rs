@@ -94,7 +94,7 @@ impl Conversation {
     }
 
     /// Records that a call wrote or read the whole list. `changed` says whether it changed the list.
-    pub(crate) fn know_by_call(&mut self, changed: bool) {
+    pub(crate) fn record_whole_list(&mut self, changed: bool) {
         self.has_list_by_call = true;
         self.put_off_whole(changed);
     }

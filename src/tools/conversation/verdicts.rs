@@ -29,7 +29,7 @@ impl Conversation {
             let known = [claims, waits].concat();
             let others = this.replies.as_ref();
             notes.extend(others.and_then(|_| replies_to(store, &this.settings, &known)));
-            this.know_replies(store, store.revision());
+            this.record_replies(store, store.revision());
             notes
         })
     }
