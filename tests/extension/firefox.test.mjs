@@ -10,6 +10,7 @@ import { builtAndServed } from "../e2e/served-demo.mjs";
 import { inBrowser } from "../setup/browsers.mjs";
 import { buildExtension, extensionFolder } from "../setup/built.mjs";
 import { patience } from "../setup/patience.mjs";
+import { until } from "../setup/until.mjs";
 
 let shop, firefox;
 const { skip } = inBrowser("firefox");
@@ -67,10 +68,16 @@ test("the panel, and the agent, which orders the kettles though the background p
 		},
 	);
 	await firefox.stopBackground();
-	const start = await client.executeScript(
-		`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
-	);
-	await start.click();
+	// The list is drawn anew once the background page is back: the button of a moment ago may be gone.
+	await until("the plan is approved", async () => {
+		const start = await client.executeScript(
+			`return document.getElementById("list").shadowRoot.querySelector("[data-do=start]");`,
+		);
+		return start?.click().then(
+			() => true,
+			() => false,
+		);
+	});
 	await shows(
 		panel,
 		"^$",

@@ -42,6 +42,8 @@ async function looksRight(page, name, ...ways) {
 		await page.emulateMedia({
 			colorScheme: null,
 			forcedColors: null,
+			// Colours are read at once, not on the way from one to another.
+			reducedMotion: "reduce",
 			...media,
 		});
 		await page.evaluate(`document.documentElement.dir = "${direction}"`);
