@@ -22,6 +22,9 @@ export function draw(panel: Panel): void {
 	const ui = panel.ui;
 	const isFirst = panel.live.length === 0;
 	session.shown = session.list.revision;
+	// What the person unfolded stays so.
+	ui.isFoldOpen =
+		panel.find<HTMLDetailsElement>(".fold")?.open ?? ui.isFoldOpen;
 	const view = panel.view();
 	const { todos } = view;
 	countWaiting(panel, todos);
@@ -31,11 +34,13 @@ export function draw(panel: Panel): void {
 	for (const key of panel.rows.keys())
 		if (!keys.has(key)) panel.rows.delete(key);
 	const current = todos.find(({ status }) => status === "doing");
-	if (!keys.has(ui.stop ?? ""))
+	// The text of a todo that is edited is in a form.
+	const stops = todos.filter(({ key }) => ui.forms.get(key)?.kind !== "edit");
+	if (!stops.some(({ key }) => key === ui.stop))
 		ui.stop = (
-			current ??
-			todos.find((todo) => !isSettled(todo)) ??
-			todos[0]
+			stops.find(({ status }) => status === "doing") ??
+			stops.find((todo) => !isSettled(todo)) ??
+			stops[0]
 		)?.key;
 	ui.card = chooseCard(listCards(view), ui.card);
 

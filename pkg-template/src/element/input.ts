@@ -107,7 +107,8 @@ function handleFocus(panel: Panel, { target }: FocusEvent): void {
 	const row = (target as Element).closest<HTMLElement>(".list .row");
 	const { key } = row?.dataset ?? {};
 	if (key === undefined) return;
-	panel.ui.stop = panel.ui.focused = key;
+	panel.ui.focused = key;
+	if (!(target as Element).closest("form")) panel.ui.stop = key;
 	panel.schedule();
 }
 

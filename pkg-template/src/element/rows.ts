@@ -37,7 +37,9 @@ export function viewRows(view: View): Pieces {
 		: countFolded(
 				items,
 				({ key }) =>
-					ui.justDone.has(key) || ui.forms.has(key) || ui.focused === key,
+					ui.justDone.has(key) ||
+					ui.forms.has(key) ||
+					(ui.focused === key && !ui.isFoldOpen),
 			);
 	const first = items[0];
 	return [
@@ -93,7 +95,7 @@ const viewSlot = (
 
 /** The finished todos at the beginning, as one line. */
 function viewFold(view: View, items: readonly Item[]): Template {
-	const { say, decisions } = view;
+	const { say, ui, decisions, isReadonly } = view;
 	const skipped = items.filter(({ todo }) => todo.status === "skipped").length;
 	const counts = [say("countDone", { count: items.length - skipped })];
 	if (skipped > 0) counts.push(say("countSkipped", { count: skipped }));
@@ -108,10 +110,10 @@ function viewFold(view: View, items: readonly Item[]): Template {
 		{ key: "fold" },
 		h(
 			"details.fold",
-			{ part: "fold" },
+			{ part: "fold", open: ui.isFoldOpen },
 			h(
 				"summary",
-				{ tabindex: -1 },
+				{ tabindex: isReadonly ? 0 : -1 },
 				h("span.glyph", {}, glyph("done", true, false)),
 				h("span.body", {}, counts.join(", ")),
 				h(

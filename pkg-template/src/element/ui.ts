@@ -24,6 +24,8 @@ export interface Dragged {
 }
 
 export class Ui {
+	/** Whether the person opened the line that the finished todos fold into. */
+	isFoldOpen = false;
 	/** The key of the todo whose details are open. */
 	details: string | undefined;
 	/** The key of the todo that Tab reaches. */
