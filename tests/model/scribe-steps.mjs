@@ -111,7 +111,8 @@ export async function readStep(
 
 /** How many steps were read rightly, each way. */
 export function stepsTable(results) {
-	return ways.map((way) => {
+	const asked = ways.filter((way) => results.some((row) => row.way === way));
+	return asked.map((way) => {
 		const rows = results.filter((result) => result.way === way);
 		const count = (is) => rows.filter((row) => row.is === is).length;
 		return {
