@@ -551,3 +551,15 @@ fn a_merge_loses_no_answer() {
     let reminder = conversation.reminder(&ours);
     assert!(text(&reminder, &ours).contains("<todos>"));
 }
+
+#[test]
+fn who_begins_what_was_answered_and_goes_back_is_still_told_the_answer() {
+    let mut scene = told(Dialect::TodoManager, "a");
+    let wait = json!({"action": "wait", "ids": [1], "question": "Which code?"});
+    scene.call(&wait).ok();
+    scene.reminder();
+    scene.user("answer 1: 1234");
+    scene.call(&json!({"action": "get_next"})).ok();
+    scene.manages("go_back", &[1]).ok();
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 todo. The user answered 1 ("a"): 1234.</browser-state>"#]});
+}

@@ -57,13 +57,17 @@ impl View {
             self.list.clone_from(after);
             return;
         }
-        let is_unknown = |todo: &&Rc<Todo>| find(&self.list, todo.key).is_none();
-        let unknown: Vec<Key> = before.iter().filter(is_unknown).map(|todo| todo.key).collect();
+        // What a call says of a todo tells no answer that the model has not read yet.
+        let answer = |todo: &Todo| todo.cleaned_text(Field::Answer).cloned();
+        let known = |key| find(&self.list, key).and_then(|todo| answer(todo));
+        let unread = before.iter().filter(|todo| answer(todo) != known(todo.key));
+        let unread: Vec<_> = unread.map(|todo| (todo.key, known(todo.key))).collect();
         let list = Rc::make_mut(&mut self.list);
         follow(list, &Delta::between(before, after), after);
-        // The list that the model saw contained no answers.
-        for todo in list.iter_mut().filter(|todo| unknown.contains(&todo.key)) {
-            Rc::make_mut(todo).set_text(Field::Answer, None);
+        for (key, known) in unread {
+            if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
+                Rc::make_mut(todo).set_text(Field::Answer, known);
+            }
         }
     }
 
