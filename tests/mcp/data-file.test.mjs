@@ -147,8 +147,11 @@ const whole = () => {
 	return store.checkpoint();
 };
 const refused = {
-	"an empty file": ["", /damaged/],
-	"a checkpoint that was cut short": [whole().slice(0, -7), /damaged/],
+	"an empty file": ["", /invalid checkpoint: not JSON at byte/],
+	"a checkpoint that was cut short": [
+		whole().slice(0, -7),
+		/invalid checkpoint: not JSON at byte/,
+	],
 	"bytes that are no text": [
 		Buffer.from([0xff, 0xfe, 0x00, 0x80]),
 		/no text in UTF-8/,
