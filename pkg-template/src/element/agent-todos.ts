@@ -4,7 +4,7 @@ import type { Outcome, Todo } from "../../generated/agent_todos_bg.js";
 import type { ConversationLike, RunLike } from "../connect/agent.js";
 import { stopClock } from "./clock.js";
 import { draw } from "./draw.js";
-import type { EventfulElement } from "./events.js";
+import type { AgentTodosEventMap } from "./events.js";
 import { listenTo } from "./input.js";
 import { type Labels, makeSay } from "./labels.js";
 import { Panel } from "./panel.js";
@@ -21,6 +21,50 @@ export type {
 	WaitingChange,
 } from "./events.js";
 export type { TodosMode } from "./view.js";
+
+/** An element whose listeners know the details of its events. */
+interface EventfulElement extends HTMLElement {
+	/** Adds a listener of an event of the element, with its detail. */
+	addEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of another event. */
+	addEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Adds a listener of any event. */
+	addEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | AddEventListenerOptions,
+	): void;
+	/** Removes a listener of an event of the element. */
+	removeEventListener<Name extends keyof AgentTodosEventMap>(
+		type: Name,
+		listener: (this: this, event: AgentTodosEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of another event. */
+	removeEventListener<
+		Name extends Exclude<keyof HTMLElementEventMap, keyof AgentTodosEventMap>,
+	>(
+		type: Name,
+		listener: (this: this, event: HTMLElementEventMap[Name]) => unknown,
+		options?: boolean | EventListenerOptions,
+	): void;
+	/** Removes a listener of any event. */
+	removeEventListener(
+		type: string,
+		listener: EventListenerOrEventListenerObject,
+		options?: boolean | EventListenerOptions,
+	): void;
+}
 
 // A server imports this file, too, and has no HTMLElement.
 const Base = (globalThis.HTMLElement ?? class {}) as new () => EventfulElement;

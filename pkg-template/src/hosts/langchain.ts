@@ -29,7 +29,6 @@ import {
 	type Kept,
 	makeStateSchema,
 	requireLangChain,
-	type TodoState,
 } from "./langchain/state.js";
 import { planReport, progressReport } from "./reports.js";
 
@@ -204,6 +203,11 @@ export interface AgentTodosMiddlewareOptions<
 		| undefined;
 }
 
+/** The schema of the agent's state. */
+type TodoState<Dialect extends DialectName> = ReturnType<
+	typeof makeStateSchema<Dialect>
+>;
+
 /** The middleware that `agentTodosMiddleware` returns. */
 export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
 	AgentMiddleware<
@@ -321,7 +325,7 @@ export function agentTodosMiddleware(
 
 	return langchain.createMiddleware({
 		name: "agentTodosMiddleware",
-		stateSchema: makeStateSchema(),
+		stateSchema: makeStateSchema<DialectName>(),
 		tools: hasTools ? tools : [],
 		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
 			const session = await openSession(kept, runtime.configurable);

@@ -57,13 +57,11 @@ const makeFields = <Dialect extends DialectName>() => ({
 	),
 });
 
-/** The schema of the state, which LangChain's types compute from its fields. */
-export type TodoState<Dialect extends DialectName = DialectName> = StateSchema<
+/** Returns the schema of the state. */
+export function makeStateSchema<Dialect extends DialectName>(): StateSchema<
 	ReturnType<typeof makeFields<Dialect>>
->;
-
-export function makeStateSchema(): TodoState {
-	return new langgraph.StateSchema(makeFields<DialectName>());
+> {
+	return new langgraph.StateSchema(makeFields<Dialect>());
 }
 
 /** Throws unless LangChain, LangGraph and zod have what is used here. The imports are of namespaces, as a missing name ends the import. */
