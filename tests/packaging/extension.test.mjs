@@ -60,7 +60,7 @@ slowTest("built with CRXJS: service worker and page", async () => {
 		logLevel: "error",
 		plugins: [crx({ manifest })],
 	});
-	await assertWorks(join(folder, "dist"));
+	await assertWorks(join(folder, "dist"), "agent-todos");
 });
 
 test("not bundled: service worker and page", async () => {
