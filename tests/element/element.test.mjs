@@ -471,29 +471,50 @@ test("a question with options is answered by one press, or in other words", () =
 		assert.deepEqual(await page.evaluate(answers), ["release/2.x", "green"]);
 	}));
 
+/** Gives the element a list with these todos that the page's `connect(isConnected)` loses and finds again. */
+const giveRemoteList = (page) =>
+	page.evaluate(() => {
+		const { store, element } = globalThis;
+		let listener;
+		globalThis.connect = (isConnected) => {
+			element.list.isConnected = isConnected;
+			listener({ revision: 1, by: "host" });
+		};
+		element.list = {
+			isConnected: true,
+			todos: store.getAll(),
+			revision: 1,
+			proposal: null,
+			approval: null,
+			decisions: () => [],
+			call: async () => {},
+			subscribe(given) {
+				listener = given;
+				return () => {};
+			},
+		};
+	});
+
+test("what a person writes stays while the list is lost, and so does the focus", () =>
+	withList(["Pay"], async (page) => {
+		await page.evaluate(() =>
+			globalThis.store.as("model").wait(1, { question: "Which card?" }),
+		);
+		await giveRemoteList(page);
+		const field = page.getByLabel("Your answer");
+		await field.focus();
+		await page.evaluate("connect(false)");
+		await page.getByText("Not connected").waitFor();
+		await page.keyboard.type("The ");
+		await page.evaluate("connect(true)");
+		await page.getByText("Not connected").waitFor({ state: "detached" });
+		await page.keyboard.type("blue one");
+		assert.equal(await field.inputValue(), "The blue one");
+	}));
+
 test("a menu closes where the list is lost, and stays closed once it is back", () =>
 	withList(["Pay", "Rate"], async (page) => {
-		await page.evaluate(() => {
-			const { store, element } = globalThis;
-			let listener;
-			globalThis.connect = (isConnected) => {
-				element.list.isConnected = isConnected;
-				listener({ revision: 1, by: "host" });
-			};
-			element.list = {
-				isConnected: true,
-				todos: store.getAll(),
-				revision: 1,
-				proposal: null,
-				approval: null,
-				decisions: () => [],
-				call: async () => {},
-				subscribe(given) {
-					listener = given;
-					return () => {};
-				},
-			};
-		});
+		await giveRemoteList(page);
 		for (const of of [row(page, "Rate"), page.locator(".head")]) {
 			await of.getByRole("button", { name: /^More/ }).click();
 			await page.getByRole("menu").waitFor();

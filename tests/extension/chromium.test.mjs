@@ -214,6 +214,8 @@ slowTest(
 				const card = panel.locator("#list .ask");
 				const answer = async (code) => {
 					const field = card.getByLabel("Your answer");
+					// What has the focus stays, also while the worker is away.
+					await field.focus();
 					await field.fill(code);
 					await field.press("Enter");
 				};

@@ -188,6 +188,12 @@ export class Panel {
 	findRow = (key: string) =>
 		this.find(`.row[data-key="${globalThis.CSS.escape(key)}"]`);
 
+	/** Whether a person is writing something, which stays where it is while the list is not connected. */
+	get #isWriting(): boolean {
+		const { activeElement } = this.root;
+		return this.ui.drafts.size > 0 || !!activeElement?.matches("[data-draft]");
+	}
+
 	view(): View {
 		const session = this.session;
 		const { list } = session;
@@ -202,7 +208,10 @@ export class Panel {
 			ui: this.ui,
 			session,
 			mode: this.element.mode,
-			isReadonly: this.element.readonly || !list.isConnected || !this.source,
+			isReadonly:
+				this.element.readonly ||
+				!this.source ||
+				!(list.isConnected || this.#isWriting),
 			isConnected: list.isConnected,
 			isRunning: isRunning && !this.element.readonly && list.isConnected,
 			isStopped,
