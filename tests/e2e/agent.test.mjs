@@ -441,7 +441,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 				await answer.waitFor();
 				await page.getByLabel("Add a todo").fill("Water the plants");
 				await page.keyboard.press("Enter");
-				await row("Water the plants").getByText("skipped").waitFor();
+				await row("Water the plants")
+					.getByText("skipped", { exact: true })
+					.waitFor();
 				await answer.click();
 				await page.keyboard.type(
 					await page.evaluate(

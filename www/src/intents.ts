@@ -50,7 +50,7 @@ export const isWaiting = (progress: Progress): boolean =>
 
 export const placeOf = (
 	drafts: readonly Draft[],
-	{ content }: Planned,
+	{ content }: Pick<Planned, "content">,
 ): number => drafts.findIndex((draft) => draft.content === content);
 
 export const newDraft = (todo: Planned): Draft => ({

@@ -1,7 +1,7 @@
 // What the scripted model knows of the list: what it wrote itself, and what the reminders in the conversation say.
 
 import type { Draft, Intent, Progress } from "../intents";
-import { after, isSettled } from "../intents";
+import { after, isSettled, placeOf } from "../intents";
 import type { PlannedAim } from "./scenarios";
 
 /** A message as the script reads it. */
@@ -14,7 +14,7 @@ export interface Message {
 const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;
 /** What somebody else did with a todo, in a reminder of what changed. */
 const deed =
-	/\b(started|completed|skipped|reopened|answered|ended the wait of) (\d+) \(/g;
+	/\b(started|completed|skipped|reopened|answered|ended the wait of) ([\w-]+) \("([^"]*)"/g;
 const progressAfter: Readonly<Record<string, Progress>> = {
 	started: "doing",
 	completed: "done",
@@ -24,10 +24,12 @@ const progressAfter: Readonly<Record<string, Progress>> = {
 	"ended the wait of": "todo",
 };
 const todoElement =
-	/<todo id="(\d+)" status="(\w+)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
+	/<todo id="([^"]*)" status="(\w+)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
 
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
+	/** The ids of the latest whole list, in its order. Of some tools they are no positions. */
+	#ids: readonly string[] = [];
 	#newsRead = 0;
 
 	/** `known` are the todos that the model may think of. */
@@ -54,8 +56,9 @@ export class ScriptMemory {
 		return this.#drafts.some(({ progress }) => progress === "blocked");
 	}
 
-	idOf(draft: Draft): number {
-		return this.#drafts.indexOf(draft) + 1;
+	idOf(draft: Draft): string {
+		const place = this.#drafts.indexOf(draft);
+		return this.#ids[place] ?? `${place + 1}`;
 	}
 
 	/** Takes in what the host said of the list since it last looked. */
@@ -75,6 +78,7 @@ export class ScriptMemory {
 	meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
 		const isGone = ({ progress, was }: Draft) =>
 			progress !== was && isSettled(progress) && wordless.includes(progress);
+		if (intents.some(({ kind }) => kind === "plan")) this.#ids = [];
 		const drafts = intents.reduce<readonly Draft[]>(after, this.#drafts);
 		this.#drafts = drafts
 			.filter((draft) => !isGone(draft))
@@ -82,25 +86,29 @@ export class ScriptMemory {
 	}
 
 	#take(isWhole: boolean, says: string): void {
+		const elements = [...says.matchAll(todoElement)];
+		if (isWhole) this.#ids = elements.map(([, id = ""]) => id);
 		const drafts = isWhole ? [] : [...this.#drafts];
-		for (const [, what = "", id] of says.matchAll(deed)) {
-			const before = drafts[Number(id) - 1];
-			const progress = progressAfter[what];
-			if (before && progress)
-				drafts[Number(id) - 1] = { ...before, progress, was: progress };
+		const placeById = (id: string) => {
+			const place = this.#ids.indexOf(id);
+			return place >= 0 ? place : Number(id) - 1;
+		};
+		const set = (place: number, before: Draft | undefined, now?: Progress) => {
+			if (before && now) drafts[place] = { ...before, progress: now, was: now };
+		};
+		for (const [, what = "", id = "", content = ""] of says.matchAll(deed)) {
+			const named = placeOf(drafts, { content: unescaped(content) });
+			const place = named >= 0 ? named : placeById(id);
+			set(place, drafts[place], progressAfter[what]);
 		}
-		for (const [, id = "", status = "", more = "", content] of says.matchAll(
-			todoElement,
-		)) {
-			const place = Number(id) - 1;
+		for (const [, id = "", status = "", more = "", content] of elements) {
+			const place = placeById(id);
 			const before =
 				content === undefined
 					? drafts[place]
 					: this.#planned(unescaped(content));
-			const progress = more.includes("waiting=")
-				? "blocked"
-				: (status as Progress);
-			if (before) drafts[place] = { ...before, progress, was: progress };
+			const isBlocked = more.includes("waiting=");
+			set(place, before, isBlocked ? "blocked" : (status as Progress));
 		}
 		this.#drafts = drafts;
 	}

@@ -485,9 +485,9 @@ const callOf = ({ tool, args }: Act, more: object = {}): ModelCall => ({
 });
 
 /** Asks about a todo, by default about the one in progress. */
-const askCall = (question: string, id?: number): ModelCall => ({
+const askCall = (question: string, id?: string): ModelCall => ({
 	tool: "ask_user",
-	text: JSON.stringify({ question, id: id?.toString() }),
+	text: JSON.stringify({ question, id }),
 });
 
 function verdict(
