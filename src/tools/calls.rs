@@ -229,11 +229,13 @@ impl Conversation {
             // The news and the list are never cut.
             self.conclude(store, &mut effects, &mut notes, shows, changed);
         }
+        let ids = self.settings.dialect.ids();
+        let View { list, .. } = if self.next_turn { &self.read } else { &self.turn };
         let concluded = Concluded {
             result: result.as_ref().map(Option::as_ref),
             notes,
             // If the answer begins a turn, the model reads it with the ids of that turn.
-            positions: &self.read.positions,
+            naming: Naming { ids, list, positions: &self.read.positions, store },
             is_asked: asked.is_some(),
         };
         let outcome = form.write(store, before, concluded);

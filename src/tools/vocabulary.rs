@@ -2,6 +2,7 @@
 
 use crate::change::command::{Command, Done};
 use crate::change::identity::Mode;
+use crate::forms::naming::Naming;
 use crate::forms::shape::{PLAIN, Reader, Shape};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
@@ -83,8 +84,8 @@ pub(crate) struct Concluded<'a> {
     /// What was done, or nothing if the call does not mention the list.
     pub result: Result<Option<&'a Done>, &'a TodoError>,
     pub notes: Notes,
-    /// The todos that positions refer to, in order.
-    pub positions: &'a [Key],
+    /// What the model calls the todos.
+    pub naming: Naming<'a>,
     /// Whether somebody is asked about the claims.
     pub is_asked: bool,
 }
@@ -101,8 +102,8 @@ pub(crate) struct Answer<'a> {
     pub is_asked: bool,
     /// Whether the model has to wait until a person has approved the plan.
     pub waits_for_approval: bool,
-    /// The todos that positions refer to, in order.
-    pub positions: &'a [Key],
+    /// What the model calls the todos.
+    pub naming: Naming<'a>,
 }
 
 impl Answer<'_> {
@@ -116,7 +117,7 @@ impl Answer<'_> {
         let mut xml = String::new();
         let list = self.store.list();
         let write_id: WriteId<'_> = &|out, _, todo| {
-            let place = self.positions.iter().position(|known| *known == todo.key);
+            let place = self.naming.positions.iter().position(|known| *known == todo.key);
             write_position(out, place.unwrap_or_default(), todo);
         };
         if let Some(place) = place_of(list, key)

@@ -55,6 +55,14 @@ fn an_id_means_the_todo_that_the_model_gave_it_to_after_a_merge() {
     assert_eq!(full.reminder(), full.store.system_reminder());
 }
 
+#[test]
+fn an_answer_calls_a_todo_by_the_number_that_the_model_knows() {
+    let mut scene = merged(Dialect::Task, ReminderMode::Changes);
+    scene.tool("TaskGet", &json!({"taskId": "2"})).answers(expect! {[r#"{"task":{"id":"2","subject":"mine","description":"","status":"pending","blocks":[],"blockedBy":[]}}"#]});
+    scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
+    assert_eq!(scene.list(), "a, theirs, mine done");
+}
+
 /// The text of a side that another one won over is a former text of the todo, which is no other todo for that.
 #[test]
 fn a_todo_is_known_by_a_text_that_a_merge_dropped() {

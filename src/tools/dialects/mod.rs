@@ -152,7 +152,7 @@ impl Dialect {
         concluded: Concluded<'_>,
         asks: bool,
     ) -> Outcome {
-        let Concluded { result, notes, positions, is_asked } = concluded;
+        let Concluded { result, notes, naming, is_asked } = concluded;
         let result = result.map(|done| done.unwrap_or(&Done::Shown));
         let shape = self.shape();
         let Vocabulary { answer, wraps, .. } = self.vocabulary();
@@ -165,7 +165,7 @@ impl Dialect {
             notes: &notes,
             is_asked,
             waits_for_approval,
-            positions,
+            naming,
         });
         let ok = result.is_ok();
         let mut answer = result.err().map(|error| error.message().to_owned());

@@ -3,10 +3,10 @@
 use crate::change::command::{Command, Done, Target};
 use crate::change::identity::Mode;
 use crate::change::update::{Mention, Update};
+use crate::forms::naming::{Ids, Naming};
 use crate::forms::shape::{FEWER_STATUSES, PLAIN, Shape, StatedStatus};
 use crate::list::blockers::waits_on;
 use crate::list::error::{ErrorCode, TodoError};
-use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Status, Todo, find};
 use crate::text::content::is_spelt_like;
@@ -135,9 +135,9 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
     json.key("tasks").open('[');
     for todo in list {
         json.open('{');
-        write_head(todo, json);
+        write_head(&answer.naming, todo, json);
         json.key("status").string(SHAPE.word(todo.status()));
-        write_blockers(list, todo, json);
+        write_blockers(&answer.naming, todo, json);
         json.close('}');
     }
     json.close(']');
@@ -150,58 +150,60 @@ fn write_task(answer: &Answer<'_>, key: Key, is_whole: bool, json: &mut Writer) 
         return;
     };
     json.open('{');
-    write_head(todo, json);
+    write_head(&answer.naming, todo, json);
     if is_whole {
-        write_details(list, todo, json);
+        write_details(&answer.naming, todo, json);
     }
     json.close('}');
 }
 
 /// Writes the tasks for a program, with everything that the tools say of them.
 fn write_all(_: &Shape, store: &TodoStore, json: &mut Writer) {
+    let naming = Naming { ids: Ids::Numbers, list: store.list(), positions: &[], store };
     json.open('[');
     for todo in store.list() {
         json.open('{');
-        write_head(todo, json);
+        write_head(&naming, todo, json);
         if let Some(text) = todo.text(Field::ActiveForm) {
             json.key("activeForm").string(text);
         }
-        write_details(store.list(), todo, json);
+        write_details(&naming, todo, json);
         json.close('}');
     }
     json.close(']');
 }
 
-fn write_head(todo: &Todo, json: &mut Writer) {
-    json.key("id").string(&number(todo.key));
+fn write_head(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+    json.key("id").string(&number(naming, todo.key));
     json.key("subject").string(todo.content());
     if let Some(owner) = todo.text(Field::Owner) {
         json.key("owner").string(owner);
     }
 }
 
-fn write_details(list: &List, todo: &Todo, json: &mut Writer) {
+fn write_details(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     json.key("description").string(todo.text(Field::Description).unwrap_or_default());
     json.key("status").string(SHAPE.word(todo.status())).key("blocks").open('[');
+    let list = naming.store.list();
     for other in list {
         if waits_on(list, other).contains(&todo.key) {
-            json.string(&number(other.key));
+            json.string(&number(naming, other.key));
         }
     }
     json.close(']');
-    write_blockers(list, todo, json);
+    write_blockers(naming, todo, json);
 }
 
-/// Returns the id of a todo: the number of its key.
-fn number(key: Key) -> String {
-    fill("{}", &[Number(key.0.into())])
+/// Returns what the model calls a todo, or the number of its key if the todo is new to the model.
+fn number(naming: &Naming<'_>, key: Key) -> String {
+    naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
 /// Writes the todos that a todo waits on now.
-fn write_blockers(list: &List, todo: &Todo, json: &mut Writer) {
+fn write_blockers(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
     json.key("blockedBy").open('[');
-    for key in waits_on(list, todo) {
-        json.string(&number(key));
+    for key in waits_on(naming.store.list(), todo) {
+        json.string(&number(naming, key));
     }
     json.close(']');
 }
