@@ -217,7 +217,8 @@ impl TodoStore {
         draft.list.clear();
         let decision = decide(draft, Policy::default());
         check(self, &decision)?;
-        if !self.list().is_empty() {
+        // A model may empty a list that is its own. What people removed before stays removed.
+        if !self.list().is_empty() && self.actor().author != Author::Model {
             self.release_removed();
         }
         let sites = Some(Sites::default());

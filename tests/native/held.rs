@@ -80,6 +80,20 @@ fn who_emptied_the_list_is_said() {
     }
 }
 
+#[test]
+fn a_model_that_empties_its_list_brings_nothing_back_that_a_person_removed() {
+    for act in [TodoStore::reset as fn(&mut TodoStore) -> _, |store| {
+        store.new_task(Unfinished::Archive).map(drop)
+    }] {
+        let mut scene = told(Dialect::TodoWrite, "a, b");
+        scene.user("remove 1");
+        scene.store.acting_as(Author::Model, act).unwrap();
+        scene.reminder();
+        scene.writes("a, c").noted();
+        assert_eq!(scene.list(), "c");
+    }
+}
+
 /// A model whose tool has no word for blockers starts what a person lets wait.
 #[test]
 fn what_is_begun_though_it_waits_is_said() {
