@@ -338,11 +338,14 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     // The latest first.
     let mut all_removed: Vec<&RemovedTodo> = marks.all_removed().filter(on_neither_list).collect();
     all_removed.reverse();
-    known.extend(
-        all_removed
-            .iter()
-            .map(|removed| Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) }),
-    );
+    let is_named_today = |name: &str| now.iter().any(|todo| todo.text(Field::Name) == Some(name));
+    known.extend(all_removed.iter().map(|removed| {
+        let mut candidate = Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) };
+        if is_named_today(&candidate.model_name) {
+            candidate.model_name = String::new();
+        }
+        candidate
+    }));
     known
 }
 
@@ -446,7 +449,7 @@ struct Candidate<'a> {
     removed: Option<&'a RemovedTodo>,
     /// The position that refers to it.
     id: Option<Id>,
-    /// The name that the model uses for it.
+    /// The name that the model uses for it. Empty if the todo left and another one has its name today.
     model_name: String,
     /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,
@@ -542,9 +545,7 @@ impl<'a> Candidate<'a> {
                             let is_number = || name == self.todo.key.to_word().get(1..);
                             name.is_some()
                                 && content.is_some()
-                                && (removed.todo.text(Field::Name) == name
-                                    || is_key()
-                                    || is_number() && has_its_text())
+                                && (has_name() || is_key() || is_number() && has_its_text())
                         }
                     }
                 })

@@ -5,7 +5,7 @@ use agent_todos::{Dialect, Field, Settings};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Scene, settings};
+use crate::scene::{Scene, ann, by, settings};
 
 /// A list to which two models, each in its own tab, added a todo, under one key, after it was merged.
 fn merged(dialect: Dialect, reminders: ReminderMode) -> Scene {
@@ -61,6 +61,24 @@ fn an_answer_calls_a_todo_by_the_number_that_the_model_knows() {
     scene.tool("TaskGet", &json!({"taskId": "2"})).answers(expect! {[r#"{"task":{"id":"2","subject":"mine","description":"","status":"pending","blocks":[],"blockedBy":[]}}"#]});
     scene.tool("TaskUpdate", &json!({"taskId": "2", "status": "completed"})).ok();
     assert_eq!(scene.list(), "a, theirs, mine done");
+}
+
+#[test]
+fn a_name_that_another_todo_has_today_does_not_mean_one_that_left() {
+    let mut scene = Scene::new(settings(Dialect::Merge), "{}", "");
+    let writes = |scene: &mut Scene, merge: bool, content: &str, status: &str| {
+        let item = json!({"id": "pay", "content": content, "status": status});
+        scene.call(&json!({"merge": merge, "todos": [item]}))
+    };
+    writes(&mut scene, false, "Pay by card", "in_progress").ok();
+    scene.user("complete 1");
+    scene.reminder();
+    scene.call(&json!({"merge": false, "todos": []}));
+    writes(&mut scene, false, "Book the train", "pending").ok();
+    by(&mut scene.store, ann(), "start 1").unwrap();
+    scene.reminder();
+    writes(&mut scene, true, "Rate the shop", "cancelled");
+    assert!(!scene.list().contains("Pay by card"), "{}", scene.list());
 }
 
 /// The text of a side that another one won over is a former text of the todo, which is no other todo for that.
