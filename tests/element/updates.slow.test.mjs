@@ -100,6 +100,8 @@ test("an element that left the page is collected, though its store and its conve
 		globalThis.store.as("host").edit(1, { content: "Close the shop" });
 		document.body.append(element);
 	});
-	await page.locator(".content", { hasText: "Close the shop" }).waitFor();
+	await page
+		.locator(".content", { hasText: "Close the shop" })
+		.waitFor({ state: "attached" });
 	await page.context().close();
 });
