@@ -62,7 +62,8 @@ export function viewHistory(view: View): Pieces {
 		),
 		h(
 			"div.scroll",
-			{ key: "past" },
+			// Nothing in it has the focus, and keys scroll it.
+			{ key: "past", tabindex: 0 },
 			h(
 				"ol",
 				{ role: "list", "aria-label": say("history") },

@@ -39,7 +39,7 @@ function viewBody(view: View, status: Status): Pieces {
 			? [
 					h(
 						"div.scroll",
-						{ key: "preview", "aria-busy": "true" },
+						{ key: "preview", "aria-busy": "true", tabindex: 0 },
 						h(
 							"ol",
 							{ role: "list", "aria-label": say("todos") },
