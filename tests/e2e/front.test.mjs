@@ -160,12 +160,12 @@ test("the picture plays, stops when it is paused, and goes on", () =>
 		await page.clock.runFor(4300);
 		assert.equal((await picture(page)).says, "kill");
 		const seen = ["kill"];
-		for (let second = 0; second < 24; second++) {
+		for (let second = 0; second < 60 && seen.length < 6; second++) {
 			await page.clock.runFor(1000);
 			const { says } = await picture(page);
 			if (says !== seen.at(-1)) seen.push(says);
 		}
-		assert.deepEqual(seen, ["kill", "done", "plan", "skip", "note"]);
+		assert.deepEqual(seen, ["kill", "done", "plan", "skip", "note", "kill"]);
 	}));
 
 test("the picture stands still for those who want no motion, and without a script", async () => {
