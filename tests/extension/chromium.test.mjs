@@ -364,22 +364,21 @@ slowTest(
 			await asked.promise;
 			const before = endpoint.asked.length;
 
-			await row(panel, "Choose the invoice").locator(".text").click();
+			await press(row(panel, "Choose the invoice"), /^Edit/);
 			await panel.keyboard.press("ControlOrMeta+A");
 			await panel.keyboard.type("Choose the card");
 			await panel.keyboard.press("Enter");
 			await row(panel, "Choose the card").waitFor();
-			await row(panel, "Leave").locator(".move").focus();
+			await row(panel, "Leave").locator(".text").focus();
 			await panel.keyboard.press("Alt+ArrowUp");
-			await row(panel, "Compare").getByRole("button", { name: "Skip" }).click();
+			await press(row(panel, "Compare"), /^Skip/);
 			await panel.keyboard.type("no time");
 			await panel.keyboard.press("Enter");
 			await panel
 				.locator('#list .row[data-status="skipped"]')
 				.waitFor({ state: "attached" });
-			await row(panel, "Choose the card")
-				.getByText("you · not told yet")
-				.waitFor();
+			const unseen = "Your change: the agent has not seen it yet";
+			await row(panel, "Choose the card").getByLabel(unseen).waitFor();
 
 			await browser.stopWorker(panel);
 			held.resolve();
@@ -395,8 +394,8 @@ slowTest(
 				.join("\n");
 			assert.match(heard, /Choose the card/);
 			assert.match(heard, /\d \("Compare"\): no time/);
-			await row(panel, "Compare").locator(".text").click();
-			await row(panel, "Compare").getByText("The agent knows").waitFor();
+			await press(panel, "The todos");
+			assert.equal(await panel.locator("#list").getByLabel(unseen).count(), 0);
 			assert.deepEqual(await rows(panel), [
 				"done: Look around",
 				"skipped: Compare",
@@ -626,14 +625,16 @@ slowTest(
 		await withPanel(async ({ page, panel }) => {
 			await begin(panel, "Look around");
 			await panel.getByText("All of it is there.").waitFor();
-			const open = row(panel, "Look around").getByRole("button", {
-				name: "Open: Look around",
-				exact: true,
+			await press(panel, "The todos");
+			const more = row(panel, "Look around").getByRole("button", {
+				name: /^More/,
 			});
-			for (const act of [() => open.click(), () => open.press("Enter")]) {
+			const open = panel.getByRole("menuitem", { name: /^Open/ });
+			for (const act of [(it) => it.click(), (it) => it.press("Enter")]) {
 				await panel.bringToFront();
 				await isInFront(panel, panel);
-				await act();
+				await act(more);
+				await act(open);
 				await isInFront(page, panel);
 			}
 			const asked = JSON.stringify(endpoint.asked);
