@@ -230,7 +230,29 @@ impl Command<'_> {
         let (items, mode) = match self {
             Self::Rewrite { items, mode, .. } => (items, *mode),
             Self::Replace(items) => (items, Mode::Replace),
-            _ => return Ok(()),
+            Self::Show
+            | Self::ShowOne(_)
+            | Self::Add { .. }
+            | Self::Renew(_)
+            | Self::Plan(..)
+            | Self::PlanItem(_)
+            | Self::Complete { .. }
+            | Self::Skip { .. }
+            | Self::Settle { .. }
+            | Self::Reopen(..)
+            | Self::GoBack(_)
+            | Self::Start(_)
+            | Self::StartNext
+            | Self::PutBack { .. }
+            | Self::Wait(..)
+            | Self::Answer(..)
+            | Self::Edit(..)
+            | Self::Move(..)
+            | Self::Remove(_)
+            | Self::Create(_)
+            | Self::Update(..)
+            | Self::Approve { .. }
+            | Self::SetSites(_) => return Ok(()),
         };
         let texts = items.iter().map(|item| item.text(Field::Content)).enumerate();
         let mut texts = texts.filter_map(|(place, text)| Some((place, text?)));

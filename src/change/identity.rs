@@ -342,7 +342,7 @@ fn candidates<'a>(draft: &'a Draft<'_>, mode: Mode, has_names: bool) -> Vec<Cand
     known.extend(all_removed.iter().map(|removed| {
         let mut candidate = Candidate { removed: Some(removed), ..Candidate::of(&removed.todo) };
         if is_named_today(&candidate.model_name) {
-            candidate.model_name = String::new();
+            candidate.model_name = removed.todo.key.to_word();
         }
         candidate
     }));
@@ -449,7 +449,7 @@ struct Candidate<'a> {
     removed: Option<&'a RemovedTodo>,
     /// The position that refers to it.
     id: Option<Id>,
-    /// The name that the model uses for it. Empty if the todo left and another one has its name today.
+    /// The name that the model uses for it. If the todo left and another one has its name today, the key.
     model_name: String,
     /// Its mark, if a person decided anything about it.
     mark: Option<&'a Mark>,

@@ -252,8 +252,12 @@ impl Conversation {
         store: &mut TodoStore,
         act: impl FnOnce(&mut Self, &mut TodoStore) -> T,
     ) -> T {
-        let actor = Actor { author: Author::Model, name: self.settings.name.clone() };
-        store.acting_as(actor, |store| act(self, store))
+        store.acting_as(self.actor(), |store| act(self, store))
+    }
+
+    /// Returns who the model is.
+    pub(super) fn actor(&self) -> Actor {
+        Actor { author: Author::Model, name: self.settings.name.clone() }
     }
 
     /// Records that the model has read the replies of others. If it has changed nothing since the

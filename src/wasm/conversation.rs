@@ -218,6 +218,20 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().dialect.word().into()))
     }
 
+    /// Returns the name of the model, or undefined if it has none.
+    pub fn name(&self) -> Result<Option<String>, JsValue> {
+        self.with(|inner, _, _| Ok(inner.settings().name.as_ref().map(|name| name.as_str().into())))
+    }
+
+    /// Records that the model knows what was written in its name since a revision, through another conversation.
+    #[wasm_bindgen(js_name = learnOwnSince)]
+    pub fn learn_own_since(&self, revision: u32) -> Result<(), JsValue> {
+        self.with(|inner, store, _| {
+            inner.learn_own_since(store, revision);
+            Ok(())
+        })
+    }
+
     /// Returns the todos as the objects of the dialect's original tool, as JSON text.
     pub fn todos(&self) -> Result<JsString, JsValue> {
         self.with(|inner, store, _| Ok(inner.settings().dialect.todos(store).into()))

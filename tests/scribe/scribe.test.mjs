@@ -171,8 +171,8 @@ test("the main model reads nothing of what the scribe wrote, and all that a pers
 	store.as("user").edit(3, { content: "C, in black" });
 	const reminder = conversation.reminder();
 	expect(reminder).toMatchInlineSnapshot(`
-		"<browser-state>TODO list updated: 1 done, 1 skipped, 1 todo. The user skipped 2 ("B"): too slow.</browser-state>
-		<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing. The user changed 3 to <todo id="3" status="doing">C, in black</todo>.</browser-state>"
+		"<browser-state>TODO list updated: 1 done, 1 skipped, 1 doing. The user skipped 2 ("B"): too slow.
+		The user changed 3 to <todo id="3" status="doing">C, in black</todo>.</browser-state>"
 	`);
 	assert.equal(conversation.toldRevision, store.revision);
 	await sees();

@@ -62,8 +62,6 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	#reportedAt: number | undefined;
 	readonly #callbacks: Callbacks;
 	#isTurnScheduled = false;
-	/** Reminders that `reminder()` has not returned yet. */
-	#unread: Unread | undefined;
 
 	/**
 	 * Makes a conversation whose model has not seen the list yet.
@@ -118,35 +116,16 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 
 	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
 	_model(): Pick<ConversationOptions, "name"> & Callbacks {
-		// The core has the name in the checkpoint alone: after the format, its version and three options.
-		const { 5: name } = JSON.parse(this.checkpoint()) as (string | null)[];
-		return { ...this.#callbacks, name: name ?? undefined };
+		return { ...this.#callbacks, name: this.#core.name() };
 	}
 
-	/**
-	 * @internal Calls `write`, which changes the list through another view of this model. The changes are the model's own, so that its reminders
-	 * do not tell them. What others changed before stays unread.
-	 */
+	/** @internal Calls `write`, which changes the list through another view of this model. The changes are the model's own, and no news to it. */
 	_write<Result>(write: () => Result): Result {
-		const unread = this.#unread ?? {
-			checkpoint: this.checkpoint(),
-			told: this.toldRevision,
-			texts: [],
-		};
-		const texts = [...unread.texts, this.#core.reminder()];
-		let isAlone = true;
-		const leave = this.store.subscribe(({ by }) => {
-			isAlone &&= by === "model";
-		});
+		const { revision } = this.store;
 		try {
 			return write();
 		} finally {
-			leave();
-			const text = this.#core.reminder();
-			// A listener may have written something, too. It is told together with the model's own changes.
-			if (!isAlone) texts.push(text);
-			const news = texts.filter((text) => text !== undefined);
-			if (news.length > 0) this.#unread = { ...unread, texts: news };
+			this.#core.learnOwnSince(revision);
 			this.#notifyIfTold(this.toldRevision);
 		}
 	}
@@ -239,9 +218,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * seen the list yet. The model does not know a person's change in a later revision yet.
 	 */
 	get toldRevision(): number | undefined {
-		return this.#unread === undefined
-			? this.#core.toldRevision()
-			: this.#unread.told;
+		return this.#core.toldRevision();
 	}
 
 	/**
@@ -266,9 +243,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				this.#beginTurn("beginTurn");
 			});
 		}
-		this.#notifyIfTold(
-			this.#unread === undefined ? toldRevision : this.#unread.told,
-		);
+		this.#notifyIfTold(toldRevision);
 		return outcome;
 	}
 
@@ -317,12 +292,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * `every` changes of the model since it last wrote or read the whole list.
 	 */
 	reminder(): string | undefined {
-		const texts = this.#unread?.texts ?? [];
 		const text = this.#core.reminder();
-		this.#unread = undefined;
 		this.#notifyIfTold(this.toldRevision);
-		const all = text === undefined ? texts : [...texts, text];
-		return all.length === 0 ? undefined : all.join("\n");
+		return text;
 	}
 
 	/** @internal Returns whether the latest reminder contains the whole list. */
@@ -433,8 +405,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 * worker.
 	 */
 	checkpoint(): string {
-		// What the model has not read yet is told again after a restart.
-		return this.#unread?.checkpoint ?? this.#core.checkpoint();
+		return this.#core.checkpoint();
 	}
 
 	/** Releases the memory of the conversation. The store stays. */
@@ -459,14 +430,6 @@ export function checkConversation(
 /** @internal */
 export const expectConversation: Check = (value) =>
 	!(value instanceof Conversation) && "a Conversation";
-
-/** What others changed, which a reminder has yet to tell. */
-interface Unread {
-	readonly texts: readonly string[];
-	/** The conversation as it was before the first of them. */
-	readonly checkpoint: string;
-	readonly told: number | undefined;
-}
 
 /** What `confirm` returns to leave a claim to a person. */
 const forPerson: readonly unknown[] = [undefined, false, "ask"];

@@ -68,7 +68,7 @@ export interface ScribeTrouble {
 export interface Scribe {
 	/** Tells the small model of a step. Returns at once, and never throws. */
 	readonly saw: (step: ScribeStep) => void;
-	/** Resolves once no question is under way. */
+	/** Resolves once no question is pending. */
 	readonly idle: () => Promise<void>;
 	/** Asks once more, as the task has ended, and resolves once the answer is on the list. Then it stops. */
 	readonly finish: () => Promise<void>;
@@ -153,7 +153,7 @@ class Keeping implements Scribe {
 	#isStopped = false;
 	/** How many answers in a row could not be used. */
 	#wrong = 0;
-	/** Aborts the question under way. */
+	/** Aborts the pending question. */
 	#question = new AbortController();
 	#asking: Promise<void> | undefined;
 	/** What the host does about outcomes, such as asking a person. No question waits for it. */
@@ -214,7 +214,7 @@ class Keeping implements Scribe {
 
 	/** Asks one question, if there is something to ask. Rejects if the list has ended. */
 	async #askOnce(): Promise<void> {
-		// The calls of one message are one question, and the caller of `saw` waits for none of it.
+		// The calls of one message become one question. The caller of `saw` does not wait for it.
 		await new Promise<void>(nextTask);
 		if (this.#isStopped) return;
 		const isLast = this.#isLast;

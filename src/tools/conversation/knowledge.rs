@@ -7,10 +7,11 @@ use crate::change::follow::{follow, insert_as_in};
 use crate::change::rule::is_same_list;
 use crate::change::table::Why;
 use crate::list::delta::{Aspect, Delta, aspects};
-use crate::list::history::List;
+use crate::list::history::{List, Revision};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
 use crate::list::view::View;
+use crate::tools::conversation::state::Conversation;
 
 /// What a call wrote.
 #[derive(Clone, Copy)]
@@ -39,6 +40,35 @@ pub(crate) const STATE: &[Aspect] =
 /// What a list in an answer tells of a todo. Each answer to a question has its own sentence beside it.
 const ELEMENT_AND_ANSWER: &[Aspect] = &[Aspect::Presence, Aspect::Text(Field::Answer)];
 
+impl Conversation {
+    /// Records that the model knows what was written in its name since a revision, though not through this conversation.
+    /// What others changed meanwhile stays news. Does nothing if the history does not have the revision, or the model has
+    /// not seen a list yet that has todos.
+    pub fn learn_own_since(&mut self, store: &TodoStore, since: Revision) {
+        self.align(store);
+        let Some(mut before) = store.history().list_at(since) else { return };
+        if !self.is_begun {
+            if !before.is_empty() {
+                return;
+            }
+            self.is_begun = true;
+            self.read = View::at(Some(since), before);
+            self.turn = self.read.clone();
+            self.put_off_whole(false);
+        }
+        let actor = self.actor();
+        for (_, entry) in store.history().entries_from(since.saturating_add(1)) {
+            let after = &entry.list;
+            if entry.stamp.by == actor {
+                let written = Written { is_whole: false, stated: after, before, after };
+                self.read.write(written);
+                self.turn.write(written);
+            }
+            before = after;
+        }
+    }
+}
+
 impl View {
     /// Takes in what a call wrote.
     pub(crate) fn write(&mut self, written: Written<'_>) {
@@ -59,9 +89,9 @@ impl View {
         }
         // What a call says of a todo tells no answer that the model has not read yet.
         let answer = |todo: &Todo| todo.cleaned_text(Field::Answer).cloned();
-        let known = |key| find(&self.list, key).and_then(|todo| answer(todo));
-        let unread = before.iter().filter(|todo| answer(todo) != known(todo.key));
-        let unread: Vec<_> = unread.map(|todo| (todo.key, known(todo.key))).collect();
+        let known_answer = |key| find(&self.list, key).and_then(|todo| answer(todo));
+        let unread = before.iter().filter(|todo| answer(todo) != known_answer(todo.key));
+        let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
         let list = Rc::make_mut(&mut self.list);
         follow(list, &Delta::between(before, after), after);
         for (key, known) in unread {

@@ -101,7 +101,7 @@ impl Conversation {
 
     /// Puts off the next whole list, because the model has just read or written it. `changed` says that a change
     /// is still to be counted that does not count towards the next one.
-    fn put_off_whole(&mut self, changed: bool) {
+    pub(super) fn put_off_whole(&mut self, changed: bool) {
         self.until_whole = match self.settings.reminders {
             ReminderMode::Full => 1,
             ReminderMode::Changes | ReminderMode::Off => {
