@@ -68,7 +68,7 @@ export async function buildPackage() {
 	writeElementManifest();
 	cpSync(join(template, "labels"), join(pkg, "labels"), { recursive: true });
 	// index and node differ in where they read the wasm from, not in what they export.
-	writeTypes(["index", ...entries, ...storages]);
+	writeTypes([...sources.values()]);
 }
 
 /** Returns the manifest. Cargo.toml is the one place that has the version. */
@@ -138,8 +138,8 @@ async function writeScripts(version) {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
 		entryPoints: {
-			...byName("index", ...forNode, ...entries),
-			"react-component": join(template, "src", "hosts", "react-component.ts"),
+			...byName([...sources, ...nodeSources].filter((one) => !isStorage(one))),
+			"react-component": sourceFile("hosts/react/component"),
 		},
 		outdir: pkg,
 		bundle: true,
@@ -167,39 +167,48 @@ async function writeScripts(version) {
 			),
 		},
 		plugins: [
-			staysAFile(/\/react-component\.js$/, () => "./react-component.js"),
-			staysAFile(/\/contract\.js$/, () => `./${contract}.js`),
-			// What a variant for Node adds to is the entry itself.
-			staysAFile(/^\.\/\w+\.js$/, (path) => path, /\/src\/\w+-node\.ts$/),
+			keepFiles(
+				new Map([
+					["react-component", "hosts/react/component"],
+					[contract, contract],
+					// What a variant for Node adds to is the entry itself.
+					...[...sources].filter(([name]) => nodeSources.has(`${name}-node`)),
+				]),
+			),
 		],
 		...fitForExtensions,
 	});
 	write(outputFiles);
 }
 
-/** The names of the entries, as `exports` of the manifest lists them. Each is a file of src/. */
+/** The entries as `exports` of the manifest lists them. */
 const conditions = Object.values(
 	JSON.parse(readFileSync(join(template, "package.json"), "utf8")).exports,
+).filter(({ types }) => types);
+const nameOf = (script) => /^\.\/(.+)\.js$/.exec(script)[1];
+const sourceOf = (types) => /^\.\/types\/(.+)\.d\.ts$/.exec(types)[1];
+/** The source of each entry, in `src/` and without its extension, by the name of its file in the package. */
+const sources = new Map(
+	conditions.map((entry) => [nameOf(entry.default), sourceOf(entry.types)]),
 );
-const exported = conditions.flatMap(
-	({ types }) => types?.match(/^\.\/types\/(.+)\.d\.ts$/)?.[1] ?? [],
+/** The same of the variants of entries that only Node takes: `node.ts` beside the entry. */
+const nodeSources = new Map(
+	conditions.flatMap(({ node, types }) =>
+		node ? [[nameOf(node), join(dirname(sourceOf(types)), "node")]] : [],
+	),
 );
-/** The variants of entries that only Node takes. */
-const forNode = conditions.flatMap(
-	({ node }) => node?.match(/^\.\/(.+)\.js$/)?.[1] ?? [],
-);
-const isStorage = (name) => name.startsWith("storage/");
-const storages = exported.filter(isStorage);
-/** The entries beside `.`, but for the storages. */
-const entries = exported.filter((name) => name !== "index" && !isStorage(name));
+const isStorage = ([name]) => name.startsWith("storage/");
+const storages = new Map([...sources].filter(isStorage));
 
 /** What storages and `persist` share, in a file of its own. */
 const contract = "storage/contract";
 
-/** Returns the source of each file of the package. */
-function byName(...names) {
+const sourceFile = (source) => join(template, "src", `${source}.ts`);
+
+/** Returns the path of the source of each file of the package. */
+function byName(sources) {
 	return Object.fromEntries(
-		names.map((name) => [name, join(template, "src", `${name}.ts`)]),
+		[...sources].map(([name, source]) => [name, sourceFile(source)]),
 	);
 }
 
@@ -207,14 +216,14 @@ function byName(...names) {
 async function writeStandalone() {
 	const { outputFiles } = await build({
 		absWorkingDir: root,
-		entryPoints: byName(contract, ...storages),
+		entryPoints: byName([[contract, contract], ...storages]),
 		outdir: pkg,
 		bundle: true,
 		format: "esm",
 		target: "es2022",
 		platform: "neutral",
 		external: ["node:*", "idb", "pg"],
-		plugins: [staysAFile(/\/contract\.js$/, () => "./contract.js")],
+		plugins: [keepFiles(new Map([["contract", contract]]))],
 		...fitForExtensions,
 	});
 	write(outputFiles);
@@ -267,18 +276,20 @@ function writeMap(path, text) {
 	writeFileSync(path, JSON.stringify(map));
 }
 
-/**
- * Keeps what `filter` matches out of the bundle, as a file of its own, where a file that matches `within` imports it. `at` returns the
- * path of that file as the bundle has to import it.
- */
-function staysAFile(filter, at = (path) => path, within = /./) {
-	const resolve = ({ path, kind, importer }) =>
-		kind === "entry-point" || !within.test(importer.replaceAll("\\", "/"))
-			? undefined
-			: { path: at(path), external: true };
+/** Keeps sources out of a bundle, as files of their own: `./NAME.js` of the package, by name. */
+function keepFiles(sources) {
+	const names = new Map(
+		[...sources].map(([name, source]) => [sourceFile(source), name]),
+	);
 	return {
 		name: "stays a file",
-		setup: ({ onResolve }) => onResolve({ filter }, resolve),
+		setup: ({ onResolve }) =>
+			onResolve({ filter: /^\..*\.js$/ }, ({ path, kind, resolveDir }) => {
+				const name = names.get(resolve(resolveDir, path).replace(/js$/, "ts"));
+				return kind === "entry-point" || name === undefined
+					? undefined
+					: { path: `./${name}.js`, external: true };
+			}),
 	};
 }
 
@@ -301,10 +312,7 @@ async function writeExecutable(version) {
 		define: { PACKAGE_VERSION: JSON.stringify(version) },
 		external: ["@modelcontextprotocol/*", "pg"],
 		plugins: [
-			staysAFile(
-				/^(\.\.?\/)+(node|tasks-node|mcp|storage\/contract|storage\/postgres)\.js$/,
-				(path) => path.replace(/^[./]+/, "./"),
-			),
+			keepFiles(new Map([...sources, ...nodeSources, [contract, contract]])),
 		],
 		write: false,
 		sourcemap: true,

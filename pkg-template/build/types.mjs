@@ -14,7 +14,7 @@ import { generated, pkg, root, target, template } from "./places.mjs";
 
 const emitted = join(target, "types");
 
-/** Checks the TypeScript sources and writes the types of the entries, named without their extension. */
+/** Checks the TypeScript sources and writes the types of the entries, named by their sources in `src/` without their extension. */
 export function writeTypes(entries) {
 	rmSync(emitted, { recursive: true, force: true });
 	run(process.execPath, [
@@ -45,7 +45,7 @@ export function writeTypes(entries) {
 }
 
 /** An import for its effect, which is none on types. */
-const loadsModule = /^import "\.\/core\/modules\/[^"]+";\n/gm;
+const loadsModule = /^import "(?:\.\.?\/)+core\/modules\/[^"]+";\n/gm;
 
 const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 

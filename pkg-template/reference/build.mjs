@@ -2,7 +2,7 @@
 // at any warning: a name without a comment, a link that leads nowhere, a type that is used but not exported.
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Application, Comment, ReflectionKind } from "typedoc";
 import { pkg, root, target, template } from "../build/places.mjs";
@@ -25,7 +25,7 @@ const helpers = [
 
 /** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */
 const definedElsewhere = [
-	"ai-sdk.TodoPrepareStep.__type.__type.messages",
+	"hosts/ai-sdk.TodoPrepareStep.__type.__type.messages",
 	"plan.ActivitySnapshot.content.__type.todos",
 	...["op", "path", "value"].map((key) => `plan.PatchOperation.__type.${key}`),
 	...["sessionUpdate", "entries", "plan"].map(
@@ -35,10 +35,10 @@ const definedElsewhere = [
 		(key) => `plan.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(
-		(key) => `prompt-api.PromptToolOptions.tools.__type.${key}`,
+		(key) => `hosts/prompt-api.PromptToolOptions.tools.__type.${key}`,
 	),
-	"prompt-api.PromptToolOptions.expectedInputs.__type.type",
-	"prompt-api.PromptToolOptions.expectedOutputs.__type.type",
+	"hosts/prompt-api.PromptToolOptions.expectedInputs.__type.type",
+	"hosts/prompt-api.PromptToolOptions.expectedOutputs.__type.type",
 	...[
 		"version",
 		"vendor",
@@ -137,7 +137,12 @@ async function readReference(options = {}) {
 	if (app.logger.hasErrors() || app.logger.hasWarnings())
 		throw new Error("TypeDoc warned: see above");
 	const names = new Map(
-		entries().map(({ name, types }) => [basename(types, ".d.ts"), name]),
+		entries().map(({ name, types }) => [
+			relative(join(pkg, "types"), types)
+				.replaceAll("\\", "/")
+				.replace(/(\/index)?\.d\.ts$/, ""),
+			name,
+		]),
 	);
 	for (const module of project.children)
 		module.name = names.get(module.name) ?? module.name;

@@ -8,7 +8,7 @@ import {
 import type { InitInput } from "./core/load.js";
 import { todosModule } from "./core/modules/todos.js";
 
-export * from "./connect/exports.js";
+export * from "./exports.js";
 
 /**
  * Initializes the package. Await it before you use anything else, where the module has to be fetched: in pages, extensions and workers.

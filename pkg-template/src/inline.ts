@@ -7,7 +7,7 @@ import {
 } from "./connect/open-list.js";
 import { todosModule } from "./core/modules/todos.js";
 
-export * from "./connect/exports.js";
+export * from "./exports.js";
 
 todosModule.startOnUse(decodeModule);
 

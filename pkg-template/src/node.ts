@@ -10,7 +10,7 @@ import { todosModule } from "./core/modules/todos.js";
 import { todosFile } from "./core/modules/todos-file.js";
 import { disk } from "./core/read-file.js";
 
-export * from "./connect/exports.js";
+export * from "./exports.js";
 
 /** As in index.ts; a string that is no web address is a path. */
 export function init(options?: {

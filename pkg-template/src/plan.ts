@@ -8,7 +8,7 @@ export type {
 	TodoErrorCode,
 } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
-export * from "./hosts/plan/acp.js";
-export * from "./hosts/plan/ag-ui.js";
-export * from "./hosts/plan/ag-ui-interrupts.js";
-export type { Todos } from "./hosts/plan/todos.js";
+export * from "./hosts/acp/index.js";
+export * from "./hosts/ag-ui/activity.js";
+export * from "./hosts/ag-ui/interrupts.js";
+export type { Todos } from "./hosts/todos.js";

@@ -30,7 +30,10 @@ test("the manifest names the module, the tag and the class", () => {
 });
 
 test("the types of its members are those that agent-todos/element exports", () => {
-	const ours = readFileSync(join(installed, "types", "element.d.ts"), "utf8")
+	const ours = readFileSync(
+		join(installed, "types", "element", "index.d.ts"),
+		"utf8",
+	)
 		.match(/export (?:type )?\{[^}]*\}/g)
 		.join()
 		.match(/\b[A-Z]\w+/g);

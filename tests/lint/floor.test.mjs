@@ -10,8 +10,18 @@ const src = join(template, "src");
 const files = readdirSync(src, { recursive: true })
 	.map((file) => file.replaceAll("\\", "/"))
 	.filter((file) => file.endsWith(".ts"));
-const entries = files.filter((file) => !file.includes("/"));
 const folderOf = (file) => (file.includes("/") ? file.split("/")[0] : "");
+
+const manifest = JSON.parse(
+	readFileSync(join(template, "package.json"), "utf8"),
+);
+/** The source of each entry, and of its variant for Node. */
+const entries = Object.values(manifest.exports).flatMap(({ types, node }) => {
+	if (types === undefined) return [];
+	const source = types.replace("./types/", "").replace(".d.ts", ".ts");
+	const variant = posix.join(posix.dirname(source), "node.ts");
+	return node === undefined ? [source] : [source, variant];
+});
 
 /** The files that each file imports, by their paths in `src`. Generated files are not among them. */
 const imports = new Map(
@@ -47,22 +57,18 @@ test("every import is of a file that exists", () => {
 			assert.ok(imports.has(path), `${file} imports ${path}`);
 });
 
-test("the top has one file for each entry of the package", () => {
-	const { exports, bin } = JSON.parse(
-		readFileSync(join(template, "package.json"), "utf8"),
+test("each entry is a file of the top, the index of a folder, or a storage", () => {
+	for (const entry of entries) {
+		assert.ok(files.includes(entry), `${entry} is not there`);
+		assert.match(
+			entry,
+			/^\w+\.ts$|^(\w+|hosts\/[\w-]+)\/(index|node)\.ts$|^storage\/\w+\.ts$/,
+		);
+	}
+	const others = files.filter(
+		(file) => !file.includes("/") && !entries.includes(file),
 	);
-	const scripts = Object.values(exports).flatMap((conditions) =>
-		typeof conditions === "string" ? [] : [conditions.node, conditions.default],
-	);
-	const named = [...scripts, ...Object.values(bin)]
-		.filter((script) => script !== undefined)
-		.map((script) => posix.normalize(script).replace(/\.js$/, ".ts"));
-	assert.deepEqual(
-		entries.sort(),
-		[...new Set(named)].filter((file) => !file.includes("/")).sort(),
-	);
-	for (const file of named)
-		assert.ok(files.includes(file), `${file} is not there`);
+	assert.deepEqual(others.sort(), ["cli.ts", "exports.ts"]);
 });
 
 test("no entry is imported, but by the command line and its own variant for Node", () => {
@@ -70,7 +76,8 @@ test("no entry is imported, but by the command line and its own variant for Node
 		if (folderOf(file) !== "cli")
 			for (const path of paths)
 				assert.ok(
-					!entries.includes(path) || file === path.replace(".", "-node."),
+					!entries.includes(path) ||
+						file === posix.join(posix.dirname(path), "node.ts"),
 					`${file} imports ${path}`,
 				);
 });

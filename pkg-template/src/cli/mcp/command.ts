@@ -2,7 +2,7 @@
 // PostgreSQL. What it answers goes to stdout, as stdio clients read that; everything else to stderr.
 
 import { init } from "../../node.js";
-import { init as initTasks } from "../../tasks-node.js";
+import { init as initTasks } from "../../tasks/node.js";
 import { importNeeded, StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import { help, readArguments } from "./arguments.js";

@@ -14,7 +14,7 @@ import {
 	replaceFile,
 } from "../../storage/file/atomic-file.js";
 import { lock, untilStale } from "../../storage/file/lock.js";
-import { TaskStore } from "../../tasks-node.js";
+import { TaskStore } from "../../tasks/node.js";
 import { StartError } from "../start-error.js";
 import type { Log } from "./log.js";
 

@@ -4,7 +4,7 @@
 import { makeUri } from "../../hosts/mcp/uri.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { memoryStorage } from "../../storage/memory.js";
-import { taskStorage } from "../../tasks-node.js";
+import { taskStorage } from "../../tasks/node.js";
 import { importNeeded } from "../start-error.js";
 import type { Arguments } from "./arguments.js";
 import { observe, openDatabase } from "./database.js";
@@ -16,7 +16,9 @@ export async function openService(
 	given: Arguments,
 	log: Log,
 ): Promise<Service> {
-	const { createMcpServer } = await importNeeded(() => import("../../mcp.js"));
+	const { createMcpServer } = await importNeeded(
+		() => import("../../hosts/mcp/index.js"),
+	);
 	const { dialect, user: everybody, list } = given;
 	const { maxSnapshots, confirmDone, approval, ask } = given;
 	const isTasks = dialect === "tasks";

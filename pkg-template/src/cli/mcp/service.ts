@@ -1,6 +1,6 @@
 // What the server serves, whatever keeps it: made by over-storage.ts.
 
-import type { McpCall } from "../../mcp.js";
+import type { McpCall } from "../../hosts/mcp/index.js";
 import { type DialectName, TodoStore, tools } from "../../node.js";
 import { StartError } from "../start-error.js";
 import type { Arguments } from "./arguments.js";

@@ -19,7 +19,7 @@ import {
 	listQuestions,
 	type Question,
 	readKey,
-} from "../plan/questions.js";
+} from "../questions.js";
 import type { ServedList } from "./list.js";
 
 /** What a tool's call led to. */

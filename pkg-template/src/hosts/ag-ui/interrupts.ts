@@ -1,0 +1,141 @@
+// AG-UI 1.0: what a run waits for a person to say, as interrupts of `RUN_FINISHED`, and the answers in `resume` of the next run.
+
+import type { TodoStore } from "../../../generated/agent_todos_bg.js";
+import { checkMethods, readOptions, refuse } from "../../core/check.js";
+import { expectBoolean } from "../../core/options.js";
+import { carryOutAnswer, listQuestions } from "../questions.js";
+
+/** An interrupt of AG-UI: a question to a person. */
+export interface TodoInterrupt {
+	/** Names what the question is about, and the revision that it shows. The answer names it. */
+	id: string;
+	/** What the question is: what a todo waits for, whether a todo is done, or whether the plan is approved. */
+	reason:
+		| "agent-todos:answer"
+		| "agent-todos:confirmed"
+		| "agent-todos:approved";
+	/** The question, with the text of the todo or of the plan. */
+	message: string;
+	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. The options of a question are the `enum` of `answer`. */
+	responseSchema: Record<string, unknown>;
+}
+
+/** The options of `todoInterrupts`. */
+export interface TodoInterruptOptions {
+	/** Whether the plan is to be approved. Default false: only what waits is asked about. */
+	readonly approval?: boolean | undefined;
+}
+
+/** An answer to an interrupt: an entry of `RunAgentInput.resume`. */
+export interface TodoResumeEntry {
+	/** The id of the interrupt. */
+	readonly interruptId: string;
+	/** Whether it was answered. What was abandoned stays as it is. */
+	readonly status: "resolved" | "cancelled";
+	/** The answer. */
+	readonly payload?: unknown;
+}
+
+/** An answer that was carried out. */
+export interface TodoInterruptAnswer {
+	/** The id of the interrupt. */
+	readonly id: string;
+	/** Whether the person answered, confirmed the todo or approved the plan. */
+	readonly accepted: boolean;
+	/** What the person answered to what a todo waits for. */
+	readonly answer?: string;
+	/** Why not, if the person said so. */
+	readonly reason?: string;
+}
+
+/**
+ * Returns what a person has to say before the run can go on, as the `interrupts` of the outcome of `RUN_FINISHED`: one for each todo
+ * that waits for a person, or whose "done" waits to be confirmed, and with `approval` one for a plan that is not approved, or for proposed sites. It is empty if nothing waits.
+ *
+ * Throws `invalid_argument` if `store` is not a `TodoStore` or an option is ill-typed.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
+ * import type { TodoQuestion } from "agent-todos/run";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Pay"]);
+ * const options: TodoInterruptOptions = { approval: true };
+ * const [interrupt]: TodoInterrupt[] = todoInterrupts(store, options);
+ * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
+ * // → 1. Pay
+ * const questions: readonly TodoQuestion[] = store.questions(true);
+ * console.log(questions); // → [ { about: 'approved', keys: [ 't1' ], maxLength: 2000 } ]
+ * ```
+ */
+export function todoInterrupts(
+	store: TodoStore,
+	options: TodoInterruptOptions = {},
+): TodoInterrupt[] {
+	checkMethods(store, "todoInterrupts(): store", "getAll", "questions");
+	const { approval } = readOptions(options, "todoInterrupts()", {
+		approval: [expectBoolean, false],
+	});
+	return listQuestions(store, approval).map(
+		({ id, about, message, schema }) => ({
+			id,
+			reason: `agent-todos:${about}` as const,
+			message,
+			responseSchema: { ...schema },
+		}),
+	);
+}
+
+/**
+ * Carries out the answers that came with `resume`, as the person: ends the wait of a todo with the answer, confirms a todo or
+ * sends it back with the reason, approves the plan with the sites that its question names.
+ * Returns the answers that were carried out. What was cancelled, what answers no open question of this list, and what is about a question, a
+ * claim or a plan that anybody but a person has changed since it was shown, is ignored. So is an answer that does not fit its schema,
+ * but for its `enum`: a person may answer a question in words of their own.
+ *
+ * `person` is the handle of a person, `store.as("user")`. Throws `invalid_argument` if `person` is no such handle or `resume` is not an
+ * array of entries.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/plan";
+ *
+ * const store = new TodoStore({ confirmDone: true });
+ * store.addMultiple(["Pay"]);
+ * store.as("model").complete(1);
+ * const [{ id } = { id: "" }] = todoInterrupts(store);
+ * const entry: TodoResumeEntry = { interruptId: id, status: "resolved", payload: { confirmed: false, reason: "no receipt" } };
+ * const answers: TodoInterruptAnswer[] = resumeTodos(store.as("user"), [entry]);
+ * console.log(answers, store.getAll()[0]?.status);
+ * // → [ { id: 'confirmed:t1@2', accepted: false, reason: 'no receipt' } ] todo
+ * ```
+ */
+export function resumeTodos(
+	person: TodoStore,
+	resume: readonly TodoResumeEntry[] | undefined,
+): TodoInterruptAnswer[] {
+	const methods = ["questions", "complete", "reopen", "approve", "answer"];
+	checkMethods(person, "resumeTodos(): person", ...methods);
+	if (resume === undefined) return [];
+	if (!Array.isArray(resume)) refuse("resumeTodos(): resume", "an array");
+	const answers: TodoInterruptAnswer[] = [];
+	for (const entry of resume) {
+		const { interruptId, status, payload } = Object(entry) as TodoResumeEntry;
+		const answered =
+			status === "resolved" &&
+			typeof interruptId === "string" &&
+			carryOutAnswer(person, interruptId, payload);
+		if (!answered) continue;
+		const { isYes: accepted, text, reason } = answered;
+		answers.push({
+			id: interruptId,
+			accepted,
+			...(text !== undefined && { answer: text }),
+			...(reason !== undefined && { reason }),
+		});
+	}
+	return answers;
+}

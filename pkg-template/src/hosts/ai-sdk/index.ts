@@ -1,0 +1,203 @@
+// `agent-todos/ai-sdk`: the tools of a conversation for the AI SDK, the reminders in its messages as a `prepareStep`, and the list as a
+// part of a message that is shown.
+
+import type { ModelMessage, Tool, ToolSet } from "ai";
+import type { Todo, TodoStore } from "../../../generated/agent_todos_bg.js";
+import { checkMethods, readOptions, refuse } from "../../core/check.js";
+import { checkStore } from "../../core/check-store.js";
+import type { Conversation } from "../../core/conversation.js";
+import { checkConversation } from "../../core/conversation.js";
+import { expectOneOf } from "../../core/options.js";
+import { makeUncheckedSchema } from "../../core/tool.js";
+import { readTextOrThrow } from "../conversation-tools.js";
+import { placeReminders } from "../placed-reminders.js";
+import { planReport, progressReport } from "../reports.js";
+import { makeReportingTools, requireSdk } from "./reporting-tools.js";
+
+/**
+ * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
+ * what the model sends as it is: this package repairs it, and where it cannot, the call is a tool error of the SDK, whose
+ * message tells the model what is wrong.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/ai-sdk";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore()));
+ * console.log(Object.keys(tools)); // → [ 'todo_manager' ]
+ * ```
+ */
+export function todoTools(
+	conversation: Conversation,
+): Record<string, Tool<unknown, string>> {
+	checkConversation(conversation, "todoTools(): conversation");
+	requireSdk();
+	return Object.fromEntries(
+		conversation.tools.map(({ name, description, inputSchema, execute }) => [
+			name,
+			{
+				description,
+				inputSchema: makeUncheckedSchema(inputSchema),
+				execute: async (args: unknown) => readTextOrThrow(await execute(args)),
+			},
+		]),
+	);
+}
+
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their inputs have the properties of
+ * `withProgress`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
+ * `progressSection()` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or `tools` are not tools by name. A call fails if the input of a tool is not an object, or
+ * already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { progressTools } from "agent-todos/ai-sdk";
+ * import { jsonSchema, tool } from "ai";
+ *
+ * const conversation = new Conversation(new TodoStore());
+ * const open = tool({
+ *   description: "Opens a page",
+ *   inputSchema: jsonSchema<{ url: string }>({ type: "object", properties: { url: { type: "string" } } }),
+ *   execute: async ({ url }) => `opened ${url}`,
+ * });
+ * const tools = progressTools(conversation, { open });
+ * console.log(Object.keys(tools)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools<Tools extends ToolSet>(
+	conversation: Conversation,
+	tools: Tools,
+): Tools {
+	return makeReportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { planTools } from "agent-todos/ai-sdk";
+ *
+ * const tools = planTools(new Conversation(new TodoStore()), {}); // your tools
+ * console.log(Object.keys(tools)); // → []
+ * ```
+ */
+export function planTools<Tools extends ToolSet>(
+	conversation: Conversation,
+	tools: Tools,
+): Tools {
+	return makeReportingTools(conversation, tools, planReport);
+}
+
+/** The options of `todoPrepareStep`. */
+export interface TodoPrepareStepOptions {
+	/**
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
+	 * conversation, and others move it to the beginning. The SDK accepts `"system"` only with
+	 * `allowSystemInMessages`.
+	 */
+	readonly role?: "user" | "system" | undefined;
+}
+
+/**
+ * The `prepareStep` that `todoPrepareStep` returns: it reads a step's messages, and returns the messages to send.
+ * It fits every set of tools.
+ */
+export type TodoPrepareStep = (step: {
+	readonly messages: readonly ModelMessage[];
+}) => { messages: ModelMessage[] };
+
+/**
+ * Returns a `prepareStep` for `generateText`, `streamText` and `ToolLoopAgent` that appends the reminder to the
+ * messages of a step, when there is one. Make one for each conversation, and pass it to every call. A reminder
+ * keeps its place in all later steps and calls, so nothing before the end is ever rewritten. If the host removes
+ * messages that held the list, the next reminder is the whole list.
+ *
+ * If the host has a `prepareStep` of its own, call this one from it with the messages to send, and return its
+ * result.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type TodoPrepareStep, type TodoPrepareStepOptions, todoPrepareStep } from "agent-todos/ai-sdk";
+ *
+ * const store = new TodoStore();
+ * store.addMultiple(["Find a kettle"]);
+ * const options: TodoPrepareStepOptions = { role: "user" };
+ * const prepareStep: TodoPrepareStep = todoPrepareStep(new Conversation(store), options);
+ * console.log(prepareStep({ messages: [] })?.messages?.length); // → 1
+ * ```
+ */
+export function todoPrepareStep(
+	conversation: Conversation,
+	options: TodoPrepareStepOptions = {},
+): TodoPrepareStep {
+	checkConversation(conversation, "todoPrepareStep(): conversation");
+	const { role } = readOptions(options, "todoPrepareStep()", {
+		role: [expectOneOf("user", "system"), "user"],
+	});
+	const placed = placeReminders<ModelMessage>(conversation, (content) => ({
+		role,
+		content,
+	}));
+	return ({ messages }) => ({ messages: placed(messages) });
+}
+
+/** The data parts of a host's message type: `UIMessage<unknown, TodoDataTypes>`. */
+export type TodoDataTypes = {
+	/** The current list. */
+	todos: ReadonlyArray<Readonly<Todo>>;
+};
+
+/** The list as a part of a UI message. */
+export interface TodosPart {
+	/** The type of the part. */
+	type: "data-todos";
+	/** The id of the list: a later part with the same id replaces this one. */
+	id: string;
+	/** The list. */
+	data: TodoDataTypes["todos"];
+}
+
+/**
+ * Writes the list to a stream of UI messages: now, and after each change, until the returned function is called.
+ * All parts have the same id, so an interface shows one list that changes in place.
+ *
+ * `writer` is the writer of `createUIMessageStream`. `id` defaults to `"todos"`: choose others to write several
+ * lists to one stream.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type TodoDataTypes, type TodosPart, writeTodos } from "agent-todos/ai-sdk";
+ *
+ * const store = new TodoStore();
+ * const sizes: number[] = [];
+ * const stop = writeTodos({ write: (part: TodosPart) => void sizes.push(part.data.length) }, store);
+ * store.addMultiple(["Find a kettle", "Compare three"]);
+ * stop();
+ * const data: TodoDataTypes = { todos: store.getAll() }; // for UIMessage<unknown, TodoDataTypes>
+ * console.log(sizes, data.todos.length); // → [ 0, 2 ] 2
+ * ```
+ */
+export function writeTodos(
+	writer: { write(part: TodosPart): void },
+	store: TodoStore,
+	id = "todos",
+): () => void {
+	checkMethods(writer, "writeTodos(): writer", "write");
+	checkStore(store, "writeTodos(): store");
+	if (typeof id !== "string") refuse("writeTodos(): id", "a string");
+	const write = () =>
+		writer.write({ type: "data-todos", id, data: store.getAll() });
+	write();
+	return store.subscribe(write);
+}

@@ -1,0 +1,447 @@
+// `agent-todos/langchain`: the tools and the reminders of an agent of LangChain's `createAgent`, with a list for each thread.
+
+import "../../core/modules/todos.js";
+import { Command } from "@langchain/langgraph";
+import type { AgentMiddleware, DynamicStructuredTool } from "langchain";
+import * as langchain from "langchain";
+import type {
+	DialectName,
+	Outcome,
+	ReminderMode,
+} from "../../../generated/agent_todos_bg.js";
+import { TodoStore } from "../../../generated/agent_todos_bg.js";
+import { invalid, readOptions, refuse } from "../../core/check.js";
+import { Conversation, checkConversation } from "../../core/conversation.js";
+import { isEqual } from "../../core/equal.js";
+import {
+	expectAnything,
+	expectBoolean,
+	expectFunction,
+	expectOneOf,
+	expectText,
+} from "../../core/options.js";
+import type { AgentTool } from "../../core/tool.js";
+import { callOnChange } from "../../core/tool.js";
+import { planReport, progressReport } from "../reports.js";
+import { isKnown, keepPlaced, placeReminders } from "./place.js";
+import type { OwnTool } from "./reporting-tools.js";
+import { makeReportingTools, withJson } from "./reporting-tools.js";
+import { type Answered, checkThread, Sessions } from "./sessions.js";
+import { type Kept, makeStateSchema, requireLangChain } from "./state.js";
+
+export type { OwnTool } from "./reporting-tools.js";
+
+/**
+ * Returns the tools of a conversation, for an agent without `agentTodosMiddleware`. They accept what the model sends as
+ * it is: this package repairs it, and answers with a sentence that says what is wrong where it cannot, in a message
+ * with the status `"error"`. (LangChain's own `tool()` would validate the arguments against the schema first, and
+ * show the model a stack trace.)
+ *
+ * A conversation belongs to one thread: calls from a second `thread_id` are refused.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/langchain";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'TodoWrite' ]
+ * ```
+ */
+export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
+	checkConversation(conversation, "todoTools(): conversation");
+	requireLangChain();
+	return conversation.tools.map((offered) =>
+		makeTool(offered, async (args, { configurable, toolCall }) => {
+			checkThread(conversation, configurable?.thread_id);
+			const outcome = await offered.execute(args);
+			return toolCall?.id === undefined || outcome.ok
+				? outcome.text
+				: makeToolMessage(offered.name, outcome, toolCall.id);
+		}),
+	);
+}
+
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their arguments have the properties of
+ * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result. Pass the same conversation as
+ * `stores` to `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `progressSection()` into the system prompt.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the schema of a tool is neither one of zod 4 nor the JSON Schema of
+ * an object, or already has such a property.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type OwnTool, progressTools } from "agent-todos/langchain";
+ * import { tool } from "langchain";
+ * import { z } from "zod";
+ *
+ * const open: OwnTool = tool(({ url }) => `opened ${url}`, { name: "open", description: "Opens a page", schema: z.object({ url: z.url() }) });
+ * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools(
+	conversation: Conversation,
+	tools: readonly OwnTool[],
+): DynamicStructuredTool[] {
+	return makeReportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the system prompt.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { planTools } from "agent-todos/langchain";
+ *
+ * const tools = planTools(new Conversation(new TodoStore()), []); // your tools
+ * console.log(tools.length); // → 0
+ * ```
+ */
+export function planTools(
+	conversation: Conversation,
+	tools: readonly OwnTool[],
+): DynamicStructuredTool[] {
+	return makeReportingTools(conversation, tools, planReport);
+}
+
+/** What is used here of what LangChain hands to a tool. */
+interface ToolConfig {
+	readonly toolCall?: { readonly id?: string };
+	readonly configurable?: Readonly<Record<string, unknown>>;
+	/** The state of the graph, in an agent. */
+	readonly state?: { readonly _agentTodos?: Kept };
+}
+
+function makeTool(
+	{
+		name,
+		description,
+		inputSchema,
+	}: Pick<AgentTool, "name" | "description" | "inputSchema">,
+	call: (args: unknown, config: ToolConfig) => Promise<unknown>,
+): DynamicStructuredTool {
+	return langchain.tool(call, {
+		name,
+		description,
+		schema: withJson(inputSchema),
+	});
+}
+
+/** `id` is that of the call. Some models make calls without one; LangChain answers them without one, too. */
+function makeToolMessage(
+	name: string,
+	{ ok, text }: Outcome,
+	id: string | undefined,
+): langchain.ToolMessage {
+	return new langchain.ToolMessage({
+		name,
+		content: text,
+		status: ok ? "success" : "error",
+		tool_call_id: id as string,
+	});
+}
+
+/** A list, or one model's conversation about it. Not imported, so that the published types need no other file. */
+type Given<Dialect extends DialectName> = TodoStore | Conversation<Dialect>;
+
+/** The options of `agentTodosMiddleware`. */
+export interface AgentTodosMiddlewareOptions<
+	Dialect extends DialectName = DialectName,
+> {
+	/**
+	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
+	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
+	 * keeps the list in the graph's state.
+	 */
+	readonly stores?:
+		| Given<Dialect>
+		| ((thread: string | undefined) => Given<Dialect> | Promise<Given<Dialect>>)
+		| undefined;
+	/** The dialect of the model's tools. Default `"todo_manager"`. */
+	readonly dialect?: Dialect | undefined;
+	/** How much of the list a reminder contains. Default `"changes"`. */
+	readonly reminders?: ReminderMode | undefined;
+	/** The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in `stores` has its own. Default `"browser-state"`. */
+	readonly tag?: string | undefined;
+	/**
+	 * The role of a reminder's message. Default `"user"`. Many providers refuse a system message in the middle of a
+	 * conversation, and others move it to the beginning.
+	 */
+	readonly role?: "user" | "system" | undefined;
+	/**
+	 * Whether a model that stops while todos are open is asked to continue, once for each set of open todos. If it
+	 * ignores the request, the agent stops. Default false.
+	 */
+	readonly nudge?: boolean | undefined;
+	/**
+	 * Whether the middleware adds the tools of the dialect. Default true. Pass false if the agent has tools of its
+	 * own.
+	 */
+	readonly tools?: boolean | undefined;
+	/** Whether the model gets the tool `ask_user`, which lets a todo wait for the person. A `Conversation` in `stores` has to have its own `ask: true`. Default false. */
+	readonly ask?: boolean | undefined;
+	/**
+	 * What is appended to the system prompt. Default: the prompt that belongs to the tools, `conversation.prompt()`; nothing if `tools` is
+	 * false. An empty text appends nothing.
+	 */
+	readonly systemPrompt?: string | undefined;
+	/** The description of the tool, in place of the dialect's; for a dialect with several tools, one for each by its name. */
+	readonly toolDescription?:
+		| string
+		| Readonly<Record<string, string>>
+		| undefined;
+	/** As `ToolsOptions.onChange`, with the `thread_id` of the list. */
+	readonly onChange?:
+		| ((outcome: Outcome, thread: string | undefined) => void | Promise<void>)
+		| undefined;
+}
+
+/** The schema of the agent's state. */
+type TodoState<Dialect extends DialectName> = ReturnType<
+	typeof makeStateSchema<Dialect>
+>;
+
+/** The middleware that `agentTodosMiddleware` returns. */
+export type AgentTodosMiddleware<Dialect extends DialectName = DialectName> =
+	AgentMiddleware<
+		TodoState<Dialect>,
+		undefined,
+		unknown,
+		readonly DynamicStructuredTool[],
+		readonly []
+	>;
+
+/**
+ * Returns a middleware that adds a todo list for each thread to an agent: the tools, their section of the system prompt, and reminders.
+ * The agent's state has the current list as `todos`, after each call of a tool: `conversation.todos()`, the objects of the dialect's
+ * original tool.
+ *
+ * A reminder is appended to the messages of a request, when there is one, and is at that place in each request from then on, so nothing before
+ * the end is ever rewritten. It is not among the messages of the agent's state, which an interface shows. If the messages around it are
+ * removed from the state, the next reminder is the whole list. Place this middleware after one that shortens the
+ * conversation, such as `summarizationMiddleware`. A message of `nudge` is among those of the state, with the
+ * `additional_kwargs.lc_source` `"agent-todos"`, so an interface can leave it out.
+ *
+ * Throws `invalid_argument` if the dialect or the mode does not exist, or a tool of `toolDescription`.
+ *
+ * @example
+ * ```ts
+ * import { TodoStore } from "agent-todos";
+ * import { type AgentTodosMiddleware, type AgentTodosMiddlewareOptions, agentTodosMiddleware } from "agent-todos/langchain";
+ *
+ * const lists = new Map<string | undefined, TodoStore>();
+ * const stores = (thread: string | undefined) => lists.get(thread) ?? new TodoStore();
+ * const options: AgentTodosMiddlewareOptions = { stores, nudge: true };
+ * const middleware: AgentTodosMiddleware = agentTodosMiddleware(options); // createAgent({ model, tools, middleware: [middleware] })
+ * console.log(middleware.name); // → agentTodosMiddleware
+ * ```
+ */
+export function agentTodosMiddleware<
+	Dialect extends DialectName = "todo_manager",
+>(
+	options?: AgentTodosMiddlewareOptions<Dialect>,
+): AgentTodosMiddleware<Dialect>;
+export function agentTodosMiddleware(
+	options: AgentTodosMiddlewareOptions = {},
+): AgentTodosMiddleware {
+	requireLangChain();
+	const { role, nudge, onChange, systemPrompt, toolDescription, ...given } =
+		readOptions(options, "agentTodosMiddleware()", {
+			stores: [expectAnything],
+			dialect: [expectAnything, "todo_manager"],
+			reminders: [expectAnything, "changes"],
+			tag: [expectAnything, "browser-state"],
+			role: [expectOneOf("user", "system"), "user"],
+			nudge: [expectBoolean, false],
+			tools: [expectBoolean, true],
+			ask: [expectBoolean, false],
+			systemPrompt: [expectText],
+			toolDescription: [expectAnything],
+			onChange: [expectFunction],
+		});
+	const { stores, tools: hasTools, ...settings } = given;
+	const sessions = new Sessions(stores, settings);
+
+	const makeMessage = (content: string) => {
+		const fields = {
+			content,
+			additional_kwargs: { lc_source: "agent-todos" },
+		};
+		return role === "system"
+			? new langchain.SystemMessage(fields)
+			: new langchain.HumanMessage(fields);
+	};
+
+	// Made now, so that a wrong option throws here.
+	const example =
+		stores instanceof Conversation
+			? stores
+			: new Conversation(new TodoStore(), settings);
+	const offered = describeTools(example.tools, toolDescription);
+	const prompt = systemPrompt ?? (hasTools ? example.prompt() : "");
+	const tools = offered.map((spec, place) =>
+		makeTool(spec, async (args, { toolCall, configurable, state }) => {
+			const thread = readThread(configurable);
+			if (stores === undefined && toolCall === undefined)
+				throw invalid(
+					"agentTodosMiddleware(): a call outside an agent has no state that keeps the list: set stores",
+				);
+			const session = await sessions.open(state?._agentTodos, thread, "base");
+			const { execute } = session.conversation.tools[place] as AgentTool;
+			const carryOut = async (): Promise<Answered> => {
+				const executed = execute(args);
+				// Before another call of the message changes the list again: that one may never be answered.
+				const { revision } = session.conversation.store;
+				const written = sessions.write(session);
+				const outcome = await executed;
+				const isLatest = outcome.revision === revision;
+				return {
+					outcome,
+					written: isLatest ? written : sessions.write(session),
+				};
+			};
+			const id = toolCall?.id;
+			const known = id === undefined ? undefined : session.answered.get(id);
+			const { outcome, written } = known ?? (await carryOut());
+			if (id !== undefined) session.answered.set(id, { outcome, written });
+			await callOnChange(outcome, (outcome) => onChange?.(outcome, thread));
+			if (toolCall === undefined) return outcome.text;
+			const messages = [makeToolMessage(spec.name, outcome, id)];
+			return new Command({ update: { messages, ...written } });
+		}),
+	);
+
+	const openSession = (
+		kept: Kept | undefined,
+		configurable: Readonly<Record<string, unknown>> | undefined,
+	) => sessions.open(kept, readThread(configurable), "now");
+
+	return langchain.createMiddleware({
+		name: "agentTodosMiddleware",
+		stateSchema: makeStateSchema<DialectName>(),
+		tools: hasTools ? tools : [],
+		beforeModel: async ({ messages, _agentTodos: kept, todos }, runtime) => {
+			const session = await openSession(kept, runtime.configurable);
+			const { conversation } = session;
+			const placed = keepPlaced(messages, session.reminders);
+			const isByCall = conversation._hasListByCall();
+			const isSame = !isByCall && placed.length === session.reminders.length;
+			const last = messages.at(-1);
+			if (isByCall) {
+				// If the user spoke last, the host may have dropped what the model wrote.
+				const answer = last?.getType() === "human" ? undefined : last?.id;
+				if (answer === undefined) conversation.compacted();
+				else placed.push({ after: answer, isWhole: true });
+			} else if (!isKnown(session.reminders, placed)) {
+				conversation.compacted();
+			}
+			const text = conversation.reminder();
+			session.base = session.now;
+			session.answered.clear();
+			if (text === undefined && kept !== undefined && isSame) {
+				const list = conversation.todos();
+				return isEqual(todos, list) ? undefined : { todos: list };
+			}
+			if (text !== undefined) {
+				const after = last?.id;
+				const isWhole = conversation._isReminderWhole();
+				placed.push({ ...(after !== undefined && { after }), text, isWhole });
+			}
+			session.reminders = placed;
+			const written = sessions.write(session);
+			session.base = session.now;
+			return written;
+		},
+		wrapModelCall: async (request, handler) => {
+			const { _agentTodos: kept } = request.state;
+			const response = await handler({
+				...request,
+				messages: placeReminders(
+					request.messages,
+					kept?.reminders ?? [],
+					makeMessage,
+				),
+				systemMessage: addPrompt(request.systemMessage, prompt),
+			});
+			// The agent ends here.
+			if (
+				!nudge &&
+				langchain.AIMessage.isInstance(response) &&
+				!hasCalls(response)
+			)
+				sessions.end(kept);
+			return response;
+		},
+		...(nudge && {
+			afterModel: {
+				canJumpTo: ["model" as const],
+				hook: async ({ messages, _agentTodos: kept }, runtime) => {
+					const last = messages.at(-1);
+					if (!langchain.AIMessage.isInstance(last) || hasCalls(last)) return;
+					const session = await openSession(kept, runtime.configurable);
+					const text = session.conversation.nudge();
+					if (text === undefined) {
+						sessions.end(kept);
+						return;
+					}
+					return {
+						...sessions.write(session),
+						// The router of the agent looks for a message to go on with.
+						messages: [makeMessage(text)],
+						jumpTo: "model" as const,
+					};
+				},
+			},
+		}),
+	});
+}
+
+const hasCalls = ({ tool_calls }: langchain.AIMessage): boolean =>
+	tool_calls !== undefined && tool_calls.length > 0;
+
+/** Returns the system prompt of the host, with that of the middleware below it. */
+function addPrompt(
+	given: langchain.SystemMessage,
+	prompt: string,
+): langchain.SystemMessage {
+	if (prompt === "") return given;
+	return given.text === ""
+		? new langchain.SystemMessage(prompt)
+		: given.concat(`\n\n${prompt}`);
+}
+
+/** Returns the tools with the descriptions of the host. */
+function describeTools(
+	tools: readonly AgentTool[],
+	given: unknown,
+): Pick<AgentTool, "name" | "description" | "inputSchema">[] {
+	const [first] = tools;
+	const names = tools.map(({ name }) => name);
+	const isOne = typeof given === "string" && tools.length === 1;
+	const own = isOne ? { [first?.name ?? ""]: given } : given;
+	const isKnown = ([name, text]: [string, unknown]) =>
+		names.includes(name) && typeof text === "string";
+	const isObject = own === undefined || Object.is(Object(own), own);
+	if (!isObject || !Object.entries(own ?? {}).every(isKnown))
+		refuse(
+			"agentTodosMiddleware(): toolDescription",
+			`an object with a text for one of ${names.join(", ")}`,
+		);
+	const descriptions = Object(own) as Record<string, string>;
+	return tools.map(({ name, description, inputSchema }) => ({
+		name,
+		description: descriptions[name] ?? description,
+		inputSchema,
+	}));
+}
+
+function readThread(
+	configurable: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+	const id = configurable?.thread_id;
+	return id === undefined ? undefined : String(id);
+}

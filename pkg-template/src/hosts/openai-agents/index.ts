@@ -1,0 +1,162 @@
+// `agent-todos/openai-agents`: the tools of a conversation for OpenAI's Agents SDK, and the reminders in its input as a
+// `callModelInputFilter`.
+
+import type {
+	AgentInputItem,
+	CallModelInputFilter,
+	FunctionTool,
+} from "@openai/agents";
+import { tool } from "@openai/agents";
+import { readOptions } from "../../core/check.js";
+import type { Conversation } from "../../core/conversation.js";
+import { checkConversation } from "../../core/conversation.js";
+import { expectBoolean, expectOneOf } from "../../core/options.js";
+import { getErrorMessage } from "../../core/thrown.js";
+import type { InputSchema } from "../../core/tool.js";
+import { readTextOrThrow } from "../conversation-tools.js";
+import { placeReminders } from "../placed-reminders.js";
+import { planReport, progressReport } from "../reports.js";
+import type { OwnTool } from "./reporting-tools.js";
+import { makeReportingTools } from "./reporting-tools.js";
+
+export type { OwnTool } from "./reporting-tools.js";
+
+/**
+ * Returns the tools of a conversation, for an `Agent`. They accept any JSON that the model sends: this package
+ * repairs it, and where it cannot, the call is an error of the SDK, whose message tells the model what is wrong. If
+ * `onChange` of the conversation rejects, its message is the answer. They are in OpenAI's strict mode where the conversation has `schema: "strict"`.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools } from "agent-todos/openai-agents";
+ *
+ * const tools = todoTools(new Conversation(new TodoStore(), { dialect: "update_plan" }));
+ * console.log(tools.map(({ name }) => name)); // → [ 'update_plan' ]
+ * ```
+ */
+export function todoTools(
+	conversation: Conversation,
+): Array<FunctionTool<unknown, InputSchema, string>> {
+	checkConversation(conversation, "todoTools(): conversation");
+	return conversation.tools.map(({ name, description, inputSchema, execute }) =>
+		tool({
+			name,
+			description,
+			// The plain schema: the SDK would validate the arguments against a Standard Schema before this
+			// package sees them.
+			parameters: { ...inputSchema },
+			strict: (conversation.schema === "strict") as true,
+			execute: async (args: unknown) => readTextOrThrow(await execute(args)),
+			errorFunction: (_context, error) => getErrorMessage(error),
+		}),
+	);
+}
+
+/**
+ * Returns your own tools, with which a model reports progress on the list without a todo tool: their parameters have the properties of
+ * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result of a tool without an `outputSchema`. Put `progressSection()` into the
+ * agent's instructions, and pass `todoInputFilter(conversation)` to the run.
+ *
+ * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the parameters of a tool are not those of an object or already
+ * have such a property.
+ *
+ * @example
+ * ```ts
+ * import { tool } from "@openai/agents";
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { progressTools } from "agent-todos/openai-agents";
+ * import { z } from "zod";
+ *
+ * const open = tool({
+ *   name: "open",
+ *   description: "Opens a page",
+ *   parameters: z.object({ url: z.string() }),
+ *   execute: async ({ url }) => `opened ${url}`,
+ * });
+ * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
+ * ```
+ */
+export function progressTools<Offered extends OwnTool>(
+	conversation: Conversation,
+	tools: readonly Offered[],
+): Offered[] {
+	return makeReportingTools(conversation, tools, progressReport);
+}
+
+/**
+ * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type OwnTool, planTools } from "agent-todos/openai-agents";
+ *
+ * const own: OwnTool[] = []; // your tools
+ * const tools = planTools(new Conversation(new TodoStore()), own);
+ * console.log(tools.length); // → 0
+ * ```
+ */
+export function planTools<Offered extends OwnTool>(
+	conversation: Conversation,
+	tools: readonly Offered[],
+): Offered[] {
+	return makeReportingTools(conversation, tools, planReport);
+}
+
+/** The options of `todoInputFilter`. */
+export interface TodoInputFilterOptions {
+	/** The role of a reminder's message. Default `"user"`. */
+	readonly role?: "user" | "system" | undefined;
+	/**
+	 * Whether the server keeps the conversation (`conversationId`, `previousResponseId`), so that each request
+	 * contains only what is new. Default false. When the server forgets, call `conversation.compacted()`.
+	 */
+	readonly isServerManaged?: boolean | undefined;
+}
+
+/**
+ * Returns a `callModelInputFilter` for a `Runner` or a run. It appends the reminder to the input of a request, when
+ * there is one. Make one for each conversation, and pass it to every run. A reminder keeps its place in all later
+ * requests and runs, so nothing before the end is ever rewritten. If the host removes items that held the list, the
+ * next reminder is the whole list.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoInputFilter, type TodoInputFilterOptions } from "agent-todos/openai-agents";
+ *
+ * const options: TodoInputFilterOptions = { isServerManaged: false };
+ * const callModelInputFilter = todoInputFilter(new Conversation(new TodoStore()), options);
+ * console.log(typeof callModelInputFilter); // → function
+ * ```
+ */
+export function todoInputFilter(
+	conversation: Conversation,
+	options: TodoInputFilterOptions = {},
+): CallModelInputFilter {
+	checkConversation(conversation, "todoInputFilter(): conversation");
+	const { role, isServerManaged } = readOptions(options, "todoInputFilter()", {
+		role: [expectOneOf("user", "system"), "user"],
+		isServerManaged: [expectBoolean, false],
+	});
+	const makeReminder = (content: string): AgentInputItem => ({
+		type: "message",
+		role,
+		content,
+	});
+	const appendReminderTo = (input: readonly AgentInputItem[]) => {
+		const reminder = conversation.reminder();
+		return reminder === undefined
+			? [...input]
+			: [...input, makeReminder(reminder)];
+	};
+	const filtered = isServerManaged
+		? appendReminderTo
+		: placeReminders(conversation, makeReminder);
+	return ({ modelData }) => ({
+		...modelData,
+		input: filtered(modelData.input),
+	});
+}

@@ -1,0 +1,238 @@
+// `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
+// https://webmachinelearning.github.io/webmcp
+
+import type {
+	DialectName,
+	TodoStore,
+} from "../../../generated/agent_todos_bg.js";
+import { TodoError } from "../../../generated/snippets.js";
+import { readOptions } from "../../core/check.js";
+import {
+	expectAnything,
+	expectBoolean,
+	expectFunction,
+	expectSignal,
+	expectText,
+} from "../../core/options.js";
+import type { AgentTool } from "../../core/tool.js";
+import type { ToolsOptions } from "../../core/tools.js";
+import { tools } from "../../core/tools.js";
+import type { TaskToolsOptions } from "../../tasks/tools.js";
+import { TaskStore, tools as taskTools } from "../../tasks/tools.js";
+
+/** The options of every registration. */
+export interface RegistrationOptions {
+	/** Removes the tools from the page when it is aborted. */
+	readonly signal?: AbortSignal | undefined;
+	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
+	readonly exposedTo?: readonly string[] | undefined;
+}
+
+/** The options for the tools of a list. */
+export interface WebMcpOptions extends ToolsOptions, RegistrationOptions {
+	/** Whether the answer to a change ends with the reminder. Default true. */
+	readonly reminders?: boolean | undefined;
+}
+
+/** The options for the tools over tasks. `user` is the user of this page. */
+export interface TaskWebMcpOptions
+	extends TaskToolsOptions,
+		RegistrationOptions {}
+
+/** Tools that are registered with the browser. */
+export interface WebMcpRegistration extends AsyncDisposable {
+	/** Removes the tools. `await using` does the same. */
+	stop(): Promise<void>;
+}
+
+/** The part of `document.modelContext` that is used here. */
+interface ModelContext {
+	registerTool(
+		tool: {
+			name: string;
+			description: string;
+			inputSchema: object;
+			annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
+			execute: (input: unknown) => Promise<string>;
+		},
+		options: { signal: AbortSignal; exposedTo: readonly string[] | undefined },
+	): Promise<void>;
+}
+
+/** What to do about an error of the browser, by its name. */
+const advice: Record<string, string> = {
+	InvalidStateError:
+		"a tool of that name is on this page already: unregister it first, or register another dialect",
+	SecurityError:
+		"WebMCP is for secure pages and content scripts, not for extension pages, and exposedTo takes https origins only",
+};
+
+/**
+ * Registers the tools of a dialect on `document.modelContext`, either all of them or none: over a list, or over the
+ * tasks of users. Resolves with the registration, whose `stop()` removes them; `signal` does the same. A call that is refused is
+ * answered with what to do instead, as the model has to read it.
+ *
+ * Rejects where there is no WebMCP: it exists in secure pages and content scripts of some browsers, but not in
+ * extension pages or workers. Rejects with the reason of an aborted `signal`. If the browser refuses a tool,
+ * rejects with an error that names the tool and has the name of the browser's error, such as `InvalidStateError`
+ * for a name that is taken.
+ *
+ * @example
+ * ```ts
+ * import { init, TodoStore } from "agent-todos";
+ * import { init as initTasks, TaskStore } from "agent-todos/tasks";
+ * import { type RegistrationOptions, registerWebMcp, type WebMcpRegistration } from "agent-todos/webmcp";
+ * import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
+ *
+ * await Promise.all([init(), initTasks()]);
+ * const common: RegistrationOptions = { signal: AbortSignal.timeout(60_000) };
+ * const options: WebMcpOptions = { ...common, reminders: true };
+ * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), "TodoWrite", options);
+ * const taskOptions: TaskWebMcpOptions = { ...common, user: "ann" };
+ * await registerWebMcp(new TaskStore(), "tasks", taskOptions);
+ * console.log("modelContext" in window.document); // → true
+ * await registration.stop();
+ * ```
+ */
+export async function registerWebMcp(
+	store: TodoStore,
+	dialect: DialectName,
+	options?: WebMcpOptions,
+): Promise<WebMcpRegistration>;
+export async function registerWebMcp(
+	tasks: TaskStore,
+	dialect: "tasks",
+	options?: TaskWebMcpOptions,
+): Promise<WebMcpRegistration>;
+export async function registerWebMcp(
+	store: TodoStore | TaskStore,
+	dialect: DialectName | "tasks",
+	options: WebMcpOptions | TaskWebMcpOptions = {},
+): Promise<WebMcpRegistration> {
+	const { signal, exposedTo, offer } =
+		store instanceof TaskStore
+			? offerTasks(store, options as TaskWebMcpOptions)
+			: offerTodos(store, dialect as DialectName, options as WebMcpOptions);
+	signal?.throwIfAborted();
+	const context = (
+		globalThis.document as { modelContext?: ModelContext } | undefined
+	)?.modelContext;
+	if (context === undefined) {
+		throw new Error(
+			"agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
+				"(Chromium with --enable-features=WebMCP), not in extension pages and workers: give the tools to your agent by tools() instead",
+		);
+	}
+	const registration = new AbortController();
+	const unregister = () => registration.abort();
+	signal?.addEventListener("abort", unregister, {
+		signal: registration.signal,
+	});
+	for (const tool of offer()) {
+		try {
+			await context.registerTool(tool, {
+				signal: registration.signal,
+				exposedTo,
+			});
+			signal?.throwIfAborted();
+		} catch (error) {
+			unregister();
+			signal?.throwIfAborted();
+			const { name, message } = error as Error;
+			const what = [message, advice[name]].filter(Boolean).join(" ");
+			throw new DOMException(
+				`agent-todos: the tool "${tool.name}" was refused, so none is registered. ${what}`,
+				name,
+			);
+		}
+	}
+	const stop = async () => unregister();
+	return { stop, [Symbol.asyncDispose]: stop };
+}
+
+const registrationTable = {
+	signal: [expectSignal],
+	// The browser checks it.
+	exposedTo: [expectAnything],
+} as const;
+
+type PageTool = Parameters<ModelContext["registerTool"]>[0];
+
+/** What is registered, and how. The tools are made by `offer`. */
+interface Registration extends RegistrationOptions {
+	readonly offer: () => PageTool[];
+}
+
+function offerTodos(
+	store: TodoStore,
+	dialect: DialectName,
+	options: WebMcpOptions,
+): Registration {
+	const { reminders, onChange, schema, ...registration } = readOptions(
+		options,
+		"registerWebMcp()",
+		{
+			...registrationTable,
+			onChange: [expectFunction],
+			schema: [expectAnything],
+			reminders: [expectBoolean, true],
+		},
+	);
+	const offer = () =>
+		tools(store, dialect, { onChange, schema }).map((tool) =>
+			makePageTool(tool, async (args) => {
+				const { text, reminder } = await tool.execute(args);
+				return reminders && reminder !== undefined
+					? `${text}\n${reminder}`
+					: text;
+			}),
+		);
+	return { ...registration, offer };
+}
+
+function offerTasks(
+	tasks: TaskStore,
+	options: TaskWebMcpOptions,
+): Registration {
+	const { user, onChange, ...registration } = readOptions(
+		options,
+		"registerWebMcp()",
+		{
+			...registrationTable,
+			user: [expectText],
+			onChange: [expectFunction],
+		},
+	);
+	const offer = () =>
+		taskTools(tasks, { user, onChange }).map((tool) =>
+			makePageTool(tool, async (args) => (await tool.execute(args)).text),
+		);
+	return { ...registration, offer };
+}
+
+function makePageTool(
+	{
+		name,
+		description,
+		inputSchema,
+		annotations: { readOnlyHint },
+	}: Pick<AgentTool, "name" | "description" | "inputSchema" | "annotations">,
+	call: (args: unknown) => Promise<string>,
+): PageTool {
+	return {
+		name,
+		description,
+		inputSchema,
+		// What todos say may come from a page.
+		annotations: { readOnlyHint, untrustedContentHint: true },
+		async execute(input: unknown) {
+			try {
+				return await call(input);
+			} catch (error) {
+				// The browser tells the model nothing about an error. Other errors come from the host's onChange.
+				if (error instanceof TodoError) return error.message;
+				throw error;
+			}
+		},
+	};
+}

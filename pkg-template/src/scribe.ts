@@ -1,4 +1,0 @@
-// `agent-todos/scribe`: a second, small model keeps the list, so that the main model needs no todo tool.
-
-export * from "./scribe/asks.js";
-export * from "./scribe/scribe.js";

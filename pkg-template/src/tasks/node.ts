@@ -1,0 +1,18 @@
+// `agent-todos/tasks` in Node: the module is read from the disk, by the first use if not by `init()`.
+
+import type { InitInput } from "../core/load.js";
+import { tasksModule } from "../core/modules/tasks.js";
+import { disk, readNow } from "../core/read-file.js";
+
+export * from "./tools.js";
+export type { InitInput };
+
+const findFile = () => new URL("./agent_todos_tasks_bg.wasm", import.meta.url);
+tasksModule.startOnUse(() => readNow(findFile));
+
+/** As in tasks.ts; a string that is no web address is a path. */
+export function init(options?: {
+	readonly module_or_path?: InitInput | Promise<InitInput>;
+}): Promise<void> {
+	return tasksModule.init(options, findFile, disk);
+}
