@@ -15,7 +15,7 @@ use crate::list::history::List;
 use crate::list::limits::empty_content;
 use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, push_joined};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find};
 use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
@@ -54,7 +54,7 @@ pub(crate) enum Command<'a> {
     /// Skip a todo, with a reason. A blank text is no reason.
     Skip { todo: Ref, reason: &'a str, beside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
-    Settle { done: Vec<Ref>, skip: Vec<Ref>, evidence: String },
+    Settle { done: Vec<Mention>, skip: Vec<Mention>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
     Reopen(Ref, &'a str),
     /// Set a todo and all after it back to "todo".
@@ -129,13 +129,20 @@ impl StatedSites {
     }
 }
 
-/// The todos that a call settled, by their ids in the call.
+/// The todos that a call settled.
 #[derive(Debug, Default)]
 pub(crate) struct Settled {
-    pub done: Vec<Id>,
+    pub done: Vec<Named>,
     /// Those that were reported as done and have to be confirmed.
-    pub claimed: Vec<Id>,
-    pub skipped: Vec<Id>,
+    pub claimed: Vec<Named>,
+    pub skipped: Vec<Named>,
+}
+
+/// A todo, and its id as the call wrote it.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    pub key: Key,
+    pub id: String,
 }
 
 impl Settled {
@@ -144,15 +151,17 @@ impl Settled {
     pub fn sentence(&self, is_asked: bool) -> String {
         let claimed = if is_asked { "Reported as done: " } else { "To be confirmed: " };
         let mut text = String::with_capacity(64);
-        for (before, ids) in [
+        for (before, todos) in [
             ("Completed TODOs: ", &self.done),
             (claimed, &self.claimed),
             ("Skipped TODOs: ", &self.skipped),
         ] {
-            if !ids.is_empty() {
-                text.push_str(if text.is_empty() { "" } else { ". " });
-                text.push_str(before);
-                push_joined(&mut text, ids);
+            for (place, todo) in todos.iter().enumerate() {
+                if place == 0 {
+                    text.push_str(if text.is_empty() { "" } else { ". " });
+                }
+                text.push_str(if place == 0 { before } else { ", " });
+                text.push_str(&todo.id);
             }
         }
         text
@@ -311,8 +320,9 @@ impl Command<'_> {
             }
             Self::Complete { todos, evidence, beside } => {
                 check_beside(&todos, &beside, draft)?;
+                let done = find_all(&todos, draft);
                 notes.extend(draft.complete(&todos, &evidence)?);
-                Done::Settled(Settled { done: ids(&todos), ..Settled::default() })
+                Done::Settled(Settled { done, ..Settled::default() })
             }
             Self::Skip { todo, reason, beside } => {
                 check_beside(&[todo], &beside, draft)?;
@@ -320,12 +330,10 @@ impl Command<'_> {
                 WRITTEN
             }
             Self::Settle { done, skip, evidence } => {
-                notes.extend(settle(draft, &done, &skip, &evidence)?);
-                Done::Settled(Settled {
-                    done: ids(&done),
-                    skipped: ids(&skip),
-                    ..Settled::default()
-                })
+                let done = resolve_all(done, draft, notes)?;
+                let skipped = resolve_all(skip, draft, notes)?;
+                notes.extend(settle(draft, &done, &skipped, &evidence)?);
+                Done::Settled(Settled { done, skipped, ..Settled::default() })
             }
             Self::Reopen(todo, reason) => {
                 notes.extend(draft.reopen(todo, reason)?);
@@ -408,28 +416,60 @@ fn nothing_in_progress() -> TodoError {
     TodoError::invalid("no todo is in progress: give the id of the one that waits", &[])
 }
 
+/// Finds todos that a call names by ids. Those with an unknown id are left out, and those named by a key.
+fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
+    let mut all = Vec::with_capacity(todos.len());
+    for id in ids(todos) {
+        if let Ok(key) = draft.key_at(id) {
+            push_new(&mut all, Named { key, id: fill("{}", &[Number(id.0)]) });
+        }
+    }
+    all
+}
+
+/// Finds todos that a model mentions.
+///
+/// # Errors
+/// `unknown_id`.
+fn resolve_all(
+    mentions: Vec<Mention>,
+    draft: &Draft<'_>,
+    notes: &mut Notes,
+) -> Result<Vec<Named>, TodoError> {
+    let mut all = Vec::with_capacity(mentions.len());
+    for mention in mentions {
+        let key = mention.resolve(draft, notes)?;
+        push_new(&mut all, Named { key, id: draft.id_of(key).unwrap_or(mention.name) });
+    }
+    Ok(all)
+}
+
+fn push_new(todos: &mut Vec<Named>, todo: Named) {
+    if todos.iter().all(|earlier| earlier.key != todo.key) {
+        todos.push(todo);
+    }
+}
+
 /// Completes todos and skips others.
 fn settle(
     draft: &mut Draft<'_>,
-    done: &[Ref],
-    skip: &[Ref],
+    done: &[Named],
+    skip: &[Named],
     evidence: &str,
 ) -> Result<Notes, TodoError> {
-    for todo in done.iter().chain(skip) {
-        draft.place(*todo)?;
-    }
-    if let Some(id) = ids(skip).into_iter().find(|id| done.contains(&Ref::Id(*id))) {
+    if let Some(todo) = skip.iter().find(|todo| done.iter().any(|done| done.key == todo.key)) {
         return Err(TodoError::invalid(
             "todo {} is in todo_done and in todo_skip: name it in one of them",
-            &[Number(id.0)],
+            &[Text(&todo.id)],
         ));
     }
-    let mut notes = draft.complete(done, evidence)?;
-    for (place, todo) in skip.iter().enumerate() {
-        let is_new = skip.iter().take(place).all(|earlier| earlier != todo);
-        if is_new {
-            notes.extend(draft.skip(*todo, "")?);
-        }
+    for todo in skip {
+        draft.place(Ref::Key(todo.key))?;
+    }
+    let done: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
+    let mut notes = draft.complete(&done, evidence)?;
+    for todo in skip {
+        notes.extend(draft.skip(Ref::Key(todo.key), "")?);
     }
     Ok(notes)
 }

@@ -97,12 +97,6 @@ impl Id {
 /// Joins ids as "1, 2".
 pub(crate) fn joined(ids: &[Id]) -> String {
     let mut out = String::new();
-    push_joined(&mut out, ids);
-    out
-}
-
-/// Appends what [`joined`] would return.
-pub(crate) fn push_joined(out: &mut String, ids: &[Id]) {
     for (place, id) in ids.iter().enumerate() {
         if place > 0 {
             out.push_str(", ");
@@ -112,8 +106,9 @@ pub(crate) fn push_joined(out: &mut String, ids: &[Id]) {
             out.push('…');
             break;
         }
-        push_decimal(out, id.0);
+        push_decimal(&mut out, id.0);
     }
+    out
 }
 
 /// A todo's stable name, such as "t7". It is never reused within a store, and renumbering does not

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::change::command::{Command, Done};
+use crate::change::command::{Command, Done, Named};
 use crate::change::decision::{Decision, Kept, Policy};
 use crate::change::draft::Draft;
 use crate::change::rule::{decide, is_same_list};
@@ -21,7 +21,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
 use crate::list::view::View;
 use crate::text::excerpt::said;
-use crate::text::message::Part::{Number, Text};
+use crate::text::message::Part::Text;
 use crate::text::message::{Notes, bare_word, count, excerpt, fill, note};
 use crate::tools::conversation::{Conversation, ELEMENT, STATE, Written, noted};
 use crate::tools::dialects::Dialect;
@@ -89,7 +89,7 @@ impl Conversation {
         let before = store.shared_list().clone();
         let revision = store.revision();
         let writes_whole = policy.is_whole || self.turn.list.is_empty();
-        let done = self.without_kept(store, done, &decision);
+        let done = self.without_kept(done, &decision);
         let Decision { kept, set_back, claimed: claims, base, said, .. } = &mut decision;
         let (kept, set_back) = (core::mem::take(kept), core::mem::take(set_back));
         let (claims, base, said) = (core::mem::take(claims), base.take(), said.take());
@@ -171,7 +171,7 @@ impl Conversation {
     }
 
     /// Removes from `done` everything that the rule did not allow.
-    fn without_kept(&self, store: &TodoStore, mut done: Done, decision: &Decision) -> Done {
+    fn without_kept(&self, mut done: Done, decision: &Decision) -> Done {
         let was_kept = |key: Key, aspect: Aspect| {
             decision.kept.iter().any(|kept| {
                 let is_whole = kept.aspect == Aspect::Presence && kept.asked;
@@ -180,15 +180,12 @@ impl Conversation {
         };
         match &mut done {
             Done::Settled(settled) => {
-                let naming = self.naming(store);
-                let key = |id: &Id| naming.key_named(&fill("{}", &[Number(id.0)]));
-                let stays = |id: &Id| key(id).is_none_or(|key| !was_kept(key, Aspect::State));
-                settled.done.retain(stays);
-                settled.skipped.retain(stays);
-                let claimed_by_call =
-                    |id: &Id| key(id).is_some_and(|key| decision.claimed.contains(&key));
-                settled.claimed = settled.done.iter().copied().filter(claimed_by_call).collect();
-                settled.done.retain(|id| !claimed_by_call(id));
+                let is_settled = |todo: &Named| !was_kept(todo.key, Aspect::State);
+                settled.done.retain(is_settled);
+                settled.skipped.retain(is_settled);
+                let is_claimed = |todo: &Named| decision.claimed.contains(&todo.key);
+                let done = core::mem::take(&mut settled.done);
+                (settled.claimed, settled.done) = done.into_iter().partition(is_claimed);
             }
             Done::Updated { key, fields, .. } => {
                 let shape = self.settings.dialect.shape();

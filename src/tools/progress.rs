@@ -4,8 +4,8 @@
 //! another tool right afterwards, and can report there what it has just finished.
 
 use crate::change::command::Command;
+use crate::change::update::Mention;
 use crate::list::error::TodoError;
-use crate::list::todo::{Id, Ref};
 use crate::tools::arguments::Arguments;
 
 /// The properties to add to a tool's schema, as JSON. None is required.
@@ -24,13 +24,19 @@ pub const PROMPT: &str = "The task has a list of todos. You report on it in the 
 /// # Errors
 /// `invalid_argument`.
 pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'a>>, TodoError> {
-    let done = arguments.take_ids("todo_done")?;
-    let skip = arguments.take_ids("todo_skip")?;
+    let done = take_mentions(arguments, "todo_done")?;
+    let skip = take_mentions(arguments, "todo_skip")?;
     let evidence = arguments.take_text("evidence")?.unwrap_or_default();
     let is_silent = done.is_empty() && skip.is_empty();
-    let refs = |ids: Vec<Id>| ids.into_iter().map(Ref::Id).collect();
-    let (done, skip) = (refs(done), refs(skip));
     Ok((!is_silent).then_some(Command::Settle { done, skip, evidence }))
+}
+
+fn take_mentions(
+    arguments: &mut Arguments<'_>,
+    argument: &'static str,
+) -> Result<Vec<Mention>, TodoError> {
+    let names = arguments.take_texts(argument, "id")?;
+    Ok(names.into_iter().map(|name| Mention { argument, name }).collect())
 }
 
 #[cfg(test)]
@@ -83,14 +89,17 @@ mod tests {
         assert_eq!(outcome.text.lines().count(), 1 + outcome.notes.len());
         assert_eq!((outcome.ok, outcome.notes.len()), (true, 1));
         for (arguments, says) in [
-            (r#"{"todo_done":[2,9]}"#, expect! {"there is no todo 9: ids are 1 to 4"}),
+            (
+                r#"{"todo_done":[2,9]}"#,
+                expect! {[r#"todo_done: there is no todo "9": the ids are 1, 2, 3, 4"#]},
+            ),
             (
                 r#"{"todo_done":[2],"todo_skip":[2]}"#,
                 expect! {"todo 2 is in todo_done and in todo_skip: name it in one of them"},
             ),
             (
                 r#"{"todo_done":["two"]}"#,
-                expect! {[r#"todo_done must hold whole numbers, got "two""#]},
+                expect! {[r#"todo_done: there is no todo "two": the ids are 1, 2, 3, 4"#]},
             ),
         ] {
             let outcome = apply(&mut store, Ok(arguments));

@@ -3,7 +3,7 @@
 use agent_todos::forms::reminder::ReminderMode;
 use agent_todos::list::author::Author;
 use agent_todos::list::options::Unfinished;
-use agent_todos::{Dialect, Settings, Status};
+use agent_todos::{Dialect, Field, Settings, Status};
 use serde_json::{Value, json};
 
 use crate::names::{find_misnamed, named_in, named_in_answer};
@@ -114,6 +114,42 @@ fn a_call_by_what_a_reminder_calls_a_todo_means_it() {
         }
     }
     assert!(named > 2_000, "{named}");
+}
+
+#[test]
+fn progress_by_what_a_reminder_calls_a_todo_settles_it() {
+    let mut settled = 0;
+    for dialect in Dialect::ALL {
+        for (what, act) in ACTS {
+            let mut scene = written(settings(dialect));
+            scene.reminder();
+            act(&mut scene);
+            scene.reminder();
+            scene.model.compacted();
+            for (id, content) in named_in(&scene.reminder()) {
+                let mut scene = scene.clone();
+                let find = |scene: &Scene| {
+                    let list = scene.store.list();
+                    list.iter().find(|todo| todo.content() == content).cloned()
+                };
+                let is_free = find(&scene).is_some_and(|todo| {
+                    todo.status() == Status::Todo
+                        && todo.waiting().is_none()
+                        && todo.text(Field::Owner).is_none()
+                });
+                if !is_free {
+                    continue;
+                }
+                let arguments = json!({"todo_done": [id]}).to_string();
+                let answer = scene.progress(&arguments).text.clone();
+                let of = format!("{dialect:?}, {what}, {arguments}: {answer}");
+                let now = find(&scene).map(|todo| todo.status());
+                assert_eq!(now, Some(Status::Done), "{of}");
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 1_000, "{settled}");
 }
 
 #[test]
