@@ -243,7 +243,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		.with(4, "£99.90");
 	/** What a person changes as soon as the first todo is in progress, and what the order, the head of the list and the result are then. */
 	const changes = {
-		move: (id, place) => ({ args: [id, place], count: /^7 done in/ }),
+		move: (id, place) => ({ args: [id, place], count: /^7 done( in|$)/ }),
 		skip: (id) => ({
 			args: [id],
 			facts: { 6: standard, 7: [] }[id],
@@ -257,7 +257,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		edit: (id) => ({
 			args: [id, { content: inOtherWords[id - 1] }],
 			facts: { 2: black, 6: standard }[id],
-			count: /^7 done in/,
+			count: /^7 done( in|$)/,
 		}),
 		addAfterPosition: (place) => ({
 			args: [place, ["Water the plants"]],

@@ -39,6 +39,8 @@ export interface Draft extends Planned {
 	readonly progress: Progress;
 	/** How far it is in the list of now; none for a new one. */
 	readonly was?: Progress;
+	/** What the list calls it. None where that is its position, and none yet for a new one. */
+	readonly id?: string | undefined;
 }
 
 export const progressOf = ({ status, waiting }: Readonly<Todo>): Progress =>

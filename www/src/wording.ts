@@ -171,6 +171,29 @@ const namedItem = ({ name, content, progress }: Draft) => ({
 	status: words[progress],
 });
 
+/**
+ * What calls of a dialect name todos by: their positions, names that the model gives them, or what reminders show. A model of the last
+ * kind has no name for a todo that it has just written.
+ */
+export function namesIn(
+	dialect: DialectName,
+): "positions" | "given" | "derived" {
+	switch (dialect) {
+		case "xml_call":
+		case "merge":
+		case "todo_write":
+		case "task_write":
+		case "qwen":
+		case "task_tracker":
+			return "given";
+		case "Task":
+		case "write_todos":
+			return "derived";
+		default:
+			return "positions";
+	}
+}
+
 interface ListTool {
 	readonly tool: string;
 	/** The argument that holds the list. */

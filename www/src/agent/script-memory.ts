@@ -1,7 +1,9 @@
 // What the scripted model knows of the list: what it wrote itself, and what the reminders in the conversation say.
 
+import type { DialectName } from "agent-todos";
 import type { Draft, Intent, Progress } from "../intents";
 import { after, isSettled, placeOf } from "../intents";
+import { namesIn } from "../wording";
 import type { PlannedAim } from "./scenarios";
 
 /** A message as the script reads it. */
@@ -26,14 +28,19 @@ const progressAfter: Readonly<Record<string, Progress>> = {
 const todoElement =
 	/<todo id="([^"]*)" status="(\w+)"([^>]*?)(?:\/>|>([^<]*)<\/todo>)/g;
 
+/** What TaskCreate answers begins so. */
+const created = /^\{"task":\{"id":"([^"]+)","subject":("(?:[^"\\]|\\.)*")/gm;
+
 export class ScriptMemory {
 	#drafts: readonly Draft[] = [];
-	/** The ids of the latest whole list, in its order. Of some tools they are no positions. */
-	#ids: readonly string[] = [];
 	#newsRead = 0;
+	#createdRead = 0;
 
 	/** `known` are the todos that the model may think of. */
-	constructor(private readonly known: readonly PlannedAim[]) {}
+	constructor(
+		private readonly known: readonly PlannedAim[],
+		private readonly dialect: DialectName,
+	) {}
 
 	get drafts(): readonly Draft[] {
 		return this.#drafts;
@@ -56,9 +63,16 @@ export class ScriptMemory {
 		return this.#drafts.some(({ progress }) => progress === "blocked");
 	}
 
+	/** What a call names a todo by. */
 	idOf(draft: Draft): string {
-		const place = this.#drafts.indexOf(draft);
-		return this.#ids[place] ?? `${place + 1}`;
+		switch (namesIn(this.dialect)) {
+			case "positions":
+				return `${this.#drafts.indexOf(draft) + 1}`;
+			case "given":
+				return draft.id ?? draft.name;
+			case "derived":
+				return draft.id ?? draft.content;
+		}
 	}
 
 	/** Takes in what the host said of the list since it last looked. */
@@ -72,13 +86,27 @@ export class ScriptMemory {
 			else this.#take(says.includes("Current state"), says);
 		}
 		this.#newsRead = said.length;
+		this.#readCreated(messages);
+	}
+
+	/** Takes in the numbers of the tasks that the model created. */
+	#readCreated(messages: readonly Message[]): void {
+		const answers = messages
+			.filter(({ role }) => role === "tool")
+			.flatMap(({ text }) => [...text.matchAll(created)]);
+		for (const [, id, subject = '""'] of answers.slice(this.#createdRead)) {
+			const content: string = JSON.parse(subject);
+			this.#drafts = this.#drafts.map((draft) =>
+				draft.content === content ? { ...draft, id } : draft,
+			);
+		}
+		this.#createdRead = answers.length;
 	}
 
 	/** Keeps in mind what it says itself. What has become of a todo and cannot be said, `wordless`, takes it off the list. */
 	meant(intents: readonly Intent[], wordless: readonly Progress[] = []): void {
 		const isGone = ({ progress, was }: Draft) =>
 			progress !== was && isSettled(progress) && wordless.includes(progress);
-		if (intents.some(({ kind }) => kind === "plan")) this.#ids = [];
 		const drafts = intents.reduce<readonly Draft[]>(after, this.#drafts);
 		this.#drafts = drafts
 			.filter((draft) => !isGone(draft))
@@ -87,28 +115,35 @@ export class ScriptMemory {
 
 	#take(isWhole: boolean, says: string): void {
 		const elements = [...says.matchAll(todoElement)];
-		if (isWhole) this.#ids = elements.map(([, id = ""]) => id);
 		const drafts = isWhole ? [] : [...this.#drafts];
-		const placeById = (id: string) => {
-			const place = this.#ids.indexOf(id);
-			return place >= 0 ? place : Number(id) - 1;
-		};
-		const set = (place: number, before: Draft | undefined, now?: Progress) => {
-			if (before && now) drafts[place] = { ...before, progress: now, was: now };
+		const placeById = (id: string) =>
+			namesIn(this.dialect) === "positions"
+				? Number(id) - 1
+				: drafts.findIndex((draft) => this.idOf(draft) === id);
+		const set = (
+			place: number,
+			before: Draft | undefined,
+			now?: Progress,
+			id = before?.id,
+		) => {
+			if (before && now)
+				drafts[place] = { ...before, progress: now, was: now, id };
 		};
 		for (const [, what = "", id = "", content = ""] of says.matchAll(deed)) {
 			const named = placeOf(drafts, { content: unescaped(content) });
 			const place = named >= 0 ? named : placeById(id);
 			set(place, drafts[place], progressAfter[what]);
 		}
-		for (const [, id = "", status = "", more = "", content] of elements) {
-			const place = placeById(id);
+		for (const [at, element] of elements.entries()) {
+			const [, id = "", status = "", more = "", content] = element;
+			const known = isWhole ? at : placeById(id);
+			const place = known < 0 ? drafts.length : known;
 			const before =
 				content === undefined
 					? drafts[place]
 					: this.#planned(unescaped(content));
 			const isBlocked = more.includes("waiting=");
-			set(place, before, isBlocked ? "blocked" : (status as Progress));
+			set(place, before, isBlocked ? "blocked" : (status as Progress), id);
 		}
 		this.#drafts = drafts;
 	}

@@ -48,7 +48,7 @@ export class ScriptedModel implements LanguageModelV4 {
 		/** How long it takes for a word, in milliseconds. */
 		private readonly pace: () => number = () => 0,
 	) {
-		this.#memory = new ScriptMemory(scenario.todos);
+		this.#memory = new ScriptMemory(scenario.todos, dialect);
 	}
 
 	/** The answer to a conversation, with tools of these names at hand. */
@@ -380,14 +380,10 @@ export class ScriptedModel implements LanguageModelV4 {
 		const isSayable = ({ kind }: Intent) =>
 			this.dialect !== "snapshot" || kind !== "start";
 		const meant = intents.filter(isSayable);
-		// What it knows of the list are reminders, which number the todos: Task takes a number for an id.
-		const drafts =
-			this.dialect === "Task"
-				? this.#memory.drafts.map((draft, place) => ({
-						...draft,
-						name: `${place + 1}`,
-					}))
-				: this.#memory.drafts;
+		const drafts = this.#memory.drafts.map((draft) => ({
+			...draft,
+			name: this.#memory.idOf(draft),
+		}));
 		const { calls } =
 			meant.length > 0
 				? word(this.dialect, meant, drafts, says)
