@@ -19,10 +19,11 @@ use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
 use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
+use crate::list::tree::{is_under, open_under};
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::message::Notes;
-use crate::text::message::Part::Number;
+use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
 /// The list that a write asks for, and what else it states.
@@ -309,7 +310,8 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Skips a todo, with the reason. [`OnSkip`] decides whether it stays on the list.
+    /// Skips a todo, with the reason. A person also skips what is open under it. [`OnSkip`] decides whether they stay on
+    /// the list.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
@@ -317,6 +319,17 @@ impl<'a> Draft<'a> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
         let reason = self.now.text(Field::Reason, reason, &mut notes)?;
+        let along = self.open_under(place);
+        self.skip_at(place, reason.clone());
+        for key in along {
+            if let Some(place) = place_of(&self.list, key) {
+                self.skip_at(place, reason.clone());
+            }
+        }
+        Ok(notes)
+    }
+
+    fn skip_at(&mut self, place: usize, reason: Option<Content>) {
         match self.now.options().on_skip() {
             OnSkip::Remove => {
                 let todo = self.list.remove(place);
@@ -339,7 +352,6 @@ impl<'a> Draft<'a> {
                 self.decide(place, Aspect::State);
             }
         }
-        Ok(notes)
     }
 
     /// Sets a todo back to "todo", with the reason.
@@ -410,35 +422,50 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Removes a todo.
+    /// Removes a todo. A person also removes what is open under it.
     ///
     /// # Errors
     /// `unknown_id`.
     pub fn remove(&mut self, todo: Ref) -> Result<Rc<Todo>, TodoError> {
         let place = self.place(todo)?;
-        Ok(self.list.remove(place))
+        let along = self.open_under(place);
+        let removed = self.list.remove(place);
+        self.list.retain(|todo| !along.contains(&todo.key));
+        Ok(removed)
     }
 
-    /// Moves a todo to after a position, 0 being the front.
+    /// Returns the open todos that a person who skips or removes a todo means with it.
+    fn open_under(&self, place: usize) -> Vec<Key> {
+        let todo = self.list.get(place).filter(|_| self.actor.is_person());
+        let open = todo.into_iter().flat_map(|todo| open_under(&self.list, todo.key));
+        open.map(|todo| todo.key).collect()
+    }
+
+    /// Moves a todo, and the todos under it, to after a position, 0 being the front.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: Ref, position: i64) -> Result<(), TodoError> {
         let from = self.place(todo)?;
         let to = self.place_after(position)?;
-        let moved = self.list.remove(from);
+        let Some(key) = self.list.get(from).map(|todo| todo.key) else { return Ok(()) };
+        let behind = self.list.iter().skip(from.wrapping_add(1));
+        let under = behind.take_while(|todo| is_under(&self.list, todo, key)).count();
+        let end = from.saturating_add(under).saturating_add(1);
+        let moved: List = self.list.drain(from..end).collect();
         // The todos behind it moved up.
-        let to = if to > from { to.saturating_sub(1) } else { to };
-        let key = moved.key;
+        let to = if to > from { to.saturating_sub(moved.len()).max(from) } else { to };
         self.moved = Some(key);
-        self.list.insert(to.min(self.list.len()), moved);
+        let after = self.list.split_off(to.min(self.list.len()));
+        self.list.extend(moved);
+        self.list.extend(after);
         if self.actor.is_person() {
             self.decided.push((key, Aspect::Place));
         }
         Ok(())
     }
 
-    /// Changes the texts of a todo, its blockers, whether it has to be confirmed, and its data.
+    /// Changes the texts of a todo, its blockers, its parent, whether it has to be confirmed, and its data.
     ///
     /// # Errors
     /// `unknown_id`, `empty_content`, `content_too_long`, `invalid_priority`; `invalid_argument` if it would wait on
@@ -476,7 +503,33 @@ impl<'a> Draft<'a> {
             }
             self.decide(place, Aspect::Blockers);
         }
+        if let Some(parent) = patch.parent {
+            self.put_under(place, parent)?;
+        }
         Ok(notes)
+    }
+
+    /// Moves the todo at a place under another one, or to the top level.
+    fn put_under(&mut self, place: usize, parent: Option<Ref>) -> Result<(), TodoError> {
+        let parent = match parent {
+            Some(Ref::Id(id)) => Some(self.key_at(id)?),
+            Some(Ref::Key(key)) => Some(key),
+            None => None,
+        };
+        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Ok(()) };
+        if let Some(parent) = parent {
+            let above = find(&self.list, parent).ok_or_else(|| self.now.unknown_key(parent))?;
+            if parent == key || is_under(&self.list, above, key) {
+                let parts = [Text(&key.to_word()), Text(&parent.to_word())];
+                return Err(TodoError::invalid(
+                    "{} cannot be under {}, which is that todo or under it",
+                    &parts,
+                ));
+            }
+        }
+        self.change(place, |todo| todo.set_parent(parent));
+        self.decide(place, Aspect::Parent);
+        Ok(())
     }
 
     /// Approves these open todos, or all: their presence and their texts become the person's.

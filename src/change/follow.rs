@@ -22,6 +22,7 @@ pub(super) fn take(aspect: Aspect, was: &Todo, says: &Todo, todo: &mut Todo) {
         }
         Aspect::Confirm => todo.set_flags(|flags| flags.confirm = says.details.flags.confirm),
         Aspect::Data => todo.set_data(says.data().cloned()),
+        Aspect::Parent => todo.set_parent(says.parent()),
         Aspect::Presence | Aspect::Place => {}
     }
 }

@@ -32,6 +32,7 @@ use crate::list::marks::Marks;
 use crate::list::sites::Sites;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Details, Field, Key, State, Status, Todo, find};
+use crate::list::tree::keep_tree;
 use crate::text::message::count;
 
 impl TodoStore {
@@ -191,6 +192,7 @@ impl Merge<'_> {
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
+        keep_tree(&mut list, [self.theirs.list(), self.ours.list(), base]);
         let removed = self.removed(&list);
         (list, Marks::new(marks, removed))
     }
@@ -229,6 +231,7 @@ impl Merge<'_> {
                 Aspect::Text(_)
                 | Aspect::Confirm
                 | Aspect::Data
+                | Aspect::Parent
                 | Aspect::Presence
                 | Aspect::Place => take(aspect, was, ours, &mut todo),
             }

@@ -22,6 +22,7 @@ use crate::list::history::List;
 use crate::list::mark::Mark;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, is_at, place_of};
+use crate::list::tree::keep_tree;
 
 /// Decides how much of a draft becomes the list.
 pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
@@ -56,6 +57,7 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     limit_doing(draft, policy, decision);
     keep_names_apart(&mut decision.list, draft.now.list());
     break_cycles(&mut decision.list, draft.now.list());
+    decision.said = keep_tree(&mut decision.list, [draft.now.list(), &draft.list, &draft.base]);
 }
 
 /// The rule, for one write.
@@ -302,9 +304,12 @@ impl<'a> Rule<'a> {
             Aspect::State => self.takes_back(forms.mark, &[aspect]),
             // A rewind takes away only those that its writer added.
             Aspect::Blockers => self.policy.takes_back,
-            Aspect::Presence | Aspect::Text(_) | Aspect::Confirm | Aspect::Place | Aspect::Data => {
-                false
-            }
+            Aspect::Presence
+            | Aspect::Text(_)
+            | Aspect::Confirm
+            | Aspect::Place
+            | Aspect::Data
+            | Aspect::Parent => false,
         };
         (!is_taken_back).then_some(why)
     }
@@ -417,7 +422,8 @@ impl<'a> Rule<'a> {
             | Aspect::Blockers
             | Aspect::Confirm
             | Aspect::Place
-            | Aspect::Data => false,
+            | Aspect::Data
+            | Aspect::Parent => false,
         };
         if differs_now {
             let why = self.holds(aspect, forms).unwrap_or(Why::Since);

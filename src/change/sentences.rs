@@ -101,6 +101,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
             }
         }
         Aspect::Blockers => fill("{} keeps what it waits on: {} set that", &[named, by]),
+        Aspect::Parent => fill("{} stays where it is: {} put it there", &[named, by]),
         Aspect::Confirm => {
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | an aspect that anybody else changed since; the presence of a todo that they changed; "done" of a todo whose content they changed | the writer's next turn |
 //! | a state that a person settled, and the content that it was settled with | a person or a host reopens it |
-//! | a text or blockers that a person set; `confirm` that a person or a host set | they change it |
+//! | a text, a parent or blockers that a person set; `confirm` that a person or a host set | they change it |
 //! | a wait for a person | it is answered; the one who asked may settle it and ask again |
 //! | the presence of an open todo that a person wants, that has to be confirmed, or that waits or is claimed through somebody else | they remove it |
 //! | the presence, the state and the texts of a todo of another owner | the owner, the one who assigned it, a person or a host ends that |
@@ -81,6 +81,13 @@ pub(crate) fn holds(actor: &Actor, aspect: Aspect, forms: Forms<'_>) -> Option<W
                 |key: &Key| was.blocked_by().contains(key) && !says.blocked_by().contains(key);
             let is_persons = mark.is_some_and(|mark| mark.is_persons(aspect));
             (is_persons && is.blocked_by().iter().any(is_taken_away)).then_some(Why::Wrote)
+        }
+        Aspect::Parent => {
+            let is_written = mark.is_some_and(|mark| {
+                mark.is_persons(aspect) && (is.parent().is_some() || mark.is_later(aspect))
+            });
+            let since = aspect.differs(was, is).then_some(Why::Since);
+            if is_written { Some(Why::Wrote) } else { since }
         }
         Aspect::Confirm => {
             let is_asked_for = mark.is_none_or(|mark| !mark.by(aspect).author.is_bound());

@@ -50,6 +50,7 @@ use crate::list::settings;
 use crate::list::sites::{Approved, SiteList, Sites};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Key, Todo};
+use crate::list::tree::is_tree;
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::text::message::Part::{Number, Text};
@@ -382,10 +383,11 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     let name = excerpt(twice.unwrap_or_default());
     from.check(twice.is_none(), "list has two todos with the id {}", &[name]);
     from.check(!has_cycle(&list), "list has todos that wait on each other in a cycle", &[]);
+    from.check(is_tree(&list), "list has a todo that does not stand under its parent", &[]);
     list
 }
 
-/// Checks that the keys of a todo and of its blockers were given to todos.
+/// Checks that the keys of a todo, of its blockers and of its parent were given to todos.
 fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
     let around = from.name_by("todo t{}", todo.key.0.into());
     let next = Number(next_key.into());
@@ -393,6 +395,10 @@ fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
     for blocker in todo.blocked_by() {
         let problem = "blocked by {}, which was never on the list";
         from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
+    }
+    if let Some(parent) = todo.parent() {
+        let problem = "under {}, which was never on the list";
+        from.check(parent.0 < next_key, problem, &[Text(&parent.to_word())]);
     }
     from.rename(around);
 }

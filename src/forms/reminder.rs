@@ -521,6 +521,7 @@ impl News<'_> {
             (Some((_, was)), Some((place, is))) => {
                 // The model has not read where a todo stood that it knows from a note alone.
                 if let Some(before) = self.known_id(key)
+                    && was.parent() == is.parent()
                     && self.moved().contains(&key)
                 {
                     let template = match self.ids {
@@ -688,6 +689,7 @@ impl News<'_> {
                 Some(fill("changed the {} of {} to {}{}", &parts))
             }
             Aspect::Blockers => Some(self.describe_blockers(place, is)),
+            Aspect::Parent => Some(self.describe_parent(place, is)),
             // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
                 Field::Name
@@ -714,6 +716,18 @@ impl News<'_> {
         let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { ids.join(", ") };
         fill("made {} wait on {}.", &[Text(&name), Text(&ids)])
+    }
+
+    /// Returns a phrase for a new parent.
+    fn describe_parent(&self, place: usize, is: &Todo) -> String {
+        let name = self.named(place, is);
+        let parent = is.parent().and_then(|key| standing(self.store.list(), key));
+        match parent {
+            Some((place, parent)) => {
+                fill("put {} under {}.", &[Text(&name), Text(&self.named(place, parent))])
+            }
+            None => fill("put {} under no other todo.", &[Text(&name)]),
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 //!   description
 //! - if there are any, an array of the numbers of the keys that it waits on
 //! - a number, if it has to be confirmed (1), is approved (2), or both (3)
-//! - after that number (which is then 0 if neither applies), the host's data as JSON text in a
-//!   string
+//! - after that number (which is then 0 if neither applies), the number of the key of its parent, and the
+//!   host's data as JSON text in a string
 //!
 //! ```json
 //! [7,["todo","ann","The price is missing"],"Compare three",null,"high",[3,0],1]
@@ -32,9 +32,10 @@ use crate::text::json::Value;
 use crate::text::message::Part::Text;
 use crate::text::message::excerpt;
 
-record!("todo t{}": Todo [key, state, details,], check_blockers);
+record!("todo t{}": Todo [key, state, details,], check_links);
 
-fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
+fn check_links(todo: &Todo, from: &mut Reader<'_>) {
+    from.check(todo.parent() != Some(todo.key), "is under itself", &[]);
     for (place, blocker) in todo.blocked_by().iter().enumerate() {
         let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);
@@ -140,8 +141,11 @@ impl Record for Details {
         if !self.blocked_by.is_empty() {
             self.blocked_by.write(to);
         }
-        if self.flags != Flags::default() || self.data.is_some() {
+        if self.flags != Flags::default() || self.parent.is_some() || self.data.is_some() {
             self.flags.write(to);
+        }
+        if let Some(parent) = self.parent {
+            parent.write(to);
         }
         self.data.write(to);
     }
@@ -160,6 +164,9 @@ impl Record for Details {
         from.optional("blocked by", &mut self.blocked_by);
         if from.is_more() {
             from.field("confirm and approved", &mut self.flags);
+        }
+        if from.peek().is_some_and(|value| value.as_integer().is_some()) {
+            from.field("parent", self.parent.get_or_insert_default());
         }
         if from.is_more() {
             from.field("data", &mut self.data);

@@ -15,6 +15,7 @@ use crate::list::limits::MAKE_ROOM;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, place_of};
+use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
 use crate::text::escape::{ESCAPES, escape_attribute, escape_content};
@@ -56,6 +57,8 @@ const fn waiting(on: WaitFor) -> &'static str {
     }
 }
 
+/// What precedes the id of the parent.
+const PARENT: &str = " parent=\"";
 /// What precedes the ids of the blockers.
 const BLOCKED_BY: &str = " blockedBy=\"";
 /// What precedes the owner.
@@ -73,8 +76,11 @@ pub(crate) fn write_todo(
     out.push_str("\" status=\"");
     out.push_str(todo.status().word());
     out.push('"');
+    if let Some(parent) = todo.parent() {
+        write_ids(out, PARENT, list, &[parent], write_id);
+    }
     if !todo.blocked_by().is_empty() {
-        write_blockers(out, list, todo, write_id);
+        write_ids(out, BLOCKED_BY, list, &waits_on(list, todo), write_id);
     }
     if let Some(owner) = todo.state.owner() {
         out.push_str(OWNER);
@@ -91,14 +97,20 @@ pub(crate) fn write_todo(
     out.push_str("</todo>");
 }
 
-/// Appends the ids of the todos on which a todo waits, if there are any.
-fn write_blockers(out: &mut String, list: &[Rc<Todo>], todo: &Todo, write_id: WriteId<'_>) {
-    let mut before = BLOCKED_BY;
-    for key in waits_on(list, todo) {
-        let Some(place) = place_of(list, key) else { continue };
-        let Some(blocker) = list.get(place) else { continue };
+/// Appends an attribute with the ids of todos, if there are any.
+fn write_ids(
+    out: &mut String,
+    attribute: &str,
+    list: &[Rc<Todo>],
+    todos: &[Key],
+    write_id: WriteId<'_>,
+) {
+    let mut before = attribute;
+    for key in todos {
+        let Some(place) = place_of(list, *key) else { continue };
+        let Some(todo) = list.get(place) else { continue };
         out.push_str(before);
-        write_id(out, place, blocker);
+        write_id(out, place, todo);
         before = " ";
     }
     if before == " " {
@@ -108,7 +120,7 @@ fn write_blockers(out: &mut String, list: &[Rc<Todo>], todo: &Todo, write_id: Wr
 
 impl TodoStore {
     /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. After the status
-    /// come the attributes that a todo has: `blockedBy="1 2"` with the ids of those on which it waits,
+    /// come the attributes that a todo has: `parent="1"`, `blockedBy="1 2"` with the ids of those on which it waits,
     /// `owner="dev"`, and `claimed="true"`, `waiting="user"` or `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
@@ -174,10 +186,14 @@ impl TodoStore {
                 blockers.map(|place| place.filter(|place| *place < items.len())).collect();
             let blockers = blockers.ok_or_else(|| invalid("in blockedBy"))?;
             todo.set_blocked_by(blockers.into_iter().map(key_at).collect());
+            todo.set_parent(read.parent.map(|id| key_at(id.wrapping_sub(1))));
             list.push(Rc::new(todo));
         }
         if has_cycle(&list) {
             return Err(invalid("in blockedBy"));
+        }
+        if !is_tree(&list) {
+            return Err(invalid("in parent"));
         }
         store.check_room(&list, MAKE_ROOM)?;
         let next_key = store.next_key().wrapping_add(list.len() as u32);
@@ -195,6 +211,8 @@ impl TodoStore {
 /// What an element says of a todo.
 struct ReadTodo {
     status: Status,
+    /// The position of its parent.
+    parent: Option<usize>,
     /// The positions of those on which it waits.
     blocked_by: Vec<usize>,
     owner: Option<String>,
@@ -231,6 +249,11 @@ impl ListReader<'_> {
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
         self.require("\"")?;
+        let mut parent = None;
+        if self.scanner.eat(PARENT) {
+            parent = Some(usize::try_from(parse_decimal(&self.read_text(b'"')?)?).ok()?);
+            self.require("\"")?;
+        }
         let mut blocked_by = Vec::new();
         if status == Status::Todo && self.scanner.eat(BLOCKED_BY) {
             for id in self.read_text(b'"')?.split(' ') {
@@ -248,7 +271,7 @@ impl ListReader<'_> {
         let on = kinds.find(|on| self.scanner.eat(waiting(*on)));
         self.require(">")?;
         let text = self.read_text(b'<')?;
-        self.items.push(ReadTodo { status, blocked_by, owner, is_claimed, on, text });
+        self.items.push(ReadTodo { status, parent, blocked_by, owner, is_claimed, on, text });
         self.require("</todo>")
     }
 

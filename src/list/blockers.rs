@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::list::error::TodoError;
 use crate::list::todo::{Key, Todo, find, find_near};
+use crate::list::tree::open_under;
 use crate::text::message::Part::Text;
 
 /// Returns the open blockers of a todo. A todo that is started or settled waits on none.
@@ -22,14 +23,15 @@ pub(crate) fn waits_on(list: &[Rc<Todo>], todo: &Todo) -> Vec<Key> {
     keys
 }
 
-/// Returns the place of the next todo: the first pending one that waits on nothing and that
-/// `may_start` accepts.
+/// Returns the place of the next todo: the first pending one that waits on nothing, under which nothing is
+/// open, and that `may_start` accepts.
 pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Option<usize> {
     let can_be_started = |todo: &Rc<Todo>| {
         todo.status().is_pending()
             && !todo.is_on_hold()
             && may_start(todo)
             && waits_on(list, todo).is_empty()
+            && open_under(list, todo.key).next().is_none()
     };
     list.iter().position(can_be_started)
 }
@@ -138,7 +140,7 @@ pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
     left > 0
 }
 
-/// Replaces old keys with new ones, both of todos and of blockers.
+/// Replaces old keys with new ones, of todos, of blockers and of parents.
 pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
     let rename = |key: &mut Key| {
         if let Some((_, new)) = keys.iter().find(|(old, _)| old == key) {
@@ -146,11 +148,14 @@ pub(crate) fn rename(list: &mut [Rc<Todo>], keys: &[(Key, Key)]) {
         }
     };
     for todo in list {
-        let in_todo = |(old, _): &(Key, Key)| *old == todo.key || todo.blocked_by().contains(old);
+        let in_todo = |(old, _): &(Key, Key)| {
+            *old == todo.key || todo.blocked_by().contains(old) || todo.parent() == Some(*old)
+        };
         if keys.iter().any(in_todo) {
             let todo = Rc::make_mut(todo);
             rename(&mut todo.key);
-            Rc::make_mut(&mut todo.details).blocked_by.iter_mut().for_each(rename);
+            let details = Rc::make_mut(&mut todo.details);
+            details.blocked_by.iter_mut().chain(&mut details.parent).for_each(rename);
         }
     }
 }

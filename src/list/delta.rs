@@ -43,11 +43,13 @@ pub enum Aspect {
     Place,
     /// The data that the host stores with it.
     Data,
+    /// The todo that it is under.
+    Parent,
 }
 
 impl Aspect {
-    /// Every aspect.
-    pub const ALL: [Self; 11] = [
+    /// Every aspect, in the order of their numbers in checkpoints.
+    pub const ALL: [Self; 12] = [
         Self::Presence,
         Self::State,
         Self::Text(Field::Content),
@@ -59,10 +61,11 @@ impl Aspect {
         Self::Confirm,
         Self::Place,
         Self::Data,
+        Self::Parent,
     ];
 
     /// The aspects of a todo by itself, without the list.
-    pub(crate) const OF_TODO: [Self; 9] = [
+    pub(crate) const OF_TODO: [Self; 10] = [
         Self::State,
         Self::Text(Field::Content),
         Self::Text(Field::Name),
@@ -72,6 +75,7 @@ impl Aspect {
         Self::Blockers,
         Self::Confirm,
         Self::Data,
+        Self::Parent,
     ];
 
     /// Returns the aspect's name in JavaScript, or `None` for texts that are not decided on their
@@ -97,6 +101,7 @@ impl Aspect {
             Self::Confirm => "confirm",
             Self::Place => "place",
             Self::Data => "data",
+            Self::Parent => "parent",
         })
     }
 
@@ -110,6 +115,7 @@ impl Aspect {
             Self::Text(field) => was.text(field) != is.text(field),
             Self::Data => was.data() != is.data(),
             Self::Blockers => was.blocked_by() != is.blocked_by(),
+            Self::Parent => was.parent() != is.parent(),
         }
     }
 }
@@ -167,7 +173,10 @@ impl<'a> Delta<'a> {
         let gone = before.iter().zip(stays).filter(|(_, stays)| !stays);
         delta.removed.extend(gone.map(|(todo, _)| todo));
         if !is_in_order {
-            delta.moved = moved(before, now, &|_| 0);
+            // A todo with a new parent moved there.
+            let is_put = |(was, is): &&(&Rc<Todo>, &Rc<Todo>)| was.parent() != is.parent();
+            let put: Vec<Key> = delta.changed.iter().filter(is_put).map(|(_, is)| is.key).collect();
+            delta.moved = moved(before, now, &|key| put.contains(&key).into());
         }
         delta
     }

@@ -45,6 +45,11 @@ impl Mark {
         known.map_or(&self.made, |(_, decided)| decided)
     }
 
+    /// Returns whether an aspect was decided after the todo was added.
+    pub fn is_later(&self, aspect: Aspect) -> bool {
+        self.others.iter().any(|(known, _)| *known == aspect)
+    }
+
     /// Returns who last decided an aspect.
     pub fn by(&self, aspect: Aspect) -> &Actor {
         &self.decided(aspect).by
@@ -119,10 +124,9 @@ impl Mark {
     /// tool uses for a todo is nobody's text.
     pub fn is_written(&self, todo: &Todo, field: Field) -> bool {
         let aspect = Aspect::Text(field);
-        let was_cleared = || self.others.iter().any(|(known, _)| *known == aspect);
         field != Field::Name
             && self.is_persons(aspect)
-            && (todo.text(field).is_some() || was_cleared())
+            && (todo.text(field).is_some() || self.is_later(aspect))
     }
 
     /// Returns whether a person added the todo or wrote any of its texts.

@@ -18,6 +18,7 @@ pub mod sites;
 pub mod store;
 pub(crate) mod times;
 pub mod todo;
+pub(crate) mod tree;
 pub(crate) mod view;
 pub mod waiting;
 pub(crate) mod write;

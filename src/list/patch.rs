@@ -21,6 +21,8 @@ pub struct Patch<'a> {
     pub description: Option<&'a str>,
     /// The todos that it waits on, which replace its current blockers.
     pub blocked_by: Option<&'a [Ref]>,
+    /// The todo that it is under from now on, or `Some(None)` for no other.
+    pub parent: Option<Option<Ref>>,
     /// Whether "done" by a model or an agent has to be confirmed.
     pub confirm: Option<bool>,
     /// The host's data, as JSON text. `null` clears it.
@@ -71,6 +73,28 @@ impl Setting for NewText {
     }
 }
 
+/// A todo by id or key. `null` means none.
+#[derive(Default)]
+struct NewParent(Option<Option<Ref>>);
+
+impl Setting for NewParent {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        let todo = read_ref(value);
+        self.0 = Some(todo);
+        todo.is_some() || value.is_null()
+    }
+
+    fn range(&self) -> String {
+        "an id, a key or null".to_owned()
+    }
+}
+
+/// Reads an id or a key.
+fn read_ref(value: Value<'_>) -> Option<Ref> {
+    let key = || Key::from_word(&value.as_string()?).map(Ref::Key);
+    value.as_integer().map(|id| Ref::Id(Id(id))).or_else(key)
+}
+
 /// Todos by id or key. `null` means none.
 #[derive(Default)]
 struct Refs(Option<Vec<Ref>>);
@@ -79,10 +103,7 @@ impl Setting for Refs {
     fn set(&mut self, value: Value<'_>) -> bool {
         let mut todos = Vec::new();
         for item in value.parts() {
-            let key = || Key::from_word(&item.as_string()?).map(Ref::Key);
-            let Some(todo) = item.as_integer().map(|id| Ref::Id(Id(id))).or_else(key) else {
-                return false;
-            };
+            let Some(todo) = read_ref(item) else { return false };
             todos.push(todo);
         }
         self.0 = Some(todos);
@@ -137,6 +158,7 @@ pub fn read<T>(
     let mut active_form = NewText::of(Field::ActiveForm);
     let mut description = NewText::of(Field::Description);
     let mut blockers = Refs::default();
+    let mut parent = NewParent::default();
     let mut confirm = NewFlag::default();
     let mut data = NewData::default();
     settings::read(
@@ -147,6 +169,7 @@ pub fn read<T>(
             ("activeForm", &mut active_form),
             ("description", &mut description),
             ("blockedBy", &mut blockers),
+            ("parent", &mut parent),
             ("confirm", &mut confirm),
             ("data", &mut data),
         ],
@@ -157,6 +180,7 @@ pub fn read<T>(
         active_form: active_form.text.as_deref(),
         description: description.text.as_deref(),
         blocked_by: blockers.0.as_deref(),
+        parent: parent.0,
         confirm: confirm.0,
         data: data.0.as_deref(),
     })
@@ -241,6 +265,7 @@ mod tests {
             active_form: None,
             description: Some(""),
             blocked_by: None,
+            parent: None,
             confirm: None,
             data: None,
         };

@@ -532,6 +532,8 @@ pub(crate) struct Details {
     /// The keys of the todos that it waits on, see `list/blockers`. Each is there once, and never
     /// the todo itself.
     pub blocked_by: Vec<Key>,
+    /// The todo that it is under, see `list/tree`.
+    pub parent: Option<Key>,
     pub flags: Flags,
     pub data: Option<Data>,
 }
@@ -622,6 +624,11 @@ impl Todo {
         &self.details.blocked_by
     }
 
+    /// Returns the todo that it is under.
+    pub fn parent(&self) -> Option<Key> {
+        self.details.parent
+    }
+
     /// Returns whom or what it waits for.
     pub fn waiting(&self) -> Option<WaitFor> {
         self.state.waiting()
@@ -673,6 +680,13 @@ impl Todo {
     pub(crate) fn set_blocked_by(&mut self, blocked_by: Vec<Key>) {
         if blocked_by != self.details.blocked_by {
             Rc::make_mut(&mut self.details).blocked_by = blocked_by;
+        }
+    }
+
+    /// Moves it under another todo, or to the top level.
+    pub(crate) fn set_parent(&mut self, parent: Option<Key>) {
+        if parent != self.details.parent {
+            Rc::make_mut(&mut self.details).parent = parent;
         }
     }
 

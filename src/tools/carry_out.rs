@@ -19,6 +19,7 @@ use crate::list::history::List;
 use crate::list::options::OneDoing;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
+use crate::list::tree::open_under;
 use crate::list::view::View;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
@@ -117,6 +118,7 @@ impl Conversation {
         }
         self.note_set_back(store, dialect, &set_back, notes);
         self.note_blockers(store, dialect, &before, notes);
+        self.note_open_under(store, dialect, &before, notes);
         if policy.is_whole && store.actor().author.is_bound() {
             let dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -383,6 +385,30 @@ impl Conversation {
             let status = Text(dialect.shape().word_of(blocker));
             let parts = [Text(&name(todo)), Text(&name(blocker)), status];
             note(notes, "{} was to wait on {}, which is {}", &parts);
+        }
+    }
+
+    /// Adds a note about each todo that the call completed although one under it is open. `before` is the list before
+    /// the call.
+    fn note_open_under(
+        &self,
+        store: &TodoStore,
+        dialect: Dialect,
+        before: &List,
+        notes: &mut Notes,
+    ) {
+        let (list, naming) = (store.list(), self.naming(store));
+        for (place, todo) in list.iter().enumerate() {
+            let is_done = |todo: &Rc<Todo>| todo.status() == Status::Done;
+            if !is_done(todo) || find_near(before, place, todo.key).is_some_and(is_done) {
+                continue;
+            }
+            let Some(open) = open_under(list, todo.key).next() else { continue };
+            let status = |todo| Text(dialect.shape().word_of(todo));
+            let names = [name(&naming, todo), name(&naming, open)];
+            let [done, under] = names.each_ref().map(|name| Text(name));
+            let parts = [done, status(todo), under, status(open)];
+            note(notes, "{} is {}, but {} under it is {}", &parts);
         }
     }
 

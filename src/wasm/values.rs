@@ -28,6 +28,10 @@ pub struct Todo<'a> {
     content: &'a str,
     /// The status.
     status: Status,
+    /// The key of the todo that this one is under. It stands behind that one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "string")]
+    parent: Option<Key>,
     /// The keys of the unsettled todos that this one waits on. `Task` can set it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional, type = "ReadonlyArray<string>")]
@@ -98,6 +102,7 @@ impl<'a> Todo<'a> {
             key: todo.key,
             content: todo.content(),
             status: todo.status(),
+            parent: todo.parent(),
             blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
             priority: todo.text(Field::Priority),
             active_form: todo.text(Field::ActiveForm),
@@ -124,6 +129,7 @@ impl<'a> Todo<'a> {
             key,
             content,
             status,
+            parent,
             blocked_by,
             priority,
             active_form,
@@ -141,6 +147,9 @@ impl<'a> Todo<'a> {
             data,
         } = self;
         json.open('[').integer(id.0).string(&key.to_word()).string(content).string(status.word());
+        if let Some(parent) = parent {
+            json.string("parent").string(&parent.to_word());
+        }
         if let Some(keys) = blocked_by {
             json.string("blockedBy").open('[');
             for key in keys {
@@ -186,8 +195,8 @@ const TYPES: &str = r#"
 export interface Decision {
     /** The key of the todo. */
     readonly key: string;
-    /** What was decided: whether the todo is on the list, its state, one of its texts, its blockers, whether "done" has to be confirmed, its place or its data. */
-    readonly aspect: "presence" | "state" | "content" | "priority" | "activeForm" | "description" | "blockedBy" | "confirm" | "place" | "data";
+    /** What was decided: whether the todo is on the list, its state, one of its texts, its blockers, its parent, whether "done" has to be confirmed, its place or its data. */
+    readonly aspect: "presence" | "state" | "content" | "priority" | "activeForm" | "description" | "blockedBy" | "parent" | "confirm" | "place" | "data";
     /** Who decided it. */
     readonly by: Author;
     /** Their name, if they have one. */
@@ -242,6 +251,8 @@ export interface TodoEdit {
     description?: string | null | undefined;
     /** The ids or keys of the todos that it waits on. They replace the previous ones. */
     blockedBy?: ReadonlyArray<number | string> | null | undefined;
+    /** The id or key of the todo that it is put under, with the todos under it. `null` puts it at the top level. */
+    parent?: number | string | null | undefined;
     /** Whether "done" by a model or an agent has to be confirmed by a user or a host. */
     confirm?: boolean | null | undefined;
     /** The data that the host stores with the todo: null, a boolean, a finite number, a string, or an array or plain object of these, of at most 4,096 bytes as JSON text. No model reads it. */

@@ -46,6 +46,7 @@ fn what_cannot_be_edited_is_refused_whole() {
         active_form: Some("doing"),
         description: Some("more"),
         blocked_by: Some(&[Ref::Id(Id(1))]),
+        parent: Some(Some(Ref::Id(Id(1)))),
         confirm: None,
         data: Some("{\"tab\":7}"),
     };
@@ -57,6 +58,8 @@ fn what_cannot_be_edited_is_refused_whole() {
         (Patch { description: Some(&"x".repeat(10_001)), ..all }, "content_too_long"),
         (Patch { blocked_by: Some(&gone), ..all }, "unknown_id"),
         (Patch { blocked_by: Some(&itself), ..all }, "invalid_argument"),
+        (Patch { parent: Some(Some(Ref::Id(Id(3)))), ..all }, "unknown_id"),
+        (Patch { parent: Some(Some(Ref::Id(Id(2)))), ..all }, "invalid_argument"),
     ] {
         let error = store.edit(Id(2), &patch).unwrap_err();
         assert_eq!(error.code().map(ErrorCode::word), Some(code));

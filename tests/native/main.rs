@@ -75,5 +75,6 @@ mod sentences;
 mod shown;
 mod sites;
 mod tasks;
+mod tree;
 mod voice;
 mod waiting;

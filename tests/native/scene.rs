@@ -295,6 +295,10 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("block", _) => {
             edit(store, Patch { blocked_by: Some(&[Ref::Id(Id(number(3)))]), ..Patch::default() })
         }
+        ("put", _) => {
+            let parent = Some(number(3)).filter(|id| *id > 0).map(|id| Ref::Id(Id(id)));
+            edit(store, Patch { parent: Some(parent), ..Patch::default() })
+        }
         ("free", _) => edit(store, Patch { blocked_by: Some(&[]), ..Patch::default() }),
         ("wait", _) => store.wait(Id(number(1)), &Wait::new(WaitFor::User, text)).map(drop),
         ("answer", _) => store.answer(Id(number(1)), text).map(drop),
@@ -408,15 +412,21 @@ fn without_ids(xml: &str) -> String {
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |text, piece| {
         let rest = piece.split_once("\" status").map_or(piece, |(_, rest)| rest);
-        let rest = match rest.split_once(" blockedBy=\"") {
-            Some((before, rest)) if !before.contains('>') => {
-                let after = rest.split_once('"').map_or("", |(_, after)| after);
-                format!("{before} blocked{after}")
-            }
-            _ => rest.to_owned(),
-        };
+        let links = ["parent", "blockedBy"].iter();
+        let rest = links.fold(rest.to_owned(), |rest, name| without_link(&rest, name));
         text + "\n" + &rest
     })
+}
+
+/// An element without the ids in one of its attributes.
+fn without_link(element: &str, name: &str) -> String {
+    match element.split_once(&format!(" {name}=\"")) {
+        Some((before, rest)) if !before.contains('>') => {
+            let after = rest.split_once('"').map_or("", |(_, after)| after);
+            format!("{before} {name}{after}")
+        }
+        _ => element.to_owned(),
+    }
 }
 
 /// Whether the lists of a dialect say how far each todo is.

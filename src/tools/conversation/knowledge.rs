@@ -124,7 +124,11 @@ impl View {
                     let text = is.cleaned_text(*field).cloned();
                     Rc::make_mut(known).set_text(*field, text);
                 }
-                Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data => {}
+                Aspect::Blockers
+                | Aspect::Confirm
+                | Aspect::Place
+                | Aspect::Data
+                | Aspect::Parent => {}
             }
         }
     }
@@ -205,7 +209,9 @@ pub(crate) fn noted(kept: &Kept, now: &List) -> Vec<Aspect> {
         Aspect::State => {
             vec![Aspect::State, Aspect::Text(Field::Reason), Aspect::Text(Field::Content)]
         }
-        Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data => Vec::new(),
+        Aspect::Blockers | Aspect::Confirm | Aspect::Place | Aspect::Data | Aspect::Parent => {
+            Vec::new()
+        }
     }
 }
 

@@ -41,7 +41,7 @@ impl World {
         let reworded = format!("{word} v{}", self.words.0);
         let position = self.dice.below(before.len() + 1) as i64;
         let other = before.get(self.dice.below(before.len())).map(|seen| seen.key);
-        let what = self.dice.below(32);
+        let what = self.dice.below(36);
         let confirms = !self.dice.one_in(4);
         let mut decided = Decided::default();
         let act = &mut |store: &mut TodoStore| -> Result<String, Refused> {
@@ -117,6 +117,11 @@ impl World {
                     decided.rewound = true;
                     "undo".into()
                 }
+                32..36 => {
+                    let parent = other.filter(|_| confirms).map(Ref::Key);
+                    edit(store, Patch { parent: Some(parent), ..Patch::default() })?;
+                    format!("put {at} under {other:?}")
+                }
                 29 | 30 => {
                     store.mark_doing(id)?;
                     decided.again = key;
@@ -153,7 +158,8 @@ impl World {
         let (id, content) = (Id(1 + self.dice.below(before.len()) as i64), self.words.next());
         let key = before.get(id.0 as usize - 1).map(|seen| seen.key);
         let revision = self.dice.below(self.store.revision() as usize + 1) as i64;
-        let (what, at) = (self.dice.below(15), id.0);
+        let (what, at) = (self.dice.below(16), id.0);
+        let parent = before.get(self.dice.below(before.len())).map(|seen| Ref::Key(seen.key));
         let is_rewind = matches!(what, 9 | 10);
         let (old, approved) = (self.store.clone(), self.approved());
         let question = self.words.question();
@@ -179,6 +185,10 @@ impl World {
                 .map_err(Refused::from)
                 .map(|()| format!("restore {revision}")),
             11 => store.new_task(Unfinished::Archive).map(|_| "new task".into()),
+            15 => {
+                let patch = Patch { parent: Some(parent), ..Patch::default() };
+                store.edit(id, &patch).map(|_| format!("put {at} under {parent:?}"))
+            }
             12 | 13 => {
                 let on = if what == 12 { WaitFor::User } else { WaitFor::Event };
                 let options = question.split_whitespace().take(what % 3).map(str::to_owned);

@@ -35,6 +35,7 @@ pub(super) struct Seen {
     pub(super) has_priority: bool,
     pub(super) blockers: Vec<Key>,
     pub(super) data: Option<String>,
+    pub(super) parent: Option<Key>,
 }
 
 impl Seen {
@@ -61,6 +62,7 @@ impl Seen {
             has_priority: todo.text(Field::Priority).is_some(),
             blockers: todo.blocked_by().to_vec(),
             data: todo.data().map(|data| data.as_json().to_owned()),
+            parent: todo.parent(),
         }
     }
 

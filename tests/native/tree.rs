@@ -1,0 +1,286 @@
+//! Todos under todos: the order of the list, and what follows a todo.
+
+use agent_todos::list::author::Author;
+use agent_todos::{Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Refused, TodoStore};
+use expect_test::expect;
+
+use crate::scene::{Scene, by, line, list, sent, settings, store, told};
+
+/// The list as a tree: "a, -b, --c done", where c is under b, and b under a.
+fn tree(store: &TodoStore) -> String {
+    let parent = |key: Key| store.list().iter().find(|todo| todo.key == key).unwrap().parent();
+    let lines = line(store);
+    let levels = store.list().iter().map(|todo| {
+        let mut level = String::new();
+        let mut above = todo.parent();
+        while let Some(key) = above {
+            level.push('-');
+            above = parent(key);
+        }
+        level
+    });
+    let todos = levels.zip(lines.split(", ")).map(|(level, todo)| level + todo);
+    todos.collect::<Vec<_>>().join(", ")
+}
+
+/// A host's list with "a" and "e" at the top, "b" and "d" under "a", and "c" under "b".
+fn branches() -> TodoStore {
+    let mut store = list("a, b, c, d, e");
+    by(&mut store, Author::Host, "put 2 under 1; put 3 under 2; put 4 under 1").unwrap();
+    assert_eq!(tree(&store), "a, -b, --c, -d, e");
+    store
+}
+
+#[test]
+fn a_todo_stands_behind_its_parent_and_what_is_under_that() {
+    let mut store = list("a, b, c, d");
+    by(&mut store, Author::Host, "put 3 under 1").unwrap();
+    assert_eq!(tree(&store), "a, -c, b, d");
+    by(&mut store, Author::Host, "put 4 under 1").unwrap();
+    assert_eq!(tree(&store), "a, -c, -d, b");
+    // With the todos under it.
+    by(&mut store, Author::Host, "put 1 under 4").unwrap();
+    assert_eq!(tree(&store), "b, -a, --c, --d");
+    by(&mut store, Author::Host, "put 2 under 0").unwrap();
+    assert_eq!(tree(&store), "b, a, -c, -d");
+    by(&mut store, Author::Host, "put 3 under 0").unwrap();
+    assert_eq!(tree(&store), "b, a, -d, c");
+    // What is added among the todos under another is under none.
+    by(&mut store, Author::Host, "add after 2: e").unwrap();
+    assert_eq!(tree(&store), "b, a, -d, e, c");
+}
+
+#[test]
+fn a_circle_is_refused() {
+    let mut store = branches();
+    let before = store.clone();
+    for (id, parent) in [(1, 1), (1, 2), (1, 3), (2, 3)] {
+        let patch = Patch { parent: Some(Some(Ref::Id(Id(parent)))), ..Patch::default() };
+        let error = store.edit(Id(id), &patch).unwrap_err();
+        assert_eq!(error.code(), Some(ErrorCode::InvalidArgument), "{id} under {parent}");
+    }
+    assert_eq!(store, before);
+}
+
+#[test]
+fn a_move_takes_along_what_is_under_a_todo_and_keeps_its_parent() {
+    for (id, after, expected) in [
+        (1, 5, "e, a, -b, --c, -d"),
+        (5, 0, "e, a, -b, --c, -d"),
+        (2, 4, "a, -d, -b, --c, e"),
+        (4, 1, "a, -d, -b, --c, e"),
+        // Within its own branch it is where it was.
+        (1, 3, "a, -b, --c, -d, e"),
+        (2, 3, "a, -b, --c, -d, e"),
+        // Into another branch means behind it, and out of its own means at the end of that.
+        (5, 2, "a, -b, --c, -d, e"),
+        (2, 5, "a, -d, -b, --c, e"),
+        (3, 0, "a, -b, --c, -d, e"),
+    ] {
+        let mut store = branches();
+        by(&mut store, Author::User, &format!("move {id} after {after}")).unwrap();
+        assert_eq!(tree(&store), expected, "{id} after {after}");
+    }
+}
+
+#[test]
+fn a_parent_that_leaves_lifts_what_is_under_it() {
+    for who in [Author::Host, Author::Agent] {
+        let mut store = branches();
+        by(&mut store, who, "remove 2").unwrap();
+        assert_eq!(tree(&store), "a, -c, -d, e");
+        by(&mut store, who, "remove 1").unwrap();
+        assert_eq!(tree(&store), "c, d, e");
+        by(&mut store, Author::Host, "undo; undo").unwrap();
+        assert_eq!(tree(&store), "a, -b, --c, -d, e");
+    }
+    // Also where several leave at once.
+    let mut scene = Scene::new(settings(Dialect::TodoWrite), "{}", "");
+    scene.store = branches();
+    scene.is_reminded();
+    scene.writes("e, d, c").ok();
+    assert_eq!(tree(&scene.store), "e, d, c");
+}
+
+#[test]
+fn a_person_takes_along_what_is_open_under_a_todo() {
+    for (options, acts, expected) in [
+        ("{}", "skip 1: no", "a skipped, -b done, --c skipped, -d skipped, e"),
+        ("{}", "remove 1", "b done, e"),
+        (r#"{"onSkip":"remove"}"#, "skip 1: no", "b done, e"),
+    ] {
+        let mut store = store(options, "a, b, c, d, e");
+        by(&mut store, Author::Host, "put 2 under 1; put 3 under 2; put 4 under 1; complete 2")
+            .unwrap();
+        let revision = store.revision();
+        by(&mut store, Author::User, acts).unwrap();
+        assert_eq!(tree(&store), expected);
+        assert_eq!(store.revision(), revision + 1);
+        by(&mut store, Author::User, "undo").unwrap();
+        assert_eq!(tree(&store), "a, -b done, --c, -d, e");
+    }
+    // Nobody else does.
+    let mut store = branches();
+    by(&mut store, Author::Host, "skip 1").unwrap();
+    assert_eq!(tree(&store), "a skipped, -b, --c, -d, e");
+}
+
+#[test]
+fn a_todo_is_next_after_what_is_under_it() {
+    let mut store = branches();
+    let mut order = String::new();
+    while let Some(id) = store.next_todo() {
+        order.push_str(store.list()[id.0 as usize - 1].content());
+        store.complete(id).unwrap();
+    }
+    assert_eq!(order, "cbdae");
+    let mut store = branches();
+    by(&mut store, Author::Host, "wait 3: Which?").unwrap();
+    assert_eq!(store.next_todo(), Some(Id(4)));
+}
+
+#[test]
+fn done_with_something_open_under_it_is_noted() {
+    let mut scene = Scene::new(settings(Dialect::TodoManager), "{}", "");
+    scene.store = branches();
+    scene.is_reminded();
+    scene
+        .manages("complete", &[1])
+        .notes(expect! {[r#"1 ("a") is done, but 2 ("b") under it is todo"#]});
+    assert_eq!(tree(&scene.store), "a done, -b, --c, -d, e");
+    scene.manages("complete_multiple", &[2, 3]).notes(expect! {""});
+}
+
+#[test]
+fn whoever_has_a_list_in_another_order_gets_the_trees() {
+    let mut scene = sent("a, b, c");
+    scene.host("put 3 under 1");
+    scene.is_reminded();
+    scene.writes("c, b, a").ok();
+    assert_eq!(tree(&scene.store), "b, a, -c");
+    // Its positions are those of the list that it wrote.
+    scene.progress(r#"{"todo_done":[1]}"#).ok();
+    assert_eq!(tree(&scene.store), "b, a, -c done");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. Current state:
+        <todos><todo id="1" status="todo">b</todo><todo id="2" status="todo">a</todo><todo id="3" status="done" parent="2">c</todo></todos></browser-state>"#]});
+}
+
+#[test]
+fn a_model_reads_what_is_under_what() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    scene.user("put 2 under 1");
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1 ("a").</browser-state>"#]});
+    scene.user("put 3 under 2; put 2 under 0");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated: 3 todo. The user put 2 ("b") under no other todo.
+        The user put 3 ("c") under 2 ("b").</browser-state>"#]});
+    assert_eq!(scene.reminder(), "");
+    // By the ids of its tool.
+    let mut scene = told(Dialect::Task, "a, b, c");
+    scene.user("put 3 under 1");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The user put 3 ("c") under 1 ("a").
+        Current state:
+        <todos><todo id="1" status="todo">a</todo><todo id="3" status="todo" parent="1">c</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
+    scene.user("remove 1");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated: 1 todo. The user removed 1 ("a").
+        The user removed 3 ("c").</browser-state>"#]});
+}
+
+#[test]
+fn the_parent_that_a_person_set_holds_against_a_model() {
+    let put = |store: &mut TodoStore, id, parent: Option<i64>| {
+        let parent = parent.map(|id| Ref::Id(Id(id)));
+        store.edit(Id(id), &Patch { parent: Some(parent), ..Patch::default() })
+    };
+    let mut store = list("a, b, c");
+    by(&mut store, Author::User, "put 3 under 1").unwrap();
+    let model = |store: &mut TodoStore, id, parent| {
+        store.acting_as(Author::Model, |store| put(store, id, parent))
+    };
+    assert_eq!(model(&mut store, 2, None), Err(Refused::Held));
+    assert_eq!(model(&mut store, 2, Some(3)), Err(Refused::Held));
+    assert_eq!(tree(&store), "a, -c, b");
+    // As it is, or of another todo, it may say.
+    assert_eq!(model(&mut store, 2, Some(1)), Ok(vec![]));
+    assert_eq!(model(&mut store, 3, Some(2)), Ok(vec![]));
+    assert_eq!(tree(&store), "a, -c, --b");
+    // What a person added is under no other until somebody says so.
+    by(&mut store, Author::User, "add: d").unwrap();
+    assert_eq!(model(&mut store, 4, Some(1)), Ok(vec![]));
+    by(&mut store, Author::User, "put 4 under 0").unwrap();
+    assert_eq!(model(&mut store, 4, Some(1)), Err(Refused::Held));
+}
+
+#[test]
+fn a_tree_is_read_back_from_each_form() {
+    let store = branches();
+    let copy = TodoStore::from_checkpoint(&store.checkpoint()).unwrap();
+    assert_eq!((&copy, copy.checkpoint()), (&store, store.checkpoint()));
+    let xml = store.xml();
+    expect! {[r#"<todos><todo id="1" status="todo">a</todo><todo id="2" status="todo" parent="1">b</todo><todo id="3" status="todo" parent="2">c</todo><todo id="4" status="todo" parent="1">d</todo><todo id="5" status="todo">e</todo></todos>"#]}.assert_eq(&xml);
+    let copy = TodoStore::from_xml(&xml, Options::default()).unwrap();
+    assert_eq!((tree(&copy), copy.xml()), (tree(&store), xml.clone()));
+    for (parent, other) in [("2", "3"), ("2", "4"), ("2", "9"), ("2", "0"), ("2", ""), ("2", "x")] {
+        let damaged = xml.replace(&format!("parent=\"{parent}\""), &format!("parent=\"{other}\""));
+        let error = TodoStore::from_xml(&damaged, Options::default()).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::InvalidXml, "{other}");
+    }
+    // A list that is no tree has been written by somebody else.
+    for (todo, other) in [
+        (r#"[3,"todo","c",0,2]"#, r#"[3,"todo","c",0,3]"#),
+        (r#"[3,"todo","c",0,2]"#, r#"[3,"todo","c",0,4]"#),
+        (r#"[3,"todo","c",0,2]"#, r#"[3,"todo","c",0,9]"#),
+        (r#"[2,"todo","b",0,1]"#, r#"[2,"todo","b"]"#),
+    ] {
+        let checkpoint = store.checkpoint();
+        let damaged = checkpoint.replace(todo, other);
+        assert_ne!(damaged, checkpoint, "{todo}");
+        assert!(TodoStore::from_checkpoint(&damaged).is_err(), "{damaged}");
+    }
+}
+
+#[test]
+fn two_tabs_that_move_branches_end_with_a_tree() {
+    let base = branches();
+    for (ours, theirs, expected) in [
+        ("put 2 under 5", "put 4 under 5", "a, e, -d, -b, --c"),
+        // Each has one half of a circle.
+        ("put 1 under 5", "put 5 under 1", "a, -e, -b, --c, -d"),
+        ("remove 2", "put 4 under 3", "a, -c, --d, e"),
+        ("put 4 under 2", "remove 1", "b, -c, -d, e"),
+        ("put 3 under 5", "remove 5", "a, -b, -d, c"),
+        ("move 5 after 0", "put 3 under 5", "e, -c, a, -b, -d"),
+        ("add: f; put 6 under 2", "add: g; put 6 under 2", "a, -b, --c, --f, --g, -d, e"),
+    ] {
+        let (mut one, mut other) = (base.clone(), base.clone());
+        by(&mut one, Author::Host, ours).unwrap();
+        by(&mut other, Author::Host, theirs).unwrap();
+        one.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+        assert_eq!(tree(&one), expected, "{ours} | {theirs}");
+        let read = TodoStore::from_checkpoint(&one.checkpoint());
+        assert_eq!(read.as_ref(), Ok(&one), "{ours} | {theirs}");
+    }
+    // What a person put somewhere stays there.
+    for (ours, theirs) in [(Author::User, Author::Model), (Author::Model, Author::User)] {
+        let (mut one, mut other) = (base.clone(), base.clone());
+        let acts = |who| if who == Author::User { "put 4 under 5" } else { "put 4 under 2" };
+        by(&mut one, ours, acts(ours)).unwrap();
+        by(&mut other, theirs, acts(theirs)).unwrap();
+        one.merge(&base.checkpoint(), &other.checkpoint()).unwrap();
+        assert_eq!(tree(&one), "a, -b, --c, e, -d");
+    }
+}
+
+#[test]
+fn a_rewind_takes_back_where_its_model_put_a_todo() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c");
+    let since = i64::from(scene.store.revision());
+    scene.by(Author::Model, "put 3 under 1; remove 1").unwrap();
+    scene.user("word 1: d");
+    assert_eq!(tree(&scene.store), "d, b");
+    scene.model.rewind(&mut scene.store, since).unwrap();
+    assert_eq!(tree(&scene.store), "a, b, d");
+}
