@@ -372,7 +372,7 @@ impl Command<'_> {
             }
             Self::Remove(todo) => {
                 let todo = todo.resolve(draft, notes)?;
-                Done::Removed(draft.remove(todo)?.status())
+                Done::Removed(draft.remove(todo)?)
             }
             Self::Create(update) => Done::Created(update.create(draft, notes)?),
             Self::Update(mention, update) => {

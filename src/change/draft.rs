@@ -319,9 +319,7 @@ impl<'a> Draft<'a> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
         let reason = self.now.text(Field::Reason, reason, &mut notes)?;
-        let along = self.open_under(place);
-        self.skip_at(place, reason.clone());
-        for key in along {
+        for key in self.meant_with(place) {
             if let Some(place) = place_of(&self.list, key) {
                 self.skip_at(place, reason.clone());
             }
@@ -426,39 +424,39 @@ impl<'a> Draft<'a> {
     ///
     /// # Errors
     /// `unknown_id`.
-    pub fn remove(&mut self, todo: Ref) -> Result<Rc<Todo>, TodoError> {
+    pub fn remove(&mut self, todo: Ref) -> Result<Status, TodoError> {
         let place = self.place(todo)?;
-        let along = self.open_under(place);
-        let removed = self.list.remove(place);
-        self.list.retain(|todo| !along.contains(&todo.key));
-        Ok(removed)
+        let status = self.list.get(place).map_or(Status::Todo, |todo| todo.status());
+        for key in self.meant_with(place) {
+            if let Some(place) = place_of(&self.list, key) {
+                self.list.remove(place);
+            }
+        }
+        Ok(status)
     }
 
-    /// Returns the open todos that a person who skips or removes a todo means with it.
-    fn open_under(&self, place: usize) -> Vec<Key> {
-        let todo = self.list.get(place).filter(|_| self.actor.is_person());
-        let open = todo.into_iter().flat_map(|todo| open_under(&self.list, todo.key));
-        open.map(|todo| todo.key).collect()
+    /// Returns the todo at a place. A person who skips or removes it also means what is open under it.
+    fn meant_with(&self, place: usize) -> Vec<Key> {
+        let Some(key) = self.list.get(place).map(|todo| todo.key) else { return Vec::new() };
+        let mut meant =
+            if self.actor.is_person() { open_under(&self.list, key) } else { Vec::new() };
+        meant.push(key);
+        meant
     }
 
-    /// Moves a todo, and the todos under it, to after a position, 0 being the front.
+    /// Moves a todo to after a position, 0 being the front. The order of the list takes the todos under it along.
     ///
     /// # Errors
     /// `unknown_id`, also for a position that is not 0..=n.
     pub fn move_to(&mut self, todo: Ref, position: i64) -> Result<(), TodoError> {
         let from = self.place(todo)?;
         let to = self.place_after(position)?;
-        let Some(key) = self.list.get(from).map(|todo| todo.key) else { return Ok(()) };
-        let behind = self.list.iter().skip(from.wrapping_add(1));
-        let under = behind.take_while(|todo| is_under(&self.list, todo, key)).count();
-        let end = from.saturating_add(under).saturating_add(1);
-        let moved: List = self.list.drain(from..end).collect();
+        let moved = self.list.remove(from);
         // The todos behind it moved up.
-        let to = if to > from { to.saturating_sub(moved.len()).max(from) } else { to };
+        let to = if to > from { to.saturating_sub(1) } else { to };
+        let key = moved.key;
         self.moved = Some(key);
-        let after = self.list.split_off(to.min(self.list.len()));
-        self.list.extend(moved);
-        self.list.extend(after);
+        self.list.insert(to.min(self.list.len()), moved);
         if self.actor.is_person() {
             self.decided.push((key, Aspect::Place));
         }

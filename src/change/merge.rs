@@ -192,7 +192,7 @@ impl Merge<'_> {
         self.limit_doing(&mut list);
         keep_names_apart(&mut list, self.theirs.list());
         break_cycles(&mut list, self.theirs.list());
-        keep_tree(&mut list, [self.theirs.list(), self.ours.list(), base]);
+        keep_tree(&mut list, self.theirs.list(), self.ours.list());
         let removed = self.removed(&list);
         (list, Marks::new(marks, removed))
     }

@@ -57,7 +57,7 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     limit_doing(draft, policy, decision);
     keep_names_apart(&mut decision.list, draft.now.list());
     break_cycles(&mut decision.list, draft.now.list());
-    decision.said = keep_tree(&mut decision.list, [draft.now.list(), &draft.list, &draft.base]);
+    decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
 }
 
 /// The rule, for one write.

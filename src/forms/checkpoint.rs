@@ -387,7 +387,7 @@ fn list_of(from: &mut Reader<'_>, places: &[u32], todos: &List) -> List {
     list
 }
 
-/// Checks that the keys of a todo, of its blockers and of its parent were given to todos.
+/// Checks that the keys of a todo and of its blockers were given to todos.
 fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
     let around = from.name_by("todo t{}", todo.key.0.into());
     let next = Number(next_key.into());
@@ -395,10 +395,6 @@ fn check_keys(from: &mut Reader<'_>, todo: &Todo, next_key: u32) {
     for blocker in todo.blocked_by() {
         let problem = "blocked by {}, which was never on the list";
         from.check(blocker.0 < next_key, problem, &[Text(&blocker.to_word())]);
-    }
-    if let Some(parent) = todo.parent() {
-        let problem = "under {}, which was never on the list";
-        from.check(parent.0 < next_key, problem, &[Text(&parent.to_word())]);
     }
     from.rename(around);
 }

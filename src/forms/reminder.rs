@@ -688,8 +688,14 @@ impl News<'_> {
                 let parts = [Text(what), Text(&id), Text(&text), Text(dot)];
                 Some(fill("changed the {} of {} to {}{}", &parts))
             }
-            Aspect::Blockers => Some(self.describe_blockers(place, is)),
-            Aspect::Parent => Some(self.describe_parent(place, is)),
+            Aspect::Blockers => Some(self.describe_link(
+                "made {} wait on {}.",
+                (place, is),
+                &waits_on(self.store.list(), is),
+            )),
+            Aspect::Parent => {
+                Some(self.describe_link("put {} under {}.", (place, is), is.parent().as_slice()))
+            }
             // Only the model's own tool uses these, or they are described with the state.
             Aspect::Text(
                 Field::Name
@@ -708,26 +714,12 @@ impl News<'_> {
         }
     }
 
-    /// Returns a phrase for new blockers.
-    fn describe_blockers(&self, place: usize, is: &Todo) -> String {
-        let (list, name) = (self.store.list(), self.named(place, is));
-        let blockers = waits_on(list, is);
-        let found = blockers.into_iter().filter_map(|key| standing(list, key));
+    /// Returns a phrase for new blockers or a new parent.
+    fn describe_link(&self, template: &str, (place, is): (usize, &Todo), todos: &[Key]) -> String {
+        let found = todos.iter().filter_map(|key| standing(self.store.list(), *key));
         let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
         let ids = if ids.is_empty() { "no other".into() } else { ids.join(", ") };
-        fill("made {} wait on {}.", &[Text(&name), Text(&ids)])
-    }
-
-    /// Returns a phrase for a new parent.
-    fn describe_parent(&self, place: usize, is: &Todo) -> String {
-        let name = self.named(place, is);
-        let parent = is.parent().and_then(|key| standing(self.store.list(), key));
-        match parent {
-            Some((place, parent)) => {
-                fill("put {} under {}.", &[Text(&name), Text(&self.named(place, parent))])
-            }
-            None => fill("put {} under no other todo.", &[Text(&name)]),
-        }
+        fill(template, &[Text(&self.named(place, is)), Text(&ids)])
     }
 }
 

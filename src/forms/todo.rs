@@ -32,10 +32,9 @@ use crate::text::json::Value;
 use crate::text::message::Part::Text;
 use crate::text::message::excerpt;
 
-record!("todo t{}": Todo [key, state, details,], check_links);
+record!("todo t{}": Todo [key, state, details,], check_blockers);
 
-fn check_links(todo: &Todo, from: &mut Reader<'_>) {
-    from.check(todo.parent() != Some(todo.key), "is under itself", &[]);
+fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
     for (place, blocker) in todo.blocked_by().iter().enumerate() {
         let (known, _) = todo.blocked_by().split_at_checked(place).unwrap_or_default();
         let is_new = *blocker != todo.key && !known.contains(blocker);

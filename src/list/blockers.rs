@@ -31,7 +31,7 @@ pub(crate) fn next(list: &[Rc<Todo>], may_start: impl Fn(&Todo) -> bool) -> Opti
             && !todo.is_on_hold()
             && may_start(todo)
             && waits_on(list, todo).is_empty()
-            && open_under(list, todo.key).next().is_none()
+            && open_under(list, todo.key).is_empty()
     };
     list.iter().position(can_be_started)
 }

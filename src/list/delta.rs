@@ -174,9 +174,11 @@ impl<'a> Delta<'a> {
         delta.removed.extend(gone.map(|(todo, _)| todo));
         if !is_in_order {
             // A todo with a new parent moved there.
-            let is_put = |(was, is): &&(&Rc<Todo>, &Rc<Todo>)| was.parent() != is.parent();
-            let put: Vec<Key> = delta.changed.iter().filter(is_put).map(|(_, is)| is.key).collect();
-            delta.moved = moved(before, now, &|key| put.contains(&key).into());
+            let is_put = |key| {
+                let mut changed = delta.changed.iter();
+                changed.any(|(was, is)| is.key == key && was.parent() != is.parent())
+            };
+            delta.moved = moved(before, now, &|key| is_put(key).into());
         }
         delta
     }

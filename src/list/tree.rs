@@ -7,56 +7,65 @@
 use std::rc::Rc;
 
 use crate::list::history::List;
-use crate::list::todo::{Key, Todo, find, place_of};
+use crate::list::limits::MOST_TODOS;
+use crate::list::todo::{Key, Todo, find};
 
-/// Returns the todos above one, the nearest first. Of a list that is not in order, at most as many as it has.
-fn above(list: &[Rc<Todo>], todo: &Todo) -> impl Iterator<Item = Key> {
-    let parent_of = |key: &Key| find(list, *key)?.parent();
-    core::iter::successors(todo.parent(), parent_of).take(list.len())
+/// Returns the keys of the todos above one, the nearest first. Of a todo that left the first list, the parent is that in the
+/// next list which has it.
+fn above(lists: [&[Rc<Todo>]; 3], todo: &Todo) -> impl Iterator<Item = Key> {
+    let parent_of = move |key: &Key| lists.iter().find_map(|list| find(list, *key))?.parent();
+    // Only a list that is not in order yet has a circle.
+    core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
 }
 
 /// Returns whether a todo is under the one with a key, directly or not.
 pub(crate) fn is_under(list: &[Rc<Todo>], todo: &Todo, key: Key) -> bool {
-    above(list, todo).any(|above| above == key)
+    above([list, &[], &[]], todo).any(|above| above == key)
 }
 
-/// Returns the open todos under the one with a key.
-pub(crate) fn open_under(list: &[Rc<Todo>], key: Key) -> impl Iterator<Item = &Rc<Todo>> {
-    list.iter().filter(move |todo| {
-        todo.parent().is_some() && !todo.status().is_settled() && is_under(list, todo, key)
-    })
+/// Returns the keys of the open todos under the one with a key.
+pub(crate) fn open_under(list: &[Rc<Todo>], key: Key) -> Vec<Key> {
+    let mut open = Vec::new();
+    for todo in list {
+        if todo.parent().is_some() && !todo.status().is_settled() && is_under(list, todo, key) {
+            open.push(todo.key);
+        }
+    }
+    open
 }
 
 /// Returns whether each parent is on the list, and each todo stands where its parent says.
 pub(crate) fn is_tree(list: &[Rc<Todo>]) -> bool {
     let mut path: Vec<Key> = Vec::new();
     list.iter().all(|todo| {
-        let parent = todo.parent().map(|parent| path.iter().rposition(|above| *above == parent));
-        path.truncate(parent.flatten().map_or(0, |place| place.wrapping_add(1)));
+        while !path.is_empty() && path.last().copied() != todo.parent() {
+            path.pop();
+        }
+        let is_there = path.last().copied() == todo.parent();
         path.push(todo.key);
-        parent != Some(None)
+        is_there
     })
 }
 
 /// Puts each todo behind its parent and the todos already under that. If a parent left the list, its own parent
-/// takes its place, as one of the lists in `known` has it. A parent that is not there is none, and neither is
-/// one that closes a circle, unless the first of those lists has it, which is in order.
+/// takes its place, as `before` or `other` has it. A parent that is on neither is none, and so is one that closes a
+/// circle, unless `before` has it, which is in order.
 ///
 /// Returns the list in its previous order, if that was another one.
-pub(crate) fn keep_tree(list: &mut List, known: [&[Rc<Todo>]; 3]) -> Option<List> {
+pub(crate) fn keep_tree(list: &mut List, before: &[Rc<Todo>], other: &[Rc<Todo>]) -> Option<List> {
     if list.iter().all(|todo| todo.parent().is_none()) {
         return None;
     }
     for place in 0..list.len() {
         let Some(todo) = list.get(place) else { break };
-        let parent_of = |key: &Key| known.iter().find_map(|list| find(list, *key))?.parent();
-        let mut stays = core::iter::successors(todo.parent(), parent_of).take(list.len());
-        set_parent(list, place, stays.find(|parent| place_of(list, *parent).is_some()));
+        let mut above = above([list, before, other], todo);
+        let parent = above.find(|parent| find(list, *parent).is_some());
+        drop(above);
+        set_parent(list, place, parent);
     }
     if is_tree(list) {
         return None;
     }
-    let [before, ..] = known;
     for place in 0..list.len() {
         let Some(todo) = list.get(place) else { break };
         let was = find(before, todo.key).and_then(|todo| todo.parent());
@@ -64,13 +73,12 @@ pub(crate) fn keep_tree(list: &mut List, known: [&[Rc<Todo>]; 3]) -> Option<List
             set_parent(list, place, None);
         }
     }
-    let said = list.clone();
-    let under = |key: Option<Key>| said.iter().rev().filter(move |todo| todo.parent() == key);
-    let mut next: Vec<&Rc<Todo>> = under(None).collect();
-    list.clear();
+    let said = core::mem::take(list);
+    let mut next: Vec<Option<&Rc<Todo>>> = vec![None];
     while let Some(todo) = next.pop() {
-        list.push(Rc::clone(todo));
-        next.extend(under(Some(todo.key)));
+        list.extend(todo.cloned());
+        let key = todo.map(|todo| todo.key);
+        next.extend(said.iter().rev().filter(|todo| todo.parent() == key).map(Some));
     }
     Some(said)
 }

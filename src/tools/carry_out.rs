@@ -117,8 +117,7 @@ impl Conversation {
             }
         }
         self.note_set_back(store, dialect, &set_back, notes);
-        self.note_blockers(store, dialect, &before, notes);
-        self.note_open_under(store, dialect, &before, notes);
+        self.note_open(store, dialect, &before, notes);
         if policy.is_whole && store.actor().author.is_bound() {
             let dropped = |place: usize, todo: &Rc<Todo>| {
                 !todo.status().is_settled()
@@ -368,47 +367,31 @@ impl Conversation {
         }
     }
 
-    /// Adds a note about each todo that the call started or completed although it waits on another one.
-    /// `before` is the list before the call.
-    fn note_blockers(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
+    /// Adds a note about each todo that the call started or completed although it waits on another one, or completed
+    /// although one under it is open. `before` is the list before the call.
+    fn note_open(&self, store: &TodoStore, dialect: Dialect, before: &List, notes: &mut Notes) {
         let (list, naming) = (store.list(), self.naming(store));
         for (place, todo) in list.iter().enumerate() {
-            let is_begun = !todo.blocked_by().is_empty()
-                && matches!(todo.status(), Status::Doing | Status::Done)
-                && find_near(before, place, todo.key).is_none_or(|was| was.status().is_pending());
-            if !is_begun {
-                continue;
+            let was = find_near(before, place, todo.key).map_or(Status::Todo, |was| was.status());
+            let is_done = todo.status() == Status::Done;
+            let is_begun = was == Status::Todo && (is_done || todo.status() == Status::Doing);
+            let mut blockers = Vec::new();
+            if is_begun && !todo.blocked_by().is_empty() {
+                blockers = waits_on(list, &todo.with_status(Status::Todo));
             }
-            let blockers = waits_on(list, &todo.with_status(Status::Todo));
-            let Some(blocker) = blockers.first().and_then(|key| find(list, *key)) else { continue };
-            let name = |todo: &Todo| name(&naming, todo);
-            let status = Text(dialect.shape().word_of(blocker));
-            let parts = [Text(&name(todo)), Text(&name(blocker)), status];
-            note(notes, "{} was to wait on {}, which is {}", &parts);
-        }
-    }
-
-    /// Adds a note about each todo that the call completed although one under it is open. `before` is the list before
-    /// the call.
-    fn note_open_under(
-        &self,
-        store: &TodoStore,
-        dialect: Dialect,
-        before: &List,
-        notes: &mut Notes,
-    ) {
-        let (list, naming) = (store.list(), self.naming(store));
-        for (place, todo) in list.iter().enumerate() {
-            let is_done = |todo: &Rc<Todo>| todo.status() == Status::Done;
-            if !is_done(todo) || find_near(before, place, todo.key).is_some_and(is_done) {
-                continue;
+            let mut open = Vec::new();
+            if is_done && was != Status::Done {
+                open = open_under(list, todo.key);
             }
-            let Some(open) = open_under(list, todo.key).next() else { continue };
-            let status = |todo| Text(dialect.shape().word_of(todo));
-            let names = [name(&naming, todo), name(&naming, open)];
-            let [done, under] = names.each_ref().map(|name| Text(name));
-            let parts = [done, status(todo), under, status(open)];
-            note(notes, "{} is {}, but {} under it is {}", &parts);
+            for (template, others) in [
+                ("{} was to wait on {}, which is {}", blockers),
+                ("{} has {} under it, which is still {}", open),
+            ] {
+                let Some(other) = others.first().and_then(|key| find(list, *key)) else { continue };
+                let [todo, other_name] = [todo, other].map(|todo| name(&naming, todo));
+                let parts = [Text(&todo), Text(&other_name), Text(dialect.shape().word_of(other))];
+                note(notes, template, &parts);
+            }
         }
     }
 

@@ -146,7 +146,7 @@ fn done_with_something_open_under_it_is_noted() {
     scene.is_reminded();
     scene
         .manages("complete", &[1])
-        .notes(expect! {[r#"1 ("a") is done, but 2 ("b") under it is todo"#]});
+        .notes(expect! {[r#"1 ("a") has 2 ("b") under it, which is still todo"#]});
     assert_eq!(tree(&scene.store), "a done, -b, --c, -d, e");
     scene.manages("complete_multiple", &[2, 3]).notes(expect! {""});
 }
@@ -170,17 +170,17 @@ fn whoever_has_a_list_in_another_order_gets_the_trees() {
 fn a_model_reads_what_is_under_what() {
     let mut scene = told(Dialect::TodoManager, "a, b, c");
     scene.user("put 2 under 1");
-    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1 ("a").</browser-state>"#]});
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 todo. The user put 2 ("b") under 1.</browser-state>"#]});
     scene.user("put 3 under 2; put 2 under 0");
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated: 3 todo. The user put 2 ("b") under no other todo.
-        The user put 3 ("c") under 2 ("b").</browser-state>"#]});
+        <browser-state>TODO list updated: 3 todo. The user put 2 ("b") under no other.
+        The user put 3 ("c") under 2.</browser-state>"#]});
     assert_eq!(scene.reminder(), "");
     // By the ids of its tool.
     let mut scene = told(Dialect::Task, "a, b, c");
     scene.user("put 3 under 1");
     scene.reads(expect! {[r#"
-        <browser-state>TODO list updated. The user put 3 ("c") under 1 ("a").
+        <browser-state>TODO list updated. The user put 3 ("c") under 1.
         Current state:
         <todos><todo id="1" status="todo">a</todo><todo id="3" status="todo" parent="1">c</todo><todo id="2" status="todo">b</todo></todos></browser-state>"#]});
     scene.user("remove 1");

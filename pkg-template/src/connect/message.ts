@@ -119,6 +119,7 @@ const isTodo: Check = (value) =>
 			activeForm: isText,
 			description: isText,
 			reason: isText,
+			parent: isText,
 			blockedBy: isTexts,
 			owner: isText,
 			confirm: isTrue,

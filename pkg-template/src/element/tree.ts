@@ -6,8 +6,6 @@ import type { Shown } from "./icons.js";
 /** A todo, with what later versions of a list may say of it. */
 export type ListedTodo = Readonly<Todo> & {
 	readonly failed?: boolean;
-	/** The key of the todo that this one is a step of. */
-	readonly parent?: string;
 	/** The answers that a question offers. */
 	readonly options?: readonly string[];
 };
