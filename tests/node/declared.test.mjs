@@ -41,6 +41,7 @@ test("a todo has the fields that its type declares, in that order", async () => 
 		return keys;
 	};
 	store.edit(3, { confirm: true });
+	store.edit(4, { parent: 3 });
 	store.as("user").approve();
 	const model = store.as("model", "ann");
 	model.markDoing(3);
