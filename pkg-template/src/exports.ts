@@ -13,6 +13,7 @@ export type {
 	OneDoing,
 	OnSkip,
 	Outcome,
+	PreviewTodo,
 	Priority,
 	PromptKind,
 	ReminderMode,

@@ -204,6 +204,11 @@ impl Command<'_> {
         Policy { is_whole, only_starts, ..Policy::default() }
     }
 
+    /// Returns whether it writes a list of items, each of which stands for a todo.
+    pub fn writes_items(&self) -> bool {
+        matches!(self, Self::Add { .. } | Self::Rewrite { .. } | Self::Replace(_))
+    }
+
     /// Refuses a todo whose text is blank, a placeholder or a description from the tools' schemas. A merge ignores a blank
     /// text, because the todo may have a text already.
     ///

@@ -60,6 +60,8 @@ pub(crate) struct Draft<'a> {
     /// The links of this message to todos that it has not created yet: which todo is to wait on which. `None` if nobody
     /// would remember them until these are created.
     pub later: Option<Vec<(Key, Key)>>,
+    /// Whether the call is still being written, so that more items may follow.
+    pub is_partial: bool,
 }
 
 impl<'a> Draft<'a> {
@@ -98,6 +100,18 @@ impl<'a> Draft<'a> {
             moved: None,
             sites: None,
             later: None,
+            is_partial: false,
+        }
+    }
+
+    /// Appends the todos that a call omits so far, because its further items may be these.
+    pub fn keep_left_out(&mut self) {
+        if self.is_partial {
+            for todo in self.base.iter() {
+                if find(&self.list, todo.key).is_none() {
+                    self.list.push(Rc::clone(todo));
+                }
+            }
         }
     }
 

@@ -164,20 +164,22 @@ pub(crate) fn identify(
     let mut rewordings = Rewordings::default();
     match mode {
         Mode::Merge => search(&MERGING, &mut found, &mut known),
-        Mode::Replace => {
-            search(&BY_TEXT, &mut found, &mut known);
-            let is_bound = draft.actor.author.is_bound();
-            rewordings = find_reworded(items, &mut found, &mut known, is_bound);
-            if !is_new_plan(items, &found, &known, &rewordings) {
-                search(&[BY_NAME], &mut found, &mut known);
-            }
+        Mode::Replace => search(&BY_TEXT, &mut found, &mut known),
+    }
+    // A later item may fit better.
+    let is_exact = draft.is_partial || mode == Mode::Merge;
+    if !is_exact {
+        let is_bound = draft.actor.author.is_bound();
+        rewordings = find_reworded(items, &mut found, &mut known, is_bound);
+        if !is_new_plan(items, &found, &known, &rewordings) {
+            search(&[BY_NAME], &mut found, &mut known);
         }
     }
     let places: Vec<Option<usize>> =
         found.iter().map(|at| at.and_then(|at| known.get(at)?.place)).collect();
     let meaning = |(place, (item, at)): (usize, (&Item<'_>, &Option<usize>))| {
         let Some(known) = at.and_then(|at| known.get(at)) else {
-            let corrected = correct(place, item, &known, &places, mode);
+            let corrected = if is_exact { None } else { correct(place, item, &known, &places) };
             let guarded = rewordings.guarded.iter().find(|(item, _)| *item == place);
             let of_guarded = guarded.map(|(_, confirm)| Meant::New { confirm: *confirm });
             let new = || of_guarded.unwrap_or_else(|| new(draft, item));
@@ -365,10 +367,9 @@ fn correct(
     item: &Item<'_>,
     known: &[Candidate<'_>],
     found: &[Option<usize>],
-    mode: Mode,
 ) -> Option<usize> {
     let is_nameless = item.text(Field::Name).is_none() && item.position.is_none();
-    let content = item.text(Field::Content).filter(|_| is_nameless && mode == Mode::Replace)?;
+    let content = item.text(Field::Content).filter(|_| is_nameless)?;
     let at = match place.checked_sub(1) {
         None => 0,
         Some(before) => found.get(before).copied().flatten()?.wrapping_add(1),

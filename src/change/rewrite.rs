@@ -109,7 +109,7 @@ impl Draft<'_> {
             rewriter.keep_names_apart(items, &places, &mut list);
         }
         if items.iter().any(|item| item.blocked_by.is_some()) {
-            link(items, &places, &mut list)?;
+            link(items, &places, &mut list, self.is_partial)?;
         }
         rewriter.note_ids(items, &places, &list);
         let notes = rewriter.notes;
@@ -249,8 +249,13 @@ fn name<'a>(item: &'a Item<'_>) -> Option<&'a str> {
     item.text(Field::Name)
 }
 
-/// Replaces the blockers of each item that states some.
-fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), TodoError> {
+/// Replaces the blockers of each item that states some. In a partial list, the item of a blocker may still follow.
+fn link(
+    items: &[Item<'_>],
+    places: &[usize],
+    list: &mut List,
+    is_partial: bool,
+) -> Result<(), TodoError> {
     let keys: Vec<_> = places.iter().filter_map(|at| Some(list.get(*at)?.key)).collect();
     let mut links = Vec::new();
     for (place, (item, key)) in items.iter().zip(&keys).enumerate() {
@@ -260,6 +265,9 @@ fn link(items: &[Item<'_>], places: &[usize], list: &mut List) -> Result<(), Tod
             let named = items.iter().zip(&keys).find(|(other, _)| name(other) == Some(id));
             let known = || find_called(list, id);
             let Some(other) = named.map(|(_, key)| *key).or_else(known) else {
+                if is_partial {
+                    continue;
+                }
                 return Err(TodoError::invalid(
                     "item {} waits on {}, and no todo of the list has that id",
                     &[number(place), excerpt(id)],

@@ -54,7 +54,9 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
 
 /// Applies the rules of a list as a whole to the result, so that the list can be stored and read back.
 fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
-    limit_doing(draft, policy, decision);
+    if !draft.is_partial {
+        limit_doing(draft, policy, decision);
+    }
     keep_names_apart(&mut decision.list, draft.now.list());
     break_cycles(&mut decision.list, draft.now.list());
     decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);

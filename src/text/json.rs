@@ -57,6 +57,13 @@ pub struct Value<'a> {
     nodes: &'a [Node<'a>],
 }
 
+impl Node<'_> {
+    /// Returns whether this is an array or an object whose end has not been read.
+    fn is_open(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
 impl<'a> Document<'a> {
     /// Reads a text that contains one JSON value, with nothing but white space around it.
     ///
@@ -102,6 +109,27 @@ fn take_escaped_string(scanner: &mut Scanner<'_>) -> Option<String> {
     reader.rest_of_string(b'"', &mut text)?;
     *scanner = reader.scanner;
     text.filter(|_| !reader.is_repaired)
+}
+
+/// The beginning of a JSON text, as far as it can be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// The text up to the last complete item of its first array, with the brackets closed that are open there. It is
+    /// empty if no array has begun.
+    pub text: String,
+    /// Whether the text is complete, and therefore not cut.
+    pub is_whole: bool,
+}
+
+impl Cut {
+    /// Cuts a text that is still being written.
+    pub fn of(text: &str) -> Self {
+        let mut reader = JsonReader::new(text);
+        let _ = reader.document();
+        let is_whole = reader.nodes.first().is_some_and(|root| !root.is_open());
+        let text = if is_whole { text.to_owned() } else { reader.cut(text).unwrap_or_default() };
+        Self { text, is_whole }
+    }
 }
 
 /// Returns the string values of a key, at any depth of a JSON text of our own. The standard
@@ -291,6 +319,32 @@ impl<'a> JsonReader<'a> {
             self.scanner.skip_space();
         }
         self.scanner.is_at_end().then_some(())
+    }
+
+    /// Cuts the text that could not be read to its end.
+    fn cut(&self, text: &str) -> Option<String> {
+        let place = |node: &Node<'_>| node.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let first = self.nodes.iter().position(|node| node.kind == Kind::Array)?;
+        let (around, array) = self.nodes.split_at_checked(first)?;
+        let array = array.first()?;
+        let mut end = place(array).wrapping_add(array.text.len().max(1));
+        let mut at = first.wrapping_add(1);
+        while array.is_open()
+            && let Some(item) = self.nodes.get(at).filter(|item| !item.is_open())
+        {
+            let end_of_item = place(item).wrapping_add(item.text.len());
+            // A number at the end of the text may go on.
+            if item.kind != Kind::Number || end_of_item < text.len() {
+                end = end_of_item;
+            }
+            at = at.wrapping_add(item.size);
+        }
+        let mut cut = text.get(..end)?.to_owned();
+        for node in core::iter::once(array).chain(around.iter().rev()).filter(|node| node.is_open())
+        {
+            cut.push(if node.kind == Kind::Array { ']' } else { '}' });
+        }
+        Some(cut)
     }
 
     fn fence(&mut self) -> bool {

@@ -80,6 +80,9 @@ impl Conversation {
 
     fn open_tool(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
         self.way = Way::Tool;
+        if let Ok(call) = &call {
+            self.writing.end(call.tool);
+        }
         self.open_call(store, self.settings.dialect, call, Notes::new())
     }
 

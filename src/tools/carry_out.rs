@@ -60,6 +60,7 @@ impl Conversation {
         };
         match request {
             Command::Show => return Ok(Done::Shown),
+            _ if self.is_partial && !request.writes_items() => return Ok(Done::Shown),
             Command::ShowOne(name) => {
                 return self.look_up(store, &name, notes, effects).map(Done::Found);
             }
@@ -69,6 +70,7 @@ impl Conversation {
         let today = matches!(request, Command::StartNext).then(|| View::of(store));
         let mut draft = self.draft(store, today.as_ref().unwrap_or(&self.turn));
         let result = request.run(&mut draft, notes);
+        draft.keep_left_out();
         // That tool may have any number in progress.
         if self.settings.dialect == Dialect::Task {
             draft.lift_cap();
@@ -168,7 +170,7 @@ impl Conversation {
         let draft = Draft::upon(store, view, self.next_key);
         // Without a conversation, each call is a message.
         let later = (!self.is_always_told).then(|| self.later.clone());
-        Draft { ids: self.settings.dialect.ids(), later, ..draft }
+        Draft { ids: self.settings.dialect.ids(), later, is_partial: self.is_partial, ..draft }
     }
 
     /// Removes from `done` everything that the rule did not allow.
@@ -282,6 +284,9 @@ impl Conversation {
         let how = self.settings.dialect.gives_up_by(self.settings.keeps_open);
         let advice = fill("complete one first, or {}", &[Text(how)]);
         let Err(error) = store.check_room(list, &advice) else { return Ok(()) };
+        if self.is_partial {
+            return Ok(());
+        }
         let is_open = |todo: &&Rc<Todo>| !todo.status().is_settled();
         let stays: Vec<&Rc<Todo>> =
             list.iter().filter(is_open).filter(|todo| !in_call(todo)).collect();

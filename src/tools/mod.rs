@@ -12,6 +12,7 @@ pub mod markdown;
 pub(crate) mod one_todo;
 mod plain_list;
 pub mod plan;
+pub(crate) mod preview;
 pub mod progress;
 pub mod prompt;
 pub mod schema;

@@ -242,6 +242,22 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))
     }
 
+    /// Takes the beginning of a call that the model is writing. Returns whether the preview may have changed.
+    pub fn write(&self, tool: &str, args: &JsValue, id: &str) -> Result<bool, JsValue> {
+        let arguments = &convert::arguments(args)?;
+        self.with(|inner, _, _| Ok(inner.write(&Call { tool, arguments }, id)))
+    }
+
+    /// Returns the list as the calls would leave it that the model is writing, or undefined if it writes none.
+    #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
+    pub fn preview(&self) -> JsValue {
+        let shown = self.with(|inner, store, view| {
+            Ok(inner.preview(store).map(|list| view.preview(store, &list)))
+        });
+        // There is no list any more.
+        shown.ok().flatten().unwrap_or_default()
+    }
+
     /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.
     #[wasm_bindgen(js_name = callTool, unchecked_return_type = "Answered<Outcome>")]
     pub fn call_tool(&self, tool: &str, args: &JsValue) -> Result<JsValue, JsValue> {

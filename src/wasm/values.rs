@@ -3,6 +3,8 @@
 
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
+use std::rc::Rc;
+
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -124,9 +126,29 @@ impl<'a> Todo<'a> {
     /// Writes the todo as a JSON array: the values of the first four fields, which every todo has, then the
     /// name and the value of each other one. An array takes half the time of an object to parse.
     pub fn write(&self, json: &mut Writer) {
+        json.open('[');
+        self.write_fields(json, Some(&self.key.to_word()));
+        json.close(']');
+    }
+
+    /// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
+    pub fn write_preview(
+        &self,
+        known: Option<&Rc<todo::Todo>>,
+        todo: &todo::Todo,
+        json: &mut Writer,
+    ) {
+        json.open('[');
+        self.write_fields(json, known.map(|known| known.key.to_word()).as_deref());
+        let is_changed = known.is_none_or(|known| !known.is_same(todo));
+        write_flag(json, "changed", is_changed.then_some(true));
+        json.close(']');
+    }
+
+    fn write_fields(&self, json: &mut Writer, key: Option<&str>) {
         let Self {
             id,
-            key,
+            key: _,
             content,
             status,
             parent,
@@ -146,7 +168,7 @@ impl<'a> Todo<'a> {
             approved,
             data,
         } = self;
-        json.open('[').integer(id.0).string(&key.to_word()).string(content).string(status.word());
+        json.integer(id.0).optional(key).string(content).string(status.word());
         if let Some(parent) = parent {
             json.string("parent").string(&parent.to_word());
         }
@@ -171,7 +193,6 @@ impl<'a> Todo<'a> {
         write_text(json, "answer", *answer);
         write_flag(json, "approved", *approved);
         write_text(json, "data", *data);
-        json.close(']');
     }
 }
 
@@ -205,6 +226,14 @@ export interface Decision {
     readonly revision: number;
     /** Of the state: for how many milliseconds the todo was in progress before it. Missing if it was not. */
     readonly spent?: number;
+}
+
+/** A todo as it will be once the call is carried out that a model is still writing: see `Conversation.preview`. */
+export interface PreviewTodo extends Omit<Todo, "key"> {
+    /** The key. A new todo has none yet. */
+    key?: string;
+    /** True if the call adds or changes it. */
+    changed?: true;
 }
 
 /** The priority of a todo or a task. */

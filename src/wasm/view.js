@@ -114,6 +114,11 @@ export class View {
 		return this.#list;
 	}
 
+	/** Returns the todos of a preview in JSON text. Null means that the todo at that place stays. */
+	preview(text) {
+		return Object.freeze(todosOf(text, this.#todos));
+	}
+
 	/** Returns the todos with a status. */
 	atStatus(status) {
 		return Object.freeze(this.#todos.filter((todo) => todo.status === status));
@@ -131,6 +136,8 @@ function todosOf(text, before) {
 function todoOf(values) {
 	const [id, key, content, status] = values;
 	const todo = { id, key, content, status };
+	// A todo in a preview may be new.
+	if (key === null) delete todo.key;
 	for (let i = 4; i < values.length; i += 2) todo[values[i]] = values[i + 1];
 	Object.freeze(todo.blockedBy);
 	if (todo.options !== undefined)

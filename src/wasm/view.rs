@@ -12,7 +12,7 @@ use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo as Known};
+use crate::list::todo::{Field, Id, Key, Status, Todo as Known, find};
 use crate::text::json::Writer;
 use crate::tools::call;
 use crate::tools::dialects::Dialect;
@@ -43,6 +43,8 @@ extern "C" {
     fn reminder(this: &JsView) -> JsValue;
     #[wasm_bindgen(method)]
     fn list(this: &JsView) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn preview(this: &JsView, todos: &str) -> JsValue;
     #[wasm_bindgen(method, js_name = atStatus)]
     fn at_status(this: &JsView, status: StatusWord) -> Array;
     /// Creates an `Outcome`. Undefined fields are omitted.
@@ -222,6 +224,27 @@ impl View {
     /// Returns the whole list: the same array until the next change.
     pub fn list(&mut self, store: &TodoStore) -> JsValue {
         self.update(store).list()
+    }
+
+    /// Converts a list that the store would have. What does not change is the same object as on the list.
+    pub fn preview(&mut self, store: &TodoStore, list: &List) -> JsValue {
+        let js = self.update(store);
+        let mut json = Writer::with_room(list.len().saturating_mul(TODO_LENGTH));
+        json.open('[');
+        for (place, todo) in list.iter().enumerate() {
+            let blockers = waits_on(list, todo);
+            let stays = store.list().get(place).is_some_and(|known| {
+                known.is_same(todo) && waits_on(store.list(), known) == blockers
+            });
+            if stays {
+                json.raw("null");
+            } else {
+                let known = find(store.list(), todo.key);
+                Todo::at(place, todo, blockers).write_preview(known, todo, &mut json);
+            }
+        }
+        json.close(']');
+        js.preview(&json.finish())
     }
 
     /// Returns the key of a todo of this list, if the object is the todo as it is now.

@@ -59,6 +59,7 @@ mod merge;
 mod model;
 mod names;
 mod options;
+mod preview;
 mod read_back;
 mod reading;
 mod reminders;

@@ -5,6 +5,7 @@ import type {
 	ConversationOptions,
 	DialectName,
 	Outcome,
+	PreviewTodo,
 	PromptKind,
 	RestoredConversationOptions,
 	TodoStore,
@@ -58,8 +59,12 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	readonly schema: "lean" | "strict" | "full";
 	readonly #core: core.CoreConversation;
 	readonly #listeners = new Listeners();
-	/** The `toldRevision` that the listeners know. */
+	/** The `toldRevision` and the `writing` that the listeners know. */
 	#reportedAt: number | undefined;
+	#reportedWriting: Writing;
+	/** The latest preview, and the revision of the list that it is of. */
+	#writing: Writing;
+	#previewedAt: number | undefined;
 	readonly #callbacks: Callbacks;
 	#isTurnScheduled = false;
 
@@ -126,7 +131,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			return write();
 		} finally {
 			this.#core.learnOwnSince(revision);
-			this.#notifyIfTold(this.toldRevision);
+			this.#notifyOfTurn(this.toldRevision);
 		}
 	}
 
@@ -214,6 +219,55 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/**
+	 * Returns the list as it will be once the call is carried out that the model is still writing, and changes nothing. `text` is what it has
+	 * written of the arguments so far: call it with each piece that a stream brings. `callId` tells apart the calls of one message.
+	 *
+	 * What shows early is each complete item of the call's list. Nothing leaves the list before the call is complete. What is one
+	 * text or one todo shows when it is complete. `<agent-todos>` shows all of it by itself, also where it follows the list. The preview of a
+	 * call ends when a tool of that name is called, or with an empty `text`; all end with the next `reminder()`.
+	 *
+	 * Never throws because of what the model sent.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, type PreviewTodo, TodoStore } from "agent-todos";
+	 *
+	 * const conversation = new Conversation(new TodoStore(), { dialect: "TodoWrite" });
+	 * const text = '{"todos":[{"content":"Find a kettle","status":"pending"},{"content":"Com';
+	 * const todos: ReadonlyArray<Readonly<PreviewTodo>> = conversation.preview("TodoWrite", text);
+	 * console.log(todos); // → [ { id: 1, content: 'Find a kettle', status: 'todo', changed: true } ]
+	 * console.log(conversation.store.size); // → 0
+	 * ```
+	 */
+	preview(
+		name: string,
+		text: string,
+		callId = "",
+	): ReadonlyArray<Readonly<PreviewTodo>> {
+		if (this.#core.write(name, text, callId)) {
+			this.#writing = this.#preview();
+			this.#notify(this.#reportedAt);
+		}
+		return this.writing ?? this.store.getAll();
+	}
+
+	/**
+	 * The list as it will be once the calls are carried out that the model is writing: the same array until that changes. Undefined if it
+	 * writes none. See `preview()`.
+	 */
+	get writing(): Writing {
+		// Meanwhile, others change the list.
+		if (this.#writing && this.#previewedAt !== this.store.revision)
+			this.#writing = this.#preview();
+		return this.#writing;
+	}
+
+	#preview(): Writing {
+		this.#previewedAt = this.store.revision;
+		return this.#core.preview();
+	}
+
+	/**
 	 * The revision up to which the model knows what others changed, or undefined if that is unknown or the model has not
 	 * seen the list yet. The model does not know a person's change in a later revision yet.
 	 */
@@ -222,7 +276,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/**
-	 * Calls `listener` each time `toldRevision` changes. An error that it throws is reported like that of an event
+	 * Calls `listener` each time `toldRevision` changes, or `writing` by what the model does. An error that it throws is reported like that of an event
 	 * listener. Returns the function that unsubscribes.
 	 */
 	subscribe(listener: () => void): () => void {
@@ -243,7 +297,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 				this.#beginTurn("beginTurn");
 			});
 		}
-		this.#notifyIfTold(toldRevision);
+		this.#notifyOfTurn(toldRevision);
 		return outcome;
 	}
 
@@ -258,10 +312,19 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		}
 	}
 
-	/** Notifies the listeners if `toldRevision` has changed. */
-	#notifyIfTold(toldRevision: number | undefined): void {
-		if (toldRevision === this.#reportedAt) return;
+	/** Notifies the listeners of what a call or a reminder changed. */
+	#notifyOfTurn(toldRevision: number | undefined): void {
+		if (this.#writing) this.#writing = this.#preview();
+		this.#notify(toldRevision);
+	}
+
+	/** Notifies the listeners if `toldRevision` or `writing` has changed. */
+	#notify(toldRevision: number | undefined): void {
+		const writing = this.#writing;
+		if (toldRevision === this.#reportedAt && writing === this.#reportedWriting)
+			return;
 		this.#reportedAt = toldRevision;
+		this.#reportedWriting = writing;
 		this.#listeners.notify(toldRevision ?? 0, "model");
 	}
 
@@ -293,7 +356,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 */
 	reminder(): string | undefined {
 		const text = this.#core.reminder();
-		this.#notifyIfTold(this.toldRevision);
+		this.#notifyOfTurn(this.toldRevision);
 		return text;
 	}
 
@@ -339,7 +402,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 */
 	rewind(revision: number): void {
 		this.#core.rewind(revision);
-		this.#notifyIfTold(this.toldRevision);
+		this.#notifyOfTurn(this.toldRevision);
 	}
 
 	/**
@@ -436,6 +499,8 @@ const forPerson: readonly unknown[] = [undefined, false, "ask"];
 
 const noVerdict =
 	'confirm() must return true, a reason, "ask", false or undefined';
+
+type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
 
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;

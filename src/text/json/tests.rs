@@ -102,3 +102,52 @@ fn writes_what_it_reads() {
     assert_eq!(text, r#"{"a":[0,120,true],"b":"\"\\\n\u0001\u001fé"}"#);
     assert!(!is_repaired(&text));
 }
+
+/// What each beginning of a text is cut to, each once.
+fn cuts(text: &str) -> Vec<String> {
+    let ends = (0..=text.len()).filter(|end| text.is_char_boundary(*end));
+    let mut cuts: Vec<String> = ends.map(|end| Cut::of(&text[..end]).text).collect();
+    cuts.dedup();
+    cuts
+}
+
+#[test]
+fn a_text_is_cut_after_the_last_complete_item_of_its_first_array() {
+    assert_eq!(
+        cuts(r#"{"a":1,"todos":[{"c":"x, ]}"},{"c":["y"]}],"more":[1,2]}"#),
+        [
+            "",
+            r#"{"a":1,"todos":[]}"#,
+            r#"{"a":1,"todos":[{"c":"x, ]}"}]}"#,
+            r#"{"a":1,"todos":[{"c":"x, ]}"},{"c":["y"]}]}"#,
+            r#"{"a":1,"todos":[{"c":"x, ]}"},{"c":["y"]}],"more":[1,2]}"#,
+        ]
+    );
+    assert_eq!(cuts(r#"[{"c":1},{"c":2}]"#)[2], r#"[{"c":1}]"#);
+}
+
+#[test]
+fn a_number_ends_where_something_follows() {
+    assert_eq!(
+        cuts(r#"{"ids":[12,3 ]}"#),
+        ["", r#"{"ids":[]}"#, r#"{"ids":[12]}"#, r#"{"ids":[12,3]}"#, r#"{"ids":[12,3 ]}"#]
+    );
+    assert_eq!(cuts(r#"["a\"]","b😀"]"#), ["", "[]", r#"["a\"]"]"#, r#"["a\"]","b😀"]"#]);
+}
+
+#[test]
+fn what_has_no_array_is_whole_at_its_end() {
+    let call = r#"{"taskId":"3","status":"completed"}"#;
+    assert_eq!(cuts(call), ["", call]);
+    assert_eq!(cuts(r#""[1]""#), ["", r#""[1]""#]);
+    let fenced = "```json\n{\"a\":[1]}\n```";
+    let bare = fenced.trim_end_matches('`');
+    for text in [fenced, bare, bare.trim_end()] {
+        assert_eq!(Cut::of(text), Cut { text: text.into(), is_whole: true });
+    }
+    // Models also write strings in single quotes.
+    assert_eq!(Cut::of("{'a':['x]', 'y']").text, "{'a':['x]', 'y']}");
+    for text in ["]", "}", "[}", "{]", "]]]", "[[[[", ",,,", "\\", "'", "\"\\", "[1 2", "[nul"] {
+        let _ = Cut::of(text);
+    }
+}

@@ -11,6 +11,7 @@ mod reminders;
 pub mod settings;
 mod state;
 mod verdicts;
+mod writing;
 
 pub(crate) use knowledge::{ELEMENT, STATE, Written, noted};
 pub(crate) use reminders::replies_to;

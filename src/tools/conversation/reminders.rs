@@ -13,6 +13,7 @@ use crate::text::message::Part::Text;
 use crate::text::message::{count, excerpt, fill};
 use crate::tools::conversation::settings::Settings;
 use crate::tools::conversation::state::{Conversation, Way, are_of};
+use crate::tools::conversation::writing::Writing;
 use crate::tools::vocabulary::ASKS;
 
 impl Conversation {
@@ -22,6 +23,7 @@ impl Conversation {
     /// model's own changes are not repeated. The whole list is included when it is due, as long as
     /// anything is unfinished.
     pub fn reminder(&mut self, store: &TodoStore) -> Reminder {
+        self.writing = Writing::default();
         let mode = self.settings.reminders;
         if mode == ReminderMode::Off {
             return Reminder::Silence;

@@ -17,6 +17,7 @@ use crate::text::message::Part::Number;
 use crate::text::message::fill;
 use crate::text::words::words;
 use crate::tools::conversation::settings::Settings;
+use crate::tools::conversation::writing::Writing;
 use crate::tools::prompt::{self, Kind};
 
 /// One model's view of a store. Several conversations may share a store. Each has its own reminders.
@@ -55,6 +56,10 @@ pub struct Conversation {
     pub(in crate::tools) forgotten: Revision,
     /// The claimed todos about which nobody was asked yet.
     pub(in crate::tools) claims: Vec<Key>,
+    /// The calls that the model is writing.
+    pub(in crate::tools) writing: Writing,
+    /// Whether the call that is carried out is not complete: in a preview.
+    pub(in crate::tools) is_partial: bool,
 }
 
 words! {
@@ -96,6 +101,8 @@ impl Conversation {
             nudged: Vec::new(),
             claims: Vec::new(),
             forgotten: 0,
+            writing: Writing::default(),
+            is_partial: false,
         }
     }
 
@@ -173,6 +180,7 @@ impl Conversation {
         self.until_whole = 0;
         self.nudged.clear();
         self.claims.clear();
+        self.writing = Writing::default();
         Ok(())
     }
 

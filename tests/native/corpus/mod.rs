@@ -15,6 +15,7 @@ use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
 use agent_todos::{Field, Key, Options, TodoStore};
 use serde_json::{Map, Value, json};
 
+use crate::preview::check_growing;
 use crate::sites::origin;
 use rewrite::{Said, rewrite};
 
@@ -93,6 +94,7 @@ fn run_case(dialect: &str, case: &Value, plans: &Value, said: &mut Said) -> Resu
         }
     } else {
         let revision = store.revision();
+        preview_call(&store, dialect, &case["call"])?;
         let outcome = run_call(&mut store, dialect, &case["call"])?;
         said.outcomes.push((outcome.text.clone(), outcome.notes.clone()));
         check(&outcome, expected, store.revision() - revision)?;
@@ -114,20 +116,39 @@ fn run_case(dialect: &str, case: &Value, plans: &Value, said: &mut Said) -> Resu
     Ok(())
 }
 
-fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcome, String> {
-    let arguments = match &call["arguments"] {
+/// The arguments of a call, as a model writes them.
+fn arguments_of(call: &Value) -> String {
+    match &call["arguments"] {
         Value::String(text) => text.clone(),
         arguments => arguments.to_string(),
-    };
+    }
+}
+
+/// The dialect of a name, and the tool of it that is called.
+fn tool_of(dialect: &str, call: &Value) -> Result<(Dialect, &'static str), String> {
+    let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
+    let tool = call["tool"].as_str().unwrap_or_default();
+    let tool = dialect.tool_names().find(|name| *name == tool);
+    Ok((dialect, tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?))
+}
+
+fn run_call(store: &mut TodoStore, dialect: &str, call: &Value) -> Result<Outcome, String> {
+    let arguments = arguments_of(call);
     // Properties of whatever tool.
     if dialect == "plan_update" {
         return Ok(always_told::apply_plan(store, Ok(&arguments)));
     }
-    let dialect = Dialect::from_name(dialect).map_err(|error| error.to_string())?;
-    let tool = call["tool"].as_str().unwrap_or_default();
-    let tool = dialect.tool_names().find(|name| *name == tool);
-    let tool = tool.ok_or_else(|| format!("there is no tool {}", call["tool"]))?;
+    let (dialect, tool) = tool_of(dialect, call)?;
     Ok(dialect.call(store, &Call { tool, arguments: &arguments }))
+}
+
+/// Holds what is shown of a call while it is written against what it does.
+fn preview_call(store: &TodoStore, dialect: &str, call: &Value) -> Result<(), String> {
+    if dialect == "plan_update" {
+        return Ok(());
+    }
+    let (dialect, tool) = tool_of(dialect, call)?;
+    check_growing(store, dialect, &Call { tool, arguments: &arguments_of(call) })
 }
 
 /// Holds an outcome against what is expected, and against what is true of every outcome.

@@ -17,6 +17,63 @@ const storeOf = (entry, ...contents) => filled({ entry }, contents).store;
 
 export const conversation = [
 	{
+		name: "a call is shown while the model writes it, and its preview ends with the call",
+		run({ entry }) {
+			const store = storeOf(entry, "alpha", "beta");
+			const talk = new entry.Conversation(store, { dialect: "TodoWrite" });
+			talk.reminder();
+			const shown = [];
+			talk.subscribe(() =>
+				shown.push(
+					talk.writing?.map(
+						({ key, changed, content }) =>
+							`${key} ${changed ? `[${content}]` : content}`,
+					),
+				),
+			);
+			const text = JSON.stringify({
+				todos: [
+					{ content: "alpha", status: "in_progress" },
+					{ content: "gamma 😀", status: "pending" },
+				],
+			});
+			const arrays = new Set();
+			for (let end = 1; end <= text.length; end++) {
+				const todos = talk.preview("TodoWrite", text.slice(0, end));
+				equal(todos, talk.writing);
+				ok(Object.isFrozen(todos) && todos.every(Object.isFrozen));
+				ok(!todos.some(({ content }) => content.includes("\ufffd")));
+				arrays.add(todos);
+			}
+			// It is the same array until something changes.
+			equal(arrays.size, shown.length);
+			equal(shown, [
+				["t1 alpha", "t2 beta"],
+				// The list of the call begins.
+				["t1 alpha", "t2 beta"],
+				["t1 [alpha]", "t2 beta"],
+				["t1 [alpha]", "undefined [gamma 😀]", "t2 beta"],
+				["t1 [alpha]", "undefined [gamma 😀]"],
+			]);
+			ok(!("key" in talk.writing[1]) && !("changed" in store.get("t1")));
+			// What stays is the same object as on the list.
+			same(talk.preview("TodoWrite", '{"todos":[')[1], store.get("t2"));
+			// It is of today's list.
+			store.as("user").remove("t2");
+			equal(talk.writing.length, 1);
+			untouched(
+				() => store.getAll(),
+				() => talk.preview("TodoWrite", "}}]]"),
+			);
+			talk.tools[0].call(text);
+			equal(talk.writing, undefined);
+			equal(shown.at(-1), undefined);
+			talk.preview("TodoWrite", text, "b");
+			talk.reminder();
+			equal(talk.writing, undefined);
+		},
+	},
+	{
 		name: "a conversation reports each time that it was told more, until that is no longer wanted",
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta");
