@@ -79,12 +79,6 @@ impl TodoStore {
         }
     }
 
-    /// Makes a revision of the actor with the list as it is.
-    pub(crate) fn repeat_list(&mut self, cause: Cause) {
-        let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause };
-        self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
-    }
-
     /// Replaces the list with a merged one, together with its sites, marks and times. What was decided after the revision
     /// `since` was decided in the new one.
     pub(crate) fn set_merged(
@@ -101,7 +95,8 @@ impl TodoStore {
         self.set_list(list, next_key, change);
         self.marks = marks;
         if is_decided && self.revision() == before {
-            self.repeat_list(Cause::Merge);
+            let stamp = Stamp { by: self.actor.clone(), at: (self.clock.0)(), cause: Cause::Merge };
+            self.history.push((self.list.clone(), self.sites.clone()), stamp, None, None);
         }
         let merged = self.revision();
         if merged > before {

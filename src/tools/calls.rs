@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::change::command::{Command, Done};
 use crate::change::sentences::claimed;
 use crate::forms::naming::Naming;
-use crate::list::author::{Actor, Author, Cause};
+use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::history::Revision;
 use crate::list::store::TodoStore;
@@ -243,9 +243,6 @@ impl Conversation {
         };
         let outcome = form.write(store, before, concluded);
         self.count(changed);
-        if mentions_list {
-            self.record_replies(store, before);
-        }
         Outcome { dropped: effects.dropped, ..outcome }
     }
 
@@ -261,14 +258,6 @@ impl Conversation {
     /// Returns who the model is.
     pub(super) fn actor(&self) -> Actor {
         Actor { author: Author::Model, name: self.settings.name.clone() }
-    }
-
-    /// Records that the model has read the replies of others. If it has changed nothing since the
-    /// revision `before`, this makes a revision.
-    pub(super) fn record_replies(&mut self, store: &mut TodoStore, before: Revision) {
-        if self.replies.take().is_some() && store.revision() == before {
-            store.repeat_list(Cause::Edit);
-        }
     }
 
     /// Records what the answer tells the model, and adds what is new to it if nothing else will

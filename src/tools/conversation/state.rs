@@ -41,8 +41,8 @@ pub struct Conversation {
     pub(in crate::tools) is_reminded: bool,
     /// Whether the model always counts as told of today's list: true for tools without a conversation.
     pub(in crate::tools) is_always_told: bool,
-    /// For tools without a conversation: the replies of others since the model's latest revision. The
-    /// answer to the call includes them.
+    /// For tools without a conversation: the replies of others since the model's latest revision. Each
+    /// answer includes them, because nobody records that the model has read one.
     pub(in crate::tools) replies: Option<String>,
     /// The number of the model's own changes until the whole list is due. 0 means now.
     pub(in crate::tools) until_whole: u32,

@@ -29,7 +29,6 @@ impl Conversation {
             let known = [claims, waits].concat();
             let others = this.replies.as_ref();
             notes.extend(others.and_then(|_| replies_to(store, &this.settings, &known)));
-            this.record_replies(store, store.revision());
             notes
         })
     }

@@ -268,7 +268,7 @@ export const conversation = [
 				takeProgress(store, { todo_done: [3, 9] }),
 			);
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
-			match(refusal.outcome.text, /no todo 9/);
+			match(refusal.outcome.text, /no todo "9"/);
 			const repaired = takeProgress(store, '{"todo_done":"3"}');
 			ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
 		},
