@@ -15,7 +15,7 @@ use crate::list::history::List;
 use crate::list::limits::empty_content;
 use crate::list::patch::Patch;
 use crate::list::sites::{Sites, site_of_address};
-use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo, find, place_of};
 use crate::list::waiting::Wait;
 use crate::text::clean::is_blank;
 use crate::text::content::trim;
@@ -32,7 +32,7 @@ pub(crate) enum Command<'a> {
     /// Show one todo.
     ShowOne(Mention),
     /// Append todos, or insert them after a position, where 0 is the front.
-    Add { texts: Vec<Cow<'a, str>>, after: Option<i64> },
+    Add { items: Vec<Item<'a>>, after: Option<i64> },
     /// Empty the list and add todos, all of them new.
     Renew(&'a [&'a str]),
     /// Write the whole list, or merge into it.
@@ -237,16 +237,12 @@ impl Command<'_> {
             }
             Ok(())
         };
-        if let Self::Add { texts, .. } = self {
-            let mut texts = texts.iter().enumerate();
-            return texts.try_for_each(|(place, text)| check(place, text, false));
-        }
         let (items, mode) = match self {
+            Self::Add { items, .. } => (items, Mode::Replace),
             Self::Rewrite { items, mode, .. } => (items, *mode),
             Self::Replace(items) => (items, Mode::Replace),
             Self::Show
             | Self::ShowOne(_)
-            | Self::Add { .. }
             | Self::Renew(_)
             | Self::Plan(..)
             | Self::PlanItem(_)
@@ -281,12 +277,18 @@ impl Command<'_> {
         let done = match self {
             Self::Show => Done::Shown,
             Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
-            Self::Add { texts, after } => {
-                let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            Self::Add { items, after } => {
+                let texts: Vec<&str> =
+                    items.iter().filter_map(|item| item.text(Field::Content)).collect();
+                let first = Key(draft.next_key);
                 notes.extend(match after {
                     None => draft.add(&texts)?,
                     Some(position) => draft.add_after(position, &texts)?,
                 });
+                let place = place_of(&draft.list, first).unwrap_or_default();
+                let places: Vec<usize> =
+                    (0..items.len()).map(|item| place.wrapping_add(item)).collect();
+                draft.put_items_under(&items, &places, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {

@@ -522,7 +522,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Moves the todo at a place under another one, or to the top level.
-    fn put_under(&mut self, place: usize, parent: Option<Ref>) -> Result<(), TodoError> {
+    pub fn put_under(&mut self, place: usize, parent: Option<Ref>) -> Result<(), TodoError> {
         let parent = match parent {
             Some(Ref::Id(id)) => Some(self.key_at(id)?),
             Some(Ref::Key(key)) => Some(key),

@@ -11,6 +11,7 @@ use crate::change::rule::decide;
 use crate::change::sentences::already_doing;
 use crate::change::table::Why;
 use crate::forms::naming::with_positions;
+use crate::forms::shape::Item;
 use crate::list::author::{Actor, Author, Cause};
 use crate::list::error::{ErrorCode, Refused, TodoError};
 use crate::list::history::{Entry, List};
@@ -31,7 +32,7 @@ impl TodoStore {
     /// # Errors
     /// `empty_content` and `content_too_long`, naming the item; `too_many_todos`.
     pub fn add_multiple(&mut self, contents: &[&str]) -> Result<Notes, TodoError> {
-        self.perform_allowed(Command::Add { texts: texts_of(contents), after: None })
+        self.perform_allowed(Command::Add { items: items_of(contents), after: None })
     }
 
     /// Inserts todos after a position, where 0 is the front. The todos behind them get higher ids.
@@ -43,7 +44,7 @@ impl TodoStore {
         position: i64,
         contents: &[&str],
     ) -> Result<Notes, TodoError> {
-        self.perform_allowed(Command::Add { texts: texts_of(contents), after: Some(position) })
+        self.perform_allowed(Command::Add { items: items_of(contents), after: Some(position) })
     }
 
     /// Empties the list and adds todos, none of them started. As with a model's whole list, what somebody
@@ -387,8 +388,8 @@ impl TodoStore {
     }
 }
 
-fn texts_of<'t>(contents: &[&'t str]) -> Vec<Cow<'t, str>> {
-    contents.iter().map(|text| Cow::Borrowed(*text)).collect()
+fn items_of<'t>(contents: &[&'t str]) -> Vec<Item<'t>> {
+    contents.iter().map(|text| Item::of(Cow::Borrowed(*text))).collect()
 }
 
 /// Refuses a decision of which the writer does not get all that it asked for.

@@ -12,6 +12,7 @@ mod load;
 mod merge;
 mod methods;
 mod order;
+mod outline;
 mod plan;
 pub(crate) mod precondition;
 mod questions;

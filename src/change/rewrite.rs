@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use crate::change::draft::Draft;
 use crate::change::identity::{Meant, Mode, identify};
+use crate::change::outline::{add_phases, read_outline};
 use crate::change::reworded::Wording;
 use crate::forms::naming::find_called;
 use crate::forms::shape::{Item, Shape, model_name};
@@ -30,10 +31,12 @@ impl Draft<'_> {
     /// content that matches no todo; `invalid_argument` for two items with one id. Each names the item.
     pub fn rewrite(
         &mut self,
-        items: &mut [Item<'_>],
+        items: &mut Vec<Item<'_>>,
         mode: Mode,
         shape: &Shape,
     ) -> Result<Notes, TodoError> {
+        read_outline(items);
+        add_phases(items, mode);
         check_length(items.len())?;
         let mut notes = Notes::new();
         let mut repeated = Vec::with_capacity(items.len());
@@ -112,9 +115,10 @@ impl Draft<'_> {
             link(items, &places, &mut list, self.is_partial)?;
         }
         rewriter.note_ids(items, &places, &list);
-        let notes = rewriter.notes;
+        let mut notes = rewriter.notes;
         self.list = list;
         self.next_key = next_key;
+        self.put_items_under(items, &places, mode, &mut notes);
         // What the write repeats only matters if others changed the list.
         let is_stale = !Rc::ptr_eq(&self.base, self.now.shared_list());
         for (item, at) in items.iter().zip(&places).filter(|_| is_stale) {
@@ -303,7 +307,7 @@ impl Rewriter<'_> {
             }
             None => self.shape.statuses.is_none(),
         };
-        same_texts && same_status && item.blocked_by.is_none()
+        same_texts && same_status && item.blocked_by.is_none() && item.under.is_none()
     }
 
     /// Returns the todo that the item at a place makes of `known`, or a new one.

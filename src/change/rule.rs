@@ -36,7 +36,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, policy: Policy) -> Decision {
         rule.moved = draft.now.moved_since(&draft.base);
         let mut decision = rule.compare();
         keep_rules(&draft, policy, &mut decision);
-        let base = rule.make_base(&decision);
+        let mut base = rule.make_base(&decision);
+        keep_tree(&mut base, draft.now.list(), &decision.list);
         decision.base = Some(base).filter(|base| !is_same_list(base, &decision.list));
         decision.said = Some(core::mem::take(&mut draft.list));
         decision
@@ -60,6 +61,12 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
     keep_names_apart(&mut decision.list, draft.now.list());
     break_cycles(&mut decision.list, draft.now.list());
     decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+    // A parent that this write takes off the list holds nothing.
+    let Decision { kept, list, .. } = decision;
+    kept.retain(|kept| {
+        let parent = |list: &[Rc<Todo>]| find(list, kept.key).and_then(|todo| todo.parent());
+        kept.aspect != Aspect::Parent || parent(list) == parent(draft.now.list())
+    });
 }
 
 /// The rule, for one write.

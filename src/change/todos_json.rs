@@ -21,7 +21,8 @@ use crate::text::message::{Notes, count};
 use crate::text::scan::Scanner;
 
 /// The shape of its items, which the tool shares.
-pub(crate) const SHAPE: Shape = Shape { name: Some("id"), statuses: Some(STATUSES), ..PLAIN };
+pub(crate) const SHAPE: Shape =
+    Shape { name: Some("id"), has_parents: true, statuses: Some(STATUSES), ..PLAIN };
 
 /// The shape of the items that are written. A todo that waits is blocked, as other programs write it. To them, one that is
 /// pending says nothing of that.

@@ -28,6 +28,8 @@ pub(crate) struct Update {
     pub status: Option<StatedStatus>,
     /// The todos that it waits on, or that wait on it, as the argument of each says.
     pub links: Vec<Mention>,
+    /// The todo that it is under from now on.
+    pub parent: Option<Mention>,
     pub shape: &'static Shape,
 }
 
@@ -42,11 +44,14 @@ pub(crate) struct Mention {
 impl Update {
     /// Creates an update that says nothing.
     pub const fn nothing(shape: &'static Shape) -> Self {
-        Self { texts: Vec::new(), status: None, links: Vec::new(), shape }
+        Self { texts: Vec::new(), status: None, links: Vec::new(), parent: None, shape }
     }
 
     pub fn is_nothing(&self) -> bool {
-        self.texts.is_empty() && self.status.is_none() && self.links.is_empty()
+        self.texts.is_empty()
+            && self.status.is_none()
+            && self.links.is_empty()
+            && self.parent.is_none()
     }
 
     /// Adds a todo and returns its key.
@@ -123,6 +128,10 @@ impl Update {
             let (todo, blocker) = link(name.resolve(draft, notes)?);
             block(&mut draft.list, todo, blocker)?;
         }
+        if let Some(parent) = &self.parent {
+            let parent = parent.resolve(draft, notes)?;
+            draft.put_under(place, Some(Ref::Key(parent)))?;
+        }
         let Some(is) = draft.list.get(place) else { return Ok((was.status(), Vec::new())) };
         Ok((was.status(), self.changed_fields(was, is, &before, &draft.list)))
     }
@@ -145,6 +154,7 @@ impl Update {
         for (name, is_changed) in [
             ("status", was.status() != is.status()),
             ("blockedBy", was.blocked_by() != is.blocked_by()),
+            ("parent", was.parent() != is.parent()),
             ("blocks", has_blocks && before != list),
         ] {
             if is_changed {

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use crate::list::blockers::waits_on;
 use crate::list::error::TodoError;
 use crate::list::history::List;
-use crate::list::todo::{Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find};
+use crate::list::todo::{
+    Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find, place_of,
+};
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
 use crate::text::decimal::parse_decimal;
@@ -91,6 +93,8 @@ pub(crate) struct Shape {
     pub owner: Option<&'static str>,
     /// The name of the list of blockers.
     pub blocked_by: Option<&'static str>,
+    /// Whether the tool itself says which todo another one is under, with the id as `parent`. Of every tool it is read.
+    pub has_parents: bool,
     /// Whether the field `id` is the position, as a number.
     pub has_positions: bool,
     /// The words of the field `status`, or `None` if there is no such field.
@@ -119,9 +123,21 @@ pub(crate) const PLAIN: Shape = Shape {
     description: None,
     owner: None,
     blocked_by: None,
+    has_parents: false,
     has_positions: false,
     statuses: None,
 };
+
+/// Which todo an item is under.
+#[derive(Clone, Debug)]
+pub(crate) enum Under {
+    /// The nearest item before it with a lower level, or none.
+    Level(usize),
+    /// The todo with this id or content.
+    Named(String),
+    /// A todo with this content, which the call does not state by itself.
+    Phase(String),
+}
 
 /// One todo in a call. What is omitted stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -132,6 +148,9 @@ pub(crate) struct Item<'a> {
     pub position: Option<Id>,
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
+    pub under: Option<Under>,
+    /// The items that are nested in it.
+    pub steps: Vec<Self>,
     /// Whether it was sent in place of a list.
     pub is_alone: bool,
 }
@@ -156,13 +175,20 @@ impl<'a> Item<'a> {
     /// Returns the item with its texts copied, so that it outlives the text from which it was read.
     pub fn into_owned(self) -> Item<'static> {
         let texts = self.texts.map(|text| text.map(|text| Cow::Owned(text.into_owned())));
-        Item { texts, ..self }
+        let steps = self.steps.into_iter().map(Item::into_owned).collect();
+        Item { texts, steps, ..self }
     }
 }
 
 /// The names of the content in other tools.
 pub(crate) const CONTENT_FIELDS: [&str; 7] =
     ["content", "description", "title", "step", "task", "text", "todo"];
+
+/// The names of the field with the id of the parent.
+pub(crate) const PARENT_FIELDS: [&str; 3] = ["parent", "parentId", "parent_id"];
+
+/// The names of the list of the items under an item.
+const STEPS_FIELDS: [&str; 5] = ["subtasks", "subTasks", "sub_tasks", "children", "items"];
 
 impl Shape {
     /// Returns the tool's name for a text, or `None` if the tool does not have it.
@@ -338,10 +364,25 @@ impl Shape {
                     json.key(key).string(todo.content());
                 }
             }
+            self.write_parent(json, list, todo, reader);
             self.write_blockers(json, list, todo);
             json.close('}');
         }
         json.close(']');
+    }
+
+    /// Writes the id of the todo that a todo is under, if there is one. A program reads it only from a tool that has it.
+    fn write_parent(&self, json: &mut Writer, list: &List, todo: &Todo, reader: Reader) {
+        let is_read = reader == Reader::Model || self.has_parents;
+        let place = todo.parent().filter(|_| is_read).and_then(|key| place_of(list, key));
+        let Some((place, parent)) = place.and_then(|place| Some((place, list.get(place)?))) else {
+            return;
+        };
+        json.key("parent");
+        match self.name {
+            Some(_) => json.string(&model_name(list, parent)),
+            None => json.integer(Id::at(place).0),
+        };
     }
 
     /// Writes the names of the todos that a todo waits on, if the tool has them and there are any.
@@ -436,6 +477,7 @@ impl ItemReader<'_> {
                 Some(true) => {
                     self.note("item {}: {} given twice, the last one read", bare_word(&key), "");
                 }
+                None if self.take_place(&mut item, &key, value)? => {}
                 None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {
                     nearly = Some((key, value));
                 }
@@ -479,7 +521,7 @@ impl ItemReader<'_> {
         value: Value<'a>,
     ) -> Result<Option<bool>, TodoError> {
         let shape = self.shape;
-        if value.is_null() {
+        if value.is_null() && !PARENT_FIELDS.contains(&key) {
             self.note("item {}: {} null read as absent", bare_word(key), "");
             return Ok(Some(false));
         }
@@ -520,6 +562,42 @@ impl ItemReader<'_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// Takes a field that says which todo the item is under, or the items under it, as any tool may. Returns whether it
+    /// is one.
+    fn take_place<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        key: &str,
+        value: Value<'a>,
+    ) -> Result<bool, TodoError> {
+        let text = || value.as_text().map(|text| trim(&text).to_owned());
+        let under = match key {
+            key if PARENT_FIELDS.contains(&key) => match text() {
+                Some(name) if !name.is_empty() => Under::Named(name),
+                Some(_) => Under::Level(0),
+                None if value.is_null() => Under::Level(0),
+                None => return Ok(false),
+            },
+            "phase" => match text().filter(|text| !text.is_empty()) {
+                Some(content) => Under::Phase(content),
+                None => return Ok(false),
+            },
+            "level" => match text().and_then(|text| parse_decimal(&text)) {
+                Some(level) => Under::Level(usize::try_from(level).unwrap_or_default()),
+                None => return Ok(false),
+            },
+            _ if STEPS_FIELDS.contains(&key) && value.is_array() => {
+                for step in value.parts() {
+                    item.steps.push(self.item(step)?);
+                }
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        item.under = Some(under);
+        Ok(true)
     }
 
     /// Takes the content from a field with the name that another tool uses, if the item has no

@@ -18,6 +18,11 @@ fn above(lists: [&[Rc<Todo>]; 3], todo: &Todo) -> impl Iterator<Item = Key> {
     core::iter::successors(todo.parent(), parent_of).take(MOST_TODOS)
 }
 
+/// Returns how many todos are above one.
+pub(crate) fn depth(list: &[Rc<Todo>], todo: &Todo) -> usize {
+    above([list, &[], &[]], todo).count()
+}
+
 /// Returns whether a todo is under the one with a key, directly or not.
 pub(crate) fn is_under(list: &[Rc<Todo>], todo: &Todo, key: Key) -> bool {
     above([list, &[], &[]], todo).any(|above| above == key)

@@ -4,10 +4,12 @@
 use std::borrow::Cow;
 
 use crate::change::command::Command;
+use crate::forms::shape::Under;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Status};
+use crate::list::tree::depth;
 use crate::text::json::Writer;
 use crate::text::message::Part::Text;
 use crate::text::message::{Notes, fill};
@@ -17,17 +19,19 @@ use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
-/// word "skipped". Below a todo that waits, an indented quote says for whom, and the question.
+/// word "skipped". Todos under another one are indented. Below a todo that waits, an indented quote says for whom, and the
+/// question.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
     for todo in list.iter() {
+        let indent = "  ".repeat(depth(list, todo));
         let mark = match todo.status() {
             Status::Todo => " ",
             Status::Doing => "-",
             Status::Done => "x",
             Status::Skipped => "skipped",
         };
-        for part in ["- [", mark, "] ", &line_of(todo.content()), "\n"] {
+        for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
             text.push_str(part);
         }
         if let Some(on) = todo.waiting() {
@@ -36,6 +40,7 @@ pub fn markdown(list: &List) -> String {
                 true => "  > waits for {}\n",
                 false => "  > waits for {}: {}\n",
             };
+            text.push_str(&indent);
             text.push_str(&fill(template, &[Text(on.named()), Text(&question)]));
         }
     }
@@ -62,7 +67,9 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
         if let Command::Rewrite { items, .. } = &mut request {
             // Several todos may differ only in their spaces. Each line means the next one of them.
             let mut known: Vec<&str> = store.list().iter().map(|todo| todo.content()).collect();
-            for [content, ..] in items.iter_mut().map(|item| &mut item.texts) {
+            for item in items {
+                item.under.get_or_insert(Under::Level(0));
+                let [content, ..] = &mut item.texts;
                 let same = known.iter().position(|known| {
                     content.as_deref().is_some_and(|text| text == line_of(known))
                 });

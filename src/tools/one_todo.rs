@@ -1,7 +1,7 @@
 //! Reading what a call says of a single todo.
 
 use crate::change::update::{BLOCKED_BY, BLOCKS, Mention, Update};
-use crate::forms::shape::{CONTENT_FIELDS, Shape};
+use crate::forms::shape::{CONTENT_FIELDS, PARENT_FIELDS, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Field;
 use crate::text::clean::is_blank;
@@ -45,6 +45,10 @@ impl Update {
             && value.as_string().is_none_or(|text| !is_blank(&text))
         {
             update.status = Some(shape.read_status(arguments.notes, "status", value)?);
+        }
+        if let Some(argument) = PARENT_FIELDS.into_iter().find(|key| arguments.has(key)) {
+            let name = arguments.take_text(argument)?.filter(|name| !is_blank(name));
+            update.parent = name.map(|name| Mention { argument, name });
         }
         Ok(update)
     }

@@ -1,8 +1,10 @@
 //! Todos under todos: the order of the list, and what follows a todo.
 
 use agent_todos::list::author::Author;
+use agent_todos::tools::markdown::{markdown, read_markdown};
 use agent_todos::{Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Refused, TodoStore};
 use expect_test::expect;
+use serde_json::json;
 
 use crate::scene::{Scene, by, line, list, sent, settings, store, told};
 
@@ -283,4 +285,217 @@ fn a_rewind_takes_back_where_its_model_put_a_todo() {
     assert_eq!(tree(&scene.store), "d, b");
     scene.model.rewind(&mut scene.store, since).unwrap();
     assert_eq!(tree(&scene.store), "a, b, d");
+}
+
+/// The model writes this list in its dialect.
+#[track_caller]
+fn writes(dialect: Dialect, list: &str, arguments: &serde_json::Value) -> (String, String) {
+    let mut scene = told(dialect, list);
+    let answer = scene.call(arguments).ok();
+    (tree(&scene.store), answer.notes.join("; "))
+}
+
+#[test]
+fn a_list_says_in_any_way_what_is_under_what() {
+    let expected = "a, -b, --c, -d, e";
+    let item = |content: &str| json!({"content": content, "status": "pending"});
+    let with = |content: &str, field: &str, value: serde_json::Value| {
+        let mut item = item(content);
+        item[field] = value;
+        item
+    };
+    let [a, e] = ["a", "e"].map(item);
+    let none = serde_json::Value::Null;
+    for items in [
+        // The number of an item, or its text.
+        json!([
+            a,
+            with("b", "parent", json!(1)),
+            with("c", "parentId", json!("2")),
+            with("d", "parent_id", json!("a")),
+            e
+        ]),
+        json!([
+            with("a", "parent", none.clone()),
+            with("b", "parent", json!("a")),
+            with("c", "parent", json!("b")),
+            with("d", "parent", json!("a")),
+            with("e", "parent", json!(""))
+        ]),
+        json!([
+            a,
+            with("b", "level", json!(1)),
+            with("c", "level", json!(2)),
+            with("d", "level", json!(1)),
+            e
+        ]),
+        json!([
+            with("a", "level", json!(1)),
+            with("b", "level", json!("2")),
+            with("c", "level", json!(3)),
+            with("d", "level", json!(2)),
+            with("e", "level", json!(1))
+        ]),
+        json!([
+            with("a", "subtasks", json!([with("b", "children", json!([item("c")])), item("d")])),
+            e
+        ]),
+        json!([with("a", "sub_tasks", json!([with("b", "items", json!(["c"])), "d"])), e]),
+        json!([a, item("├─ b"), item("│  └─ c"), item("└── d"), e]),
+        json!([a, item("  └─ b"), item("    └─ c"), item("  └─ d"), e]),
+    ] {
+        for dialect in [Dialect::TodoWrite, Dialect::Todowrite, Dialect::Todos] {
+            let (tree, _) = writes(dialect, "", &json!({"todos": items}));
+            assert_eq!(tree, expected, "{dialect:?}: {items}");
+            // The same again is no change, and what is flat says nothing.
+            let mut scene = told(dialect, "");
+            scene.call(&json!({"todos": items})).ok();
+            assert!(!scene.call(&json!({"todos": items})).ok().changed, "{items}");
+            let flat = ["a", "b", "c", "d", "e"].map(item);
+            assert!(!scene.call(&json!({"todos": flat})).ok().changed, "{items}");
+        }
+    }
+    let lines = "- [ ] a\n  - [ ] b\n    - [ ] c\n  - [ ] d\n- [ ] e";
+    for lines in [lines.to_owned(), lines.replace("  ", "\t"), lines.replace("- ", "")] {
+        let (tree, notes) = writes(Dialect::UpdateTodoList, "", &json!({"todos": lines}));
+        assert_eq!((&*tree, &*notes), (expected, ""), "{lines}");
+        let (tree, _) = writes(Dialect::Goose, "", &json!({"content": lines}));
+        assert_eq!(tree, expected, "{lines}");
+    }
+}
+
+#[test]
+fn numbers_before_all_texts_say_what_is_under_what() {
+    let of = |contents: &[&str]| {
+        let items: Vec<_> =
+            contents.iter().map(|it| json!({"step": it, "status": "pending"})).collect();
+        writes(Dialect::UpdatePlan, "", &json!({"plan": items})).0
+    };
+    assert_eq!(
+        of(&["1 a", "1.1 b", "1.1.1 c", "1.2. d", "2) e"]),
+        "1 a, -1.1 b, --1.1.1 c, -1.2. d, 2) e"
+    );
+    for flat in
+        [&["1 a", "1.1 b", "e"][..], &["1.5 litres", "2 kettles"], &["1. a", "2. b"], &["1.1 b"]]
+    {
+        assert_eq!(of(flat), flat.join(", "));
+    }
+}
+
+#[test]
+fn a_phase_is_a_todo_above_its_own() {
+    let item = |content: &str, phase: &str, status: &str| json!({"content": content, "phase": phase, "status": status, "priority": "high"});
+    let mut scene = told(Dialect::Todowrite, "");
+    let write = |scene: &mut Scene, first: &str| {
+        let items =
+            [item("a", "Look", first), item("b", "Pay", "pending"), item("c", "Look", "completed")];
+        scene.call(&json!({ "todos": items })).ok();
+        tree(&scene.store)
+    };
+    assert_eq!(write(&mut scene, "in_progress"), "Look, -a doing, -c done, Pay, -b");
+    // It is done when all of it is.
+    assert_eq!(write(&mut scene, "completed"), "Look done, -a done, -c done, Pay, -b");
+    assert_eq!(write(&mut scene, "pending"), "Look, -a, -c done, Pay, -b");
+    // One that the list has by itself is that.
+    let items = [
+        item("a", "Look", "pending"),
+        json!({"content": "Look", "status": "pending", "priority": "high"}),
+    ];
+    scene.call(&json!({ "todos": items })).ok();
+    assert_eq!(tree(&scene.store), "Look, -a");
+}
+
+#[test]
+fn the_ids_of_a_tool_say_what_is_under_what() {
+    let mut scene = told(Dialect::Merge, "");
+    let item = |id: &str, content: &str| json!({"id": id, "content": content, "status": "pending"});
+    let mut items = ["a", "b", "c"].map(|it| item(&format!("n{it}"), it));
+    items[0]["parent"] = json!("nc");
+    items[2]["parent"] = json!("nb");
+    scene.call(&json!({"merge": false, "todos": items})).answers(expect! {[r#"{"success":true,"content":"Todos: 3 in all, 0 done, 0 in progress, 3 to do","todos":[{"id":"nb","content":"b","status":"pending"},{"id":"nc","content":"c","status":"pending","parent":"nb"},{"id":"na","content":"a","status":"pending","parent":"nc"}],"metadata":{"merge":false,"count":3}}"#]});
+    assert_eq!(tree(&scene.store), "b, -c, --a");
+    // What a merge does not say stays.
+    scene.call(&json!({"merge": true, "todos": [{"id": "nc", "status": "completed"}]})).ok();
+    assert_eq!(tree(&scene.store), "b, -c done, --a");
+    let new = json!({"id": "nd", "content": "d", "status": "pending", "parent": "nb"});
+    scene.call(&json!({"merge": true, "todos": [new, {"id": "na", "parent": null}]})).ok();
+    assert_eq!(tree(&scene.store), "b, -c done, -d, a");
+    let circle = json!([{"id": "nb", "parent": "nd"}, {"id": "na", "parent": "nine"}]);
+    scene.call(&json!({"merge": true, "todos": circle})).notes(expect! {[r#"
+        item 1: cannot be under "nd", so it is under none
+        item 2: cannot be under "nine", so it is under none"#]});
+    assert_eq!(tree(&scene.store), "b, -c done, -d, a");
+    // Two that change places.
+    let items = json!([{"id": "nd", "parent": ""}, {"id": "nb", "parent": "nd"}]);
+    scene.call(&json!({"merge": true, "todos": items})).notes(expect! {""});
+    assert_eq!(tree(&scene.store), "d, -b, --c done, a");
+    scene.user("put 4 under 1");
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 3 todo. The user put na ("a") under nd.</browser-state>"#]});
+
+    // By positions.
+    let mut scene = told(Dialect::ManageTodoList, "");
+    let item = |id: usize, title: &str| json!({"id": id, "title": title, "status": "not-started"});
+    let mut items = [item(1, "a"), item(2, "b")];
+    items[0]["parent"] = json!(2);
+    scene.call(&json!({ "todoList": items })).ok();
+    assert_eq!(tree(&scene.store), "b, -a");
+    scene.tool("manage_todo_list", &json!({"operation": "read"})).answers(expect! {[r#"{"todoList":[{"id":1,"title":"b","status":"not-started"},{"id":2,"title":"a","status":"not-started","parent":1}]}"#]});
+
+    // One by one.
+    let mut scene = told(Dialect::Task, "a");
+    scene.tool("TaskCreate", &json!({"subject": "b", "description": "", "parentId": "1"})).ok();
+    scene.tool("TaskCreate", &json!({"subject": "c", "description": ""})).ok();
+    scene
+        .tool("TaskUpdate", &json!({"taskId": "3", "parent": "2"}))
+        .answers(expect! {[r#"{"success":true,"updatedFields":["parent"]}"#]});
+    assert_eq!(tree(&scene.store), "a, -b, --c");
+    scene.tool("TaskUpdate", &json!({"taskId": "1", "parent": "3"})).refuses(
+        expect! {[r#"{"error":"t1 cannot be under t3, which is that todo or under it"}"#]},
+    );
+    scene.tool("TaskList", &json!({})).answers(expect! {[r#"{"tasks":[{"id":"1","subject":"a","status":"pending","blockedBy":[]},{"id":"2","subject":"b","status":"pending","parent":"1","blockedBy":[]},{"id":"3","subject":"c","status":"pending","parent":"2","blockedBy":[]}]}"#]});
+
+    let mut scene = told(Dialect::TodoManager, "a");
+    let todos =
+        json!([{"content": "b", "parent": 1}, {"content": "c", "subtasks": [{"content": "d"}]}]);
+    scene
+        .call(&json!({"action": "add_multiple", "todos": todos}))
+        .answers(expect! {[r#"{"ok":true,"output":"Added 3 TODOs"}"#]});
+    assert_eq!(tree(&scene.store), "a, -b, c, -d");
+}
+
+#[test]
+fn what_a_person_put_somewhere_stays_against_a_whole_list() {
+    let mut scene = told(Dialect::TodoWrite, "a, b, c");
+    scene.user("put 3 under 1");
+    scene.is_reminded();
+    let items = json!([
+        {"content": "a", "status": "pending", "activeForm": "a"},
+        {"content": "b", "status": "pending", "activeForm": "b", "subtasks": [{"content": "c", "status": "pending", "activeForm": "c"}]},
+    ]);
+    scene
+        .call(&json!({ "todos": items }))
+        .notes(expect! {[r#"3 ("c") stays where it is: the user put it there"#]});
+    assert_eq!(tree(&scene.store), "a, -c, b");
+}
+
+#[test]
+fn a_text_for_people_is_indented_and_is_read_back() {
+    let mut store = branches();
+    by(&mut store, Author::Host, "wait 3: Which?").unwrap();
+    let text = markdown(store.list());
+    expect! {[r#"
+        - [ ] a
+          - [ ] b
+            - [ ] c
+              > waits for the user: Which?
+          - [ ] d
+        - [ ] e
+    "#]}
+    .assert_eq(&text);
+    let before = store.clone();
+    assert_eq!(read_markdown(&mut store, &text), Ok(vec![]));
+    assert_eq!(store, before);
+    // Whoever takes the indents out says that it is flat.
+    store.acting_as(Author::User, |store| read_markdown(store, "- [ ] a\n- [ ] b")).unwrap();
+    assert_eq!(tree(&store), "a, b");
 }

@@ -137,7 +137,7 @@ fn write_tasks(answer: &Answer<'_>, json: &mut Writer) {
         json.open('{');
         write_head(&answer.naming, todo, json);
         json.key("status").string(SHAPE.word(todo.status()));
-        write_blockers(&answer.naming, todo, json);
+        write_links(&answer.naming, todo, json);
         json.close('}');
     }
     json.close(']');
@@ -191,7 +191,7 @@ fn write_details(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
         }
     }
     json.close(']');
-    write_blockers(naming, todo, json);
+    write_links(naming, todo, json);
 }
 
 /// Returns what the model calls a todo, or the number of its key if the todo is new to the model.
@@ -199,8 +199,11 @@ fn number(naming: &Naming<'_>, key: Key) -> String {
     naming.of(key).unwrap_or_else(|| fill("{}", &[Number(key.0.into())]))
 }
 
-/// Writes the todos that a todo waits on now.
-fn write_blockers(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+/// Writes the todo that a todo is under, and those that it waits on now.
+fn write_links(naming: &Naming<'_>, todo: &Todo, json: &mut Writer) {
+    if let Some(parent) = todo.parent() {
+        json.key("parent").string(&number(naming, parent));
+    }
     json.key("blockedBy").open('[');
     for key in waits_on(naming.store.list(), todo) {
         json.string(&number(naming, key));

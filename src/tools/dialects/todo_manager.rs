@@ -88,12 +88,12 @@ fn read<'a>(
             arguments.refuse_items(shape.list, "list", "to add them, use add_multiple")?;
             Command::Show
         }
-        Action::Add => Command::Add { texts: take_texts(arguments)?, after: None },
+        Action::Add => Command::Add { items: take_todos(arguments)?, after: None },
         Action::AddAfter => {
             let position = arguments.take_integer("position")?.ok_or_else(|| {
                 TodoError::invalid("Position required: give position, 0 for the front", &[])
             })?;
-            Command::Add { texts: take_texts(arguments)?, after: Some(position) }
+            Command::Add { items: take_todos(arguments)?, after: Some(position) }
         }
         Action::Complete => {
             let Named { ids, contents } = take_named(arguments)?;
@@ -128,14 +128,13 @@ fn read<'a>(
     })
 }
 
-fn take_texts<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Cow<'a, str>>, TodoError> {
+fn take_todos<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<Item<'a>>, TodoError> {
     arguments.name_list(PLAIN.list);
     let items = take_items(arguments, &PLAIN, SingleItem::Anything)?.unwrap_or_default();
     if items.is_empty() {
         return Err(todos_required());
     }
-    let text = |item: Item<'a>| item.texts.into_iter().next().flatten();
-    Ok(items.into_iter().filter_map(text).collect())
+    Ok(items)
 }
 
 fn todos_required() -> TodoError {
@@ -215,9 +214,9 @@ fn output(answer: &Answer<'_>, done: &Done) -> String {
 /// Returns the answer to a command that is carried out as it is.
 fn sentence_of(command: &Command<'_>) -> String {
     match command {
-        Command::Add { texts, after: None } => fill("Added {} TODOs", &[count(texts.len())]),
-        Command::Add { texts, after: Some(position) } => {
-            let parts = [count(texts.len()), Number(*position)];
+        Command::Add { items, after: None } => fill("Added {} TODOs", &[count(items.len())]),
+        Command::Add { items, after: Some(position) } => {
+            let parts = [count(items.len()), Number(*position)];
             fill("Added {} TODOs after position {}", &parts)
         }
         Command::Replace(items) => {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::change::command::Command;
 use crate::change::identity::Mode;
 use crate::forms::shape::{
-    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, Shape, StatedStatus, Words,
+    CONTENT_FIELDS, FEWER_STATUSES, Item, PLAIN, Reader, Shape, StatedStatus, Under, Words,
 };
 use crate::list::error::TodoError;
 use crate::list::todo::Status;
@@ -129,6 +129,10 @@ fn checklist<'l>(
 ) -> Result<Command<'static>, TodoError> {
     let lines: Vec<Line<'_>> = lines.map(Line::read).collect();
     let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
+    let mut indents = lines.iter().filter_map(Line::indent);
+    let first = indents.next();
+    // Lines that are all indented alike say nothing.
+    let is_outline = indents.any(|indent| Some(indent) != first);
     let mut items = Vec::new();
     for line in &lines {
         let number = count(items.len().wrapping_add(1));
@@ -151,7 +155,7 @@ fn checklist<'l>(
                     &[number, excerpt(text)],
                 );
             }
-            Line::Todo { boxed, is_indented, text, .. } => {
+            Line::Todo { boxed, indent, text, .. } => {
                 let status = match boxed.map(|mark| (mark, status_of(mark))) {
                     None => None,
                     Some((_, Some(status))) => Some(status),
@@ -162,11 +166,10 @@ fn checklist<'l>(
                         ));
                     }
                 };
-                if is_indented && !items.is_empty() {
-                    note(notes, "item {}: indent ignored, the list is flat", &[number]);
-                }
-                let item = Item::of(Cow::Owned(text.to_owned()));
-                items.push(Item { status: status.map(StatedStatus::of), ..item });
+                let mut item = Item::of(Cow::Owned(text.to_owned()));
+                item.status = status.map(StatedStatus::of);
+                item.under = is_outline.then_some(Under::Level(indent));
+                items.push(item);
             }
         }
     }
@@ -216,7 +219,8 @@ enum Line<'a> {
     Heading,
     Fence,
     Todo {
-        is_indented: bool,
+        /// How far it is indented, in bytes, where a tab counts as four.
+        indent: usize,
         /// Whether a list marker comes before it.
         is_listed: bool,
         /// The text in its box.
@@ -226,11 +230,18 @@ enum Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    fn indent(&self) -> Option<usize> {
+        match self {
+            Self::Todo { indent, .. } => Some(*indent),
+            Self::Blank | Self::Heading | Self::Fence => None,
+        }
+    }
+
     /// Reads `[x] text`, with or without a list marker before it.
     fn read(line: &'a str) -> Self {
         let mut scanner = Scanner::new(line);
         scanner.skip_space();
-        let is_indented = scanner.at() > 0;
+        let indent = scanner.since(0).bytes().map(|b| if b == b'\t' { 4 } else { 1 }).sum();
         if scanner.is_at_end() {
             return Self::Blank;
         }
@@ -255,7 +266,7 @@ impl<'a> Line<'a> {
             scanner = start;
             boxed = take_box(&mut scanner);
         }
-        Self::Todo { is_indented, is_listed, boxed, text: trim(scanner.rest()) }
+        Self::Todo { indent, is_listed, boxed, text: trim(scanner.rest()) }
     }
 }
 
@@ -349,7 +360,7 @@ mod tests {
             ("[link] a", false, None, "[link] a"),
             ("[x a", false, None, "[x a"),
         ] {
-            let expected = Line::Todo { is_indented: false, is_listed, boxed, text: content };
+            let expected = Line::Todo { indent: 0, is_listed, boxed, text: content };
             assert_eq!(Line::read(line), expected, "{line}");
         }
         for (line, expected) in [

@@ -207,6 +207,9 @@ fn list(store: &TodoStore) -> Value {
         if let Some(on) = todo.waiting() {
             item.insert("waiting".into(), on.word().into());
         }
+        if let Some(parent) = todo.parent() {
+            item.insert("parent".into(), parent.to_word().into());
+        }
         if !blockers.is_empty() {
             item.insert("blockedBy".into(), json!(blockers));
         }

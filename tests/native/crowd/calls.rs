@@ -409,6 +409,7 @@ impl Says<'_> {
         }
         let mut wants = wants(&items, says_status, says_waits);
         self.repeats_texts(&mut arguments, &mut wants, turn);
+        self.puts_under(&mut arguments, &items);
         Said {
             is_whole: true,
             says_status,
@@ -435,6 +436,21 @@ impl Says<'_> {
                 }
                 let said = item[field].as_str().unwrap().to_owned();
                 want.texts.push((place, said));
+            }
+        }
+    }
+
+    /// Now and then a list says which of its todos another one is under, by the text.
+    fn puts_under(&mut self, arguments: &mut Value, items: &[Item]) {
+        let is_outline = self.dice.one_in(12);
+        let lists = arguments.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
+        for item in lists.flatten().filter_map(Value::as_object_mut) {
+            if is_outline {
+                item.insert("level".into(), self.dice.below(3).into());
+            } else if self.dice.one_in(10) {
+                let above = &items[self.dice.below(items.len())].content;
+                let above = Some(above.clone()).filter(|_| !self.dice.one_in(4));
+                item.insert("parent".into(), above.into());
             }
         }
     }

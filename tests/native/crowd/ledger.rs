@@ -26,6 +26,8 @@ pub(super) struct Entry {
     wrote: [bool; TEXTS.len()],
     /// The blockers that a person set.
     blockers: Vec<Key>,
+    /// Whether a person put it under another todo, or under none.
+    put: bool,
     /// Whether a person or a host asked that it be confirmed.
     pub(super) guarded: bool,
     /// Whether it was added to be confirmed, in place of one that is, and nobody asked that of it.
@@ -53,6 +55,7 @@ impl Entry {
             wanted: is_user,
             wrote,
             blockers: vec![],
+            put: false,
             guarded: false,
             inherits: false,
             reworded: 0,
@@ -73,6 +76,7 @@ pub(super) struct Decided {
     pub(super) settled: Option<Key>,
     pub(super) guarded: Option<(Key, bool)>,
     pub(super) blockers: Option<(Key, Vec<Key>)>,
+    pub(super) put: Option<Key>,
     pub(super) wrote: Option<(Key, usize)>,
     pub(super) approved: bool,
     /// Said again of what is so: whether that takes the mark is nobody's rule.
@@ -149,6 +153,9 @@ impl Ledger {
                     entry.blockers.clear();
                 }
             }
+            if was.parent != is.parent {
+                entry.put = by.is_person();
+            }
             if was.content() != is.content() {
                 entry.content = by.clone();
                 entry.reworded += 1;
@@ -185,6 +192,12 @@ impl Ledger {
             && let Some(entry) = self.todos.get_mut(&key)
         {
             (entry.guarded, entry.inherits) = (guarded, false);
+        }
+        if let Some(entry) =
+            decided.put.and_then(|key| self.todos.get_mut(&key)).filter(|_| is_user)
+        {
+            // That what they added is under none says nothing yet.
+            entry.put |= !entry.presence.is_person();
         }
         if let Some((key, blockers)) = &decided.blockers
             && let Some(entry) = self.todos.get_mut(key)
@@ -374,6 +387,10 @@ impl Ledger {
                         &format!("{} {field:?}", was.content()),
                     );
                 }
+            }
+            let is_left = was.parent.is_some_and(|parent| find(after, parent).is_none());
+            if entry.put && !is_left && was.parent != is.parent {
+                found("person: where they put it, it is no more", was.content());
             }
             for blocker in &entry.blockers {
                 let stands = find(after, *blocker).is_some() && was.blockers.contains(blocker);

@@ -163,6 +163,19 @@ impl Facts<'_> {
             if !has || rest.is_empty() {
                 found("false note: keeps its text");
             }
+        } else if after(" under it, which is still ").is_some() {
+            let under = quoted.get(1).and_then(|content| of(self.after, content));
+            let under = under.and_then(|key| find(self.after, key));
+            let is_open = under.is_some_and(|under| under.is_open() && under.parent.is_some());
+            if !is_open || is.is_none_or(|is| is.status != Status::Done) {
+                found("false note: open under it");
+            }
+        } else if let Some(by) = after("\") stays where it is: ") {
+            if is.map(|is| is.parent) != was.map(|was| was.parent) {
+                found("false note: stays where it is");
+            } else if who(by).is_none() && !by.starts_with('"') {
+                found("false note: who put it there");
+            }
         } else if let Some(rest) = after("\") stays, ").or(after("\") stays ")) {
             let Some(status) = status_of(rest) else { return };
             let Some(seen) = is.filter(|is| is.status == status) else {

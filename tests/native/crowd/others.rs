@@ -120,7 +120,8 @@ impl World {
                 32..36 => {
                     let parent = other.filter(|_| confirms).map(Ref::Key);
                     edit(store, Patch { parent: Some(parent), ..Patch::default() })?;
-                    format!("put {at} under {other:?}")
+                    decided.put = key;
+                    format!("put {at} under {parent:?}")
                 }
                 29 | 30 => {
                     store.mark_doing(id)?;
@@ -532,6 +533,21 @@ impl World {
                     let is_same = is.state() == side.state();
                     let may_be = is_set_back || is_claim || is_other_text;
                     self.must(is_same || may_be, kind, content);
+                }
+                let is_put = side.parent != was.parent && other.parent == was.parent;
+                if is_put && others.of(was.key) == began.of(was.key) {
+                    // One that both tabs added under the same key has another.
+                    let lists = [ours.0, theirs.0].into_iter();
+                    let above = side.parent.map(|key| {
+                        lists.filter_map(|list| find(list, key).map(Seen::word)).collect::<Vec<_>>()
+                    });
+                    let is_there = above
+                        .as_ref()
+                        .is_none_or(|words| list.iter().any(|todo| words.contains(&todo.word())));
+                    let now = is.parent.and_then(|key| find(list, key)).map(Seen::word);
+                    let is_kept = now.is_none_or(|word| above.is_some_and(|it| it.contains(&word)));
+                    let kind = "merge: where one tab put a todo, it is no more";
+                    self.must(is_kept || !is_there, kind, content);
                 }
                 let both = ledger.of(was.key).guarded && others.of(was.key).guarded;
                 if both && is.is_open() {
