@@ -418,7 +418,10 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 			args: { url, todo_done: [9] },
 		});
 		assert.ok(ToolMessage.isInstance(told));
-		assert.match(told.content, /^opened\n\ntodo list: todo_done: there is no todo "9"/);
+		assert.match(
+			told.content,
+			/^opened\n\ntodo list: todo_done: there is no todo "9"/,
+		);
 		assert.deepEqual([told.artifact, told.tool_call_id], [{ bytes: 3 }, "1"]);
 		await assert.rejects(tool.invoke({ url: 7, todo_done: [9] }), {
 			message: /did not match expected schema/,
