@@ -326,6 +326,26 @@ test("stopped in the middle of a click, at once; and it goes on", async () => {
 	);
 });
 
+test("a second model keeps the list: no todo tool, and the click that pays waits for the person, also after the worker was killed", async () => {
+	await browser.setOptions({ ...fast, hasScribe: true });
+	await withPanel(async ({ page, panel }) => {
+		await begin(panel);
+		await panel.locator("#list .ask").getByText(/Total/).waitFor();
+		assert.equal(await page.locator("h1").textContent(), "Delivery");
+		await browser.stopWorker(panel);
+		await panel.reload();
+		await press(panel, "Send back…");
+		await panel.keyboard.type("show me the total again");
+		await panel.keyboard.press("Enter");
+		await ordered(page, panel);
+		assert.equal(await statuses(panel), all("done"));
+		assert.equal(
+			await page.locator("dd").first().textContent(),
+			"2 × Gooseneck kettle, green",
+		);
+	});
+});
+
 slowTest("a payment that the person sends back is not made", async () => {
 	await browser.setOptions(fast);
 	await withPanel(async ({ page, panel }) => {

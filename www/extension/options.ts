@@ -11,6 +11,7 @@ const url = byId("url", HTMLInputElement);
 const model = byId("model", HTMLInputElement);
 const key = byId("key", HTMLInputElement);
 const remember = byId("remember", HTMLInputElement);
+const keeper = byId("keeper", HTMLSelectElement);
 const pace = byId("pace", HTMLSelectElement);
 const endpoint = byId("endpoint", HTMLFieldSetElement);
 
@@ -38,6 +39,7 @@ async function save(isAllowed: boolean): Promise<void> {
 			kind: kind.value as Settings["kind"],
 			url: url.value.trim(),
 			model: model.value.trim(),
+			hasScribe: keeper.value === "scribe",
 			pace: Number(pace.value),
 		},
 		key.value.trim(),
@@ -72,6 +74,7 @@ async function start(): Promise<void> {
 	url.value = settings.url;
 	model.value = settings.model;
 	key.value = settings.key;
+	keeper.value = settings.hasScribe ? "scribe" : "agent";
 	pace.value = `${settings.pace}`;
 	remember.checked = await isKeyRemembered();
 	show();

@@ -6,11 +6,19 @@ export interface Settings {
 	readonly kind: "scripted" | "prompt-api" | EndpointKind;
 	readonly url: string;
 	readonly model: string;
+	/** Whether a second model keeps the list, so that the agent has no todo tool. */
+	readonly hasScribe: boolean;
 	/** How long an element is shown before it is acted on, in milliseconds. */
 	readonly pace: number;
 }
 
-const defaults: Settings = { kind: "scripted", url: "", model: "", pace: 350 };
+const defaults: Settings = {
+	kind: "scripted",
+	url: "",
+	model: "",
+	hasScribe: false,
+	pace: 350,
+};
 
 export async function loadSettings(): Promise<Settings & { key: string }> {
 	const { settings } = await chrome.storage.local.get("settings");

@@ -32,6 +32,11 @@ export class TabBrowser implements Browser {
 		private readonly sites: Sites,
 		/** How long the element that is acted on is shown before, in milliseconds. */
 		private readonly pace: () => number,
+		/** Rejects if the agent must not use what is called so. `read` resolves with the text of the page. */
+		private readonly guard: (
+			what: string,
+			read: () => Promise<string>,
+		) => Promise<void>,
 	) {}
 
 	async read(signal: AbortSignal) {
@@ -53,6 +58,7 @@ export class TabBrowser implements Browser {
 
 	async click(place: number, signal: AbortSignal): Promise<string> {
 		const what = await this.#show(place, signal);
+		await this.#check(what, signal);
 		await this.#ask({ do: "click", place }, signal);
 		await this.#settled(signal);
 		return what;
@@ -94,6 +100,7 @@ export class TabBrowser implements Browser {
 			await this.#settled(signal);
 		},
 		callTool: async (name: string, input: string, signal: AbortSignal) => {
+			await this.#check(`tool ${name.replace(/[_-]/g, " ")}`, signal);
 			const answer = await this.#ask({ do: "call", name, input }, signal);
 			await this.#settled(signal);
 			return String(answer);
@@ -108,6 +115,10 @@ export class TabBrowser implements Browser {
 	async #rest(): Promise<void> {
 		const { url = "" } = await this.#tab();
 		if (this.sites.allows(url)) await this.#send({ do: "rest" }, url);
+	}
+
+	#check(what: string, signal: AbortSignal): Promise<void> {
+		return this.guard(what, async () => (await this.read(signal)).text);
 	}
 
 	async #show(place: number, signal: AbortSignal): Promise<string> {

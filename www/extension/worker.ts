@@ -6,6 +6,7 @@
 
 import type { AgentRun, OpenedList } from "agent-todos";
 import { Conversation, openList, overRuntime } from "agent-todos";
+import type { Ask } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import type { LanguageModel, ModelMessage } from "ai";
 import type { AgentOptions } from "../src/agent/agent";
@@ -14,13 +15,15 @@ import type { ChatWatcher } from "../src/agent/chat";
 import { Chat } from "../src/agent/chat";
 import { modelAt } from "../src/agent/models";
 import { PromptApiModel } from "../src/agent/prompt-api-model";
-import { systemPrompt } from "../src/agent/prompts";
+import { promptWithoutList, systemPrompt } from "../src/agent/prompts";
 import { scenarioOf } from "../src/agent/scenarios";
 import { ScriptedModel } from "../src/agent/scripted-model";
+import { scriptedScribe } from "../src/agent/scripted-scribe";
+import { secondModel } from "../src/agent/second-model";
 import type { Command } from "./messages";
 import { taskKey } from "./messages";
 import { tellPerson } from "./needed";
-import { guardPayment, isUnpaid } from "./payment";
+import { guardClick, guardPayment, isUnpaid } from "./payment";
 import type { Settings } from "./settings";
 import { loadSettings } from "./settings";
 import { TabBrowser } from "./tab-browser";
@@ -175,7 +178,11 @@ class Session {
 		const model = modelOf(settings);
 		this.#model = () => model;
 		const stopped = this.#agent;
-		this.#agent ??= this.#agentFor(task, settings.pace);
+		this.#agent ??= this.#agentFor(
+			task,
+			settings.pace,
+			settings.hasScribe ? await askOf(settings, model) : undefined,
+		);
 		const run = stopped ? stopped.resume() : this.#agent.start(saved);
 		this.#run = run;
 		list.run = run;
@@ -212,7 +219,8 @@ class Session {
 		throw new Error("no run was begun");
 	};
 
-	#agentFor(task: Task, pace: number): Agent {
+	/** `ask` asks the second model, if one keeps the list. */
+	#agentFor(task: Task, pace: number, ask: Ask | undefined): Agent {
 		const { store, persistence } = this.#list;
 		const conversation = this.#conversation;
 		const dialect = "todo_manager";
@@ -220,11 +228,17 @@ class Session {
 			task: task.task,
 			store,
 			dialect,
-			driver: "host",
-			browser: new TabBrowser(task.tab, store, () => pace),
+			driver: ask ? "agent" : "host",
+			ask,
+			browser: new TabBrowser(
+				task.tab,
+				store,
+				() => pace,
+				(what, read) => guardClick(store, what, read),
+			),
 			conversation,
 			chat: new Chat(
-				systemPrompt(conversation, "host"),
+				ask ? promptWithoutList : systemPrompt(conversation, "host"),
 				conversation,
 				unwatched,
 				this.#messages,
@@ -244,6 +258,16 @@ class Session {
 			approve: task.isReviewed ? "person" : undefined,
 		});
 	}
+}
+
+/** How the model that keeps the list is asked. */
+async function askOf(
+	{ kind }: Settings,
+	model: LanguageModel | PromptApiModel,
+): Promise<Ask> {
+	return kind === "scripted"
+		? scriptedScribe(scenarioOf("straight"))
+		: secondModel(model);
 }
 
 /** The model that the person chose. */

@@ -34,6 +34,7 @@ import type { Chat, Question, Turn } from "./chat";
 import { giveUpTool } from "./give-up-tool";
 import { ModelError } from "./model-error";
 import { BrowserError, PageError } from "./page-acts";
+import { totalOn } from "./page-seen";
 import {
 	goOnPrompt,
 	planPrompt,
@@ -142,12 +143,17 @@ export class Agent {
 		this.options.planned?.();
 	}
 
+	/** The second model that keeps the list, if there is one. It plans a list that is empty. */
+	#keeper(): Scribe | undefined {
+		const { ask, conversation, task } = this.options;
+		if (ask) this.#scribe ??= scribe(conversation, { ask, task, plan: true });
+		return this.#scribe;
+	}
+
 	async #writePlan(step: PlanStep): Promise<void> {
-		const { ask, chat, conversation, store, task } = this.options;
-		if (ask) {
-			this.#scribe ??= scribe(conversation, { ask, task, plan: true });
-			return this.#scribe.idle();
-		}
+		const { chat, conversation, store } = this.options;
+		const scribe = this.#keeper();
+		if (scribe) return scribe.idle();
 		chat.tell(planPrompt(conversation, step));
 		const { revision } = store;
 		const tools = this.#todoTools();
@@ -191,8 +197,7 @@ export class Agent {
 	/** What a person has to confirm, with what the page says of the money. */
 	async #claimed({ signal }: ExecuteStep): Promise<ExecutionResult> {
 		const { text } = await this.#read(signal);
-		const totals = text.match(/^.*\btotal\b.*$/gim) ?? [];
-		return { status: "done", evidence: totals.at(-1)?.trim() ?? "" };
+		return { status: "done", evidence: totalOn(text) };
 	}
 
 	/** A model that works through the list itself: until it has changed the list, of which it is then told, or says no more. */
@@ -202,8 +207,9 @@ export class Agent {
 		this.#isTold = true;
 		const { revision } = store;
 		const hands = this.#hands(step);
-		const tools = this.#scribe
-			? this.#seenTools(this.#scribe, hands.own)
+		const scribe = this.#keeper();
+		const tools = scribe
+			? this.#seenTools(scribe, hands.own)
 			: { ...hands.tools, ...this.#todoTools() };
 		for (
 			let turn = 0;
@@ -212,11 +218,11 @@ export class Agent {
 		) {
 			const mayCall = step.mayCall();
 			const { calls, text } = await this.#turn({ tools }, step);
-			if (text !== "") this.#scribe?.saw({ text });
+			if (text !== "") scribe?.saw({ text });
 			if (calls > 0 && !mayCall) break;
 			if (calls > 0) continue;
-			if (this.#scribe) {
-				await this.#scribe.idle();
+			if (scribe) {
+				await scribe.idle();
 				return "finished";
 			}
 			const nudge = conversation.nudge();

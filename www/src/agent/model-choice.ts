@@ -2,13 +2,13 @@
 
 import type { Ask } from "agent-todos/scribe";
 import type { LanguageModel } from "ai";
-import { generateText, jsonSchema, Output } from "ai";
 import type { EndpointKind } from "./endpoints";
 import { endpoints } from "./endpoints";
 import { modelAt } from "./models";
 import { PromptApiModel } from "./prompt-api-model";
 import type { Scenario } from "./scenarios";
 import type { ScriptedModel } from "./scripted-model";
+import { secondModel } from "./second-model";
 
 export interface ModelElements {
 	readonly kind: HTMLSelectElement;
@@ -84,19 +84,9 @@ export class ModelChoice {
 		});
 	}
 
-	/** The second model, which keeps the list: the script's, the browser's own where there is one, else the same as the first. */
+	/** The second model, which keeps the list: the script's, where the first one follows a script. */
 	async makeAsk(scripted: Ask, first: ScriptedModel): Promise<Ask> {
-		if (this.isScripted) return scripted;
-		if (await PromptApiModel.isThere()) return PromptApiModel.ask();
-		const model = this.make(first);
-		if (model instanceof PromptApiModel) return PromptApiModel.ask();
-		return (prompt, schema, { signal }) =>
-			generateText({
-				model,
-				prompt,
-				output: Output.object({ schema: jsonSchema({ ...schema }) }),
-				abortSignal: signal,
-			});
+		return this.isScripted ? scripted : secondModel(this.make(first));
 	}
 
 	get #kind(): EndpointKind | undefined {

@@ -48,3 +48,10 @@ export function find(
 		(element) => element.role === role && element.name.startsWith(name),
 	);
 }
+
+/** What a page says of the money, on the last such line. */
+export const totalOn = (page: string): string =>
+	page
+		.match(/^.*\btotal\b.*$/gim)
+		?.at(-1)
+		?.trim() ?? "";

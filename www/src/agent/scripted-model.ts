@@ -268,10 +268,13 @@ export class ScriptedModel implements LanguageModelV4 {
 		const memory = this.#memory;
 		if (memory.drafts.length === 0)
 			memory.meant([{ kind: "plan", todos: this.scenario.plan }]);
+		if (isHeldBack(messages))
+			return { says: "I wait for the user’s decision.", calls: [] };
 		const says: string[] = [];
 		for (const draft of memory.drafts) {
 			const { content, progress } = draft;
-			if (isSettled(progress)) continue;
+			// What is to be confirmed the user does.
+			if (isSettled(progress) || content.startsWith("Confirm")) continue;
 			let next = this.#moveFor(content, messages);
 			if (next.kind === "plan-again")
 				next = this.#moveFor(content, messages, "choose-other");
@@ -460,6 +463,16 @@ function answerIn(messages: readonly Message[]): string | undefined {
 		.filter(({ role }) => role === "user")
 		.map(({ text }) => /The user answered.*?: (.*?)\.?(?:<|$)/m.exec(text));
 	return answers.findLast((answer) => answer !== null)?.[1];
+}
+
+/** Whether its latest act was refused because the user is asked first, and no message has said yet what they decided. */
+function isHeldBack(messages: readonly Message[]): boolean {
+	const refused = messages.findLastIndex(
+		({ role, text }) => role === "tool" && text.includes("has to confirm"),
+	);
+	return (
+		refused >= 0 && !messages.slice(refused).some(({ role }) => role === "user")
+	);
 }
 
 /** What was clicked twice in a row, if both times left the page as it was. */
