@@ -51,8 +51,8 @@ pub(crate) enum Command<'a> {
     PlanItem(i64),
     /// Complete todos, with evidence. A blank text is no evidence.
     Complete { todos: Cow<'a, [Ref]>, evidence: Cow<'a, str>, beside: Vec<String> },
-    /// Skip a todo, with a reason. A blank text is no reason.
-    Skip { todo: Ref, reason: &'a str, beside: Vec<String> },
+    /// Skip a todo, with a reason. A blank text is no reason. `failed` says that the todo was tried.
+    Skip { todo: Ref, reason: &'a str, failed: bool, beside: Vec<String> },
     /// Complete some todos and skip others, beside another call. The evidence is that of the done ones.
     Settle { done: Vec<Mention>, skip: Vec<Mention>, evidence: String },
     /// Set a todo back to "todo", with a reason. A blank text is no reason.
@@ -331,9 +331,9 @@ impl Command<'_> {
                 notes.extend(draft.complete(&todos, &evidence)?);
                 Done::Settled(Settled { done, ..Settled::default() })
             }
-            Self::Skip { todo, reason, beside } => {
+            Self::Skip { todo, reason, failed, beside } => {
                 check_beside(&[todo], &beside, draft)?;
-                notes.extend(draft.skip(todo, reason)?);
+                notes.extend(draft.skip(todo, reason, failed)?);
                 WRITTEN
             }
             Self::Settle { done, skip, evidence } => {
@@ -476,7 +476,7 @@ fn settle(
     let done: Vec<Ref> = done.iter().map(|todo| Ref::Key(todo.key)).collect();
     let mut notes = draft.complete(&done, evidence)?;
     for todo in skip {
-        notes.extend(draft.skip(Ref::Key(todo.key), "")?);
+        notes.extend(draft.skip(Ref::Key(todo.key), "", false)?);
     }
     Ok(notes)
 }

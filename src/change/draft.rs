@@ -18,10 +18,11 @@ use crate::list::owners::{is_of_another, is_own_work};
 use crate::list::patch::Patch;
 use crate::list::sites::Sites;
 use crate::list::store::{TodoStore, unknown_id};
-use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{
+    Field, Id, Key, Ref, Skip, State, Status, Todo, find, find_near, place_of,
+};
 use crate::list::tree::{is_under, open_under};
 use crate::list::view::View;
-use crate::text::content::Content;
 use crate::text::message::Notes;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
@@ -41,8 +42,8 @@ pub(crate) struct Draft<'a> {
     pub ids: Ids,
     /// What a person decides, even if the value is already so.
     pub decided: Vec<(Key, Aspect)>,
-    /// The todos that left the list because they were skipped, each with the reason.
-    pub skipped: Vec<(Key, Option<Content>)>,
+    /// The todos that left the list because they were skipped.
+    pub skipped: Vec<(Key, Skip)>,
     /// The statuses that the write states, each with its todo, in order.
     pub stated: Vec<(Key, Status)>,
     /// The todos that a whole list states as waiting.
@@ -324,40 +325,46 @@ impl<'a> Draft<'a> {
         Ok(notes)
     }
 
-    /// Skips a todo, with the reason. A person also skips what is open under it. [`OnSkip`] decides whether they stay on
-    /// the list.
+    /// Skips a todo, with the reason. `failed` says that it was tried. A person also skips what is open under it.
+    /// [`OnSkip`] decides whether they stay on the list.
     ///
     /// # Errors
     /// `unknown_id`, `content_too_long`.
-    pub fn skip(&mut self, todo: Ref, reason: &str) -> Result<Notes, TodoError> {
+    pub fn skip(&mut self, todo: Ref, reason: &str, failed: bool) -> Result<Notes, TodoError> {
         let mut notes = Notes::new();
         let place = self.place(todo)?;
         let reason = self.now.text(Field::Reason, reason, &mut notes)?;
+        let named = self.list.get(place).map(|todo| todo.key);
         for key in self.meant_with(place) {
             if let Some(place) = place_of(&self.list, key) {
-                self.skip_at(place, reason.clone());
+                // Nobody tried what is under it.
+                let failed = failed && Some(key) == named;
+                self.skip_at(place, Skip { reason: reason.clone(), failed });
             }
         }
         Ok(notes)
     }
 
-    fn skip_at(&mut self, place: usize, reason: Option<Content>) {
+    fn skip_at(&mut self, place: usize, skip: Skip) {
         match self.now.options().on_skip() {
             OnSkip::Remove => {
                 let todo = self.list.remove(place);
-                self.skipped.push((todo.key, reason));
+                self.skipped.push((todo.key, skip));
             }
             OnSkip::Mark => {
-                // The reason stays if the same actor skips the todo again without one, or a model does.
+                // The reason stays if the same actor skips the todo again without one, or a model does. What a
+                // model skips again stays failed, because not every tool can say that.
                 let by = self
                     .list
                     .get(place)
                     .and_then(|todo| self.now.marks().by(todo.key, Aspect::State));
-                let is_kept = by == Some(&self.actor) || self.actor.author.is_bound();
+                let is_bound = self.actor.author.is_bound();
+                let is_kept = by == Some(&self.actor) || is_bound;
                 self.change(place, |todo| {
                     let known = todo.state.reason().filter(|_| is_kept).cloned();
                     let known = known.filter(|_| todo.status() == Status::Skipped);
-                    let state = State::Skipped { reason: reason.or(known) };
+                    let failed = skip.failed || is_bound && todo.is_failed();
+                    let state = State::Skipped(Skip { reason: skip.reason.or(known), failed });
                     *todo = Todo { state, ..todo.with_status(Status::Skipped) };
                 });
                 self.note_status(place, Status::Skipped);

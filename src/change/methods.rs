@@ -105,7 +105,18 @@ impl TodoStore {
     /// `unknown_id`; `content_too_long`.
     pub fn skip(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
         let todo = todo.into();
-        self.perform(&[todo], Command::Skip { todo, reason, beside: Vec::new() })
+        let failed = false;
+        self.perform(&[todo], Command::Skip { todo, reason, failed, beside: Vec::new() })
+    }
+
+    /// Like [`TodoStore::skip`], but says that the todo was tried.
+    ///
+    /// # Errors
+    /// `unknown_id`; `content_too_long`.
+    pub fn fail(&mut self, todo: impl Into<Ref>, reason: &str) -> Result<Notes, Refused> {
+        let todo = todo.into();
+        let failed = true;
+        self.perform(&[todo], Command::Skip { todo, reason, failed, beside: Vec::new() })
     }
 
     /// Changes the texts of one todo, its blockers, and whether it has to be confirmed. Its key, status
@@ -377,9 +388,9 @@ impl TodoStore {
         let Decision { list, next_key, decided, skipped, moved, sites, .. } = decision;
         let how = |key: Key| {
             let skip = skipped.iter().find(|(skipped, _)| *skipped == key);
-            skip.map_or(How::Removed, |(_, reason)| How::Skipped(reason.clone()))
+            skip.map_or(How::Removed, |(_, skip)| How::Skipped(skip.clone()))
         };
-        let reason = skipped.first().and_then(|(_, reason)| reason.clone());
+        let reason = skipped.first().and_then(|(_, skip)| skip.reason.clone());
         let is_skip = skipped.iter().any(|(key, _)| find(&list, *key).is_none());
         let cause = if is_skip && cause == Cause::Edit { Cause::Skip } else { cause };
         let decided = &decided;

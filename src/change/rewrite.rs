@@ -304,6 +304,7 @@ impl Rewriter<'_> {
             Some(stated) => {
                 stated.status == known.status()
                     && stated.waits.is_none_or(|waits| waits == known.waiting().is_some())
+                    && (!stated.failed || known.is_failed())
             }
             None => self.shape.statuses.is_none(),
         };

@@ -250,8 +250,8 @@ impl<'a> Rule<'a> {
     fn leave(&self, was: &Todo, is: &Rc<Todo>, decision: &mut Decision) -> Option<Rc<Todo>> {
         let skipped = self.draft.skipped.iter().find(|(key, _)| *key == is.key);
         let mark = self.now.marks().of(is.key);
-        if let Some((_, reason)) = skipped {
-            let says = Todo { state: State::Skipped { reason: reason.clone() }, ..was.clone() };
+        if let Some((_, skip)) = skipped {
+            let says = Todo { state: State::Skipped(skip.clone()), ..was.clone() };
             let forms = Forms { was, says: &says, is, mark };
             if let Some(why) = self.holds(Aspect::State, forms) {
                 decision.kept.push(self.kept(Aspect::State, why, forms));
@@ -517,9 +517,12 @@ fn unread(says: &Rc<Todo>) -> Rc<Todo> {
 /// Returns whether a state that is kept is the one that the write asks for.
 fn agrees(says: &Todo, is: &Todo, why: Why) -> bool {
     match (&says.state, &is.state) {
-        (State::Done { evidence, .. }, State::Done { evidence: known, .. })
-        | (State::Skipped { reason: evidence }, State::Skipped { reason: known }) => {
+        (State::Done { evidence, .. }, State::Done { evidence: known, .. }) => {
             evidence.is_none() || evidence == known
+        }
+        // Not every tool can say that a todo failed.
+        (State::Skipped(says), State::Skipped(is)) => {
+            (is.failed || !says.failed) && (says.reason.is_none() || says.reason == is.reason)
         }
         (State::Doing { .. }, State::Doing { .. }) => why != Why::Owned,
         (State::Todo { owner, sent_back, .. }, State::Todo { owner: known, .. }) => {

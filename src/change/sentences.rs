@@ -11,7 +11,7 @@ use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::mark::{How, Mark, RemovedTodo};
 use crate::list::sentences::{actor, deed};
-use crate::list::todo::{Field, Key, State, Status, Todo, find};
+use crate::list::todo::{Field, Key, Skip, State, Status, Todo, find};
 use crate::list::waiting::WaitFor;
 use crate::text::excerpt::said;
 use crate::text::message::Part::{self, Text};
@@ -72,7 +72,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
     let verb_of_text = if todo.is_approved() { "approved" } else { "changed" };
     match kept.cause {
         cause if kept.aspect == Aspect::Presence && cause != Aspect::Presence => {
-            fill("{} stays, {}: {} changed it", &[named, Text(todo.status().word()), by])
+            fill("{} stays, {}: {} changed it", &[named, Text(todo.state_word()), by])
         }
         Aspect::State => {
             let was = find(naming.list, kept.key);
@@ -106,7 +106,7 @@ pub(crate) fn sentence(naming: &Naming<'_>, kept: &Kept, gives_up_by: &str) -> S
             fill("{} is to be confirmed: only the user or the host may take that back", &[named])
         }
         Aspect::Presence if kept.why == Why::Wanted && !kept.asked => {
-            let parts = [named, Text(todo.status().word())];
+            let parts = [named, Text(todo.state_word())];
             fill("{} stays, {}: only the user or the host may take it off the list", &parts)
         }
         Aspect::Presence if !kept.asked => stays(todo, marks.of(kept.key)),
@@ -145,9 +145,9 @@ fn stays_at(name: &str, todo: &Todo, by: Part<'_>, waited: bool) -> String {
     } else if is_pending && waited && todo.text(Field::Reason).is_none() {
         "ended its wait".to_owned()
     } else {
-        fill(deed(todo.status()), &[Text("it")])
+        fill(deed(todo), &[Text("it")])
     };
-    let parts = [Text(name), Text(todo.status().word()), by, Text(&done)];
+    let parts = [Text(name), Text(todo.state_word()), by, Text(&done)];
     match todo.text(Field::Reason) {
         Some(reason) => {
             let reason = said(reason);
@@ -189,12 +189,17 @@ fn owned(naming: &Naming<'_>, todo: &Todo) -> String {
 /// Returns the clause about who removed a todo, and how: "the user skipped it: too slow".
 pub(crate) fn leaving(removed: &RemovedTodo) -> String {
     let (verb, reason) = match &removed.how {
-        How::Skipped(Some(reason)) => ("skipped it: ", said(reason.as_str())),
-        How::Skipped(None) => ("skipped it", String::new()),
-        How::Removed => ("removed it", String::new()),
-        How::Cleared => ("emptied the list", String::new()),
+        How::Skipped(Skip { reason, failed }) => {
+            (if *failed { "marked it as failed" } else { "skipped it" }, reason.as_ref())
+        }
+        How::Removed => ("removed it", None),
+        How::Cleared => ("emptied the list", None),
     };
-    fill("{} {}{}", &[Text(&actor(Some(&removed.by))), Text(verb), Text(&reason)])
+    let mut clause = fill("{} {}", &[Text(&actor(Some(&removed.by))), Text(verb)]);
+    if let Some(reason) = reason {
+        push(&mut clause, ": {}", &[Text(&said(reason.as_str()))]);
+    }
+    clause
 }
 
 /// Returns the sentence for a todo that a call states and that stays off the list.

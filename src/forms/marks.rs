@@ -29,7 +29,7 @@ use crate::list::history::{List, Revision};
 use crate::list::mark::{Decided, How, MOST_FORMER, Mark, RemovedTodo};
 use crate::list::marks::{MOST_REMOVED, Marks};
 use crate::list::times::{Time, Times};
-use crate::list::todo::{Field, Todo, find};
+use crate::list::todo::{FAILED, Field, Skip, Todo, find};
 use crate::text::content::Content;
 use crate::text::message::Part::Text;
 use crate::text::message::count;
@@ -251,14 +251,16 @@ impl Record for Mark {
 }
 
 /// The words for how a todo left.
-const HOW: [&str; 3] = ["removed", "skipped", "cleared"];
+const HOW: [&str; 4] = ["removed", "skipped", "cleared", FAILED];
 
 /// A word, and the reason or `null`.
 impl Record for How {
     fn write(&self, to: &mut Recorder) {
         let (word, reason) = match self {
             Self::Removed => (0, None),
-            Self::Skipped(reason) => (1, reason.as_ref()),
+            Self::Skipped(Skip { reason, failed }) => {
+                (if *failed { 3 } else { 1 }, reason.as_ref())
+            }
             Self::Cleared => (2, None),
         };
         to.json.string(HOW.get(word).copied().unwrap_or_default());
@@ -274,7 +276,7 @@ impl Record for How {
         from.name_field("reason");
         let reason = from.text(from.options.max_length(Field::Reason));
         *self = match place {
-            Some(1) => Self::Skipped(reason),
+            Some(1 | 3) => Self::Skipped(Skip { reason, failed: place == Some(3) }),
             Some(2) => Self::Cleared,
             Some(_) | None => Self::Removed,
         };

@@ -17,7 +17,7 @@ use crate::list::mark::How;
 use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Key, State, Status, Todo, find, find_near, place_of};
+use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo, find, find_near, place_of};
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
@@ -629,13 +629,18 @@ impl News<'_> {
             Some(id) => fill("{} ({})", &[Text(&id), Text(&content)]),
             None => content,
         };
-        let (verb, end) = match self.store.marks().removed(was.key).map(|removed| &removed.how) {
-            Some(How::Skipped(reason)) => {
-                ("skipped and removed", end(reason.as_ref().map(Content::as_str)))
+        let how = self.store.marks().removed(was.key).map(|removed| &removed.how);
+        let (template, reason) = match how {
+            Some(How::Skipped(Skip { reason, failed })) => {
+                let template = match failed {
+                    true => "marked {} as failed and removed it{}",
+                    false => "skipped and removed {}{}",
+                };
+                (template, reason.as_ref())
             }
-            Some(How::Removed | How::Cleared) | None => ("removed", end(None)),
+            Some(How::Removed | How::Cleared) | None => ("removed {}{}", None),
         };
-        fill("{} {}{}", &[Text(verb), Text(&name), Text(&end)])
+        fill(template, &[Text(&name), Text(&end(reason.map(Content::as_str)))])
     }
 
     /// Returns a phrase for the addition of a todo, with its status if `says_status`.
@@ -645,7 +650,7 @@ impl News<'_> {
         if !is_whole {
             return fill("{} {}.", &[Text(verb), Text(&self.element(place, is))]);
         }
-        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.status().word())];
+        let parts = [Text(verb), Text(&self.named(place, is)), Text(is.state_word())];
         // The status is stated here because an answer is not always followed by the list.
         match says_status && !is.status().is_pending() {
             true => fill("{} {}, {}.", &parts),
@@ -668,6 +673,7 @@ impl News<'_> {
                     || was.is_claimed() != is.is_claimed()
                     || was.waiting() != is.waiting()
                     || was.text(Field::Question) != is.text(Field::Question)
+                    || was.is_failed() != is.is_failed()
                     || was.text(Field::Reason) != is.text(Field::Reason);
                 // An answer has a sentence of its own.
                 let is_said = is_said && !(is_answered(was, is) && is.state.answer().is_some());
@@ -743,18 +749,18 @@ fn describe_status(was: &Todo, is: &Todo, name: &str) -> String {
         return fill("made {} wait for {}", &parts) + &end(is.text(Field::Question));
     }
     let (template, reason) = match is.status() {
-        status @ Status::Skipped => (deed(status), is.text(Field::Reason)),
-        status @ Status::Done => (deed(status), None),
+        Status::Skipped => (deed(is), is.text(Field::Reason)),
+        Status::Done => (deed(is), None),
         Status::Doing if is.is_claimed() => {
             return fill("completed {}, which waits to be confirmed.", &[Text(name)]);
         }
         Status::Doing if is.text(Field::Owner).is_some() => ("works on {}", None),
-        status @ Status::Doing => (deed(status), None),
+        Status::Doing => (deed(is), None),
         Status::Todo if is_answered(was, is) && is.text(Field::Reason).is_none() => {
             ("ended the wait of {}", None)
         }
         Status::Todo if was.status().is_settled() => ("reopened {}", is.text(Field::Reason)),
-        status @ Status::Todo => (deed(status), is.text(Field::Reason)),
+        Status::Todo => (deed(is), is.text(Field::Reason)),
     };
     fill(template, &[Text(name)]) + &end(reason)
 }
@@ -819,9 +825,8 @@ fn escape(text: &str) -> String {
 /// todos are omitted.
 fn counts(list: &List) -> String {
     let mut text = String::new();
-    for status in [Status::Done, Status::Skipped, Status::Doing, Status::Todo] {
-        let word = status.word();
-        let number = list.iter().filter(|todo| todo.status() == status).count();
+    for word in ["done", "skipped", FAILED, "doing", "todo"] {
+        let number = list.iter().filter(|todo| todo.state_word() == word).count();
         if number > 0 {
             let comma = if text.is_empty() { "" } else { ", " };
             text.push_str(&fill("{}{} {}", &[Text(comma), count(number), Text(word)]));

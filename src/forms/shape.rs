@@ -8,7 +8,7 @@ use crate::list::blockers::waits_on;
 use crate::list::error::TodoError;
 use crate::list::history::List;
 use crate::list::todo::{
-    Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find, place_of,
+    Field, Id, PRIORITIES, State, Status, Todo, USUAL_PRIORITY, find, means_failed, place_of,
 };
 use crate::list::waiting::WaitFor;
 use crate::text::content::{is_spelt_like, trim};
@@ -62,17 +62,29 @@ pub(crate) struct StatedStatus {
     pub status: Status,
     /// Whether the todo waits for a person or an event, or `None` if the tool cannot express it.
     pub waits: Option<bool>,
+    /// Whether the word says that the todo was tried and given up.
+    pub failed: bool,
 }
 
 impl StatedStatus {
-    /// Creates the meaning of a word that says nothing about waiting.
+    /// The meaning of "failed".
+    pub const FAILED: Self = Self { failed: true, ..Self::of(Status::Skipped) };
+
+    /// Creates the meaning of a word that says nothing about waiting or failing.
     pub const fn of(status: Status) -> Self {
-        Self { status, waits: None }
+        Self { status, waits: None, failed: false }
+    }
+
+    /// Creates the meaning of one of [`Status::words`].
+    pub fn of_word((word, status): (&str, Status)) -> Self {
+        Self { failed: means_failed(word), ..Self::of(status) }
     }
 }
 
 /// The word with which every tool may say that a todo waits.
 pub(crate) const BLOCKED: &str = "blocked";
+/// Its meaning.
+const WAITS: StatedStatus = StatedStatus { waits: Some(true), ..StatedStatus::of(Status::Todo) };
 
 /// The form of an item.
 #[derive(Debug)]
@@ -224,14 +236,14 @@ impl Shape {
     /// Returns the meaning of a word, or `None` if it is not exactly one of the tool's words.
     pub(crate) fn meaning_of(&self, word: &str) -> Option<StatedStatus> {
         if self.blocked() == Some(word) {
-            return Some(StatedStatus { status: Status::Todo, waits: Some(true) });
+            return Some(WAITS);
         }
         Some(self.meaning_of_status(self.statuses.as_ref()?.status(word)?))
     }
 
     /// Returns the meaning of the tool's word for a status.
     fn meaning_of_status(&self, status: Status) -> StatedStatus {
-        StatedStatus { status, waits: self.blocked().map(|_| false) }
+        StatedStatus { waits: self.blocked().map(|_| false), ..StatedStatus::of(status) }
     }
 
     /// Reads a status. `name` is its name in messages.
@@ -252,13 +264,14 @@ impl Shape {
         let mut words = own.chain(Status::words());
         let word = after_status(&text);
         let read = if is_spelt_like(word, BLOCKED) {
-            Some((BLOCKED, StatedStatus { status: Status::Todo, waits: Some(true) }))
+            Some((BLOCKED, WAITS))
         } else {
-            words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| {
+            words.find(|(known, _)| is_spelt_like(word, known)).map(|(known, status)| {
                 // If the word means another status first, our own word is used in the note.
                 let is_exact = self.is_exact(status);
                 let word = if is_exact { self.word(status) } else { status.word() };
-                (word, self.meaning_of_status(status))
+                let failed = means_failed(known);
+                (word, StatedStatus { failed, ..self.meaning_of_status(status) })
             })
         };
         if let Some((word, meaning)) = read {
@@ -288,10 +301,14 @@ impl Shape {
 
     /// Returns the todo after a call has stated its status. If the word also means the todo's
     /// present status, the todo keeps that.
-    pub fn restated(&self, todo: Todo, StatedStatus { status, waits }: StatedStatus) -> Todo {
+    pub fn restated(&self, todo: Todo, stated: StatedStatus) -> Todo {
+        let StatedStatus { status, waits, failed } = stated;
         let was = todo.status();
         let stays = was == status || self.is_exact(status) && self.word(status) == self.word(was);
-        let todo = if stays { todo } else { todo.with_status(status) };
+        let mut todo = if stays { todo } else { todo.with_status(status) };
+        if let State::Skipped(skip) = &mut todo.state {
+            skip.failed |= failed;
+        }
         if !todo.status().is_pending() {
             return todo;
         }

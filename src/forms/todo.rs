@@ -21,11 +21,13 @@
 //! | `waiting_user`, `waiting_event` | the owner, the question, the answers to choose from, one per line |
 //! | `doing`, or `doing_uncapped` if it does not count for `maxDoing` | the owner, the answer |
 //! | `claimed`, `done` | the owner, the evidence |
-//! | `skipped` | the reason |
+//! | `skipped`, or `failed` if it was tried | the reason |
 
 use crate::forms::record::{Reader, Record, Recorder, record};
 use crate::list::data::Data;
-use crate::list::todo::{Details, Field, Flags, PRIORITIES, State, Todo, USUAL_PRIORITY};
+use crate::list::todo::{
+    Details, FAILED, Field, Flags, PRIORITIES, Skip, State, Todo, USUAL_PRIORITY,
+};
 use crate::list::waiting::{WaitFor, are_tidy};
 use crate::text::content::Content;
 use crate::text::json::Value;
@@ -43,7 +45,7 @@ fn check_blockers(todo: &Todo, from: &mut Reader<'_>) {
 }
 
 /// The words for states, each with the texts that belong to it.
-const STATES: [(&str, &[Field]); 8] = [
+const STATES: [(&str, &[Field]); 9] = [
     ("todo", &[Field::Owner, Field::Reason, Field::Answer]),
     ("waiting_user", &[Field::Owner, Field::Question, Field::Options]),
     ("waiting_event", &[Field::Owner, Field::Question, Field::Options]),
@@ -52,6 +54,7 @@ const STATES: [(&str, &[Field]); 8] = [
     ("done", &[Field::Owner, Field::Evidence]),
     ("skipped", &[Field::Reason]),
     ("doing_uncapped", &[Field::Owner, Field::Answer]),
+    (FAILED, &[Field::Reason]),
 ];
 
 /// Returns the place of a state in [`STATES`], and its texts.
@@ -72,7 +75,9 @@ fn parts_of_state(state: &State) -> (usize, [Option<&Content>; 3]) {
         }
         State::Claimed { owner, evidence } => (4, [owner.as_ref(), evidence.as_ref(), None]),
         State::Done { owner, evidence } => (5, [owner.as_ref(), evidence.as_ref(), None]),
-        State::Skipped { reason } => (6, [reason.as_ref(), None, None]),
+        State::Skipped(Skip { reason, failed }) => {
+            (if *failed { 8 } else { 6 }, [reason.as_ref(), None, None])
+        }
     }
 }
 
@@ -87,7 +92,7 @@ fn state_of_parts(place: usize, [first, second, third]: [Option<Content>; 3]) ->
         3 | 7 => State::Doing { owner: first, answer: second, is_capped: place == 3 },
         4 => State::Claimed { owner: first, evidence: second },
         5 => State::Done { owner: first, evidence: second },
-        _ => State::Skipped { reason: first },
+        _ => State::Skipped(Skip { reason: first, failed: place == 8 }),
     }
 }
 

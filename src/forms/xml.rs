@@ -14,7 +14,7 @@ use crate::list::history::{History, List};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, State, Status, Todo, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo, place_of};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -48,6 +48,8 @@ pub(crate) fn write(out: &mut String, list: &[Rc<Todo>], left_out: &[Key], write
 
 /// What follows the status of a claimed todo.
 const CLAIMED: &str = " claimed=\"true\"";
+/// What follows the status of a todo that failed.
+const FAILED: &str = " failed=\"true\"";
 
 /// Returns what follows the status of a waiting todo.
 const fn waiting(on: WaitFor) -> &'static str {
@@ -89,6 +91,7 @@ pub(crate) fn write_todo(
     }
     out.push_str(match todo.waiting() {
         _ if todo.is_claimed() => CLAIMED,
+        _ if todo.is_failed() => FAILED,
         Some(on) => waiting(on),
         None => "",
     });
@@ -121,7 +124,7 @@ fn write_ids(
 impl TodoStore {
     /// Returns `<todos><todo id="1" status="doing">text</todo></todos>`, escaped. After the status
     /// come the attributes that a todo has: `parent="1"`, `blockedBy="1 2"` with the ids of those on which it waits,
-    /// `owner="dev"`, and `claimed="true"`, `waiting="user"` or `waiting="event"`.
+    /// `owner="dev"`, `failed="true"`, `claimed="true"`, `waiting="user"` or `waiting="event"`.
     pub fn xml(&self) -> String {
         let mut xml = String::new();
         write(&mut xml, self.list(), &[], &write_position);
@@ -181,6 +184,9 @@ impl TodoStore {
             if read.is_claimed {
                 todo.state = todo.state.claim();
             }
+            if read.is_failed {
+                todo.state = State::Skipped(Skip { reason: None, failed: true });
+            }
             let blockers = read.blocked_by.iter().map(|id| id.checked_sub(1));
             let blockers: Option<Vec<usize>> =
                 blockers.map(|place| place.filter(|place| *place < items.len())).collect();
@@ -217,6 +223,7 @@ struct ReadTodo {
     blocked_by: Vec<usize>,
     owner: Option<String>,
     is_claimed: bool,
+    is_failed: bool,
     on: Option<WaitFor>,
     text: String,
 }
@@ -267,11 +274,13 @@ impl ListReader<'_> {
             self.require("\"")?;
         }
         let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
+        let is_failed = status == Status::Skipped && self.scanner.eat(FAILED);
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
         let on = kinds.find(|on| self.scanner.eat(waiting(*on)));
         self.require(">")?;
         let text = self.read_text(b'<')?;
-        self.items.push(ReadTodo { status, parent, blocked_by, owner, is_claimed, on, text });
+        let read = ReadTodo { status, parent, blocked_by, owner, is_claimed, is_failed, on, text };
+        self.items.push(read);
         self.require("</todo>")
     }
 

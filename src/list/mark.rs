@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::list::author::Actor;
 use crate::list::delta::{Aspect, aspects};
 use crate::list::history::Revision;
-use crate::list::todo::{Field, Key, Todo};
+use crate::list::todo::{Field, Key, Skip, Todo};
 use crate::text::content::Content;
 
 /// How many earlier contents of a todo are remembered.
@@ -170,8 +170,8 @@ pub(crate) enum How {
     /// It was removed.
     #[default]
     Removed,
-    /// It was skipped for this reason, in a list that removes skipped todos.
-    Skipped(Option<Content>),
+    /// It was skipped or it failed, in a list that removes skipped todos.
+    Skipped(Skip),
     /// The whole list was cleared, for a new task or because it was emptied.
     Cleared,
 }

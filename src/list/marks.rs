@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(removed.len(), MOST_REMOVED);
         assert_eq!((removed[0].todo.content(), removed[31].todo.content()), ("todo 8", "todo 39"));
         assert!(
-            matches!(&removed[0].how, How::Skipped(Some(reason)) if reason.as_str() == "too slow")
+            matches!(&removed[0].how, How::Skipped(skip) if skip.reason.as_ref().is_some_and(|reason| reason.as_str() == "too slow"))
         );
         store.add_multiple(&["last"]).unwrap();
         store.reset().unwrap();

@@ -1,7 +1,7 @@
 //! The words for who did what, in reminders, notes and errors.
 
 use crate::list::author::{Actor, Author};
-use crate::list::todo::Status;
+use crate::list::todo::{Status, Todo};
 use crate::text::message::{excerpt, fill};
 
 /// Returns the author's name for the middle of a sentence.
@@ -32,9 +32,10 @@ pub(crate) fn capital(by: Option<Author>) -> String {
     name
 }
 
-/// Returns the phrase for setting a status, with a gap for the todo.
-pub(crate) const fn deed(status: Status) -> &'static str {
-    match status {
+/// Returns the phrase for setting the status that a todo has, with a gap for the todo.
+pub(crate) fn deed(todo: &Todo) -> &'static str {
+    match todo.status() {
+        Status::Skipped if todo.is_failed() => "marked {} as failed",
         Status::Todo => "set {} back to todo",
         Status::Doing => "started {}",
         Status::Done => "completed {}",

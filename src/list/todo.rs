@@ -51,9 +51,17 @@ impl Status {
     }
 }
 
+/// The word for a todo that was tried and given up.
+pub(crate) const FAILED: &str = "failed";
+
+/// Returns whether a word of [`Status::words`] means that the todo was tried and given up.
+pub(crate) fn means_failed(word: &str) -> bool {
+    matches!(word, FAILED | "failure" | "error")
+}
+
 /// The words of other programs for the statuses.
 const SYNONYMS: [(&str, Status); 16] = [
-    ("failed", Status::Skipped),
+    (FAILED, Status::Skipped),
     ("failure", Status::Skipped),
     ("error", Status::Skipped),
     ("pending", Status::Todo),
@@ -282,10 +290,16 @@ pub enum State {
         evidence: Option<Content>,
     },
     /// Given up.
-    Skipped {
-        /// Why it was given up.
-        reason: Option<Content>,
-    },
+    Skipped(Skip),
+}
+
+/// How a todo was given up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skip {
+    /// Why it was given up.
+    pub reason: Option<Content>,
+    /// Whether it was tried, and failed.
+    pub failed: bool,
 }
 
 impl Default for State {
@@ -324,7 +338,9 @@ impl State {
     /// Returns why the todo was skipped or sent back.
     pub fn reason(&self) -> Option<&Content> {
         match self {
-            Self::Todo { sent_back: reason, .. } | Self::Skipped { reason } => reason.as_ref(),
+            Self::Todo { sent_back: reason, .. } | Self::Skipped(Skip { reason, .. }) => {
+                reason.as_ref()
+            }
             Self::Waiting { .. }
             | Self::Doing { .. }
             | Self::Claimed { .. }
@@ -401,6 +417,11 @@ impl State {
         matches!(self, Self::Claimed { .. })
     }
 
+    /// Returns whether the todo was tried and given up.
+    pub fn is_failed(&self) -> bool {
+        matches!(self, Self::Skipped(Skip { failed: true, .. }))
+    }
+
     /// Returns whether the todo is in progress and not claimed.
     pub fn is_at_work(&self) -> bool {
         matches!(self, Self::Doing { .. })
@@ -449,7 +470,7 @@ impl State {
             Status::Done => {
                 Self::Done { owner: self.owner().cloned(), evidence: self.evidence().cloned() }
             }
-            Status::Skipped => Self::Skipped { reason: None },
+            Status::Skipped => Self::Skipped(Skip::default()),
         }
     }
 
@@ -505,7 +526,7 @@ impl State {
                 Field::Owner,
             )
             | (
-                Self::Todo { sent_back: slot, .. } | Self::Skipped { reason: slot },
+                Self::Todo { sent_back: slot, .. } | Self::Skipped(Skip { reason: slot, .. }),
                 Field::Reason,
             )
             | (
@@ -645,6 +666,16 @@ impl Todo {
         self.state.is_claimed()
     }
 
+    /// Returns whether it was tried and given up.
+    pub fn is_failed(&self) -> bool {
+        self.state.is_failed()
+    }
+
+    /// Returns the word for its status, which is "failed" for a skipped todo that was tried.
+    pub(crate) fn state_word(&self) -> &'static str {
+        if self.is_failed() { FAILED } else { self.status().word() }
+    }
+
     /// Returns whether a person approved its texts.
     pub fn is_approved(&self) -> bool {
         self.details.flags.approved
@@ -754,7 +785,7 @@ mod tests {
         let doing = State::Doing { owner: owner.clone(), answer: None, is_capped: true };
         let claimed = State::Claimed { owner: owner.clone(), evidence: some(&receipt) };
         let done = State::Done { owner: owner.clone(), evidence: some(&receipt) };
-        let skipped = State::Skipped { reason: some(&late) };
+        let skipped = State::Skipped(Skip { reason: some(&late), failed: true });
         let (todo, bare) = (State::TODO, |status| State::TODO.to(status));
         for (from, to) in [
             (

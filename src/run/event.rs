@@ -31,7 +31,7 @@ pub struct Subject {
 /// - `approved`: a person approved it
 /// - `changes_requested`: a person wants these `changes` in it
 /// - `executing`: a todo is started
-/// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
+/// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and whether it `failed`
 /// - `claimed`: a todo was said to be done, and waits to be confirmed
 /// - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is open, or the
 ///   model said that the task is done
@@ -89,6 +89,8 @@ pub enum Event {
     Skipped {
         /// The todo.
         todo: Subject,
+        /// Whether it was tried and given up.
+        failed: bool,
         /// Why it was skipped.
         reason: String,
         /// Who settled it.

@@ -27,7 +27,7 @@ pub enum Report<'a> {
     /// The todo is done. The text is the evidence, or empty: it becomes the evidence of the claim
     /// if "done" has to be confirmed.
     Done(&'a str),
-    /// The todo cannot be done, for this reason. It is skipped, and the run continues.
+    /// The todo cannot be done, for this reason. It has failed, and the run continues.
     Failed(&'a str),
     /// The executor considers the todo done. It stays in progress until it is verified.
     Unverified,
@@ -257,7 +257,8 @@ impl Run {
                 Some((id, todo)) => settled_event(id, todo, by),
                 None => {
                     let todo = Subject::new(Id::at(place), was);
-                    Event::Skipped { todo, reason: "removed from the list".into(), by }
+                    let reason = "removed from the list".into();
+                    Event::Skipped { todo, failed: false, reason, by }
                 }
             });
             let is_models_own = self.options.driver == RunDriver::Agent && by == Author::Model;
@@ -507,8 +508,8 @@ impl Run {
         TodoError::new(ErrorCode::UnexpectedReport, template, &parts)
     }
 
-    /// Settles a todo unless somebody already did. `why` is the evidence of a done todo, or the
-    /// reason why a todo is skipped.
+    /// Settles a todo as done or as failed, unless somebody already settled it. `why` is the evidence
+    /// of a done todo, or the reason why a todo failed.
     pub(super) fn settle(&mut self, store: &mut TodoStore, key: Key, status: Status, why: &str) {
         self.notice_settled(store, None);
         let Some((id, todo)) = find(store, key) else { return };
@@ -524,12 +525,12 @@ impl Run {
             (store.acting_as(actor, complete), Event::Done { todo: subject, by: Author::Agent })
         } else {
             let kept = line(why, MAX_REASON.saturating_sub(1));
-            let skip = |store: &mut TodoStore| store.skip(Ref::Id(id), &kept).map(drop);
-            let settled = store.acting_as(actor, skip);
+            let fail = |store: &mut TodoStore| store.fail(Ref::Id(id), &kept).map(drop);
+            let settled = store.acting_as(actor, fail);
             let reason = said(if why.is_empty() { NO_REASON } else { why });
             let failure = Failure { content: subject.content.clone(), reason: reason.clone() };
             self.briefing.failures.push(failure);
-            (settled, Event::Skipped { todo: subject, reason, by: Author::Agent })
+            (settled, Event::Skipped { todo: subject, failed: true, reason, by: Author::Agent })
         };
         if settled.is_ok() {
             // The run records the event of its own change here.
@@ -548,17 +549,17 @@ impl Run {
         let _ = store.acting_as(self.actor.clone(), |store| store.wait(key, &wait));
     }
 
-    /// Adds `more` tool calls to the todo's count, and skips the todo if none are left.
+    /// Adds `more` tool calls to the todo's count, and marks the todo as failed if none are left.
     pub(super) fn count_calls(&mut self, store: &mut TodoStore, todo: Key, more: u32) {
         let max = self.options.max_calls_per_todo;
         let calls = self.calls_of(todo).wrapping_add(more);
         self.set_calls(todo, calls.min(max));
         if calls >= max {
-            self.skip_over_budget(store, todo);
+            self.fail_over_budget(store, todo);
         }
     }
 
-    pub(super) fn skip_over_budget(&mut self, store: &mut TodoStore, todo: Key) {
+    pub(super) fn fail_over_budget(&mut self, store: &mut TodoStore, todo: Key) {
         let max = count(self.options.max_calls_per_todo as usize);
         let reason = fill("over its budget of {} tool calls", &[max]);
         self.settle(store, todo, Status::Skipped, &reason);
@@ -662,7 +663,7 @@ fn settled_event(id: Id, todo: &Todo, by: Author) -> Event {
         true => Event::Done { todo: subject, by },
         false => {
             let reason = todo.text(Field::Reason).unwrap_or(NO_REASON).into();
-            Event::Skipped { todo: subject, reason, by }
+            Event::Skipped { todo: subject, failed: todo.is_failed(), reason, by }
         }
     }
 }

@@ -127,7 +127,7 @@ impl Run {
     /// how many calls are left after this one.
     ///
     /// # Errors
-    /// `over_budget`: the call must not be made, and the todo is skipped unless the report says
+    /// `over_budget`: the call must not be made, and the todo fails unless the report says
     /// that it is done. `unexpected_report` if nothing is being executed.
     pub fn tool_called(&mut self, store: &TodoStore) -> Result<u32, TodoError> {
         let Some(Step::Execute { todo, .. }) = self.asked.as_ref().filter(|_| !self.is_aborted)
@@ -147,7 +147,7 @@ impl Run {
                 self.over_budget = Some(todo);
                 Err(TodoError::new(
                     ErrorCode::OverBudget,
-                    "this todo has used its {} tool calls: settle it, or it is skipped",
+                    "this todo has used its {} tool calls: settle it, or it counts as failed",
                     &[Number(max.into())],
                 ))
             }
@@ -228,7 +228,7 @@ impl Run {
             }
         }
         if let Some(todo) = self.over_budget.take() {
-            self.skip_over_budget(store, todo);
+            self.fail_over_budget(store, todo);
         }
         if self.briefing.reason == PlanReason::Requested {
             self.phase = Phase::Plan;
@@ -238,7 +238,7 @@ impl Run {
 
     /// Reports a verification: whether the todo is done, and if not, why. It does not count as a
     /// tool call of the todo, because a person may have verified it. A todo that is rejected as
-    /// often as a step may come without progress is skipped.
+    /// often as a step may come without progress fails.
     ///
     /// # Errors
     /// `unexpected_report`.

@@ -102,17 +102,17 @@ pub struct Briefing {
     pub changes: String,
     /// What validation suggested.
     pub suggestions: Vec<String>,
-    /// The todos that were skipped since the last plan.
+    /// The todos that failed since the last plan.
     pub failures: Vec<Failure>,
 }
 
-/// A todo that was skipped.
+/// A todo that failed.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Failure {
     /// What was to be done.
     pub content: String,
-    /// Why it was skipped.
+    /// Why it failed.
     pub reason: String,
 }
 

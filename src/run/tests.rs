@@ -550,7 +550,7 @@ fn what_an_execution_shows_is_the_evidence_of_its_claim() {
 pub(super) fn settled_by_others(run: &mut Run) -> Vec<(String, Author, String)> {
     let others = run.take_events().into_iter().filter_map(|event| match event {
         Event::Done { todo, by } => Some((todo.content, by, "done".to_string())),
-        Event::Skipped { todo, by, reason } => Some((todo.content, by, reason)),
+        Event::Skipped { todo, by, reason, .. } => Some((todo.content, by, reason)),
         _ => None,
     });
     others.filter(|(_, by, _)| *by != Author::Agent).collect()

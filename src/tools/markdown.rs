@@ -19,7 +19,7 @@ use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
 
 /// Returns the list with one todo per line: `- [x] text`. The box of a skipped todo contains the
-/// word "skipped". Todos under another one are indented. Below a todo that waits, an indented quote says for whom, and the
+/// word "skipped" or "failed". Todos under another one are indented. Below a todo that waits, an indented quote says for whom, and the
 /// question.
 pub fn markdown(list: &List) -> String {
     let mut text = String::new();
@@ -29,7 +29,7 @@ pub fn markdown(list: &List) -> String {
             Status::Todo => " ",
             Status::Doing => "-",
             Status::Done => "x",
-            Status::Skipped => "skipped",
+            Status::Skipped => todo.state_word(),
         };
         for part in [&*indent, "- [", mark, "] ", &line_of(todo.content()), "\n"] {
             text.push_str(part);

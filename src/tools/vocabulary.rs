@@ -7,9 +7,9 @@ use crate::forms::shape::{PLAIN, Reader, Shape};
 use crate::forms::xml::{WriteId, write_position, write_todo};
 use crate::list::error::TodoError;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Key, Status, place_of};
+use crate::list::todo::{FAILED, Key, Status, place_of};
 use crate::text::json::Writer;
-use crate::text::message::{Notes, Part, count, fill};
+use crate::text::message::{Notes, Part, count, fill, push};
 use crate::tools::arguments::Arguments;
 use crate::tools::take_request::take_rewrite;
 
@@ -194,21 +194,23 @@ pub(crate) fn push_notes(text: &mut String, notes: &[String]) {
 
 /// Returns the progress of a list in a sentence.
 pub(crate) fn summary(store: &TodoStore) -> String {
-    let [mut pending, mut doing, mut done, mut skipped] = [0_usize; 4];
+    let [mut pending, mut doing, mut done, mut skipped, mut failed] = [0_usize; 5];
     for todo in store.list() {
         let number = match todo.status() {
             Status::Todo => &mut pending,
             Status::Doing => &mut doing,
             Status::Done => &mut done,
+            Status::Skipped if todo.is_failed() => &mut failed,
             Status::Skipped => &mut skipped,
         };
         *number = number.wrapping_add(1);
     }
-    let skipped = count(skipped);
-    let parts = [count(store.list().len()), count(done), count(doing), count(pending), skipped];
-    let template = match skipped {
-        Part::Number(0) => "Todos: {} in all, {} done, {} in progress, {} to do",
-        _ => "Todos: {} in all, {} done, {} in progress, {} to do, {} skipped",
-    };
-    fill(template, &parts)
+    let parts = [count(store.list().len()), count(done), count(doing), count(pending)];
+    let mut text = fill("Todos: {} in all, {} done, {} in progress, {} to do", &parts);
+    for (number, word) in [(skipped, "skipped"), (failed, FAILED)] {
+        if number > 0 {
+            push(&mut text, ", {} {}", &[count(number), Part::Text(word)]);
+        }
+    }
+    text
 }

@@ -203,8 +203,8 @@ impl TodoRun {
     /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many
     /// calls the todo has left.
     ///
-    /// Throws `over_budget` if it has none: the call must not be made, and the todo is skipped
-    /// unless the report says that it is done. Throws `unexpected_report` if the run does not wait
+    /// Throws `over_budget` if it has none: the call must not be made, and the todo fails unless the
+    /// report says that it is done. Throws `unexpected_report` if the run does not wait
     /// for an execution.
     #[wasm_bindgen(js_name = toolCalled)]
     pub fn tool_called(&self) -> Result<u32, JsValue> {
@@ -238,7 +238,7 @@ impl TodoRun {
     /// Reports the result of an execution:
     ///
     /// - `"done"`: the todo is done; `why` is the evidence for the one who confirms it
-    /// - `"failed"`: it is skipped; `why` is the reason
+    /// - `"failed"`: it was tried and is given up; `why` is the reason
     /// - `"unverified"`: it stays in progress until it is verified
     /// - `"waiting"`: it waits for a person or an event, as `wait` says, which is as for
     ///   `TodoStore.wait()`; the answer is `todo.answer` of the next execution
@@ -274,8 +274,8 @@ impl TodoRun {
     }
 
     /// Reports a verification: whether the todo is done, and why not. It does not count as a tool
-    /// call of the todo. A todo that is rejected as often as a step may come without progress is
-    /// skipped.
+    /// call of the todo. A todo that is rejected as often as a step may come without progress
+    /// fails.
     ///
     /// Throws `unexpected_report` if the run does not wait for a verification.
     pub fn verified(

@@ -183,6 +183,21 @@ impl TodoStore {
         self.write_as_shown(todo, options, &mut |store, todo| store.skip(todo, &reason))
     }
 
+    /// Marks a todo as failed: it was tried and given up. It is skipped, with `failed: true`, and
+    /// otherwise as by `skip()`; with `onSkip: "remove"`, it leaves the list, and reminders say that it failed.
+    ///
+    /// Throws as `skip()` does.
+    pub fn fail(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] reason: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ revision?: number | undefined }")]
+        options: &JsValue,
+    ) -> Result<bool, JsValue> {
+        let reason = convert::optional_text(reason, "reason")?;
+        self.write_as_shown(todo, options, &mut |store, todo| store.fail(todo, &reason))
+    }
+
     /// Changes the given fields of a todo; `null` and `""` clear an optional field. Its key, status
     /// and position stay. Returns whether the list is now as asked. Whether the todo is still as the
     /// object that you pass says does not matter, as long as it is on the list.

@@ -52,6 +52,10 @@ pub struct Todo<'a> {
     /// Why the todo was skipped, if a reason was given. Only a skipped todo has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    /// True if the todo was tried and given up; `status` is then `"skipped"`. See `fail()`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[tsify(optional, type = "true")]
+    failed: Option<bool>,
     /// The name of who has or had the todo in progress, or to whom it is assigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<&'a str>,
@@ -110,6 +114,7 @@ impl<'a> Todo<'a> {
             active_form: todo.text(Field::ActiveForm),
             description: todo.text(Field::Description),
             reason: todo.text(Field::Reason).filter(|_| todo.status() == Status::Skipped),
+            failed: todo.is_failed().then_some(true),
             owner: todo.text(Field::Owner),
             confirm: todo.details.flags.confirm.then_some(true),
             claimed: todo.is_claimed().then_some(true),
@@ -157,6 +162,7 @@ impl<'a> Todo<'a> {
             active_form,
             description,
             reason,
+            failed,
             owner,
             evidence,
             confirm,
@@ -183,6 +189,7 @@ impl<'a> Todo<'a> {
         write_text(json, "activeForm", *active_form);
         write_text(json, "description", *description);
         write_text(json, "reason", *reason);
+        write_flag(json, "failed", *failed);
         write_text(json, "owner", *owner);
         write_text(json, "evidence", *evidence);
         write_flag(json, "confirm", *confirm);

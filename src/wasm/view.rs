@@ -153,6 +153,7 @@ impl Shown {
             }
             let is_followed = known.says_the_same(todo)
                 && known.is_claimed() == todo.is_claimed()
+                && known.is_failed() == todo.is_failed()
                 && known.waiting() == todo.waiting()
                 && known.state.owner() == todo.state.owner()
                 && same_texts(known, todo);

@@ -352,7 +352,14 @@ export function known(messages) {
 
 /** How a reminder says what somebody did to a todo, and what it is then. */
 const verbs = {};
-for (const act of ["complete", "skip", "markDoing", "reopen", "abort"]) {
+for (const act of [
+	"complete",
+	"skip",
+	"fail",
+	"markDoing",
+	"reopen",
+	"abort",
+]) {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
 	if (act === "reopen") store.complete(1);

@@ -536,7 +536,7 @@ test("in a step of a run, each call of the host's tools counts, and none of the 
 		page 1
 		{"ok":true,"output":"Added 1 TODOs"}
 		page 2
-		this todo has used its 2 tool calls: settle it, or it is skipped
+		this todo has used its 2 tool calls: settle it, or it counts as failed
 		{"ok":true,"output":"A new plan comes as soon as you end your turn"}"
 	`);
 	assert.match(answers.at(-1), /plan/);

@@ -240,7 +240,7 @@ fn what_a_run_does_is_the_runs() {
     });
     let snapshots = store.snapshots();
     assert!(snapshots.iter().skip(1).all(|snapshot| snapshot.stamp.by.author == Author::Agent));
-    assert_eq!((&*line(&store), reason(&store, 1)), ("a done, b skipped, c", Some("sold out")));
+    assert_eq!((&*line(&store), reason(&store, 1)), ("a done, b failed, c", Some("sold out")));
 }
 
 #[test]

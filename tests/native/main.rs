@@ -49,6 +49,7 @@ mod data;
 mod dialects;
 mod dice;
 mod edits;
+mod failed;
 mod first_loop;
 mod fuzz;
 mod held;

@@ -145,8 +145,8 @@ fn statuses_may_be_of_an_enumeration_or_of_a_failure() {
         ("TODO_STATUS_PENDING", "Pay"),
         ("TODO_STATUS_IN_PROGRESS", "Pay doing"),
         ("TaskStatus.COMPLETED", "Pay done"),
-        ("failed", "Pay skipped"),
-        ("ERROR", "Pay skipped"),
+        ("failed", "Pay failed"),
+        ("ERROR", "Pay failed"),
     ] {
         let arguments = format!(r#"{{"todos":[{{"content":"Pay","status":"{word}"}}]}}"#);
         means(Dialect::TodoWrite, &arguments, list);

@@ -373,7 +373,7 @@ impl Host {
         assert_eq!(self.store.current_doing(), None, "nothing is in progress when a run has ended");
         match ending {
             Step::Finished { is_complete: true, .. } => self.count("complete"),
-            Step::Finished { is_complete: false, reasoning } => {
+            Step::Finished { is_complete: false, reasoning, .. } => {
                 assert!(!reasoning.is_empty());
                 self.count("given up");
             }

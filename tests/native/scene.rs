@@ -287,6 +287,7 @@ fn act(store: &mut TodoStore, what: &str) -> Result<(), Refused> {
         ("go", _) => store.go_back(Id(number(3))),
         ("complete", _) => store.complete(Id(number(1))),
         ("skip", reason) => store.skip(Id(number(1)), reason).map(drop),
+        ("fail", reason) => store.fail(Id(number(1)), reason).map(drop),
         ("reopen", reason) => store.reopen(Id(number(1)), reason).map(drop),
         ("word", _) => edit(store, Patch { content: Some(text), ..Patch::default() }),
         ("describe", _) => edit(store, Patch { description: Some(text), ..Patch::default() }),
@@ -329,11 +330,12 @@ pub(crate) fn items(list: &str) -> Vec<(&str, Status, Option<&str>)> {
     parts.collect()
 }
 
-/// A list as [`items`] reads it, without ids: "a, b doing claimed, c done @ann".
+/// A list as [`items`] reads it, without ids: "a, b doing claimed, c done @ann, d failed".
 pub(crate) fn line(store: &TodoStore) -> String {
     let todo = |todo: &Rc<Todo>| {
         let status = match todo.status() {
             Status::Todo => String::new(),
+            _ if todo.is_failed() => " failed".into(),
             status => format!(" {}", status.word()),
         };
         let claimed = if todo.is_claimed() { " claimed" } else { "" };

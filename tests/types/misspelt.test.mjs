@@ -62,6 +62,7 @@ const calls = {
 	". TodoStore => reopen 2": (wrong) => store.reopen(1, "", wrong),
 	". TodoStore => answer 2": (wrong) => store.answer(1, "", wrong),
 	". TodoStore => skip 2": (wrong) => store.skip(1, "", wrong),
+	". TodoStore => fail 2": (wrong) => store.fail(1, "", wrong),
 	". TodoStore => remove 1": (wrong) => store.remove(1, wrong),
 	". TodoStore => move 2": (wrong) => store.move(1, 0, wrong),
 	". TodoStore => undo 0": (wrong) => store.as("host").undo(wrong),

@@ -124,6 +124,7 @@ const isTodo: Check = (value) =>
 			owner: isText,
 			confirm: isTrue,
 			claimed: isTrue,
+			failed: isTrue,
 			evidence: isText,
 			approved: isTrue,
 			waiting: isOneOf("user", "event"),

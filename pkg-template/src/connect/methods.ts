@@ -26,6 +26,7 @@ const writers = [
 	"approve",
 	"revoke",
 	"skip",
+	"fail",
 	"wait",
 	"answer",
 	"remove",

@@ -1,7 +1,11 @@
 // The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
 // callback does, the run ends with a result that says what happened.
 
-import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
+import type {
+	RunFailure,
+	RunStep,
+	TodoStore,
+} from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
@@ -224,6 +228,7 @@ export class Driver {
 							status: "finished",
 							isComplete: step.isComplete,
 							reasoning: step.reasoning,
+							failures: this.#findFailures(),
 							steps: step.step,
 						};
 					case "failed":
@@ -250,6 +255,14 @@ export class Driver {
 			);
 			return { status: "failed", steps: this.#steps, ...failure };
 		}
+	}
+
+	#findFailures(): RunFailure[] {
+		return this.#options.store
+			.getAll()
+			.flatMap(({ content, failed, reason = "" }) =>
+				failed ? [{ content, reason }] : [],
+			);
 	}
 
 	/** Resolves at the next change of the list, or when the run is aborted. */

@@ -4,6 +4,7 @@ import type {
 	ExecutionStatus,
 	RunDriver,
 	RunEvent,
+	RunFailure,
 	RunFailureKind,
 	RunStart,
 	RunStep,
@@ -243,6 +244,8 @@ export type RunResult =
 			readonly isComplete: boolean;
 			/** What validation said; `""` without validation. */
 			readonly reasoning: string;
+			/** The todos on the list that failed. */
+			readonly failures: readonly RunFailure[];
 			/** The number of steps taken. */
 			readonly steps: number;
 	  }

@@ -90,10 +90,10 @@ export class ScribeView {
 	#fail(id: number, reason: string): void {
 		const todo = this.#shown[id - 1] as Todo;
 		try {
-			this.#model.skip(todo, reason);
+			this.#model.fail(todo, reason);
 		} catch {
 			// The store takes no text of this length.
-			this.#model.skip(todo);
+			this.#model.fail(todo);
 		}
 	}
 

@@ -28,11 +28,15 @@ fn statuses_go_by_many_words() {
         (&FOUR, "blocked", Status::Todo, "blocked"),
         (&THREE, "completed", Status::Done, ""),
         (&THREE, "cancelled", Status::Skipped, "skipped"),
+        (&FOUR, "Failed", Status::Skipped, "cancelled"),
+        (&FOUR, "error", Status::Skipped, "cancelled"),
+        (&THREE, "failure", Status::Skipped, "skipped"),
     ] {
         let (item, notes) =
             read(shape, &fill("{\"content\":\"a\",\"status\":\"{}\"}", &[Text(word)]));
         let waits = (word == "blocked").then_some(true);
-        assert_eq!(item.unwrap().status, Some(StatedStatus { status, waits }), "{word}");
+        let failed = matches!(word, "Failed" | "error" | "failure");
+        assert_eq!(item.unwrap().status, Some(StatedStatus { status, waits, failed }), "{word}");
         assert_eq!(notes.len(), usize::from(!note.is_empty()), "{word}");
         assert!(notes.iter().all(|said| said.contains(note)), "{word}: {notes:?}");
     }

@@ -118,7 +118,7 @@ impl Conversation {
     }
 
     /// Returns a text for a model that stops while todos are open, once for each set of them. Todos that
-    /// wait are not counted as open. If the dialect waits for approval, neither are those of a plan that
+    /// wait are not counted as open; they and those that failed are named. If the dialect waits for approval, neither are those of a plan that
     /// is not approved. The text contains no ids, because the model may know other ids, or none.
     pub fn nudge(&mut self, store: &TodoStore) -> Option<String> {
         // After the end of an approval, a person is to say where the model may act.
@@ -163,6 +163,8 @@ impl Conversation {
             if let Some(on) = todo.waiting() {
                 let parts = [excerpt(todo.content()), Text(on.named())];
                 text.push_str(&fill(" {} waits for {}.", &parts));
+            } else if todo.is_failed() {
+                text.push_str(&fill(" {} failed.", &[excerpt(todo.content())]));
             }
         }
         self.nudged = open;

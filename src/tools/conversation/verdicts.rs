@@ -61,6 +61,8 @@ impl Conversation {
             Status::Doing if todo.state.is_claimed() => "{} waits to be confirmed",
             Status::Done => "{} is confirmed: it is done",
             Status::Todo if !reason.is_empty() => "{} was sent back: {}",
+            Status::Skipped if todo.is_failed() && !reason.is_empty() => "{} failed: {}",
+            Status::Skipped if todo.is_failed() => "{} failed",
             Status::Skipped if !reason.is_empty() => "{} was skipped: {}",
             Status::Skipped => "{} was skipped",
             Status::Todo | Status::Doing => "{} was not confirmed",

@@ -41,13 +41,14 @@ const MOST_OF_IDS: usize = 40;
 const USUAL: &str = "list, add_multiple, add_after_position, get_next, mark_doing, complete_multiple, complete, skip, go_back or replace_all";
 
 /// The action of a call.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Action {
     List,
     Add,
     AddAfter,
     Complete,
     Skip,
+    Fail,
     ReplaceAll,
     GetNext,
     GoBack,
@@ -57,7 +58,7 @@ enum Action {
 
 /// Every name of an action: those that a model is shown, the longer ones that the original code
 /// accepted, and those that its description names but its schema omitted.
-const WORDS: [(&str, Action); 18] = [
+const WORDS: [(&str, Action); 20] = [
     ("list", Action::List),
     ("list_todos", Action::List),
     ("add_multiple", Action::Add),
@@ -70,6 +71,8 @@ const WORDS: [(&str, Action); 18] = [
     ("skip", Action::Skip),
     ("skip_todo", Action::Skip),
     ("skip_multiple", Action::Skip),
+    ("fail", Action::Fail),
+    ("fail_todo", Action::Fail),
     ("replace_all", Action::ReplaceAll),
     ("replace_all_todos", Action::ReplaceAll),
     ("get_next", Action::GetNext),
@@ -104,10 +107,11 @@ fn read<'a>(
             let todos = ids.into_iter().map(Ref::Id).collect::<Vec<_>>().into();
             Command::Complete { todos, evidence: evidence.into(), beside: contents }
         }
-        Action::Skip => {
+        action @ (Action::Skip | Action::Fail) => {
             let named = take_named(arguments)?;
             let todo = Ref::Id(one_id(&named)?);
-            Command::Skip { todo, reason: "", beside: named.contents }
+            let failed = action == Action::Fail;
+            Command::Skip { todo, reason: "", failed, beside: named.contents }
         }
         // Like the original code: replacing all by nothing clears the list.
         Action::ReplaceAll => {
@@ -222,6 +226,7 @@ fn sentence_of(command: &Command<'_>) -> String {
         Command::Replace(items) => {
             fill("Replaced all TODOs with {} new items", &[count(items.len())])
         }
+        Command::Skip { todo, failed: true, .. } => about("Marked TODO as failed: {}", *todo),
         Command::Skip { todo, .. } => about("Skipped TODO: {}", *todo),
         Command::GoBack(todo) => about("Went back to TODO: {}", *todo),
         Command::Start(todo) => about("Doing TODO: {}", *todo),

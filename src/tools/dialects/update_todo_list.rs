@@ -167,7 +167,7 @@ fn checklist<'l>(
                     }
                 };
                 let mut item = Item::of(Cow::Owned(text.to_owned()));
-                item.status = status.map(StatedStatus::of);
+                item.status = status;
                 item.under = is_outline.then_some(Under::Level(indent));
                 items.push(item);
             }
@@ -304,18 +304,19 @@ fn take_box<'a>(scanner: &mut Scanner<'a>) -> Option<&'a str> {
 /// The symbols that stand for a box.
 const SYMBOLS: [&str; 9] = ["☐", "⬜", "☑", "✓", "✔", "✅", "⏳", "🔄", "❌"];
 
-fn status_of(mark: &str) -> Option<Status> {
-    match mark {
+fn status_of(mark: &str) -> Option<StatedStatus> {
+    Some(StatedStatus::of(match mark {
         // A mark for what is important says nothing of how far it is.
-        "" | "!" | "☐" | "⬜" => Some(Status::Todo),
-        "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Some(Status::Doing),
-        "x" | "X" | "☑" | "✓" | "✔" | "✅" => Some(Status::Done),
-        "❌" => Some(Status::Skipped),
+        "" | "!" | "☐" | "⬜" => Status::Todo,
+        "-" | "~" | "/" | ">" | "•" | "⏳" | "🔄" => Status::Doing,
+        "x" | "X" | "☑" | "✓" | "✔" | "✅" => Status::Done,
+        "❌" => return Some(StatedStatus::FAILED),
         word => {
             let mut words = Status::words();
-            words.find(|(known, _)| is_spelt_like(word, known)).map(|(_, status)| status)
+            let known = words.find(|(known, _)| is_spelt_like(word, known));
+            return known.map(StatedStatus::of_word);
         }
-    }
+    }))
 }
 
 #[cfg(test)]

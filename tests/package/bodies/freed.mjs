@@ -19,6 +19,7 @@ export const proper = {
 	reopen: [1],
 	as: ["user"],
 	skip: [1],
+	fail: [1],
 	wait: [1, {}],
 	answer: [1],
 	remove: [1],

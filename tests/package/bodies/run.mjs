@@ -173,7 +173,13 @@ export const run = [
 				eventsOf(run),
 				run.result,
 			]);
-			equal(result, { status: "finished", ...complete(), steps: 9 });
+			const failures = [{ content: "b", reason: "no such button" }];
+			equal(result, {
+				status: "finished",
+				...complete(),
+				failures,
+				steps: 9,
+			});
 			equal(
 				events.map(({ type }) => type),
 				[
@@ -207,14 +213,14 @@ export const run = [
 			same(told[0].xml, "<todos></todos>");
 			same(
 				told[3].xml,
-				'<todos><todo id="1" status="done">a</todo><todo id="2" status="skipped">b</todo></todos>',
+				'<todos><todo id="1" status="done">a</todo><todo id="2" status="skipped" failed="true">b</todo></todos>',
 			);
 			// What the run wrote reaches the conversation as any change does, and once.
 			for (const [place, pattern] of [
 				/^undefined$/,
 				/\n<todos><todo id="1" status="doing">a</,
 				/1 done, 1 doing\. .*1 \("a"\)\.\n.*2 \("b"\)\.</,
-				/2 \("b"\): no such button\.</,
+				/marked 2 \("b"\) as failed: no such button\.</,
 				/<todo id="3" status="doing">c</,
 				/^undefined$/,
 			].entries())
@@ -909,9 +915,14 @@ export const run = [
 				const { store, run } = begun(entry, { execute: throws });
 				same((await run.result).status, "finished", String(place));
 				equal(statuses(store), ["skipped", "skipped"], String(place));
+				const { failures } = await run.result;
+				const contents = failures.map(({ content }) => content);
+				equal(contents, ["a", "b"], String(place));
 				const events = await eventsOf(run);
-				const { reason, cause } = events.find(({ type }) => type === "skipped");
-				ok(reason.length > 0, String(place));
+				const { reason, cause, failed } = events.find(
+					({ type }) => type === "skipped",
+				);
+				ok(reason.length > 0 && failed, String(place));
 				same(cause, thrown, String(place));
 				const planning = begun(entry, { store, plan: throws });
 				same((await planning.run.result).kind, "host_failed", String(place));

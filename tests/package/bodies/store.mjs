@@ -16,11 +16,14 @@ import { filled as opened } from "../filled.mjs";
 
 const filled = (...given) => opened(...given).store;
 
-/** The list in few signs: the number of each key, and behind it whether the todo is in progress (*), done (x) or skipped (-). */
+/** The list in few signs: the number of each key, and behind it whether the todo is in progress (*), done (x), skipped (-) or failed (!). */
 const signs = (store) =>
 	store
 		.getAll()
-		.map(({ key, status }) => key.slice(1) + marks[status])
+		.map(({ key, status, failed }) => {
+			const mark = failed ? "!" : marks[status];
+			return key.slice(1) + mark;
+		})
 		.join(" ");
 const marks = { todo: "", doing: "*", done: "x", skipped: "-" };
 
@@ -40,6 +43,7 @@ const calls = [
 	[["skip", 3, " sold out "], true, "1x 2 3- 6x 4x"],
 	[["isCompleted", 3], true, "1x 2 3- 6x 4x"],
 	[["isCompleted", "t2"], false, "1x 2 3- 6x 4x"],
+	[["fail", 3, "no network"], true, "1x 2 3! 6x 4x"],
 	[["reopen", "t3"], true, "1x 2 3 6x 4x"],
 	[["goBack", 4], true, "1x 2 3 6 4"],
 	[["undo"], true, "1x 2 3 6x 4x"],
@@ -81,7 +85,7 @@ export const store = [
 				equal(keys ?? got, answer, what);
 				same(signs(store), list, what);
 			}
-			equal([store.size, store.revision], [3, 20]);
+			equal([store.size, store.revision], [3, 21]);
 			same(store.getNextTodo(), store.getAll()[0]);
 			same(store.getNextTodo(), store.getCurrentDoing());
 			const pending = store.getPending().map(({ id, key }) => `${id} ${key}`);

@@ -1,0 +1,200 @@
+//! What was tried and given up: a skipped todo that says so.
+
+use agent_todos::list::author::Author;
+use agent_todos::run::{Event, Report, Run, RunOptions, Step};
+use agent_todos::tools::markdown::{markdown, read_markdown};
+use agent_todos::{Dialect, Options, Status, TodoStore};
+use expect_test::expect;
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, by, has_statuses, line, list, sent, store, told, whole};
+
+const REMOVES: &str = r#"{"onSkip":"remove"}"#;
+
+#[test]
+fn a_person_marks_a_todo_as_failed() {
+    let mut scene = told(Dialect::TodoManager, "a, b done, c skipped, d");
+    scene.user("fail 1: no network");
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 1 done, 1 skipped, 1 failed, 1 todo. The user marked 1 ("a") as failed: no network.</browser-state>"#]});
+    assert_eq!(scene.list(), "a failed, b done, c skipped, d");
+    // What was skipped may turn out to have failed, and the other way round.
+    scene.user("fail 3; skip 1: no network");
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated: 1 done, 1 skipped, 1 failed, 1 todo. The user skipped 1 ("a"): no network.
+        The user marked 3 ("c") as failed.</browser-state>"#]});
+    assert_eq!(scene.list(), "a skipped, b done, c failed, d");
+    scene.user("reopen 3");
+    assert_eq!(scene.list(), "a skipped, b done, c, d");
+}
+
+#[test]
+fn a_list_that_removes_what_is_skipped_removes_what_fails() {
+    let mut scene = Scene::new(crate::scene::settings(Dialect::TodoWrite), REMOVES, "a, b");
+    scene.user("fail 1: no network");
+    assert_eq!(scene.list(), "b");
+    scene.restart();
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The user marked 1 ("a") as failed and removed it: no network.
+        Current state:
+        <todos><todo id="1" status="todo">b</todo></todos></browser-state>"#]});
+    scene
+        .writes("a, b")
+        .notes(expect! {[r#""a" stays off the list: the user marked it as failed: no network"#]});
+}
+
+/// The field of a call with the list, and the name of the status of its items.
+fn statuses(call: &mut Value) -> Option<&mut Value> {
+    let lists = call.as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut);
+    lists.flatten().next()?.get_mut("status")
+}
+
+#[test]
+fn every_dialect_with_statuses_reads_the_words_for_it() {
+    let mut read = 0;
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| has_statuses(*dialect)) {
+        for word in ["failed", "error", "failure", "FAILED"] {
+            let mut scene = told(dialect, "");
+            let mut call =
+                whole(dialect, &[("a", Status::Skipped, None), ("b", Status::Todo, None)]);
+            let Some(status) = statuses(&mut call) else { continue };
+            *status = word.into();
+            scene.call(&call).noted();
+            assert_eq!(scene.list(), "a failed, b", "{dialect:?} {word}");
+            // What the tool calls it means that it stays so.
+            scene
+                .call(&whole(dialect, &[("a", Status::Skipped, None), ("b", Status::Done, None)]))
+                .ok();
+            assert_eq!(scene.list(), "a failed, b done", "{dialect:?} {word}");
+            read += 1;
+        }
+    }
+    assert!(read > 40, "{read}");
+    for (dialect, tool, arguments) in [
+        (Dialect::Task, "TaskUpdate", json!({"taskId": "1", "status": "failed"})),
+        (Dialect::TaskWrite, "task_update", json!({"id": "1", "status": "error"})),
+        (Dialect::TodoManager, "todo_manager", json!({"action": "fail", "ids": [1]})),
+        (Dialect::UpdateTodoList, "update_todo_list", json!({"todos": "- [failed] a\n- [ ] b"})),
+        (Dialect::UpdateTodoList, "update_todo_list", json!({"todos": "- [❌] a\n- [ ] b"})),
+    ] {
+        let mut scene = told(dialect, "a, b");
+        scene.tool(tool, &arguments).ok();
+        assert_eq!(scene.list(), "a failed, b", "{dialect:?} {arguments}");
+    }
+}
+
+#[test]
+fn what_a_person_decided_holds() {
+    let mut scene = sent("a, b");
+    scene.user("skip 1: too slow; fail 2: no network");
+    scene.is_reminded();
+    scene
+        .call(&json!({"todos": [
+            {"content": "a", "status": "failed", "activeForm": "a"},
+            {"content": "b", "status": "pending", "activeForm": "b"},
+        ]}))
+        .notes(expect! {[r#"
+        item 1: status "failed" read as skipped
+        1 ("a") stays skipped: the user skipped it: too slow
+        2 ("b") stays failed: the user marked it as failed: no network"#]});
+    assert_eq!(scene.list(), "a skipped, b failed");
+    // A tool that cannot say that a todo failed does not take it back.
+    let mut scene = told(Dialect::TodoManager, "a");
+    scene.host("fail 1: no network");
+    scene.is_reminded();
+    scene.manages("skip", &[1]).ok();
+    assert_eq!(scene.list(), "a failed");
+    assert_eq!(
+        scene.store.xml(),
+        "<todos><todo id=\"1\" status=\"skipped\" failed=\"true\">a</todo></todos>"
+    );
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let mut before = list("a, b skipped, c");
+    by(&mut before, Author::User, "fail 1: no network; fail 3").unwrap();
+    let read = TodoStore::from_checkpoint(&before.checkpoint()).unwrap();
+    assert_eq!((line(&read), read.list()), ("a failed, b skipped, c failed".into(), before.list()));
+    let xml = before.xml();
+    let read = TodoStore::from_xml(&xml, Options::default()).unwrap();
+    assert_eq!((line(&read), read.xml()), (line(&before), xml));
+    let text = markdown(before.list());
+    assert_eq!(text, "- [failed] a\n- [skipped] b\n- [failed] c\n");
+    let mut read = list("");
+    read_markdown(&mut read, &text).unwrap();
+    assert_eq!(line(&read), line(&before));
+    // How a todo left is known after a restart.
+    let mut before = store(REMOVES, "a, b");
+    by(&mut before, Author::User, "fail 1: no network; skip 1").unwrap();
+    let read = TodoStore::from_checkpoint(&before.checkpoint()).unwrap();
+    assert_eq!(read, before);
+}
+
+#[test]
+fn a_merge_brings_it_along() {
+    let base = told(Dialect::TodoWrite, "a, b");
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.user("skip 1");
+    theirs.user("fail 2: no network");
+    ours.merge(&base, &theirs);
+    assert_eq!(ours.list(), "a skipped, b failed");
+    // That a person says it of what a model skipped is a change of the state.
+    let (mut ours, mut theirs) = (ours.clone(), ours.clone());
+    let base = ours.clone();
+    theirs.user("fail 1");
+    ours.host("add: c");
+    ours.merge(&base, &theirs);
+    assert_eq!(ours.list(), "a failed, b failed, c");
+}
+
+#[test]
+fn a_nudge_and_an_answer_name_it() {
+    let mut scene = sent("a, b, c");
+    scene.user("fail 1: no network");
+    scene.is_reminded();
+    let nudge = scene.model.nudge(&scene.store).unwrap();
+    let expected = expect! {[r#"Todos still open: 2 of 3. Continue with them. If one is no longer needed, leave it out. "a" failed."#]};
+    expected.assert_eq(&nudge);
+    scene
+        .writes("a skipped, b done, c skipped")
+        .answers(expect! {"Todos: 3 in all, 2 done, 0 in progress, 0 to do, 1 failed"});
+}
+
+#[test]
+fn a_run_marks_what_it_gives_up() {
+    let mut store = TodoStore::default();
+    let mut run = Run::new(&mut store, RunOptions::default());
+    run.next(&mut store);
+    run.planned(&mut store, Some(&["Open the shop", "Pay"])).unwrap();
+    run.next(&mut store);
+    run.executed(&mut store, Report::Failed("it is closed")).unwrap();
+    // A todo that has used its budget was tried, too.
+    run.next(&mut store);
+    while let Ok(_left) = run.tool_called(&store) {}
+    run.executed(&mut store, Report::Continue).unwrap();
+    assert_eq!(line(&store), "Open the shop failed, Pay failed");
+    // The planner of the next plan reads why.
+    run.next(&mut store);
+    run.validated(&mut store, false, "", &[]).unwrap();
+    let Step::Plan(briefing) = run.next(&mut store) else { panic!("it does not plan") };
+    let failures: Vec<_> = briefing.failures.iter().map(|it| (&*it.content, &*it.reason)).collect();
+    assert_eq!(
+        failures,
+        [("Open the shop", "it is closed"), ("Pay", "over its budget of 5 tool calls")]
+    );
+    let skipped = |event| match event {
+        Event::Skipped { failed, .. } => Some(failed),
+        _ => None,
+    };
+    let events: Vec<bool> = run.take_events().into_iter().filter_map(skipped).collect();
+    assert_eq!(events, [true, true]);
+}
+
+#[test]
+fn what_is_under_a_todo_that_failed_is_skipped() {
+    let mut scene = told(Dialect::TodoManager, "a, b, c, d");
+    scene.user("put 2 under 1; put 3 under 2");
+    scene.is_reminded();
+    scene.user("fail 2: no network");
+    assert_eq!(scene.list(), "a, b failed, c skipped, d");
+}
