@@ -72,6 +72,7 @@ const generated = {
 	changes: "What a person wants changed in the plan.",
 	waiting: "The number of todos that wait to be confirmed or answered.",
 	reason: "Why.",
+	failed: "Whether the skipped todo was tried and given up.",
 	times: "How often the step came without progress.",
 	isComplete: "Whether the task is complete.",
 	reasoning: "What validation said.",

@@ -31,7 +31,11 @@ pub(crate) fn take<'a>(arguments: &mut Arguments<'a>) -> Result<Option<Command<'
     Ok((!is_silent).then_some(Command::Settle { done, skip, evidence }))
 }
 
-fn take_mentions(
+/// Takes a list of todos, each by what the model calls it.
+///
+/// # Errors
+/// `invalid_argument`.
+pub(crate) fn take_mentions(
     arguments: &mut Arguments<'_>,
     argument: &'static str,
 ) -> Result<Vec<Mention>, TodoError> {

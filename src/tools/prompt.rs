@@ -129,6 +129,10 @@ const fn instructions(dialect: Dialect) -> (&'static str, &'static str) {
             "send the steps in `{}` and the sites that they need in `domains`",
             "leave out of `approach` what is done",
         ),
+        Dialect::Kiro => (
+            "command `create` with the steps as `tasks`, `add` for more",
+            "command `complete` with the `completed_task_ids` of those that are done; `load` returns the list",
+        ),
         Dialect::Zed => (WHOLE, "send all `entries` again with the new `status`"),
         Dialect::TaskWrite => (
             WHOLE,

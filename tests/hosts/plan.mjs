@@ -176,11 +176,25 @@ export const table = {
 	}),
 	// Without a list it returns the one that there is.
 	SetTodoList: {
-		...rewriting("SetTodoList", {
+		...rewriting("TodoList", {
 			statusNames: ["pending", "in_progress", "done"],
 			text: "title",
 		}),
-		malformed: { tool: "SetTodoList", args: { todos: 7 } },
+		malformed: { tool: "TodoList", args: { todos: 7 } },
+	},
+	// A command for each change; no word says that a task is in progress.
+	kiro: {
+		steps: [
+			kiro("create", { tasks: tasksOf(plan) }),
+			kiro("complete", { completed_task_ids: ["1"] }),
+			kiro("complete", { completed_task_ids: ["2"], context_update: "Seen." }),
+			kiro("load", {}),
+		],
+		list: finished,
+		refused: kiro("create", { tasks: tasksOf([plan[0], " ", plan[2]]) }),
+		malformed: kiro("create", {}),
+		missing: "tasks",
+		repaired: kiro("create", { tasks: JSON.stringify(tasksOf(plan)) }),
 	},
 	todos: rewriting("todos", { more: { active_form: "Working on it" } }),
 	zed: rewriting("update_plan", { list: "entries", more: { priority: "low" } }),
@@ -247,6 +261,14 @@ function checklist(tool, list) {
 		...whole,
 		repaired: { tool, args: { [list]: done, reason: "All is bought." } },
 	};
+}
+
+function kiro(command, args) {
+	return { tool: "todo_list", args: { command, ...args } };
+}
+
+function tasksOf(contents) {
+	return contents.map((content) => ({ task_description: content }));
 }
 
 /** A plan that the user is to approve. */

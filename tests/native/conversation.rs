@@ -316,6 +316,8 @@ fn a_nudge_says_how_the_dialect_gives_a_todo_up() {
         task_tracker (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         SetTodoList: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
         SetTodoList (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
+        kiro: Todos still open: 1 of 1. Continue with them. If one is no longer needed, remove it.
+        kiro (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, remove it.
         todos: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.
         todos (kept): Todos still open: 1 of 1. Continue with them. If one is no longer needed, ask the user.
         goose: Todos still open: 1 of 1. Continue with them. If one is no longer needed, leave it out.

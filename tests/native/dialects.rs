@@ -33,6 +33,7 @@ todowrite        todos     content     priority                     pending in_p
 qwen             todos     content     id                           pending in_progress completed completed pending
 task_tracker     task_list title       more=notes                   todo in_progress done done todo
 SetTodoList      todos     title       -                            pending in_progress done done pending
+kiro             tasks     task_description -
 todos            todos     content     active=active_form           pending in_progress completed completed pending
 goose            content   content     -                            [_] [-] [x] [x] [_]
 zed              entries   content     priority                     pending in_progress completed completed pending
@@ -234,6 +235,7 @@ fn write(tool: &Tool, entries: &[Entry], merges: bool) -> Value {
         Dialect::XmlCall => json!({ "action": "write" }),
         Dialect::ManageTodoList => json!({ "operation": "write" }),
         Dialect::TaskTracker => json!({ "command": "plan" }),
+        Dialect::Kiro => json!({ "command": "create" }),
         _ if tool.can_merge => json!({ "merge": merges }),
         _ => json!({}),
     };
@@ -248,18 +250,20 @@ fn list(tool: &Tool, entries: &[Entry]) -> Value {
             |entry: &Entry| format!("- {} {}\n", tool.word(entry.status.unwrap()), content(entry));
         return entries.iter().map(line).collect::<String>().into();
     }
-    if !tool.has_statuses() {
+    if !tool.has_statuses() && tool.dialect != Dialect::Kiro {
         return entries.iter().map(content).collect();
     }
     let item = |(place, entry): (usize, &Entry)| {
         let mut item = Map::new();
+        let status = entry.status.filter(|_| tool.has_statuses());
+        let status = status.map(|status| tool.word(status).to_owned());
         if tool.has_positions {
             item.insert("id".into(), (place + 1).into());
         }
         for (key, text) in [
             ("id", &entry.name),
             (tool.content, &entry.content),
-            ("status", &entry.status.map(|status| tool.word(status).to_owned())),
+            ("status", &status),
             ("priority", &entry.texts[0]),
             (tool.active_form, &entry.texts[1]),
             (tool.description, &entry.texts[2]),

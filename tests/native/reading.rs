@@ -2,7 +2,7 @@
 
 use agent_todos::{Call, Conversation, Dialect, Options, TodoStore};
 
-use crate::scene::{line, settings, writer};
+use crate::scene::{line, list, settings, writer};
 
 /// The list after a call to an empty list, and the notes. The call has to be carried out.
 fn read(dialect: Dialect, tool: &str, arguments: &str) -> (String, Vec<String>) {
@@ -206,4 +206,41 @@ fn a_position_is_not_taken_for_a_name() {
         let waiting = store.list().iter().find(|todo| todo.waiting().is_some()).unwrap();
         assert_eq!(waiting.content(), "b", "{tool}");
     }
+}
+
+#[test]
+fn a_tool_is_answered_by_its_other_names() {
+    for (dialect, tool, arguments, expected) in [
+        (
+            Dialect::SetTodoList,
+            "SetTodoList",
+            r#"{"todos":[{"title":"Pay","status":"done"}]}"#,
+            "Pay done",
+        ),
+        (
+            Dialect::UpdateTodoList,
+            "update_todo",
+            r#"{"todos":"- [x] Pay\n- [ ] Rate"}"#,
+            "Pay done, Rate",
+        ),
+        (
+            Dialect::Merge,
+            "todo_list",
+            r#"{"merge":false,"todos":[{"id":"a","content":"Pay","status":"completed"}]}"#,
+            "Pay done",
+        ),
+    ] {
+        let mut store = TodoStore::default();
+        let outcome = dialect.call(&mut store, &Call { tool, arguments });
+        assert!(outcome.ok && outcome.notes.is_empty(), "{tool}: {}", outcome.text);
+        assert_eq!(line(&store), expected, "{tool}");
+    }
+    let mut store = list("Open done, Pay");
+    let call = Call { tool: "read_todos", arguments: "{}" };
+    let outcome = Dialect::WriteTodos.call(&mut store, &call);
+    assert_eq!(
+        outcome.text,
+        r#"{"todos":[{"id":"1","description":"Open","status":"completed"},{"id":"2","description":"Pay","status":"pending"}]}"#
+    );
+    assert!(!Dialect::TodoWrite.call(&mut store, &call).ok);
 }

@@ -433,7 +433,7 @@ fn without_link(element: &str, name: &str) -> String {
 
 /// Whether the lists of a dialect say how far each todo is.
 pub(crate) fn has_statuses(dialect: Dialect) -> bool {
-    !matches!(dialect, Dialect::Snapshot | Dialect::ChromePlan)
+    !matches!(dialect, Dialect::Snapshot | Dialect::ChromePlan | Dialect::Kiro)
 }
 
 /// The tool that writes.
@@ -448,6 +448,7 @@ pub(crate) fn reads(dialect: Dialect) -> Option<(&'static str, Value)> {
         Dialect::XmlCall => (writer(dialect), json!({"action": "read"})),
         Dialect::ManageTodoList => (writer(dialect), json!({"operation": "read"})),
         Dialect::TaskTracker => (writer(dialect), json!({"command": "view"})),
+        Dialect::Kiro => (writer(dialect), json!({"command": "load"})),
         Dialect::SetTodoList => (writer(dialect), json!({})),
         Dialect::Snapshot => ("todo_read", json!({})),
         Dialect::Todowrite => ("todoread", json!({})),

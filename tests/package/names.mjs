@@ -15,6 +15,7 @@ export const dialects = [
 	"qwen",
 	"task_tracker",
 	"SetTodoList",
+	"kiro",
 	"todos",
 	"goose",
 	"snapshot",

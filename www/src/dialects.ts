@@ -59,6 +59,10 @@ export const dialects: Readonly<Record<DialectName, DialectFacts>> = {
 	qwen: { agent: "Qwen Code", says: "The whole list, by the model’s own ids." },
 	task_tracker: { agent: "OpenHands", says: "The whole list, with notes." },
 	SetTodoList: { agent: "Kimi", says: "The whole list, as titles." },
+	kiro: {
+		agent: "Kiro",
+		says: "One command per call: tasks are done or not.",
+	},
 	todos: {
 		agent: "Crush",
 		says: "The whole list, with a phrase for the current one.",

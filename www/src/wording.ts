@@ -29,7 +29,9 @@ export function word(
 			? actions(intents, drafts)
 			: dialect === "Task"
 				? taskCalls(intents, drafts)
-				: writes(dialect, intents, drafts, why);
+				: dialect === "kiro"
+					? kiroCalls(intents, drafts)
+					: writes(dialect, intents, drafts, why);
 	return { calls, unsaid: unsaid(dialect, intents, drafts) };
 }
 
@@ -150,6 +152,33 @@ function taskCalls(
 	}
 	if (calls.length === 0 || intents.some(({ kind }) => kind === "look"))
 		calls.push(callOf("TaskList", {}));
+	return calls;
+}
+
+// kiro: a call for what is done, one for what is given up, and the whole list for what is new, which keeps what is done.
+
+function kiroCalls(
+	intents: readonly Intent[],
+	drafts: readonly Draft[],
+): ModelCall[] {
+	const wanted = intents.reduce<readonly Draft[]>(after, drafts);
+	const idsOf = (progress: Progress) =>
+		wanted
+			.filter(({ progress: is, was }) => is === progress && was !== progress)
+			.map((draft) => `${placeOf(drafts, draft) + 1}`);
+	const settled = [
+		["complete", "completed_task_ids", idsOf("done")],
+		["remove", "removed_task_ids", idsOf("skipped")],
+	] as const;
+	const calls = settled
+		.filter(([, , ids]) => ids.length > 0)
+		.map(([command, name, ids]) =>
+			callOf("todo_list", { command, [name]: ids }),
+		);
+	if (wanted.some(({ was }) => was === undefined))
+		calls.push(wholeListOf("kiro", wanted));
+	if (calls.length === 0 || intents.some(({ kind }) => kind === "look"))
+		calls.push(callOf("todo_list", { command: "load" }));
 	return calls;
 }
 
@@ -336,13 +365,21 @@ export const listTools: Readonly<
 		lacks: ["skipped", "blocked"],
 	},
 	SetTodoList: {
-		tool: "SetTodoList",
+		tool: "TodoList",
 		list: "todos",
 		item: ({ content, progress }) => ({
 			title: content,
 			status: { ...fewerWords, done: "done" }[progress],
 		}),
 		lacks: ["skipped", "blocked"],
+	},
+	kiro: {
+		tool: "todo_list",
+		list: "tasks",
+		item: ({ content }) => ({ task_description: content }),
+		rest: () => ({ command: "create" }),
+		look: { tool: "todo_list", text: `{"command":"load"}` },
+		lacks: ["doing", "blocked"],
 	},
 	todos: {
 		tool: "todos",

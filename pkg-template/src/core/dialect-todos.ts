@@ -69,6 +69,7 @@ export interface DialectTodos {
 		status: "todo" | "in_progress" | "done";
 	};
 	SetTodoList: { title: string; status: "pending" | "in_progress" | "done" };
+	kiro: { id: string; task_description: string; completed: boolean };
 	todos: { content: string; status: Progress; active_form: string };
 	/** The tool itself takes Markdown. */
 	goose: { content: string; status: Progress };

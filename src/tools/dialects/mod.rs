@@ -7,6 +7,7 @@
 mod chrome_plan;
 mod cursor_todo_write;
 mod goose;
+mod kiro;
 mod manage_todo_list;
 mod merge;
 mod qwen;
@@ -92,6 +93,7 @@ dialects! {
     qwen Qwen "qwen" "Qwen Code's `todo_write`."
     task_tracker TaskTracker "task_tracker" "OpenHands' tool."
     set_todo_list SetTodoList "SetTodoList" "Kimi's tool."
+    kiro Kiro "kiro" "The `todo_list` of Kiro's command line, one command per call."
     todos Todos "todos" "Crush's tool."
     goose Goose "goose" "goose's `todo_write`: one text in Markdown."
     snapshot Snapshot "snapshot" "`todo_read` and `todo_write`, a list of strings."
@@ -224,6 +226,18 @@ impl Dialect {
         self.read(call, &mut Notes::new(), &mut |_, _| Ok(Done::Shown)).map(drop)
     }
 
+    /// Returns whether the dialect answers a tool that it does not offer: its own tool by another name, or one that other
+    /// versions of its program have.
+    fn answers(self, tool: &str) -> bool {
+        matches!(
+            (self, tool),
+            (Self::SetTodoList, "SetTodoList")
+                | (Self::UpdateTodoList, "update_todo")
+                | (Self::Merge, "todo_list")
+                | (Self::WriteTodos, "read_todos")
+        )
+    }
+
     /// Reads the arguments of a call and passes the request to `run`.
     ///
     /// # Errors
@@ -246,7 +260,7 @@ impl Dialect {
             return run(request, notes);
         }
         let list = if *takes_bare_list { shape.list } else { "" };
-        if self.tool_names().all(|name| name != call.tool) {
+        if self.tool_names().all(|name| name != call.tool) && !self.answers(call.tool) {
             let parts = [excerpt(call.tool), Text(self.word())];
             return Err(TodoError::invalid("there is no tool {} among those of {}", &parts));
         }

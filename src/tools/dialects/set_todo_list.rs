@@ -1,4 +1,4 @@
-//! `SetTodoList`: Kimi's tool.
+//! `SetTodoList`: Kimi's tool, which is called `TodoList` by now.
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
@@ -8,7 +8,7 @@ use crate::tools::vocabulary::{READABLE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     tools: include_str!("set_todo_list.json"),
-    writes: Some("SetTodoList"),
+    writes: Some("TodoList"),
     shape: Shape {
         content: Some("title"),
         statuses: Some(Words { done: "done", skipped: "done", ..FEWER_STATUSES }),

@@ -1,6 +1,9 @@
 //! `write_todos`: the tool of Gemini CLI, and of LangChain, which calls the description "content".
 
+use crate::change::command::{Command, Done};
+use crate::change::identity::Mode;
 use crate::forms::shape::{PLAIN, STATUSES, Shape, Words};
+use crate::tools::take_request::take_rewrite;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 
 pub(super) const VOCABULARY: Vocabulary = Vocabulary {
@@ -14,6 +17,14 @@ pub(super) const VOCABULARY: Vocabulary = Vocabulary {
         is_name_optional: true,
         statuses: Some(Words { blocked: Some("blocked"), ..STATUSES }),
         ..PLAIN
+    },
+    read: |tool, shape, arguments| match tool {
+        "read_todos" => Ok(Command::Show),
+        _ => take_rewrite(arguments, Mode::Replace, shape),
+    },
+    answer: |answer| match answer.result {
+        Ok(Done::Shown) => answer.object(&|json| answer.shape.write(json, answer.store.list())),
+        Ok(_) | Err(_) => answer.prose(),
     },
     ..PROSE
 };

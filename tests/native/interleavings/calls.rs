@@ -321,6 +321,7 @@ fn reads(said: &mut Said, dialect: Dialect) -> Option<Value> {
         Dialect::XmlCall => json!({"action": "read"}),
         Dialect::ManageTodoList => json!({"operation": "read"}),
         Dialect::TaskTracker => json!({"command": "view"}),
+        Dialect::Kiro => json!({"command": "load"}),
         Dialect::Snapshot | Dialect::Todowrite | Dialect::Task | Dialect::TaskWrite => {
             said.tool = match dialect {
                 Dialect::Todowrite => "todoread",

@@ -474,8 +474,9 @@ impl Model {
         if let Some(list) = keys.iter().find_map(|key| answer[*key].as_array()) {
             let mut old = std::mem::take(&mut self.view);
             for item in list {
-                let content =
-                    ["content", "title", "subject"].iter().find_map(|key| item[*key].as_str());
+                let content = ["content", "title", "subject", "task_description"]
+                    .iter()
+                    .find_map(|key| item[*key].as_str());
                 let content = content.or(item.as_str()).unwrap();
                 let was = known(&mut old, content).cloned();
                 if was.as_ref().is_some_and(|was| was.content != content) && item.is_string() {

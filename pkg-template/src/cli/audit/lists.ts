@@ -10,6 +10,12 @@ import {
 import { readFields, writeWord } from "./forms.js";
 import { parseJson } from "./records.js";
 
+/** Names that a tool has in other versions of its program. */
+const otherNames: { readonly [name: string]: string } = {
+	SetTodoList: "TodoList",
+	update_todo: "update_todo_list",
+};
+
 /** Each tool of each dialect, with the names of the fields that its calls have. */
 let known: { tool: string; dialect: DialectName; names: string[] }[] = [];
 
@@ -27,7 +33,8 @@ export function findDialect(
 		const there = names.filter((name) => sent.includes(`"${name}":`)).length;
 		return there === 0 ? 0 : there - (names.length - there) / 100;
 	};
-	const fitting = known.filter((row) => row.tool === tool);
+	const name = Object.hasOwn(otherNames, tool) ? otherNames[tool] : tool;
+	const fitting = known.filter((row) => row.tool === name);
 	return fitting.sort((a, b) => fit(b) - fit(a))[0]?.dialect;
 }
 
