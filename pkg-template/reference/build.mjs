@@ -8,47 +8,58 @@ import { Application, Comment, ReflectionKind } from "typedoc";
 import { pkg, root, target, template } from "../build/places.mjs";
 import { unlessBuilt } from "../build/stamp.mjs";
 
-/** Types that only shorten the declarations of others. */
+/** Types that only shorten the declarations of others, and parts of exported types that nobody writes down. */
 const helpers = [
+	"ApproveStep",
+	"agent_todos_bg.d.ts:RunEvent",
+	"Progress",
+	"Extended",
+	"ExecutionStatus",
+	"InputSchema",
+	"ObjectSchema",
+	"OfferOptions",
+	"PlanReason",
+	"RestoredOptions",
+	"OneDoing",
+	"RunDriver",
+	"RunFailure",
+	"RunFailureKind",
+	"RunStart",
+	"RunStepAction",
+	"RunSubject",
+	"TodoRunOptions",
+	"ToolsOptions",
+	"Writing",
+	"XmlOptions",
 	"Five",
 	"Given",
 	"MaybePromise",
 	"StepOf",
 	"ToolsOf",
-	"With",
 	"english",
 	"readers",
 	"writers",
 	"TodoState",
-	"Progress",
 ];
 
 /** Parts of formats that others define: AG-UI, JSON Patch, ACP, Standard Schema and `LanguageModel`. */
 const definedElsewhere = [
 	"hosts/ai-sdk.TodoPrepareStep.__type.__type.messages",
-	"plan.ActivitySnapshot.content.__type.todos",
-	...["op", "path", "value"].map((key) => `plan.PatchOperation.__type.${key}`),
+	"hosts/ag-ui.ActivitySnapshot.content.__type.todos",
+	...["op", "path", "value"].map(
+		(key) => `hosts/ag-ui.ActivityDelta.patch.__type.${key}`,
+	),
 	...["sessionUpdate", "entries", "plan"].map(
-		(key) => `plan.AcpPlan.__type.${key}`,
+		(key) => `hosts/acp.AcpPlan.__type.${key}`,
 	),
 	...["type", "planId", "entries"].map(
-		(key) => `plan.AcpPlan.__type.plan.__type.${key}`,
+		(key) => `hosts/acp.AcpPlan.__type.plan.__type.${key}`,
 	),
 	...["name", "description", "inputSchema"].map(
 		(key) => `hosts/prompt-api.PromptToolOptions.tools.__type.${key}`,
 	),
 	"hosts/prompt-api.PromptToolOptions.expectedInputs.__type.type",
 	"hosts/prompt-api.PromptToolOptions.expectedOutputs.__type.type",
-	...[
-		"version",
-		"vendor",
-		"validate.__type.__type.value",
-		"validate.__type.__type.issues",
-		"validate.__type.__type.issues.__type.message",
-		"jsonSchema",
-		"jsonSchema.__type.input",
-		"jsonSchema.__type.output",
-	].map((key) => `index.InputSchema.~standard.__type.${key}`),
 ];
 
 /**
@@ -80,6 +91,10 @@ const generated = {
 	kind: "The kind of failure.",
 	error: "The failure in a sentence.",
 	sites: "Origins, and patterns for subdomains.",
+	about:
+		"What is asked: what a todo waits for, whether a claimed todo is done, or whether the plan is approved.",
+	keys: "The keys of the todos that it is about.",
+	maxLength: "The most characters of the answer, and of a reason.",
 	at: "The time, in milliseconds since 1970-01-01 00:00 UTC.",
 	name: "The name of the person.",
 };

@@ -4,20 +4,12 @@
 
 export type {
 	Author,
-	CallXmlOptions,
-	CheckpointOptions,
 	ConversationOptions,
 	Decision,
 	DialectName,
-	NewTaskOptions,
-	OneDoing,
-	OnSkip,
 	Outcome,
 	PreviewTodo,
-	Priority,
-	PromptKind,
-	ReminderMode,
-	RestoredConversationOptions,
+	RunStep,
 	Snapshot,
 	Status,
 	StoreChange,
@@ -42,29 +34,34 @@ export { connect } from "./connect/owner.js";
 export { overRuntime } from "./connect/runtime.js";
 export type { Transport, TransportSender } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
-export { appendReminder } from "./core/append-reminder.js";
 export { Conversation } from "./core/conversation.js";
 export type { DialectTodos } from "./core/dialect-todos.js";
-export type { InitInput } from "./core/load.js";
+export type { Reporting } from "./core/reporting.js";
+export { reporting } from "./core/reporting.js";
+export type { AgentTool } from "./core/tool.js";
+export { tools } from "./core/tools.js";
 export type {
-	AgentTool,
-	InputSchema,
-	JsonSchema,
-} from "./core/tool.js";
-export type { ToolsOptions } from "./core/tools.js";
-export { callXml, listDialects, tools } from "./core/tools.js";
-export type {
-	Checkpointable,
 	Persistence,
 	PersistOptions,
 } from "./persist/options.js";
 export { persist } from "./persist/persist.js";
-export type { AgentEvent, RunAgentOptions, RunResult } from "./run/options.js";
+export type {
+	ExecuteStep,
+	ExecutionResult,
+	PlanStep,
+	RunAgentOptions,
+	RunEvent,
+	RunResult,
+	ValidateStep,
+	Validation,
+	VerifyStep,
+} from "./run/options.js";
 export type { AgentRun } from "./run/run-agent.js";
 export { runAgent } from "./run/run-agent.js";
+export { TodoRun } from "./run/todo-run.js";
 export type {
 	StorageErrorCode,
-	StoredText,
 	TodoStorage,
 } from "./storage/contract.js";
 export { StorageError } from "./storage/contract.js";
+export { memoryStorage } from "./storage/memory.js";

@@ -5,11 +5,7 @@ export type {
 	Decision,
 	DialectName,
 	Outcome,
-	PlanReason,
 	Priority,
-	RunEvent,
-	RunFailureKind,
-	RunSubject,
 	Status,
 	StoreChange,
 	Todo,
@@ -26,4 +22,4 @@ export type {
 	TransportSender,
 } from "./connect/transport.js";
 export { overBroadcastChannel } from "./connect/transport.js";
-export type { RunResult } from "./run/options.js";
+export type { RunEvent, RunResult } from "./run/options.js";

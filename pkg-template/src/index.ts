@@ -25,10 +25,10 @@ export * from "./exports.js";
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
- * import { init, type InitInput, TodoStore } from "agent-todos";
+ * import { init, TodoStore } from "agent-todos";
  *
  * const file = new URL(import.meta.resolve("agent-todos/agent_todos_bg.wasm"));
- * const module_or_path: InitInput = await readFile(file);
+ * const module_or_path = await readFile(file);
  * await init({ module_or_path }); // or init(), which finds the file
  * console.log(new TodoStore().size); // → 0
  * ```
@@ -54,14 +54,13 @@ export function init(options?: {
  *
  * @example
  * ```ts
- * import { Conversation, openList, type OpenedList, type OpenList, type OpenListOptions } from "agent-todos";
+ * import { Conversation, memoryStorage, openList, type OpenList, type OpenListOptions } from "agent-todos";
  * import { follow } from "agent-todos/follow";
- * import { memoryStorage } from "agent-todos/storage/memory";
  *
  * const options: OpenListOptions = {
  *   name: "agent",
  *   storage: memoryStorage(), // chromeStorage() in an extension's service worker, with over: overRuntime()
- *   opened({ store, persistence }: OpenedList) {
+ *   opened({ store, persistence }) {
  *     const { conversation } = persistence.saved;
  *     const agent = conversation ? Conversation.fromCheckpoint(store, conversation) : new Conversation(store);
  *     persistence.keep({ conversation: agent });

@@ -34,8 +34,7 @@ export function init(): Promise<void> {
  *
  * @example
  * ```ts
- * import { openList } from "agent-todos/inline";
- * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { memoryStorage, openList } from "agent-todos/inline";
  *
  * const list = openList({ storage: memoryStorage() });
  * const { store } = await list.open();

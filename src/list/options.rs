@@ -82,7 +82,7 @@ pub struct Options {
     #[tsify(optional, type = "number | undefined")]
     max_content_length: u32,
     /// What `skip` does. Default `"mark"`.
-    #[tsify(optional, type = "OnSkip | undefined")]
+    #[tsify(optional, type = "\"mark\" | \"remove\" | undefined")]
     on_skip: OnSkip,
     /// How a whole-list write with several todos in progress is handled. Default `"repair"`.
     #[tsify(optional, type = "OneDoing | undefined")]
@@ -232,11 +232,9 @@ impl Options {
 }
 
 /// The options of `checkpoint()`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Tsify)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckpointOptions {
     /// The maximum number of snapshots to include, the latest ones. Default: all of them.
-    #[tsify(optional, type = "number | undefined")]
     max_snapshots: Option<u32>,
 }
 

@@ -28,7 +28,7 @@ export interface ConversationOptions {
     /** The dialect of the tools. Default `"todo_manager"`. */
     dialect?: DialectName | undefined;
     /** How much of the list the reminders contain. Default `"changes"`. */
-    reminders?: ReminderMode | undefined;
+    reminders?: "full" | "changes" | "off" | undefined;
     /** After how many changes of its own the model gets the whole list again: 1 to 1,000,000. Default 20. */
     every?: number | undefined;
     /**
@@ -62,19 +62,6 @@ export interface ConversationOptions {
      * rejects, `execute` rejects with that error; the list stays changed.
      */
     onChange?: ((outcome: Outcome) => void | Promise<void>) | undefined;
-}
-
-/** The options of a conversation that is restored. */
-export interface RestoredConversationOptions {
-    /**
-     * Whether the host `"kept"` the messages of the conversation, including the reminders, or they
-     * were `"lost"` (default): the next reminder then is the whole list.
-     */
-    messages?: "kept" | "lost" | undefined;
-    /** Like the option of a new conversation. It is not part of a checkpoint. Without it, claims wait for a person. */
-    confirm?: ConversationOptions["confirm"];
-    /** Like the option of a new conversation. */
-    onChange?: ConversationOptions["onChange"];
 }
 "#;
 
@@ -144,7 +131,9 @@ impl CoreConversation {
     pub fn from_checkpoint(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "RestoredConversationOptions")]
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ messages?: \"kept\" | \"lost\" | undefined }"
+        )]
         options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
         let text = convert::text(text, "text")?;

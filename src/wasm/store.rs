@@ -97,29 +97,26 @@ fn now() -> i64 {
 ///
 /// @example
 /// ```ts
-/// import { type Author, type CheckpointOptions, type NewTaskOptions, type Snapshot, type Todo, TodoStore } from "agent-todos";
-/// import type { OneDoing, OnSkip, Priority, Status, StoreChange, TodoEdit, TodoStoreOptions } from "agent-todos";
+/// import { type Author, type Snapshot, type Todo, TodoStore } from "agent-todos";
+/// import type { Status, StoreChange, TodoEdit, TodoStoreOptions } from "agent-todos";
 ///
-/// const [onSkip, oneDoing, author]: [OnSkip, OneDoing, Author] = ["mark", "repair", "user"];
-/// const options: TodoStoreOptions = { maxTodos: 50, onSkip, oneDoing };
+/// const options: TodoStoreOptions = { maxTodos: 50, onSkip: "mark" };
 /// const store = new TodoStore(options);
 /// const unsubscribe = store.subscribe(({ revision, by }: StoreChange) => console.log(revision, by)); // → 1 agent
 /// store.addMultiple(["Find a kettle", "Compare three"]);
 /// unsubscribe();
 ///
-/// const priority: Priority = "high";
-/// const changes: TodoEdit = { priority };
+/// const author: Author = "user";
+/// const changes: TodoEdit = { priority: "high" };
 /// store.as(author).edit("t2", changes);
 /// store.complete(1);
 /// const statuses: Status[] = store.getAll().map((todo: Readonly<Todo>) => todo.status);
 /// console.log(statuses, store.getXml());
 /// // → [ 'done', 'todo' ] <todos><todo id="1" status="done">Find a kettle</todo><todo id="2" status="todo">Compare three</todo></todos>
 ///
-/// const latest: CheckpointOptions = { maxSnapshots: 2 };
-/// const again = TodoStore.fromCheckpoint(store.checkpoint(latest));
+/// const again = TodoStore.fromCheckpoint(store.checkpoint({ maxSnapshots: 2 }));
 /// const snapshots: readonly Readonly<Snapshot>[] = again.history();
-/// const archive: NewTaskOptions = { unfinished: "archive" };
-/// console.log(snapshots.length, again.newTask(archive), again.size); // → 2 true 0
+/// console.log(snapshots.length, again.newTask({ unfinished: "archive" }), again.size); // → 2 true 0
 /// ```
 #[wasm_bindgen]
 pub struct TodoStore {
@@ -433,6 +430,23 @@ impl TodoStore {
     #[wasm_bindgen(js_name = getAll, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
     pub fn get_all(&self) -> JsValue {
         self.read(|store, view| view.list(store))
+    }
+
+    /// The list, as `getAll()` returns it. A follower has it under this name, too.
+    #[wasm_bindgen(getter, unchecked_return_type = "ReadonlyArray<Readonly<Todo>>")]
+    pub fn todos(&self) -> JsValue {
+        self.get_all()
+    }
+
+    /// Returns a todo as it is now, by its id, its key, or the todo as it was. Undefined if it is not
+    /// on the list.
+    #[wasm_bindgen(unchecked_return_type = "Readonly<Todo> | undefined")]
+    pub fn get(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string | Todo")] todo: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let target = self.target(todo, "todo")?;
+        Ok(self.read(|store, view| view.find(store, target.todo)))
     }
 
     /// Returns the list, so that `JSON.stringify(store)` writes it.

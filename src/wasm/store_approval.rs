@@ -10,19 +10,6 @@ use crate::list::patch::Approval;
 use crate::list::sites::read_proposal;
 use crate::list::store::TodoStore as Store;
 
-#[wasm_bindgen(typescript_custom_section)]
-const QUESTION: &str = r#"
-/** A question of a list to a person: see `TodoStore.questions`. */
-export interface TodoQuestion {
-    /** What is asked: what a todo waits for, whether a claimed todo is done, or whether the plan is approved. */
-    readonly about: "answer" | "confirmed" | "approved";
-    /** The keys of the todos that it is about. */
-    readonly keys: readonly string[];
-    /** The most characters of the answer, and of a reason. */
-    readonly maxLength: number;
-}
-"#;
-
 #[wasm_bindgen]
 impl TodoStore {
     /// Proposes the sites where the agent is to act, for a person to approve. They replace the
@@ -130,7 +117,9 @@ impl TodoStore {
     /// of it is and no site is proposed. A question is about one todo, or about those of the plan.
     ///
     /// Throws `invalid_argument` if `approval` is not a boolean.
-    #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<TodoQuestion>")]
+    #[wasm_bindgen(
+        unchecked_return_type = "ReadonlyArray<{ readonly about: \"answer\" | \"confirmed\" | \"approved\"; readonly keys: readonly string[]; readonly maxLength: number }>"
+    )]
     pub fn questions(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "boolean")] approval: &JsValue,

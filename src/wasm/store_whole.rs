@@ -1,6 +1,6 @@
 //! `TodoStore`: the list as a whole: its texts, its history, and what is stored.
 
-use js_sys::{JSON, JsString};
+use js_sys::{Array, JSON, JsString};
 use wasm_bindgen::prelude::*;
 
 use super::store::{TodoStore, as_asked, read_shown};
@@ -35,9 +35,27 @@ impl TodoStore {
 
     /// Returns the list as a checklist in Markdown, one todo per line, for people to read and to edit:
     /// `- [ ] text`, with `-` in the box if the todo is in progress, `x` if it is done, and the word
-    /// if it is skipped. `readMarkdown` of `agent-todos/forms` reads it.
+    /// if it is skipped. `readMarkdown` reads it.
     pub fn markdown(&self) -> JsString {
         self.read(|store, _| markdown::markdown(store.list()).into())
+    }
+
+    /// Replaces the whole list by a checklist in Markdown, as `markdown()` returns it. The changes are
+    /// those of the handle's author: use `store.as("user")` if a person edited the text. Todos that are
+    /// there again keep their keys, and what a line cannot say, such as a priority, stays. A todo
+    /// whose line is gone leaves the list. Headings and lines without a box are ignored. Returns notes
+    /// on what was repaired.
+    ///
+    /// Throws `invalid_argument` for a text that is no checklist, and the errors of `replaceAll`. The list
+    /// is then unchanged.
+    #[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
+    pub fn read_markdown(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    ) -> Result<Array, JsValue> {
+        let text = convert::text(text, "text")?;
+        let notes = self.write(|store, _| markdown::read_markdown(store, &text))?;
+        Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
     }
 
     /// Returns the text to append to the conversation after a change: the XML in a
@@ -49,7 +67,8 @@ impl TodoStore {
 
     /// Makes room for a new task. A finished list (each todo done or skipped) is archived: the list
     /// is emptied as one revision, its snapshots stay in the history, and keys continue to count.
-    /// An unfinished list is kept by default. Returns whether a list was archived: false if it was
+    /// An unfinished list is kept by default (`unfinished: "keep"`), so that no work is lost; `"archive"`
+    /// archives it like a finished one. Returns whether a list was archived: false if it was
     /// kept or empty.
     ///
     /// Throws `invalid_argument` if an option is unknown or ill-typed, and `held_by_user` if a
@@ -57,7 +76,10 @@ impl TodoStore {
     #[wasm_bindgen(js_name = newTask)]
     pub fn new_task(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "NewTaskOptions")] options: &JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "{ unfinished?: \"keep\" | \"archive\" | undefined }"
+        )]
+        options: &JsValue,
     ) -> Result<bool, JsValue> {
         let unfinished = Unfinished::from_json(&convert::options(options, "options")?)?;
         match self.write(|store, _| store.new_task(unfinished)) {
@@ -123,7 +145,8 @@ impl TodoStore {
     /// Throws `invalid_argument` if an option is unknown or ill-typed.
     pub fn checkpoint(
         &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "CheckpointOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ maxSnapshots?: number | undefined }")]
+        options: &JsValue,
     ) -> Result<JsString, JsValue> {
         let options = CheckpointOptions::from_json(&convert::options(options, "options")?)?;
         Ok(self.read(|store, _| store.checkpoint_with(options)).into())

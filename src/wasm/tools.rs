@@ -1,6 +1,6 @@
 //! The functions behind `tools(store, dialect)` of the npm package.
 
-use js_sys::{Array, JsString};
+use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -11,44 +11,10 @@ use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::conversation::Conversation;
 use crate::tools::dialects::Dialect;
-use crate::tools::markdown;
 use crate::tools::plan;
 use crate::tools::progress;
 use crate::tools::prompt::{Kind, prompt};
 use crate::tools::schema::Form;
-use crate::tools::xml_reader::{CallOptions, ToolCall};
-
-#[wasm_bindgen(typescript_custom_section)]
-const OPTIONS: &str = r#"
-/** The options of `newTask`. */
-export interface NewTaskOptions {
-    /**
-     * What to do with an unfinished list: `"keep"` (default) leaves it as it is, so that no work
-     * is lost; `"archive"` archives it like a finished one.
-     */
-    unfinished?: "keep" | "archive" | undefined;
-}
-
-/** The options of `callXml`. */
-export interface CallXmlOptions {
-    /**
-     * Calls inside Markdown code: `"run"` (default), because many models put every call there, or
-     * `"skip"`, for a model that shows examples there.
-     */
-    code?: "run" | "skip" | undefined;
-    /**
-     * Calls of other tools than `todo`: `"refuse"` (default) answers them with an error;
-     * `"ignore"` leaves them to the host.
-     */
-    otherTools?: "refuse" | "ignore" | undefined;
-}
-"#;
-
-/// Returns the names of the dialects.
-#[wasm_bindgen(js_name = listDialects, unchecked_return_type = "DialectName[]")]
-pub fn list_dialects() -> Vec<String> {
-    Dialect::ALL.iter().map(|dialect| dialect.word().into()).collect()
-}
 
 /// Returns the index of a dialect in [`Dialect::ALL`]. The other functions here take that index.
 ///
@@ -101,22 +67,6 @@ pub fn copy_of(store: &TodoStore) -> TodoStore {
     store.copy()
 }
 
-/// Settles the todos that a model named in the arguments of another tool. Never throws because of
-/// them.
-#[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Outcome")]
-pub fn apply_progress(store: &TodoStore, args: &JsValue) -> JsValue {
-    let arguments = convert::arguments(args);
-    run(store, Dialect::TodoManager, |told, store| told.apply_progress(store, arguments.as_deref()))
-}
-
-/// Carries out the plan that a model wrote in the arguments of another tool. Never throws because
-/// of them.
-#[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Outcome")]
-pub fn apply_plan(store: &TodoStore, args: &JsValue) -> JsValue {
-    let arguments = convert::arguments(args);
-    run(store, Dialect::TodoManager, |told, store| told.apply_plan(store, arguments.as_deref()))
-}
-
 /// Returns the prompt for the properties of [`plan_properties`].
 #[wasm_bindgen(js_name = planPrompt)]
 pub fn plan_prompt() -> JsString {
@@ -129,13 +79,13 @@ pub fn progress_prompt() -> JsString {
     progress::PROMPT.into()
 }
 
-/// Returns the properties for [`apply_plan`] as JSON text.
+/// Returns the properties for a plan on the side as JSON text.
 #[wasm_bindgen(js_name = planProperties)]
 pub fn plan_properties() -> JsString {
     plan::PROPERTIES.into()
 }
 
-/// Returns the properties for [`apply_progress`] as JSON text.
+/// Returns the properties for progress on the side as JSON text.
 #[wasm_bindgen(js_name = progressProperties)]
 pub fn progress_properties() -> JsString {
     progress::PROPERTIES.into()
@@ -152,37 +102,10 @@ pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), J
     }?)
 }
 
-/// Runs every tool call in XML in a model's text, and returns an array of outcomes.
-///
-/// Throws `invalid_argument` if an option is unknown or ill-typed.
-#[wasm_bindgen(js_name = callXml, unchecked_return_type = "Outcome[]")]
-pub fn call_xml(store: &TodoStore, text: &JsValue, options: &JsValue) -> Result<Array, JsValue> {
-    let text = convert::text(text, "text")?;
-    let options = CallOptions::from_json(&convert::options(options, "options")?)?;
-    let calls = ToolCall::find_all(&text, options);
-    // All calls are in one message, so their positions refer to one list.
-    let mut told = store.read(|store, _| Conversation::always_told(store, Dialect::XmlCall));
-    let mut call_one = |call: &ToolCall| {
-        store
-            .write(|store, view| view.outcome(&told.call_xml(store, call), store, Dialect::XmlCall))
-    };
-    Ok(calls.iter().map(&mut call_one).collect())
-}
-
 /// Returns the list as `todos.json`.
 #[wasm_bindgen(js_name = todosJson)]
 pub fn todos_json(store: &TodoStore) -> JsString {
     store.read(|store, _| store.todos_json().into())
-}
-
-/// Replaces the list with a checklist in Markdown, and returns the notes.
-///
-/// Throws `invalid_argument` if the text is not a checklist.
-#[wasm_bindgen(js_name = readMarkdown, unchecked_return_type = "string[]")]
-pub fn read_markdown(store: &TodoStore, text: &JsValue) -> Result<Array, JsValue> {
-    let text = convert::text(text, "text")?;
-    let notes = store.write(|store, _| markdown::read_markdown(store, &text))?;
-    Ok(notes.iter().map(|note| JsValue::from_str(note)).collect())
 }
 
 pub(super) fn dialect_at(index: usize) -> Result<Dialect, TodoError> {

@@ -12,7 +12,7 @@ use crate::list::author::{Actor, Stamp};
 use crate::list::blockers::waits_on;
 use crate::list::history::{Entry, List, Revision};
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Status, Todo as Known, find};
+use crate::list::todo::{Field, Id, Key, Ref, Status, Todo as Known, find};
 use crate::text::json::Writer;
 use crate::tools::call;
 use crate::tools::dialects::Dialect;
@@ -270,6 +270,14 @@ impl View {
     /// Returns a todo.
     pub fn todo(&mut self, store: &TodoStore, id: Id) -> JsValue {
         self.update(store).todo(id.place())
+    }
+
+    /// Returns a todo, or undefined if it is not on the list.
+    pub fn find(&mut self, store: &TodoStore, todo: Ref) -> JsValue {
+        match store.place(todo) {
+            Ok(place) => self.update(store).todo(place),
+            Err(_) => JsValue::UNDEFINED,
+        }
     }
 
     /// Returns the todos that are not started.

@@ -17,11 +17,11 @@ const contender = {
 		person.complete(id);
 		person.free();
 	},
-	tool: (store) => tools(store, "todo_manager")[0].call,
-	wholeListTool: (store) => tools(store, "TodoWrite")[0].call,
+	tool: (store) => tools(store, { dialect: "todo_manager" })[0].call,
+	wholeListTool: (store) => tools(store, { dialect: "TodoWrite" })[0].call,
 	listenedTool: (store, listener) => {
 		store.subscribe(listener);
-		return tools(store, "todo_manager")[0].call;
+		return tools(store, { dialect: "todo_manager" })[0].call;
 	},
 	conversation: (store) => ({
 		call: new Conversation(store).tools[0].call,

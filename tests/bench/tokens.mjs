@@ -6,14 +6,8 @@
 
 import { pathToFileURL } from "node:url";
 import { fakeModel } from "@langchain/core/testing";
-import { Conversation, init, TodoStore, tools } from "agent-todos";
+import { Conversation, init, reporting, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
-import {
-	takePlan,
-	takeProgress,
-	withPlan,
-	withProgress,
-} from "agent-todos/progress";
 import { scribe } from "agent-todos/scribe";
 import { generateText, hasToolCall, isStepCount, jsonSchema, tool } from "ai";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -86,9 +80,12 @@ const finishing = { tool: finish.name, args: { summary: "All is booked." } };
 
 /** The ways to report in the arguments of other tools. */
 const reports = {
-	progress: { extend: withProgress, take: takeProgress },
-	plan: { extend: withPlan, take: takePlan },
-	none: { extend: (schema) => schema, take: (_, sent) => ({ args: sent }) },
+	progress: (conversation) => reporting(conversation),
+	plan: (conversation) => reporting(conversation, { planner: "model" }),
+	none: () => ({
+		extend: (schema) => schema,
+		take: (sent) => ({ args: sent }),
+	}),
 };
 
 /**
@@ -103,6 +100,7 @@ async function run({
 	think,
 }) {
 	const { store } = conversation;
+	const reporter = report(conversation);
 	const wrote = [];
 	const read = [];
 	const performed = [];
@@ -114,9 +112,9 @@ async function run({
 			name,
 			tool({
 				description,
-				inputSchema: jsonSchema(report.extend(schema)),
+				inputSchema: jsonSchema(reporter.extend(schema)),
 				async execute(sent) {
-					const { args, outcome } = report.take(conversation, sent);
+					const { args, outcome } = reporter.take(sent);
 					wrote.push(difference(sent, args));
 					if (name === act.name) performed.push(args.what);
 					const result = outcome?.ok === false ? outcome.text : "OK";
@@ -391,9 +389,10 @@ async function langchainsOwn() {
 export async function measureRuns() {
 	return {
 		"no list": await withoutTodos(),
-		"`withProgress`, reminders `changes`": await progress("changes"),
-		"`withProgress`, reminders `full`": await progress("full"),
-		"`withPlan`, reminders `changes`": await planBeside("changes"),
+		"`reporting`, reminders `changes`": await progress("changes"),
+		"`reporting`, reminders `full`": await progress("full"),
+		"`reporting`, planner `model`, reminders `changes`":
+			await planBeside("changes"),
 		"`scribe`, for the main model": await besideScribe(),
 		"`todo_manager` by itself, reminders `changes`": await byItself({
 			conversation: talk("changes"),
@@ -444,17 +443,17 @@ export function comparison() {
 	return { full, changes, share, text };
 }
 
-/** What the definitions of tools cost, once in a conversation: `withProgress` for each tool of the host, and the list's own tool. */
+/** What the definitions of tools cost, once in a conversation: `reporting` for each tool of the host, and the list's own tool. */
 export function definitions() {
 	const schema = schemaOf(act);
 	const tokensOf = (dialect) =>
 		sum(
-			tools(new TodoStore(), dialect).map(
+			tools(new TodoStore(), { dialect }).map(
 				({ name, description, inputSchema }) =>
 					countTokens(JSON.stringify({ name, description, inputSchema })),
 			),
 		);
-	return `\`withProgress\` adds ${difference(withProgress(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
+	return `\`reporting\` adds ${difference(reporting(new Conversation(new TodoStore())).extend(schema), schema)} tokens to the definition of a tool. The definition of \`todo_manager\` has ${tokensOf("todo_manager")} tokens, that of \`TodoWrite\` ${tokensOf("TodoWrite")}`;
 }
 
 /** The most that recorded calls of whole lists may take in our cheapest form, as a part of what models wrote. */
@@ -476,7 +475,7 @@ function recordedCalls(folder) {
 	return {
 		share: sum("progress") / sum("written"),
 		text: [
-			"| recorded sessions, tokens (estimated) | as models wrote them | `Task` | `todo_manager` | `takeProgress`, else `todo_manager` |",
+			"| recorded sessions, tokens (estimated) | as models wrote them | `Task` | `todo_manager` | `reporting`, else `todo_manager` |",
 			"|---|--:|--:|--:|--:|",
 			row("calls of whole lists", sum),
 			row("all calls", (name) => all.counts[name]),
@@ -537,7 +536,7 @@ export function onFrontPage(runs) {
 		);
 		return wrote + read;
 	};
-	const plan = tokensOf("`withPlan`");
+	const plan = tokensOf("`reporting`, planner");
 	const manager = tokensOf("`todo_manager`");
 	const whole = tokensOf("`TodoWrite`");
 	return [

@@ -398,7 +398,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	const said = ({ read, refused, wronglyRefused, misread }) =>
 		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
 	console.log(`${calls} calls, none refused; ${compared} lists and statuses, each as the original tool had it, but for ${explained} of which a note says what was set back
-${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by takeProgress and todo_manager
+${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
 ${answered} calls of tools that answer with their list, each list as recorded
 1,000 sessions with ${edits} edits of a person between the calls, none lost
 ${dropped} open todos named as left out; of ${pairs.same} written pairs of one todo in other words ${pairs.found} taken for one, of ${pairs.other} that look alike ${pairs.wrong}

@@ -4,9 +4,15 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { Conversation, init, persist, runAgent, TodoStore } from "agent-todos";
-import { TodoRun } from "agent-todos/run";
-import { memoryStorage } from "agent-todos/storage/memory";
+import {
+	Conversation,
+	init,
+	memoryStorage,
+	persist,
+	runAgent,
+	TodoRun,
+	TodoStore,
+} from "agent-todos";
 import { words } from "../setup/lists.mjs";
 import { until } from "../setup/until.mjs";
 import { quota, watched } from "./watched.mjs";

@@ -4,8 +4,14 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { init, persist, StorageError, TodoError, TodoStore } from "agent-todos";
-import { memoryStorage } from "agent-todos/storage/memory";
+import {
+	init,
+	memoryStorage,
+	persist,
+	StorageError,
+	TodoError,
+	TodoStore,
+} from "agent-todos";
 import { deferred, words } from "../setup/lists.mjs";
 import { quota, watched } from "./watched.mjs";
 

@@ -1,7 +1,6 @@
 // A storage beside which the tests know what was asked of it, and that fails, waits or loses an answer as they say.
 
-import { StorageError } from "agent-todos";
-import { memoryStorage } from "agent-todos/storage/memory";
+import { memoryStorage, StorageError } from "agent-todos";
 
 export const quota = () => new StorageError("quota_exceeded", "full");
 

@@ -55,7 +55,7 @@ export function sawEnd(list, dialect) {
 
 /** How the note about open todos begins that a list leaves out. */
 function leftOut() {
-	const [{ call }] = tools(new TodoStore(), "TodoWrite");
+	const [{ call }] = tools(new TodoStore(), { dialect: "TodoWrite" });
 	const writes = (content) =>
 		call({ todos: [{ content, activeForm: content, status: "pending" }] });
 	writes("Open the shop");

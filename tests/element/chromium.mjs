@@ -97,7 +97,9 @@ export const isList = (page, list, name = "store") =>
 /** The model plans anew: the first todo stays, and these are added. */
 export const replan = (page, ...added) =>
 	page.evaluate((added) => {
-		const [tool] = globalThis.todos.tools(globalThis.store, "update_plan");
+		const [tool] = globalThis.todos.tools(globalThis.store, {
+			dialect: "update_plan",
+		});
 		const plan = ["Open the shop", ...added];
 		tool.call({ plan: plan.map((step) => ({ step, status: "pending" })) });
 	}, added);

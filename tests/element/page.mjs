@@ -2,7 +2,6 @@
 
 import { follow } from "/package/follow.js";
 import * as owner from "/package/index.js";
-import { memoryStorage } from "/package/storage/memory.js";
 import "/package/element.js";
 import { showState } from "/element/states.mjs";
 
@@ -23,7 +22,11 @@ addEventListener("unhandledrejection", ({ reason }) =>
 );
 
 await todos.init();
-Object.assign(globalThis, { todos, memoryStorage, showState });
+Object.assign(globalThis, {
+	todos,
+	memoryStorage: owner.memoryStorage,
+	showState,
+});
 
 /** Returns a source that answers as slowly as a follower does, and the functions that let it answer, oldest first. */
 globalThis.slow = (store) => {

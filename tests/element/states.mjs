@@ -208,7 +208,7 @@ export const states = {
 			{ mode: "review" },
 		);
 		await drawn();
-		const [tool] = globalThis.todos.tools(store, "TodoWrite");
+		const [tool] = globalThis.todos.tools(store, { dialect: "TodoWrite" });
 		const plan = [
 			"Find the kettle",
 			"Choose green in the shop, 2 of them",

@@ -5,8 +5,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, TodoError, TodoStore, tools } from "agent-todos";
-import { TodoRun } from "agent-todos/run";
+import { init, TodoError, TodoRun, TodoStore, tools } from "agent-todos";
 import { fail, hostileValues, thrown } from "../setup/hostile-values.mjs";
 import { again, randomness } from "../setup/random.mjs";
 import { keepsRules } from "./rules.mjs";

@@ -6,8 +6,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as main from "agent-todos";
-import * as runs from "agent-todos/run";
-import * as memory from "agent-todos/storage/memory";
 import * as tasks from "agent-todos/tasks";
 import { hostileValues, thrown } from "../setup/hostile-values.mjs";
 import { optionalProperties } from "../types/options.mjs";
@@ -81,6 +79,7 @@ const store = () => {
 	return made;
 };
 const conversation = () => new main.Conversation(store());
+const report = () => main.reporting(conversation());
 const run = () => ({
 	store: store(),
 	plan: () => ["b"],
@@ -95,45 +94,32 @@ const core = {
 	StorageError: [],
 	TodoError: [],
 	TodoStore: [() => ({})],
-	appendReminder: [() => [], conversation, () => "user"],
-	callXml: [store, () => "text", () => ({})],
 	connect: [store, () => ({ name: `arguments ${++connected}` })],
 	init: [() => undefined],
-	listDialects: [],
 	openList: [
 		() => ({
-			storage: memory.memoryStorage(),
+			storage: main.memoryStorage(),
 			name: `arguments ${++connected}`,
 		}),
 	],
 	overBroadcastChannel: [],
 	overRuntime: [],
-	persist: [store, memory.memoryStorage, () => "list", () => ({})],
+	persist: [store, main.memoryStorage, () => "list", () => ({})],
+	memoryStorage: [],
+	reporting: [conversation, () => ({})],
 	runAgent: [run],
-	tools: [store, () => "todo_manager", () => ({})],
+	TodoRun: [store, () => ({})],
+	tools: [store, () => ({})],
 };
 const rights = {
 	"agent-todos": core,
 	"agent-todos/inline": core,
-	"agent-todos/run": {
-		TodoRun: [store, () => ({})],
-		planningTool: [() => new runs.TodoRun(store())],
-	},
-	"agent-todos/progress": {
-		planSection: [],
-		progressSection: [],
-		takePlan: [store, () => ({})],
-		takeProgress: [store, () => ({})],
-		withPlan: [() => ({ type: "object" })],
-		withProgress: [() => ({ type: "object" })],
-	},
-	"agent-todos/forms": { readMarkdown: [store, () => "- [ ] b"] },
 	"agent-todos/tasks": {
 		StorageError: core.StorageError,
 		TaskStore: [],
 		TodoError: core.TodoError,
 		init: core.init,
-		taskStorage: [memory.memoryStorage, () => ({})],
+		taskStorage: [main.memoryStorage, () => ({})],
 		tools: [() => new tasks.TaskStore(), () => ({})],
 	},
 	"agent-todos/follow": {
@@ -142,36 +128,35 @@ const rights = {
 		overBroadcastChannel: core.overBroadcastChannel,
 		overRuntime: core.overRuntime,
 	},
-	"agent-todos/plan": {
+	"agent-todos/acp": {
 		TodoError: core.TodoError,
 		acpPlan: [todos, todos, () => ({})],
+	},
+	"agent-todos/ag-ui": {
+		TodoError: core.TodoError,
 		todoInterrupts: [store, () => ({})],
 		resumeTodos: [() => store().as("user"), () => []],
 		activityDelta: [todos, todos, () => ({ messageId: "todos" })],
 		activitySnapshot: [todos, () => ({ messageId: "todos" })],
 	},
 	"agent-todos/ai-sdk": {
-		planTools: [conversation, () => ({})],
-		progressTools: [conversation, () => ({})],
+		reportingTools: [report, () => ({})],
 		todoPrepareStep: [conversation, () => ({})],
 		todoTools: [conversation],
 		writeTodos: [() => ({ write() {} }), store, () => "todos"],
 	},
 	"agent-todos/langchain": {
 		agentTodosMiddleware: [() => ({})],
-		planTools: [conversation, () => []],
-		progressTools: [conversation, () => []],
+		reportingTools: [report, () => []],
 		todoTools: [conversation],
 	},
 	"agent-todos/openai-agents": {
-		planTools: [conversation, () => []],
-		progressTools: [conversation, () => []],
+		reportingTools: [report, () => []],
 		todoInputFilter: [conversation, () => ({})],
 		todoTools: [conversation],
 	},
 	"agent-todos/prompt-api": {
-		planTools: [conversation, () => []],
-		progressTools: [conversation, () => []],
+		reportingTools: [report, () => []],
 		promptToolOptions: [conversation, () => [], () => ({})],
 		promptWithTools: [
 			() => ({ prompt: async () => "Yes.", append: async () => {} }),
@@ -191,9 +176,8 @@ const rights = {
 		createMcpServer: [() => ({ store: store() })],
 	},
 	"agent-todos/webmcp": {
-		registerWebMcp: [store, () => "todo_manager", () => ({})],
+		registerWebMcp: [store, () => ({})],
 	},
-	"agent-todos/storage/memory": { memoryStorage: [] },
 	"agent-todos/storage/file": { fileStorage: [() => "/tmp"] },
 	"agent-todos/storage/postgres": {
 		postgresStorage: [() => "postgres:///", () => ({ notify: false })],
@@ -201,7 +185,7 @@ const rights = {
 	"agent-todos/storage/chrome": { chromeStorage: [() => ({ area: "local" })] },
 	"agent-todos/storage/indexeddb": { indexedDbStorage: [() => ({})] },
 	"agent-todos/storage/conformance": {
-		storageConformance: [() => memory.memoryStorage, () => "prefix"],
+		storageConformance: [() => main.memoryStorage, () => "prefix"],
 	},
 };
 const table = await Promise.all(

@@ -5,8 +5,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, persist, TodoStore } from "agent-todos";
-import { memoryStorage } from "agent-todos/storage/memory";
+import { init, memoryStorage, persist, TodoStore } from "agent-todos";
 import { StorageError } from "../../node_modules/agent-todos/storage/contract.js";
 import { contents } from "../setup/lists.mjs";
 import { again, randomness } from "../setup/random.mjs";

@@ -19,15 +19,11 @@ test("the first use in Node needs no init(): ES modules and CommonJS", () => {
 		const required = `const { TodoStore, tools } = require("${entry}"); ${use}`;
 		assert.equal(printed(folder, "first.cjs", required), "true");
 	}
-	const smaller = `
-		import { progressSection } from "agent-todos/progress";
-		import { readMarkdown } from "agent-todos/forms";
-		import { planningTool } from "agent-todos/run";
-		console.log(typeof progressSection(), typeof readMarkdown, typeof planningTool);`;
-	assert.equal(
-		printed(folder, "smaller.mjs", smaller),
-		"string function function",
-	);
+	const unready = `
+		import { Conversation, reporting, TodoRun, TodoStore } from "agent-todos";
+		const store = new TodoStore();
+		console.log(typeof reporting(new Conversation(store)).prompt, new TodoRun(store).next().do);`;
+	assert.equal(printed(folder, "unready.mjs", unready), "string plan");
 });
 
 for (const [name, version] of [

@@ -23,7 +23,7 @@
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
 import { Agent, tool as agentTool, run as runAgent } from "@openai/agents";
-import { appendReminder, Conversation, TodoStore, tools } from "agent-todos";
+import { Conversation, TodoStore, tools } from "agent-todos";
 import { todoPrepareStep } from "agent-todos/ai-sdk";
 import { agentTodosMiddleware } from "agent-todos/langchain";
 import { todoInputFilter } from "agent-todos/openai-agents";
@@ -124,7 +124,7 @@ function loop(setup) {
 			const short = shortened(messages);
 			if (short !== messages) conversation.compacted();
 			messages = short;
-			appendReminder(messages, conversation, hook.role);
+			conversation.appendReminder(messages, hook.role);
 			const { text, calls } = answer(messages);
 			messages.push({ role: "assistant", content: text, calls });
 			if (calls.length === 0) return;

@@ -7,9 +7,8 @@ import { test } from "node:test";
 import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
-import { Conversation, init, TodoStore } from "agent-todos";
+import { Conversation, init, reporting, TodoStore } from "agent-todos";
 import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
-import { takeProgress, withProgress } from "agent-todos/progress";
 import {
 	AIMessage,
 	createAgent,
@@ -674,14 +673,15 @@ test("a thread that goes on from an earlier checkpoint has the list of then, aft
 
 test("a Conversation instead of a store: tools of the host's own settle todos through it", async () => {
 	const conversation = new Conversation(new TodoStore());
+	const report = reporting(conversation);
 	const browse = tool(
 		(sent) => {
-			const { args, outcome } = takeProgress(conversation, sent);
+			const { args, outcome } = report.take(sent);
 			return `Opened ${args.page}. ${outcome?.text ?? ""}`;
 		},
 		{
 			...browsing,
-			schema: withProgress(browsing.inputSchema),
+			schema: report.extend(browsing.inputSchema),
 		},
 	);
 	const visit = { tool: "browse", args: { page: "shop", todo_done: [1] } };

@@ -12,13 +12,13 @@ import {
 import * as acp from "@agentclientprotocol/sdk";
 import * as acp2 from "@agentclientprotocol/sdk/experimental/v2";
 import { init, TodoStore, tools } from "agent-todos";
+import { acpPlan } from "agent-todos/acp";
 import {
-	acpPlan,
 	activityDelta,
 	activitySnapshot,
 	resumeTodos,
 	todoInterrupts,
-} from "agent-todos/plan";
+} from "agent-todos/ag-ui";
 import jsonPatch from "fast-json-patch";
 import { statuses } from "../setup/lists.mjs";
 import { randomness } from "../setup/random.mjs";
@@ -35,7 +35,7 @@ const { below, pick } = randomness("plan events");
 function change(store) {
 	const id = 1 + below(store.size || 1);
 	const content = `todo ${below(1000)}`;
-	const [, update] = tools(store, "Task");
+	const [, update] = tools(store, { dialect: "Task" });
 	const place = () => below(store.size + 1);
 	const changes = [
 		() => store.addMultiple([content, `${content} more`]),
@@ -167,7 +167,7 @@ test("AG-UI: claims and the plan interrupt a run, and the next one carries out t
 	assert.ok(store.getAll().every(({ approved }) => approved));
 	assert.deepEqual(outcome({ approval: true }), []);
 
-	tools(store, "todo_manager")[0].call({
+	tools(store, { dialect: "todo_manager" })[0].call({
 		action: "complete_multiple",
 		ids: [1, 2, 3],
 		evidence: "order K-7",

@@ -304,7 +304,7 @@ export const contentsOf = (store) =>
 /** A new store with the tools of a dialect. */
 export function opened(dialect, schema = "lean") {
 	const store = new TodoStore();
-	const offered = tools(store, dialect, { schema });
+	const offered = tools(store, { dialect, schema });
 	return {
 		store,
 		offered,

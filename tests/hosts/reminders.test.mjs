@@ -3,8 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Conversation, init, TodoStore, tools } from "agent-todos";
-import { takeProgress, withProgress } from "agent-todos/progress";
+import { Conversation, init, reporting, TodoStore, tools } from "agent-todos";
 import { words } from "../setup/lists.mjs";
 import { expect } from "../setup/snapshot.mjs";
 import {
@@ -37,12 +36,16 @@ const shopping = [
 function opened() {
 	const store = new TodoStore();
 	const visited = [];
-	const [todoManager] = tools(store, "todo_manager");
+	const conversation = new Conversation(store);
+	const report = reporting(conversation);
+	const [todoManager] = tools(store, { dialect: "todo_manager" });
 	const browseTool = {
 		...browsing,
-		inputSchema: withProgress(browsing.inputSchema),
+		inputSchema: report.extend(browsing.inputSchema),
 		call(sent) {
-			const { args, outcome } = takeProgress(store, sent);
+			// A model that knows today's list.
+			conversation.reminder();
+			const { args, outcome } = report.take(sent);
 			visited.push(args);
 			return outcome?.ok === false
 				? `Opened ${args.page}. ${outcome.text}`

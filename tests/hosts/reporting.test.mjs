@@ -1,14 +1,19 @@
-// The host's own tools, with which a model reports on the list without a todo tool: `progressTools` and `planTools` of the adapters.
+// The host's own tools, with which a model reports on the list without a todo tool: `reportingTools` of the adapters.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tool as agentTool } from "@openai/agents";
-import { Conversation, init, runAgent, TodoStore } from "agent-todos";
+import {
+	Conversation,
+	init,
+	reporting,
+	runAgent,
+	TodoStore,
+} from "agent-todos";
 import * as aiSdk from "agent-todos/ai-sdk";
 import * as langchain from "agent-todos/langchain";
 import * as openaiAgents from "agent-todos/openai-agents";
-import { planSection, progressSection } from "agent-todos/progress";
 import * as promptApi from "agent-todos/prompt-api";
 import { asSchema, generateText, isStepCount, tool } from "ai";
 import { tool as langchainTool, ToolMessage } from "langchain";
@@ -17,7 +22,8 @@ import { expect } from "../setup/snapshot.mjs";
 import { generating, hosts } from "./conversations.mjs";
 import { PromptSession } from "./prompt-session.mjs";
 
-const { planTools, progressTools } = aiSdk;
+const { reportingTools } = aiSdk;
+const byModel = { planner: "model" };
 
 await init();
 
@@ -72,7 +78,7 @@ const open = (execute) =>
 test("AI SDK: a call settles todos, and the tool sees its own arguments alone, checked by its own schema", async () => {
 	const { store, conversation } = planned("Find", "Pay");
 	const seen = [];
-	const tools = progressTools(conversation, {
+	const tools = reportingTools(reporting(conversation), {
 		open: open(async (args) => {
 			seen.push(args);
 			return "opened";
@@ -108,7 +114,7 @@ test("AI SDK: a call settles todos, and the tool sees its own arguments alone, c
 
 test("AI SDK: what was refused or repaired reaches the model beside a text, a value, an error, and a result of the tool's own form", async () => {
 	const { store, conversation } = planned("Find", "Pay");
-	const tools = progressTools(conversation, {
+	const tools = reportingTools(reporting(conversation), {
 		text: open(async () => "opened"),
 		sync: open(() => "opened"),
 		value: open(async () => ({ title: "Shop" })),
@@ -162,9 +168,11 @@ test("AI SDK: what was refused or repaired reaches the model beside a text, a va
 	);
 });
 
-test("AI SDK: planTools takes a plan to its end", async () => {
+test("AI SDK: reportingTools takes a plan to its end", async () => {
 	const { store, conversation } = planned();
-	const tools = planTools(conversation, { open: open(async () => "opened") });
+	const tools = reportingTools(reporting(conversation, byModel), {
+		open: open(async () => "opened"),
+	});
 	const url = "https://shop.example/";
 	await results(
 		tools,
@@ -178,17 +186,20 @@ test("AI SDK: planTools takes a plan to its end", async () => {
 test("AI SDK: a tool that the host or the provider carries out stays as it is; what is wrong is refused", async () => {
 	const { conversation } = planned();
 	const asks = { description: "Asks the user", inputSchema: z.object({}) };
-	const tools = progressTools(conversation, { asks });
+	const tools = reportingTools(reporting(conversation), { asks });
 	assert.equal(tools.asks, asks);
-	assert.throws(() => progressTools({}, {}), {
+	assert.throws(() => reportingTools(conversation, {}), {
 		code: "invalid_argument",
-		message: /progressTools\(\): conversation must be a Conversation/,
+		message:
+			/reportingTools\(\): report must be what reporting\(\) of agent-todos returns/,
 	});
 	const text = { ...asks, inputSchema: z.string(), execute: () => "" };
 	await assert.rejects(
 		async () =>
-			asSchema(planTools(conversation, { text }).text.inputSchema).jsonSchema,
-		{ message: /planTools\(\): the input of each tool must be an object/ },
+			asSchema(
+				reportingTools(reporting(conversation), { text }).text.inputSchema,
+			).jsonSchema,
+		{ message: /reportingTools\(\): the input of each tool must be an object/ },
 	);
 });
 
@@ -281,11 +292,11 @@ function prompted({ own, turns, options: { reminders: conversation } }) {
 }
 
 for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
-	const start = (way, conversation, execute, turns) =>
+	const start = (report, execute, turns) =>
 		(other ?? hosts[host])({
-			store: conversation.store,
-			own: entry[way](conversation, own(execute)),
-			options: { reminders: conversation },
+			store: report.conversation.store,
+			own: entry.reportingTools(report, own(execute)),
+			options: { reminders: report.conversation },
 			turns,
 		});
 	const call = (more) => [{ tool: "open", args: { url, ...more } }];
@@ -294,9 +305,9 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 		const { store, conversation } = planned("Find", "Pay");
 		conversation.compacted();
 		const seen = [];
+		const report = reporting(conversation);
 		const { say, calls, offered } = start(
-			"progressTools",
-			conversation,
+			report,
 			async (args) => {
 				seen.push(args);
 				return "opened";
@@ -309,7 +320,7 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 				"Done.",
 			],
 		);
-		await say(progressSection());
+		await say(report.prompt);
 		assert.deepEqual(seen, Array(4).fill({ url }));
 		assert.deepEqual(words(store), ["done", "skipped"]);
 		// The model has the host's tool alone, and the list at the end of its first message.
@@ -327,13 +338,14 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 
 	test(`${host}: a plan is written and finished without a todo tool`, async () => {
 		const { store, conversation } = planned();
-		const { say } = start("planTools", conversation, async () => "opened", [
+		const report = reporting(conversation, byModel);
+		const { say } = start(report, async () => "opened", [
 			call({ plan_update: ["Find", "Pay"], current_plan_item: 0 }),
 			call({ current_plan_item: 1 }),
 			call({ current_plan_item: 2 }),
 			"Done.",
 		]);
-		await say(planSection());
+		await say(report.prompt);
 		assert.deepEqual(words(store), ["done", "done"]);
 	});
 
@@ -351,7 +363,7 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 					return "opened";
 				};
 				const turns = [call({}), call({}), "Done."];
-				await start("progressTools", conversation, opened, turns).say("Go");
+				await start(reporting(conversation), opened, turns).say("Go");
 				return "done";
 			},
 		}).result;
@@ -359,17 +371,21 @@ for (const [host, { entry, own, host: other }] of Object.entries(adapters)) {
 		assert.deepEqual(left, [true, false]);
 	});
 
-	test(`${host}: what is no conversation is refused, and what are no tools`, () => {
-		assert.throws(() => entry.progressTools({}, []), {
+	test(`${host}: what is no report is refused, and what are no tools`, () => {
+		assert.throws(() => entry.reportingTools({}, []), {
 			code: "invalid_argument",
-			message: /progressTools\(\): conversation must be a Conversation/,
+			message:
+				/reportingTools\(\): report must be what reporting\(\) of agent-todos returns/,
 		});
 		const { conversation } = planned();
 		for (const wrong of [undefined, 7, [undefined], [7]])
-			assert.throws(() => entry.planTools(conversation, wrong), {
-				code: "invalid_argument",
-				message: /^planTools\(\): .*tool/,
-			});
+			assert.throws(
+				() => entry.reportingTools(reporting(conversation), wrong),
+				{
+					code: "invalid_argument",
+					message: /^reportingTools\(\): .*tool/,
+				},
+			);
 	});
 }
 
@@ -381,8 +397,8 @@ test("OpenAI Agents: a strict tool stays strict, and the news reaches the model 
 		[image, /todo list: /],
 		[[image], /todo list: /],
 	]) {
-		const [tool] = openaiAgents.progressTools(
-			conversation,
+		const [tool] = openaiAgents.reportingTools(
+			reporting(conversation),
 			adapters["OpenAI Agents"].own(async () => result),
 		);
 		const { strict, parameters } = tool;
@@ -410,7 +426,7 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 			schema,
 			responseFormat: "content_and_artifact",
 		});
-		const [tool] = langchain.progressTools(conversation, [made]);
+		const [tool] = langchain.reportingTools(reporting(conversation), [made]);
 		const told = await tool.invoke({
 			type: "tool_call",
 			id: "1",
@@ -418,10 +434,7 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 			args: { url, todo_done: [9] },
 		});
 		assert.ok(ToolMessage.isInstance(told));
-		assert.match(
-			told.content,
-			/^opened\n\ntodo list: todo_done: there is no todo "9"/,
-		);
+		assert.match(told.content, /^opened\n\ntodo list: .*there is no todo "9"/);
 		assert.deepEqual([told.artifact, told.tool_call_id], [{ bytes: 3 }, "1"]);
 		await assert.rejects(tool.invoke({ url: 7, todo_done: [9] }), {
 			message: /did not match expected schema/,
@@ -435,13 +448,16 @@ test("LangChain: schemas of each kind, results of each kind; the tool itself ref
 			throw new RangeError("no such page");
 		},
 	};
-	const [fails] = langchain.progressTools(conversation, [failing]);
+	const [fails] = langchain.reportingTools(reporting(conversation), [failing]);
 	await assert.rejects(fails.invoke({ url, todo_done: [9] }), {
 		name: "RangeError",
-		message: /^no such page\n\ntodo list: todo_done: there is no todo "9"/,
+		message: /^no such page\n\ntodo list: .*there is no todo "9"/,
 	});
 	const text = { name, description, schema: z.string(), invoke() {} };
-	assert.throws(() => langchain.planTools(conversation, [text]), {
-		message: /planTools\(\)|withPlan\(\)/,
-	});
+	assert.throws(
+		() => langchain.reportingTools(reporting(conversation), [text]),
+		{
+			message: /^reporting\(\).extend\(\)/,
+		},
+	);
 });

@@ -208,7 +208,7 @@ for (const dialect of dialects) {
 test("the table has the plan of every dialect, and package/names.mjs its name", () => {
 	const message = /use one of (.*)$/;
 	assert.throws(
-		() => tools(new TodoStore(), "nope"),
+		() => tools(new TodoStore(), { dialect: "nope" }),
 		(error) => message.exec(error.message)[1] === dialects.join(", "),
 	);
 	assert.deepEqual(Object.keys(table).sort(), [...dialects].sort());

@@ -7,6 +7,7 @@ import {
 	Conversation,
 	connect,
 	init,
+	memoryStorage,
 	openList,
 	overBroadcastChannel,
 	persist,
@@ -15,7 +16,6 @@ import {
 	TodoStore,
 } from "agent-todos";
 import { follow } from "agent-todos/follow";
-import { memoryStorage } from "agent-todos/storage/memory";
 import { deferred } from "../setup/lists.mjs";
 import { until } from "../setup/until.mjs";
 

@@ -11,6 +11,7 @@ import {
 	Conversation,
 	connect,
 	init,
+	memoryStorage,
 	persist,
 	TodoError,
 	TodoStore,
@@ -18,7 +19,6 @@ import {
 } from "agent-todos";
 import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
-import { memoryStorage } from "agent-todos/storage/memory";
 import { numbers } from "../package/bodies/text.mjs";
 import { words } from "../setup/lists.mjs";
 import { patience } from "../setup/patience.mjs";

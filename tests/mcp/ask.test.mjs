@@ -5,8 +5,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { init, persist, TodoStore } from "agent-todos";
-import { memoryStorage } from "agent-todos/storage/memory";
+import { init, memoryStorage, persist, TodoStore } from "agent-todos";
 import { expect } from "../setup/snapshot.mjs";
 import {
 	manage as callOf,

@@ -7,8 +7,7 @@ import { test } from "node:test";
 import { ran } from "./program.mjs";
 
 const script = `
-  import { init, runAgent, TodoStore } from "agent-todos";
-  import { TodoRun } from "agent-todos/run";
+  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
   await init();
 
   // A loop that spins never comes back to the test: count its rounds.
@@ -66,8 +65,7 @@ test("a run that is aborted while microtasks run inside the dispatch ends, at ev
 });
 
 const failing = `
-  import { init, runAgent, TodoStore } from "agent-todos";
-  import { TodoRun } from "agent-todos/run";
+  import { init, runAgent, TodoRun, TodoStore } from "agent-todos";
   await init();
   const { abort, next } = TodoRun.prototype;
   let refusals = 1;

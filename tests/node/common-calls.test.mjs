@@ -6,13 +6,13 @@ import { test } from "node:test";
 import {
 	Conversation,
 	init,
+	memoryStorage,
 	openList,
 	runAgent,
 	TodoStore,
 	tools,
 } from "agent-todos";
 import { follow } from "agent-todos/follow";
-import { memoryStorage } from "agent-todos/storage/memory";
 import { until } from "../setup/until.mjs";
 
 await init();
@@ -86,7 +86,7 @@ test("the list is stored before the model reads the answer", async () => {
 	const stored = [];
 	const store = new TodoStore();
 	const onChange = async () => stored.push(store.checkpoint());
-	const [tool] = tools(store, "TodoWrite", { onChange });
+	const [tool] = tools(store, { dialect: "TodoWrite", onChange });
 	const { ok } = await tool.execute(done("in_progress"));
 	assert.ok(ok);
 	assert.deepEqual(stored, [store.checkpoint()]);

@@ -29,7 +29,7 @@ const program = `
   const store = new TodoStore();
   store.addMultiple(["a", "b", "c", "d"]);
   store.subscribe(() => {});
-  const [{ call }] = tools(store, "todo_manager");
+  const [{ call }] = tools(store, { dialect: "todo_manager" });
   const turn = (id) => {
     call(JSON.stringify({ action: "complete_multiple", ids: [id] }));
     store.getAll();

@@ -12,7 +12,7 @@ import { installed } from "../../pkg-template/build/places.mjs";
 test("a todo has the fields that its type declares, in that order", async () => {
 	await init();
 	const store = new TodoStore();
-	const [writeTodos] = tools(store, "write_todos");
+	const [writeTodos] = tools(store, { dialect: "write_todos" });
 	const content = "Compare three";
 	writeTodos.call({ todos: [{ content, status: "blocked" }] });
 	const texts = { priority: "high", activeForm: "Comparing", description: "d" };
@@ -23,7 +23,7 @@ test("a todo has the fields that its type declares, in that order", async () => 
 	store.as("user").answer(4, "I am logged in");
 	store.edit(2, texts);
 	store.fail(2, "too slow");
-	tools(store, "Task")
+	tools(store, { dialect: "Task" })
 		.find(({ name }) => name === "TaskUpdate")
 		.call({ taskId: "t1", addBlockedBy: ["t3"] });
 

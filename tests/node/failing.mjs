@@ -33,6 +33,6 @@ export function refusedCalls({ TodoStore, tools }, store) {
 			() => TodoStore.fromXml("<todos>".repeat(20), { maxTodos: 3 }),
 		],
 		["invalid_checkpoint", () => TodoStore.fromCheckpoint('["agent-todos",1]')],
-		["invalid_argument", () => tools(store, "nonsense")],
+		["invalid_argument", () => tools(store, { dialect: "nonsense" })],
 	];
 }

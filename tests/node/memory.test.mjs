@@ -121,7 +121,7 @@ const keeping = `
   const heap = () => (gc(), gc(), process.memoryUsage().heapUsed);
   function grownBy([listOf, kept]) {
     const store = new TodoStore({ maxTodos: 50, maxSnapshots: 2 });
-    const [tool] = tools(store, "manage_todo_list");
+    const [tool] = tools(store, { dialect: "manage_todo_list" });
     const call = (turn) => {
       const todoList = listOf(turn).map((todo, place) => ({ id: place + 1, description: "", status: "not-started", ...todo }));
       const outcome = tool.call({ operation: "write", todoList });
@@ -200,8 +200,7 @@ test("runs that are over leave no listeners on the host's signal", () => {
 });
 
 const kept = `
-  import { init, TodoStore } from "agent-todos";
-  import { TodoRun } from "agent-todos/run";
+  import { init, TodoRun, TodoStore } from "agent-todos";
   await init();
   const begun = () => {
     const store = new TodoStore();

@@ -8,10 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as entry from "agent-todos";
-import * as forms from "agent-todos/forms";
 import * as inline from "agent-todos/inline";
-import * as progress from "agent-todos/progress";
-import * as run from "agent-todos/run";
 import * as tasks from "agent-todos/tasks";
 import { installed, root } from "../../pkg-template/build/places.mjs";
 import { bodies, isFor } from "../package/bodies.mjs";
@@ -44,8 +41,7 @@ const corpus = async (name) =>
 		await readFile(join(root, "tests/corpus", `${name}.json`), "utf8"),
 	);
 const context = {
-	// With what the smaller entries add.
-	entry: { ...entry, ...run, ...progress, ...forms },
+	entry,
 	main: entry,
 	inline,
 	tasks,

@@ -1,22 +1,17 @@
 // What the bodies get in a browser (see bodies.mjs). Loading anew is left to each place: a service worker may not `import()`.
 
-import * as forms from "/package/forms.js";
-import * as main from "/package/index.js";
+import * as entry from "/package/index.js";
 import * as inline from "/package/inline.js";
-import * as progress from "/package/progress.js";
-import * as run from "/package/run.js";
 import * as tasks from "/package/tasks.js";
 
 export async function contextFor(where, fresh, freshInline) {
 	const wasmUrl = new URL("/package/agent_todos_bg.wasm", location.href).href;
-	await Promise.all([main.init(), tasks.init()]);
+	await Promise.all([entry.init(), tasks.init()]);
 	const wasm = async () =>
 		new Uint8Array(await (await fetch(wasmUrl)).arrayBuffer());
 	const corpus = async (name) => (await fetch(`/corpus/${name}.json`)).json();
-	// With what the smaller entries add.
-	const entry = { ...main, ...run, ...progress, ...forms };
 	const browser = /Chrome/.test(navigator.userAgent) ? "chromium" : "another";
-	const entries = { entry, main, inline, tasks, fresh, freshInline };
+	const entries = { entry, main: entry, inline, tasks, fresh, freshInline };
 	return { ...entries, wasm, wasmUrl, corpus, where, browser };
 }
 

@@ -83,15 +83,30 @@ function declarationsOf(entry) {
 	return declarationsIn(neededBy(types.replace("./types/", "")));
 }
 
-test("the main entry has at most 60 names, types included", () => {
+/** Budgets: 3 % above what there was when they were set. */
+const most = { entries: 20, names: 180, main: 55 };
+
+const advice =
+	"Ask of each new name who would look for it. A part of an exported type is reached through it; options that nobody builds up separately are written where they are taken. If users need the name, raise `most`, and say in the commit what they gain. The limits of the package are 20 entries, 200 names, and 55 in the main entry.";
+
+test("the package has few entries, and few names, types included", () => {
 	const names = [...entries.get("agent-todos")];
 	assert.ok(names.includes("TodoStore") && names.includes("RunResult"));
-	assert.ok(names.length <= 60, `${names.length}: ${names.join(" ")}`);
+	const distinct = new Set([...entries.values()].flatMap((one) => [...one]));
+	for (const [count, budget, list] of [
+		[entries.size, most.entries, entries.keys()],
+		[distinct.size, most.names, distinct],
+		[names.length, most.main, names],
+	])
+		assert.ok(
+			count <= budget,
+			`${count}, and the budget is ${budget}: ${[...list].join(" ")}\n${advice}`,
+		);
 });
 
 test("agent-todos/inline has the same names", () => {
 	const [main, inline] = ["agent-todos", "agent-todos/inline"].map((entry) =>
-		[...entries.get(entry)].filter((name) => name !== "InitInput").sort(),
+		[...entries.get(entry)].sort(),
 	);
 	assert.deepEqual(inline, main);
 });
@@ -123,18 +138,40 @@ function assertImportable(entry, others) {
 	return uses.length;
 }
 
+/** Parts of exported types that nobody writes down: `ExecutionResult` has the status, `RunStep` what `plan` is told, `AgentTool` the schema. */
+const parts = [
+	"ExecutionStatus",
+	"InputSchema",
+	"ObjectSchema",
+	"OneDoing",
+	"PlanReason",
+	"RunBriefing",
+	"RunDriver",
+	"RunFailure",
+	"RunFailureKind",
+	"RunStart",
+	"RunStepAction",
+	"RunSubject",
+	"TodoRunOptions",
+	"ToolsOptions",
+];
+
 test("each type in a signature can be imported: from the entry, or from those whose classes it takes", () => {
-	const homes = ["", "/follow", "/run", "/tasks", "/element"].flatMap(
-		(path) => [...entries.get(`agent-todos${path}`)],
-	);
+	const homes = ["", "/follow", "/tasks", "/element", "/storage/conformance"]
+		.flatMap((path) => [...entries.get(`agent-todos${path}`)])
+		.concat(parts);
 	let count = 0;
 	for (const entry of entries.keys()) count += assertImportable(entry, homes);
 	assert.ok(count > 200, String(count));
 });
 
 test("what is followed or drawn without WebAssembly needs no other entry", () => {
-	for (const entry of ["agent-todos/follow", "agent-todos/plan"])
-		assertImportable(entry, ["TodoStore"]);
+	for (const entry of [
+		"agent-todos/follow",
+		"agent-todos/acp",
+		"agent-todos/ag-ui",
+	])
+		assertImportable(entry, ["TodoStore", ...parts]);
 });
 
 test("errors can be imported where they are thrown", () => {
@@ -144,7 +181,8 @@ test("errors can be imported where they are thrown", () => {
 		["agent-todos/tasks", both],
 		["agent-todos/mcp", both],
 		["agent-todos/follow", ["TodoError"]],
-		["agent-todos/plan", ["TodoError"]],
+		["agent-todos/acp", ["TodoError"]],
+		["agent-todos/ag-ui", ["TodoError"]],
 	])
 		for (const name of errors.flatMap((error) => [error, `${error}Code`]))
 			assert.ok(entries.get(entry).has(name), `${entry}: ${name}`);

@@ -3,8 +3,8 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { memoryStorage } from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
-import { memoryStorage } from "agent-todos/storage/memory";
 import { init, TaskStore, taskStorage, tools } from "agent-todos/tasks";
 import { emptyFolder } from "../mcp/servers.mjs";
 import { emptyDatabase, opened, postgres } from "./databases.mjs";

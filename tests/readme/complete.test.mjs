@@ -61,7 +61,7 @@ const storage = readFileSync(
 	"utf8",
 );
 const namesOfTools = dialects.flatMap((dialect) =>
-	tools(new TodoStore(), dialect).map(({ name }) => name),
+	tools(new TodoStore(), { dialect }).map(({ name }) => name),
 );
 
 for (const [what, page, names] of [

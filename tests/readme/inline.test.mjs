@@ -1,4 +1,4 @@
-// Every call in the text of a page, as in `registerWebMcp(store, "todo_manager")`, is one that type-checks: of what the package exports, and
+// Every call in the text of a page, as in `registerWebMcp(store)`, is one that type-checks: of what the package exports, and
 // of a store or a conversation. What it is called with may be anything, but of the right number and, where it is written out, of the right kind.
 
 import "../setup/is-built.mjs";
@@ -15,16 +15,14 @@ const folder = emptyTarget("inline");
 /** The entries that Node can import. */
 const entries = [
 	"",
+	"/acp",
+	"/ag-ui",
 	"/ai-sdk",
 	"/follow",
-	"/forms",
 	"/langchain",
 	"/mcp",
 	"/openai-agents",
-	"/plan",
-	"/progress",
 	"/prompt-api",
-	"/run",
 	"/scribe",
 	"/tasks",
 	"/webmcp",
@@ -98,7 +96,7 @@ const found = pages.map((page, at) => ({
 	})),
 }));
 const self = [
-	"registerWebMcp(store)",
+	'registerWebMcp(3, "tasks")',
 	"store.complete()",
 	"store.move(1)",
 	"store.complete(ref)",

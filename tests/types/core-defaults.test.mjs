@@ -5,14 +5,7 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { mock, test } from "node:test";
-import {
-	Conversation,
-	callXml,
-	init,
-	runAgent,
-	TodoStore,
-	tools,
-} from "agent-todos";
+import { Conversation, init, runAgent, TodoStore, tools } from "agent-todos";
 import { TypeFlags } from "typescript/unstable/sync";
 import { installed } from "../../pkg-template/build/places.mjs";
 import { searchPackedTypes } from "./options.mjs";
@@ -57,25 +50,9 @@ const behaviours = {
 			JSON.stringify(conversation.tools.map(({ inputSchema }) => inputSchema))
 		);
 	},
-	RestoredConversationOptions(options) {
-		const store = holding("Pay");
-		const conversation = new Conversation(store);
-		conversation.reminder();
-		const text = conversation.checkpoint();
-		return `${Conversation.fromCheckpoint(store, text, options).reminder()}`;
-	},
-	CallXmlOptions: (options) =>
-		JSON.stringify(callXml(holding("Pay"), said, options)),
-	NewTaskOptions(options) {
-		const store = holding("Pay");
-		store.newTask(options);
-		return store.getXml();
-	},
 	ToolsOptions: (options) =>
 		JSON.stringify(
-			tools(new TodoStore(), undefined, options).map(
-				({ inputSchema }) => inputSchema,
-			),
+			tools(new TodoStore(), options).map(({ inputSchema }) => inputSchema),
 		),
 	TodoRunOptions: ({ driver, start, approve, verify, ...budgets }) =>
 		begin({
@@ -87,8 +64,38 @@ const behaviours = {
 		}),
 };
 
-/** Those whose options have no default that is a value: each is described in its comment. */
-const described = ["CheckpointOptions"];
+/** Options that are written where they are taken: the name, the default, another value, and what the core does. */
+const inline = [
+	[
+		"messages",
+		"lost",
+		"kept",
+		(options) => {
+			const store = holding("Pay");
+			const conversation = new Conversation(store);
+			conversation.reminder();
+			const text = conversation.checkpoint();
+			return `${Conversation.fromCheckpoint(store, text, options).reminder()}`;
+		},
+	],
+	["code", "run", "skip", callXml],
+	["otherTools", "refuse", "ignore", callXml],
+	[
+		"unfinished",
+		"keep",
+		"archive",
+		(options) => {
+			const store = holding("Pay");
+			store.newTask(options);
+			return store.getXml();
+		},
+	],
+];
+
+function callXml(options) {
+	const conversation = new Conversation(holding("Pay"));
+	return JSON.stringify(conversation.callXml(said, options));
+}
 
 /** Returns the options of each type of the core: `{type, name, stated, values}`, with the values of a word, a flag or a number. */
 function readOptions() {
@@ -136,15 +143,12 @@ const options = readOptions();
 
 test("the compiler finds the options of the core", () => {
 	const types = new Set(options.map(({ type }) => type));
-	assert.deepEqual(
-		[...types].sort(),
-		[...Object.keys(behaviours), ...described].sort(),
-	);
+	assert.deepEqual([...types].sort(), Object.keys(behaviours).sort());
 });
 
 for (const { type, name, doc, stated, values, isNumber } of options) {
 	const isValue = values.length > 0 || isNumber;
-	if (described.includes(type) || !isValue) continue;
+	if (!isValue) continue;
 	test(`${type}.${name}: without it, the core does what its comment states`, () => {
 		assert.notEqual(stated, undefined, `no default in: ${doc}`);
 		const behave = behaviours[type];
@@ -156,3 +160,9 @@ for (const { type, name, doc, stated, values, isNumber } of options) {
 		assert.notEqual(behave({ [name]: other }), behave({}));
 	});
 }
+
+for (const [name, stated, other, behave] of inline)
+	test(`${name}: without it, the core does what its comment states`, () => {
+		assert.equal(behave({ [name]: stated }), behave({}));
+		assert.notEqual(behave({ [name]: other }), behave({}));
+	});

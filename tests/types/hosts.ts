@@ -3,7 +3,7 @@
 
 import { Agent, run } from "@openai/agents";
 import type { DialectTodos, Todo } from "agent-todos";
-import { appendReminder, Conversation, init, TodoStore } from "agent-todos";
+import { Conversation, init, TodoStore } from "agent-todos";
 import {
 	todoTools as aiTools,
 	type TodoDataTypes,
@@ -48,17 +48,17 @@ export async function hooks(model: AiModel): Promise<string> {
 
 	const messages: ProviderMessage[] = [{ role: "user", content: "Go" }];
 	const appended: { role: "user"; content: string } | undefined =
-		appendReminder(messages, reminders);
+		reminders.appendReminder(messages);
 	const chat: Array<{ role: string; content: string }> = [];
-	appendReminder(chat, reminders, "developer")?.role satisfies
+	reminders.appendReminder(chat, "developer")?.role satisfies
 		| "developer"
 		| undefined;
 	// @ts-expect-error these take no system message
-	appendReminder(messages, reminders, "system");
+	reminders.appendReminder(messages, "system");
 	// @ts-expect-error these are no messages
-	appendReminder([1], reminders);
+	reminders.appendReminder([1]);
 	// @ts-expect-error what was told is kept by a Conversation
-	appendReminder(messages, store);
+	store.appendReminder(messages);
 
 	const agent = createAgent({
 		model: "openai:gpt-5",

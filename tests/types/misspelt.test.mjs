@@ -6,27 +6,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
 	Conversation,
-	callXml,
 	connect,
 	init,
+	memoryStorage,
 	openList,
 	persist,
+	reporting,
 	runAgent,
+	TodoRun,
 	TodoStore,
 	tools,
 } from "agent-todos";
+import { acpPlan } from "agent-todos/acp";
+import * as agUi from "agent-todos/ag-ui";
 import * as aiSdk from "agent-todos/ai-sdk";
 import { follow } from "agent-todos/follow";
 import * as langchain from "agent-todos/langchain";
 import { createMcpServer } from "agent-todos/mcp";
 import * as openaiAgents from "agent-todos/openai-agents";
-import * as plan from "agent-todos/plan";
 import { promptToolOptions, promptWithTools } from "agent-todos/prompt-api";
-import { TodoRun } from "agent-todos/run";
 import { scribe } from "agent-todos/scribe";
 import { chromeStorage } from "agent-todos/storage/chrome";
 import { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import { memoryStorage } from "agent-todos/storage/memory";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import * as tasks from "agent-todos/tasks";
 import { registerWebMcp } from "agent-todos/webmcp";
@@ -85,8 +86,8 @@ const calls = {
 	". runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
 	". runAgent => start 0": (wrong) => run.start(wrong),
-	". callXml 2": (wrong) => callXml(store, "", wrong),
-	". tools 2": (wrong) => tools(store, "TodoWrite", wrong),
+	". reporting 1": (wrong) => reporting(conversation, wrong),
+	". tools 1": (wrong) => tools(store, wrong),
 	". init 0": (wrong) => init(wrong),
 	"./tasks TaskStore => add 1": (wrong) =>
 		taskStore.add("ann", { title: "b", ...wrong }),
@@ -99,17 +100,17 @@ const calls = {
 	"./tasks taskStorage 1": (wrong) => tasks.taskStorage(memoryStorage(), wrong),
 	"./tasks tools 1": (wrong) => tasks.tools(taskStore, wrong),
 	"./tasks init 0": (wrong) => tasks.init(wrong),
-	"./run TodoRun 1": (wrong) => new TodoRun(store, wrong),
-	"./run TodoRun => executed 2": (wrong) =>
+	". TodoRun 1": (wrong) => new TodoRun(store, wrong),
+	". TodoRun => executed 2": (wrong) =>
 		new TodoRun(store).executed("waiting", "", wrong),
 	"./ai-sdk todoPrepareStep 1": (wrong) =>
 		aiSdk.todoPrepareStep(conversation, wrong),
-	"./plan acpPlan 2": (wrong) => plan.acpPlan(undefined, todos, wrong),
-	"./plan todoInterrupts 1": (wrong) => plan.todoInterrupts(store, wrong),
-	"./plan activitySnapshot 1": (wrong) =>
-		plan.activitySnapshot(todos, { messageId: "m", ...wrong }),
-	"./plan activityDelta 2": (wrong) =>
-		plan.activityDelta([], todos, { messageId: "m", ...wrong }),
+	"./acp acpPlan 2": (wrong) => acpPlan(undefined, todos, wrong),
+	"./ag-ui todoInterrupts 1": (wrong) => agUi.todoInterrupts(store, wrong),
+	"./ag-ui activitySnapshot 1": (wrong) =>
+		agUi.activitySnapshot(todos, { messageId: "m", ...wrong }),
+	"./ag-ui activityDelta 2": (wrong) =>
+		agUi.activityDelta([], todos, { messageId: "m", ...wrong }),
 	"./langchain agentTodosMiddleware 0": (wrong) =>
 		langchain.agentTodosMiddleware(wrong),
 	"./openai-agents todoInputFilter 1": (wrong) =>
@@ -121,8 +122,7 @@ const calls = {
 	"./scribe scribe 1": (wrong) =>
 		scribe(conversation, { ask: () => "", ...wrong }).stop(),
 	"./mcp createMcpServer 0": (wrong) => createMcpServer({ store, ...wrong }),
-	"./webmcp registerWebMcp 2": (wrong) =>
-		registerWebMcp(store, "TodoWrite", wrong),
+	"./webmcp registerWebMcp 1": (wrong) => registerWebMcp(store, wrong),
 	"./storage/indexeddb indexedDbStorage 0": (wrong) => indexedDbStorage(wrong),
 	"./storage/postgres postgresStorage 1": (wrong) =>
 		postgresStorage("postgres://localhost/a", wrong),
@@ -143,8 +143,7 @@ const more = {
 		createMcpServer({ storage: memoryStorage(), list: "a", ...wrong }),
 	"a server over tasks": (wrong) =>
 		createMcpServer({ tasks: taskStore, ...wrong }),
-	"registerWebMcp over tasks": (wrong) =>
-		registerWebMcp(taskStore, "tasks", wrong),
+	"registerWebMcp over tasks": (wrong) => registerWebMcp(taskStore, wrong),
 	"chromeStorage 0": (wrong) => chromeStorage({ area: "local", ...wrong }),
 };
 
@@ -158,8 +157,7 @@ const others = [
 	"./scribe promptApi 0",
 	"./scribe scribe => saw 0",
 	// A schema has whatever JSON Schema has, and a component the attributes of any element.
-	"./progress withProgress 0",
-	"./progress withPlan 0",
+	". reporting => extend 0",
 	"./react AgentTodos 0",
 	// Words, of which a later version may have more.
 	"./element renderTodos 1",

@@ -77,7 +77,9 @@ function optionsOf(checker, exported, name) {
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
 			symbol?.flags & SymbolFlags.Class ||
-			["Todo", "Follower", "TodoList", "Conversation"].includes(symbol?.name);
+			["Todo", "Follower", "TodoList", "Conversation", "Reporting"].includes(
+				symbol?.name,
+			);
 		if (seen.has(key) || (isGiven && isMadeByUs)) return;
 		seen.add(key);
 		const parts = type.getTypes?.() ?? [];
@@ -129,8 +131,8 @@ function argumentsOf(checker, exported, name) {
 		(type.isUnionType?.() ? type.getTypes() : [type]).some(
 			(part) =>
 				!isClass(part) &&
-				// A todo as a reference.
-				part.getSymbol?.()?.name !== "Todo" &&
+				// A todo as a reference, and what a host got of us.
+				!["Todo", "Reporting"].includes(part.getSymbol?.()?.name) &&
 				signaturesOf(part, Call, Construct).length === 0 &&
 				checker.getPropertiesOfType(part).some(isOption),
 		);

@@ -1,22 +1,24 @@
 // Uses of the package that are right.
 
 import type * as entry from "agent-todos";
-import type {
-	AgentTool,
-	DialectName,
-	DialectTodos,
-	Todo,
-	TodoErrorCode,
-	TodoStorage,
+import {
+	type AgentTool,
+	type DialectName,
+	type DialectTodos,
+	init,
+	type memoryStorage,
+	type Todo,
+	type TodoErrorCode,
+	type TodoStorage,
+	TodoStore,
+	tools,
 } from "agent-todos";
-import { init, TodoStore, tools } from "agent-todos";
 import type * as followEntry from "agent-todos/follow";
 import type { Follower } from "agent-todos/follow";
 import type * as inline from "agent-todos/inline";
 import type { chromeStorage } from "agent-todos/storage/chrome";
 import type { fileStorage } from "agent-todos/storage/file";
 import type { indexedDbStorage } from "agent-todos/storage/indexeddb";
-import type { memoryStorage } from "agent-todos/storage/memory";
 import { TaskStore, tools as taskTools } from "agent-todos/tasks";
 import type { Equal, Expect } from "./equal.js";
 
@@ -73,8 +75,9 @@ export async function uses(): Promise<string> {
 	const [, , , , deleteTask] = taskTools(new TaskStore());
 	deleteTask.call({}).text.trim();
 	const [manager] = tools(store);
-	const [read, write] = tools(store, "snapshot");
-	const [todoWrite] = tools(store, "TodoWrite", {
+	const [read, write] = tools(store, { dialect: "snapshot" });
+	const [todoWrite] = tools(store, {
+		dialect: "TodoWrite",
 		onChange: ({ revision }) => console.log(revision),
 	});
 	(await todoWrite.execute({})).text.trim();
@@ -82,9 +85,9 @@ export async function uses(): Promise<string> {
 	todoWrite.execute({}).text;
 	const [addTask] = taskTools(new TaskStore(), { onChange: async () => {} });
 	(await addTask.execute({})).text.trim();
-	const [, , , taskGet] = tools(store, "Task");
+	const [, , , taskGet] = tools(store, { dialect: "Task" });
 	taskGet.call({}).text.trim();
-	const some = tools(store, "snapshot" as DialectName);
+	const some = tools(store, { dialect: "snapshot" as DialectName });
 	some[7]?.call({}).text.trim();
 	for (const { call } of [manager, read, write, todoWrite]) call({});
 	const contents = ["a", "b"] as const;
@@ -94,6 +97,6 @@ export async function uses(): Promise<string> {
 	const [tool] = tools(same);
 	const outcome =
 		tool?.call('{"action":"list"}') ??
-		tools(store, "todo_manager")[0]?.call({ action: "list" });
+		tools(store, { dialect: "todo_manager" })[0]?.call({ action: "list" });
 	return outcome?.reminder ?? store.getNextTodo()?.content ?? "";
 }

@@ -3,21 +3,15 @@
 import {
 	type AgentRun,
 	type AgentTool,
-	appendReminder,
 	Conversation,
 	type ConversationOptions,
 	type Outcome,
 	type Persistence,
+	reporting,
 	runAgent,
 	type Todo,
 	type TodoStore,
 } from "agent-todos";
-import {
-	takePlan,
-	takeProgress,
-	withPlan,
-	withProgress,
-} from "agent-todos/progress";
 import type { Equal, Expect } from "./equal.js";
 
 export type Check = Expect<
@@ -26,7 +20,7 @@ export type Check = Expect<
 
 /** Uses that the documentation does not have: what it has compiles with its own examples. */
 export async function uses(
-	store: TodoStore,
+	conversation: Conversation,
 	run: AgentRun,
 	persistence: Persistence,
 ): Promise<string> {
@@ -36,14 +30,14 @@ export async function uses(
 		if (event.type === "planned") event.archived.length.toFixed();
 	const result = await run.result;
 	if (result.status === "failed") return `${result.kind}: ${result.error}`;
-	const schema = withProgress({
+	const report = reporting(conversation, { planner: "program" });
+	const schema = report.extend({
 		type: "object",
 		properties: { url: { type: "string" } },
 		required: ["url"],
 	});
-	schema.properties.todo_done.type.trim();
-	withPlan(schema).properties.current_plan_item.type.trim();
-	takePlan(store, {}).outcome?.text.trim();
+	schema.properties.todo_done?.type.trim();
+	report.take({}).outcome?.text.trim();
 	return schema.properties.url.type + schema.required.join();
 }
 
@@ -88,8 +82,7 @@ export async function confirmed(
 	}
 	const own: Conversation = new Own();
 	own.tools[0].call({}).ok satisfies boolean;
-	appendReminder([], conversation);
-	takeProgress(conversation, {});
+	conversation.appendReminder([]);
 	runAgent({
 		store,
 		conversation,

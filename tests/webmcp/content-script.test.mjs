@@ -13,7 +13,7 @@ const script = `
   import { init, TodoStore } from "agent-todos/inline";
   import { registerWebMcp } from "agent-todos/webmcp";
   const say = (text) => (document.documentElement.dataset.said = text);
-  init().then(() => registerWebMcp(new TodoStore(), "todo_manager")).then(() => say("registered"), (error) => say(error.name + ": " + error.message));
+  init().then(() => registerWebMcp(new TodoStore(), { dialect: "todo_manager" })).then(() => say("registered"), (error) => say(error.name + ": " + error.message));
 `;
 const manifest = {
 	content_scripts: [{ matches: ["http://localhost/*"], js: ["script.js"] }],

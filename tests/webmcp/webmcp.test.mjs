@@ -48,7 +48,7 @@ async function inPage(of, run, argument) {
 					store,
 					call,
 					register: (options, dialect = "todo_manager") =>
-						registerWebMcp(store, dialect, options),
+						registerWebMcp(store, { dialect, ...options }),
 					names: async () =>
 						(await context.getTools()).map(({ name }) => name).sort(),
 					add: () =>
@@ -139,7 +139,7 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 		async ({ tasksEntry, registerWebMcp, context, call }) => {
 			await tasksEntry.init();
 			const tasks = new tasksEntry.TaskStore();
-			const shared = await registerWebMcp(tasks, "tasks");
+			const shared = await registerWebMcp(tasks);
 			const listed = (await context.getTools()).map(({ name, annotations }) => [
 				name,
 				annotations.readOnlyHint,
@@ -149,7 +149,7 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 			await shared.stop();
 			let changes = 0;
 			const onChange = () => changes++;
-			await registerWebMcp(tasks, "tasks", { user: "ann", onChange });
+			await registerWebMcp(tasks, { user: "ann", onChange });
 			answers.push(
 				await call("add_task", { title: "Pay" }),
 				await call("list_tasks", {}),
@@ -304,7 +304,7 @@ test("without the feature, and in a worker, it says where there is one", async (
       import { init, TodoStore } from "${location.origin}/package/index.js";
       import { registerWebMcp } from "${location.origin}/package/webmcp.js";
       await init();
-      postMessage(await registerWebMcp(new TodoStore(), "todo_manager").then(String, (error) => error.message));`;
+      postMessage(await registerWebMcp(new TodoStore(), { dialect: "todo_manager" }).then(String, (error) => error.message));`;
 		const worker = new Worker(
 			URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
 			{ type: "module" },
@@ -325,7 +325,7 @@ test("an agent that drives the browser lists and calls a tool, and reads its ann
 		const { registerWebMcp } = await import("/package/webmcp.js");
 		await init();
 		globalThis.store = new TodoStore();
-		await registerWebMcp(globalThis.store, "snapshot");
+		await registerWebMcp(globalThis.store, { dialect: "snapshot" });
 	});
 	const listed = await page.webmcp.tools();
 	assert.deepEqual(

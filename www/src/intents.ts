@@ -1,6 +1,6 @@
 // What an agent means to do to its list, in the words of no tool, and what the list is after it.
 
-import type { Priority, Status, Todo } from "agent-todos";
+import type { Status, Todo } from "agent-todos";
 
 /** A todo as the agent has it in mind: all that any tool could say of it. */
 export interface Planned {
@@ -9,7 +9,7 @@ export interface Planned {
 	readonly content: string;
 	readonly activeForm: string;
 	readonly description: string;
-	readonly priority: Priority;
+	readonly priority: NonNullable<Todo["priority"]>;
 }
 
 export type Intent =

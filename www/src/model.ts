@@ -1,7 +1,7 @@
 // The model that the page plays: it speaks one dialect at a time, knows the list, and sends calls.
 
 import type { AgentTool, DialectName, Outcome, TodoStore } from "agent-todos";
-import { callXml, tools } from "agent-todos";
+import { Conversation, tools } from "agent-todos";
 import { draftsOf } from "./drafts";
 import type { Draft } from "./intents";
 import type { Turn } from "./recording";
@@ -15,12 +15,12 @@ export class Model {
 	) {}
 
 	get tools(): readonly AgentTool[] {
-		return tools(this.store, this.dialect);
+		return tools(this.store, { dialect: this.dialect });
 	}
 
 	drafts(): Draft[] {
 		// The list does not show the ids that a dialect gave; the answer to a read does.
-		const [todo] = tools(this.store, "xml_call");
+		const [todo] = tools(this.store, { dialect: "xml_call" });
 		const { todos } = JSON.parse(
 			todo.call({ action: "read", todos: [] }).text,
 		) as { todos: { id: string }[] };
@@ -43,7 +43,13 @@ export class Model {
 
 	/** One outcome; in `xml_call` as many as the text has calls. */
 	send({ tool, text }: ModelCall): Outcome[] {
-		if (this.dialect === "xml_call") return callXml(this.store, text);
+		if (this.dialect === "xml_call") {
+			const conversation = new Conversation(this.store, {
+				dialect: "xml_call",
+			});
+			conversation.reminder();
+			return conversation.callXml(text);
+		}
 		const called = this.tools.find(({ name }) => name === tool);
 		return called ? [called.call(text)] : [];
 	}

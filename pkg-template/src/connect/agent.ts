@@ -1,7 +1,6 @@
 // The agent that works on a list: how much its conversation knows, and its run. An owner passes both on to its followers.
 
-import type { RunEvent } from "../../generated/agent_todos_bg.js";
-import type { RunResult } from "../run/options.js";
+import type { RunEvent, RunResult } from "../run/options.js";
 
 /** Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context. */
 export interface ConversationLike {

@@ -17,7 +17,6 @@
 import type {
 	Author,
 	Decision,
-	RunEvent,
 	Todo,
 	TodoErrorCode,
 	TodoStore,
@@ -25,7 +24,7 @@ import type {
 import { TodoError } from "../../generated/snippets.js";
 import { isObject } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
-import type { RunResult } from "../run/options.js";
+import type { RunEvent, RunResult } from "../run/options.js";
 
 export type Todos = ReadonlyArray<Readonly<Todo>>;
 

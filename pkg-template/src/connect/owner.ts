@@ -468,7 +468,7 @@ class LiveOwner implements Owner {
 			}
 		}
 		const { tool, dialect, args } = call;
-		const served: AgentTool[] = tools(store, dialect);
+		const served: AgentTool[] = tools(store, { dialect });
 		const found = served.find(({ name }) => name === tool);
 		if (found) return found.call(args);
 		throw invalid(

@@ -1,8 +1,7 @@
 // What an owner tells its followers about the agent.
 
-import type { RunEvent } from "../../generated/agent_todos_bg.js";
 import { checkMethods, invalid } from "../core/check.js";
-import type { RunResult } from "../run/options.js";
+import type { RunEvent, RunResult } from "../run/options.js";
 import type { ConversationLike, RunLike, RunMethod } from "./agent.js";
 import { writeError } from "./message.js";
 

@@ -1,23 +1,44 @@
 // `Conversation`: one model's view of a store.
 
 import type {
-	CallXmlOptions,
 	ConversationOptions,
 	DialectName,
 	Outcome,
 	PreviewTodo,
-	PromptKind,
-	RestoredConversationOptions,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { Listeners, type TodoError } from "../../generated/snippets.js";
-import { check, checkFunction, invalid } from "./check.js";
+import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
 import { nextTask } from "./next-task.js";
 import type { Check } from "./options.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
+
+/** How `callXml` reads a text. */
+interface XmlOptions {
+	/**
+	 * Calls inside Markdown code: `"run"` (default), because many models put every call there, or
+	 * `"skip"`, for a model that shows examples there.
+	 */
+	readonly code?: "run" | "skip" | undefined;
+	/**
+	 * Calls of other tools than `todo`: `"refuse"` (default) answers them with an error;
+	 * `"ignore"` leaves them to the host.
+	 */
+	readonly otherTools?: "refuse" | "ignore" | undefined;
+}
+
+/** The options that a checkpoint does not contain. */
+interface RestoredOptions
+	extends Pick<ConversationOptions, "confirm" | "onChange"> {
+	/**
+	 * Whether the model still has the messages with its reminders: `"lost"` (default) shows it the whole list first,
+	 * `"kept"` continues with what changed.
+	 */
+	readonly messages?: "kept" | "lost" | undefined;
+}
 
 /**
  * One model's view of a list, with the tools to change it. Several conversations may share a store, and each has
@@ -32,14 +53,12 @@ import { type AgentTool, callOnChange, makeTools } from "./tool.js";
  *
  * @example
  * ```ts
- * import { Conversation, type ConversationOptions, type PromptKind, type ReminderMode, TodoStore } from "agent-todos";
+ * import { Conversation, type ConversationOptions, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
- * const reminders: ReminderMode = "changes";
- * const options = { dialect: "todo_manager", reminders, every: 20 } satisfies ConversationOptions;
+ * const options: ConversationOptions = { dialect: "todo_manager", reminders: "changes", every: 20 };
  * const conversation = new Conversation(store, options);
- * const kind: PromptKind = "system";
- * console.log(conversation.prompt(kind).includes("todo_manager")); // → true
+ * console.log(conversation.prompt().includes("todo_manager")); // → true
  * conversation.tools[0].call('{"action":"add_multiple","todos":[{"content":"Find a kettle"},{"content":"Pay"}]}');
  * conversation.reminder(); // the whole list, the first time
  * store.as("user").complete(1);
@@ -114,7 +133,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		) as [AgentTool, ...AgentTool[]];
 	}
 
-	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `takeProgress`, `takePlan`. */
+	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `reporting`. */
 	_apply(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
 		return this.#read(this.#core[how](args));
 	}
@@ -338,7 +357,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	static fromCheckpoint(
 		store: TodoStore,
 		text: string,
-		options?: RestoredConversationOptions,
+		options?: RestoredOptions,
 	): Conversation {
 		checkStore(store, "Conversation.fromCheckpoint(): store");
 		const what = "Conversation.fromCheckpoint()";
@@ -358,6 +377,53 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		const text = this.#core.reminder();
 		this.#notifyOfTurn(this.toldRevision);
 		return text;
+	}
+
+	/**
+	 * Appends the reminder to `messages`, if there is one. Call it before each request to the model. Messages that are
+	 * already there stay unchanged, so that a provider's cache of them remains valid. Returns the new message, or undefined.
+	 *
+	 * `role` defaults to `"user"`: many APIs refuse a system message in the middle of a conversation, and others move
+	 * it to the beginning. After you shorten the conversation, call `compacted()`.
+	 *
+	 * If `push` throws, the error passes through, and the next reminder is the whole list.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, TodoStore } from "agent-todos";
+	 *
+	 * const store = new TodoStore();
+	 * store.addMultiple(["Find a kettle"]);
+	 * const messages: { role: "user"; content: string }[] = [];
+	 * const added = new Conversation(store).appendReminder(messages);
+	 * console.log(messages.length, added?.role); // → 1 user
+	 * ```
+	 */
+	appendReminder<Role extends string = "user">(
+		messages: {
+			push(message: { role: NoInfer<Role>; content: string }): unknown;
+		},
+		role: Role = "user" as Role,
+	):
+		| {
+				/** The role that you passed. */
+				role: Role;
+				/** The reminder. */
+				content: string;
+		  }
+		| undefined {
+		checkMethods(messages, "appendReminder(): messages", "push");
+		const content = this.reminder();
+		if (content === undefined) return undefined;
+		const message = { role, content };
+		try {
+			messages.push(message);
+		} catch (error) {
+			// It may or may not be among the messages, so the next one is the whole list.
+			this.compacted();
+			throw error;
+		}
+		return message;
 	}
 
 	/** @internal Returns whether the latest reminder contains the whole list. */
@@ -406,16 +472,32 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/**
-	 * Finds and runs every `todo` call in XML in a model's text, as the function `callXml` does.
+	 * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect `xml_call`. Returns one
+	 * outcome for each call, in order. Its `text` is a `<tool_result>` element for the next user message. A failed call
+	 * does not stop the others. A call that is not closed or has no name is an outcome with `ok` false; a call in an
+	 * XML comment is ignored.
 	 *
 	 * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Conversation, TodoStore } from "agent-todos";
+	 *
+	 * const conversation = new Conversation(new TodoStore(), { dialect: "xml_call" });
+	 * const text = `Let me plan.
+	 * <tool_call><tool_name>todo</tool_name><parameters>
+	 * <action>write</action><todos>[{"id": "1", "content": "Find a kettle", "status": "pending"}]</todos>
+	 * </parameters></tool_call>`;
+	 * const outcomes = conversation.callXml(text, { otherTools: "ignore" });
+	 * console.log(outcomes.map(({ ok }) => ok), conversation.store.size); // → [ true ] 1
+	 * ```
 	 */
-	callXml(text: string, options?: CallXmlOptions): Outcome[] {
+	callXml(text: string, options?: XmlOptions): Outcome[] {
 		return this.#read(this.#core.callXml(text, options, false)) as Outcome[];
 	}
 
 	/** As `callXml`, and then awaits `confirm` and `onChange`, as `execute` of a tool does. */
-	async executeXml(text: string, options?: CallXmlOptions): Promise<Outcome[]> {
+	async executeXml(text: string, options?: XmlOptions): Promise<Outcome[]> {
 		const { confirm, onChange } = this.#callbacks;
 		const asks = confirm !== undefined;
 		const answers = this.#read(this.#core.callXml(text, options, asks));
@@ -438,7 +520,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	 *
 	 * Throws `invalid_argument` if the kind does not exist.
 	 */
-	prompt(kind: PromptKind = "system"): string {
+	prompt(
+		kind: "system" | "planner" | "classifier" | "validation" = "system",
+	): string {
 		return this.#core.prompt(kind);
 	}
 

@@ -1,11 +1,6 @@
-// `tools(store, dialect)`: the tools of a dialect in the form that agent frameworks take. `callXml`: those of a model that
-// writes its calls in XML.
+// `tools(store)`: the tools of a dialect in the form that agent frameworks take, for hosts without a conversation.
 
-import type {
-	CallXmlOptions,
-	DialectName,
-	Outcome,
-} from "../../generated/agent_todos_bg.js";
+import type { DialectName, Outcome } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { readOptions } from "./check.js";
 import { checkStore } from "./check-store.js";
@@ -14,6 +9,8 @@ import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** The options of `tools`. */
 export interface ToolsOptions {
+	/** The dialect of the tools. Default `"todo_manager"`. */
+	readonly dialect?: DialectName | undefined;
 	/**
 	 * Called by `execute` with the outcome of each call that changed the list. The call is answered after it has finished, so
 	 * what it stores is stored before the model reads of the change. If it throws or rejects, `execute` rejects with that
@@ -37,52 +34,36 @@ type ToolsOf<Dialect extends DialectName> = DialectName extends Dialect
 			: [AgentTool];
 
 /**
- * Returns the names of the dialects. If two dialects have a tool of the same name, the more usual one is first.
- *
- * @example
- * ```ts
- * import { listDialects, TodoStore, tools } from "agent-todos";
- *
- * const store = new TodoStore();
- * const ofPlans = listDialects().filter((name) => tools(store, name).some((tool) => tool.name === "update_plan"));
- * console.log(ofPlans); // → [ 'update_plan', 'zed', 'chrome_plan' ]
- * ```
- */
-export const listDialects = (): DialectName[] => core.listDialects();
-
-/**
  * Returns the tools of one dialect, with which a model uses a store. Tools of different dialects work on the same
- * list. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
+ * list. A call means today's list: where a model and a person share a list, use the tools of a `Conversation`. `call` carries a call out at once, and `execute` awaits `onChange` as well. Each call of this function makes new
  * objects, which you may change.
  *
  * Throws `invalid_argument` if the dialect or the form of the schemas does not exist.
  *
  * @example
  * ```ts
- * import { type AgentTool, type DialectName, type Outcome, tools, type ToolsOptions, TodoStore } from "agent-todos";
- * import type { InputSchema, JsonSchema } from "agent-todos";
+ * import { type AgentTool, type DialectName, type Outcome, tools, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const dialect: DialectName = "update_plan";
- * const [tool]: AgentTool[] = tools(store, dialect);
+ * const [tool]: AgentTool[] = tools(store, { dialect });
  * const outcome: Outcome | undefined = tool?.call({ plan: [{ step: "Find a kettle", status: "in_progress" }] });
  * console.log(outcome?.ok, store.getXml()); // → true <todos><todo id="1" status="doing">Find a kettle</todo></todos>
- * const schema: InputSchema | undefined = tool?.inputSchema;
- * const plan: JsonSchema | undefined = schema?.properties.plan;
+ * const plan = tool?.inputSchema.properties.plan;
  * console.log(plan?.type); // → array
  *
- * const options = { onChange: async () => {} } satisfies ToolsOptions;
- * const [later]: AgentTool[] = tools(store, "snapshot", options);
+ * const [later] = tools(store, { dialect: "snapshot", onChange: async () => {} });
  * console.log((await later?.execute({}))?.ok); // → true
  * ```
  */
 export function tools<Dialect extends DialectName = "todo_manager">(
 	store: core.TodoStore,
-	dialect: Dialect = "todo_manager" as Dialect,
-	options: ToolsOptions = {},
+	options: ToolsOptions & { readonly dialect?: Dialect | undefined } = {},
 ): ToolsOf<Dialect> {
 	checkStore(store, "tools(): store");
-	const { onChange, schema } = readOptions(options, "tools()", {
+	const given: ToolsOptions = options;
+	const { dialect, onChange, schema } = readOptions(given, "tools()", {
+		dialect: [expectAnything, "todo_manager"],
 		onChange: [expectFunction],
 		schema: [expectAnything],
 	});
@@ -106,35 +87,4 @@ export function tools<Dialect extends DialectName = "todo_manager">(
 				callOnChange(call(name, args, place), onChange),
 		},
 	) as ToolsOf<Dialect>;
-}
-
-/**
- * Finds and runs every `todo` call in XML in a model's text, in the form of the dialect `xml_call`. Returns one
- * outcome for each call, in order. Its `text` is a `<tool_result>` element for the next user message. A failed call
- * does not stop the others. A call that is not closed or has no name is an outcome with `ok` false; a call in an
- * XML comment is ignored.
- *
- * Throws `invalid_argument` if `text` is not a string or an option is unknown or ill-typed.
- *
- * @example
- * ```ts
- * import { callXml, type CallXmlOptions, TodoStore } from "agent-todos";
- *
- * const options: CallXmlOptions = { code: "run", otherTools: "ignore" };
- * const text = `Let me plan.
- * <tool_call><tool_name>todo</tool_name><parameters>
- * <action>write</action><todos>[{"id": "1", "content": "Find a kettle", "status": "pending"}]</todos>
- * </parameters></tool_call>`;
- * const store = new TodoStore();
- * const outcomes = callXml(store, text, options);
- * console.log(outcomes.map(({ ok }) => ok), store.size); // → [ true ] 1
- * ```
- */
-export function callXml(
-	store: core.TodoStore,
-	text: string,
-	options?: CallXmlOptions,
-): Outcome[] {
-	checkStore(store, "callXml(): store");
-	return core.callXml(store, text, options);
 }

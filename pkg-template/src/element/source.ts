@@ -38,7 +38,7 @@ export interface TodoList
 
 /** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
 export function toList(source: TodoSource): TodoList {
-	if ("todos" in source) return source;
+	if (!("getAll" in source)) return source;
 	return {
 		isConnected: true,
 		get todos() {

@@ -1,48 +1,12 @@
-// What a model reports of the list in its calls of the host's own tools: shared by the adapters' `progressTools` and `planTools`.
+// What a model reports of the list in its calls of the host's own tools: shared by the adapters' `reportingTools`.
 
 import type { Outcome } from "../../generated/agent_todos_bg.js";
-import type { Conversation } from "../core/conversation.js";
-import { checkConversation } from "../core/conversation.js";
-import {
-	type ObjectSchema,
-	type TakenArguments,
-	takePlan,
-	takeProgress,
-	withPlan,
-	withProgress,
-} from "../core/progress.js";
+import type { Reporting } from "../core/reporting.js";
 import { getErrorMessage } from "../core/thrown.js";
 
-/** A way to report on the list beside a tool's own arguments. */
-export interface Report {
-	/** The adapter's function, as errors name it. */
-	readonly by: string;
-	readonly extend: <Schema extends ObjectSchema>(
-		schema: Schema,
-	) => Schema & { properties: object };
-	readonly take: (conversation: Conversation, args: unknown) => TakenArguments;
-}
-
-export const progressReport: Report = {
-	by: "progressTools()",
-	extend: (schema) => withProgress(schema) as never,
-	take: takeProgress,
-};
-
-export const planReport: Report = {
-	by: "planTools()",
-	extend: (schema) => withPlan(schema) as never,
-	take: takePlan,
-};
-
-/** Throws `invalid_argument` if it is not a conversation. */
-export function checkReporting(value: unknown, { by }: Report): void {
-	checkConversation(value, `${by}: conversation`);
-}
-
 /** Returns the names of the properties that a report adds to a schema. */
-export const listReportedNames = ({ extend }: Report): string[] =>
-	Object.keys(extend({ type: "object" }).properties);
+export const listReportedNames = (report: Reporting): string[] =>
+	Object.keys(report.extend({ type: "object" }).properties);
 
 /** Returns what the model has to read of its report: why it was refused, or what was repaired. Otherwise undefined. */
 export function describeNews(outcome: Outcome | undefined): string | undefined {

@@ -74,7 +74,9 @@ export interface Persistence extends AsyncDisposable {
 	 * `checkpoint()` throws, because it was freed, for example, its last text stays stored. Throws `invalid_argument`
 	 * for an object without `checkpoint()`, and for the format `todos.json`, which has no place for it.
 	 */
-	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void;
+	keep(
+		parts: Readonly<Record<string, { checkpoint(): string } | undefined>>,
+	): void;
 	/** Whether the store, and everything that `keep()` added, is stored completely. */
 	readonly isStored: boolean;
 	/**

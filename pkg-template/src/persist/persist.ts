@@ -19,14 +19,13 @@ import { readPersistOptions } from "./options.js";
  *
  * @example
  * ```ts
- * import { type Checkpointable, type Persistence, persist, type PersistOptions, TodoStore } from "agent-todos";
- * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { memoryStorage, type Persistence, persist, type PersistOptions, TodoStore } from "agent-todos";
  *
  * const storage = memoryStorage(); // indexedDbStorage() in a browser
  * const options: PersistOptions = { maxSnapshots: 20, onError: (error) => console.warn(error.code) };
  * const store = new TodoStore();
  * const persistence: Persistence = await persist(store, storage, "todos", options);
- * const notes: Checkpointable = { checkpoint: () => "a text of yours" };
+ * const notes = { checkpoint: () => "a text of yours" };
  * persistence.keep({ notes });
  * store.addMultiple(["Find a kettle"]);
  * await persistence.flushed(); // stored now

@@ -25,17 +25,20 @@ import { makeTool } from "../core/tool.js";
 import { Callbacks } from "./callbacks.js";
 import { RunEvents } from "./events.js";
 import type {
-	AgentEvent,
 	ReadRunOptions,
 	RunAgentOptions,
+	RunEvent,
 	RunResult,
-	StepContext,
+	VerifyStep,
 } from "./options.js";
 import { beginRun, readRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
 const grace = 500;
+
+/** What every callback receives besides its step. */
+type StepContext = Pick<VerifyStep, "signal" | "reminder">;
 
 type StepOf<Do extends RunStep["do"]> = Extract<RunStep, { do: Do }>;
 
@@ -356,10 +359,10 @@ export class Driver {
 						"approve returned a string: see RunAgentOptions.approve",
 					);
 				else {
-					const { changes } = readAnswer(answer, "changes", "approve", {
-						changes: expectAnything,
+					const { reject } = readAnswer(answer, "reject", "approve", {
+						reject: expectAnything,
 					});
-					this.#run.requestChanges(changes);
+					this.#run.requestChanges(reject);
 				}
 			},
 			(reason) => this.#run.fail(reason),
@@ -535,7 +538,7 @@ export class Driver {
 
 	/** Reports the events since the last call: at once, or, with a persistence, when they are stored. */
 	#report(): Promise<void> | undefined {
-		const events = this.#run.takeEvents().map((event): AgentEvent => {
+		const events = this.#run.takeEvents().map((event): RunEvent => {
 			const isFailure =
 				(event.type === "skipped" && event.by === "agent") ||
 				event.type === "unverified" ||

@@ -1,12 +1,12 @@
 // The events of a run: kept, reported to its handlers, and iterated over.
 
 import { report } from "../../generated/snippets.js";
-import type { AgentEvent, RunAgentOptions } from "./options.js";
+import type { RunAgentOptions, RunEvent } from "./options.js";
 
 /** The events of a run, from the first one. Each iteration starts with that one, and ends with the run. */
-export class RunEvents implements AsyncIterable<AgentEvent> {
+export class RunEvents implements AsyncIterable<RunEvent> {
 	readonly #on: RunAgentOptions["on"];
-	readonly #events: AgentEvent[];
+	readonly #events: RunEvent[];
 	/** How many of them were reported to the handlers. */
 	#count: number;
 	/** Resolves when every event so far has been reported. */
@@ -15,20 +15,20 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 	#isOver = false;
 
 	/** `earlier` are those of the run that this one resumes. */
-	constructor(on: RunAgentOptions["on"], earlier: readonly AgentEvent[]) {
+	constructor(on: RunAgentOptions["on"], earlier: readonly RunEvent[]) {
 		this.#on = on;
 		this.#events = [...earlier];
 		this.#count = earlier.length;
 	}
 
 	/** The events so far. */
-	get all(): readonly AgentEvent[] {
+	get all(): readonly RunEvent[] {
 		return this.#events;
 	}
 
 	/** Reports events in order: when `stored` resolves, or at once without it. */
 	add(
-		events: readonly AgentEvent[],
+		events: readonly RunEvent[],
 		stored: Promise<void> | undefined,
 	): Promise<void> | undefined {
 		if (stored === undefined) return this.#report(events);
@@ -44,7 +44,7 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 		this.#wake();
 	}
 
-	async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent, void, undefined> {
+	async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, undefined> {
 		for (let next = 0; ; ) {
 			const event = this.#events[next];
 			if (event !== undefined) {
@@ -55,7 +55,7 @@ export class RunEvents implements AsyncIterable<AgentEvent> {
 		}
 	}
 
-	#report(events: readonly AgentEvent[]): undefined {
+	#report(events: readonly RunEvent[]): undefined {
 		this.#events.push(...events);
 		// A handler may abort the run, which calls this again: the inner call reports what is left.
 		for (;;) {

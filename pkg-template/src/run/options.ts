@@ -1,9 +1,9 @@
 // The options of `runAgent`, the steps that its callbacks receive, and its result.
 
 import type {
+	RunEvent as CoreEvent,
 	ExecutionStatus,
 	RunDriver,
-	RunEvent,
 	RunFailure,
 	RunFailureKind,
 	RunStart,
@@ -28,7 +28,7 @@ import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
 
 /** What every callback receives besides its step. */
-export interface StepContext {
+interface StepContext {
 	/**
 	 * Aborted when the run is aborted, when the callback's time is over, and when somebody else settles the todo.
 	 * Pass it on to every function that accepts a signal.
@@ -53,12 +53,12 @@ export interface PlanStep extends StepOf<"plan"> {
 	readonly xml: string;
 }
 /** What `approve` receives. */
-export interface ApproveStep extends StepOf<"approve"> {}
+interface ApproveStep extends StepOf<"approve"> {}
 /** What `execute` receives. */
 export interface ExecuteStep extends StepOf<"execute"> {
 	/**
 	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
-	 * none. `promptWithTools`, and `progressTools` and `planTools` of the AI SDK, call it for your tools if they have the
+	 * none. `promptWithTools`, and `reportingTools` of the adapters, call it for your tools if they have the
 	 * run's `conversation`.
 	 */
 	readonly toolCalled: () => number;
@@ -78,13 +78,6 @@ export interface ValidateStep extends StepOf<"validate"> {
 	readonly xml: string;
 }
 
-/** Whether a person approves the plan, or what is to change in it. */
-export type Approval =
-	| boolean
-	| {
-			/** What the next plan is to do otherwise. */
-			readonly changes: string;
-	  };
 /** The result of an execution: see `TodoRun.executed()`. A detail that belongs to another status is refused. */
 export type ExecutionResult =
 	| ExecutionStatus
@@ -102,15 +95,6 @@ export type ExecutionResult =
 			/** The answers to choose from, with `"waiting"`: at most 6, of 80 characters. */
 			readonly options?: readonly string[] | undefined;
 	  };
-/** Whether a todo is done, and why not. */
-export type Verification =
-	| boolean
-	| {
-			/** Whether the todo is done. */
-			readonly isDone: boolean;
-			/** Why not. */
-			readonly reason?: string | undefined;
-	  };
 /** Whether the task is complete, why, and what to do next. */
 export interface Validation {
 	/** Whether the task is complete. */
@@ -123,17 +107,38 @@ export interface Validation {
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** An event of a run. If a callback threw, `cause` is what it threw. */
-export type AgentEvent = RunEvent & {
+/**
+ * An event of a run, with the type:
+ *
+ * - `planning`: a plan is requested, for a `reason`
+ * - `planned`: the plan is on the list, with its number of `todos`; `archived` are settled todos
+ *   that left the list to make room
+ * - `approving`: a person is asked for the plan
+ * - `approved`: a person approved it
+ * - `changes_requested`: a person wants these `changes` in it
+ * - `executing`: a todo is started
+ * - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
+ * - `claimed`: a todo was said to be done, and waits to be confirmed
+ * - `waiting`: the run waits until one of these `todos` is confirmed or answered; nothing else is open, or the
+ *   model said that the task is done
+ * - `verifying`: the verification of a todo is requested
+ * - `unverified`: a verification found that the todo is not done, with the `reason`
+ * - `plan_requested`: the model asks for a new plan, with the `reason`
+ * - `claimed_done`: the model says that the task is done while todos are `open`
+ * - `validating`: a validation is requested
+ * - `validated`: a validation was reported
+ * - `validation_failed`: a validation failed itself, with the `reason`
+ * - `stuck`: the same step came too many `times` without progress
+ * - `aborted`, `resumed`: the run was stopped or continued
+ * - `finished`: the run ended, with whether the task `isComplete`
+ * - `failed`: the run failed, with the `kind` and the `error`
+ *
+ * If a callback threw, `cause` is what it threw.
+ */
+export type RunEvent = CoreEvent & {
 	/** What a callback threw. */
 	readonly cause?: unknown;
 };
-
-/** The limits of a run. */
-export type RunBudgets = Omit<
-	TodoRunOptions,
-	"driver" | "start" | "approve" | "verify"
->;
 
 /** The options of `runAgent`. */
 export interface RunAgentOptions {
@@ -157,14 +162,20 @@ export interface RunAgentOptions {
 	 * With `"person"`, each plan waits until a person answers it: `start()` or `reject(changes)` of the run, as the buttons of
 	 * `<agent-todos>` call them. A function asks by itself, and returns the answer. `true` goes on, and what is open is
 	 * approved as the user's; it is called again if anybody but a person changed the plan meanwhile.
-	 * `{ changes: "cheaper please" }` plans again, and the step of `plan` has the `changes`. `false` aborts the run. If
+	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`. `false` aborts the run. If
 	 * the function throws, the run fails. Its signal is aborted when `start()` or `reject()` answers for it.
 	 *
 	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan is executed.
 	 */
 	readonly approve?:
 		| "person"
-		| ((step: ApproveStep) => MaybePromise<Approval>)
+		| ((step: ApproveStep) => MaybePromise<
+				| boolean
+				| {
+						/** What the next plan is to do otherwise. */
+						readonly reject: string;
+				  }
+		  >)
 		| undefined;
 	/**
 	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
@@ -177,7 +188,15 @@ export interface RunAgentOptions {
 	 * open, and waits where nothing is left but todos to confirm, and those that wait.
 	 */
 	readonly verify?:
-		| ((step: VerifyStep) => MaybePromise<Verification>)
+		| ((step: VerifyStep) => MaybePromise<
+				| boolean
+				| {
+						/** Whether the todo is done. */
+						readonly isDone: boolean;
+						/** Why not. */
+						readonly reason?: string | undefined;
+				  }
+		  >)
 		| undefined;
 	/**
 	 * Checks whether the task is complete. An error never counts as complete; without this callback no run ends as
@@ -195,7 +214,9 @@ export interface RunAgentOptions {
 	 */
 	readonly timeout?: number | undefined;
 	/** The limits of the run. Default: those of `TodoRun`. */
-	readonly budgets?: RunBudgets | undefined;
+	readonly budgets?:
+		| Omit<TodoRunOptions, "driver" | "start" | "approve" | "verify">
+		| undefined;
 	/** Who chooses the next todo. Default `"host"`. */
 	readonly driver?: RunDriver | undefined;
 	/** How the run starts. Default `"plan"`. */
@@ -225,12 +246,12 @@ export interface RunAgentOptions {
 	 */
 	readonly on?:
 		| ({
-				readonly [Type in AgentEvent["type"]]?:
-					| ((event: Extract<AgentEvent, { type: Type }>) => void)
+				readonly [Type in RunEvent["type"]]?:
+					| ((event: Extract<RunEvent, { type: Type }>) => void)
 					| undefined;
 		  } & {
 				/** Called for every event. */
-				readonly event?: ((event: AgentEvent) => void) | undefined;
+				readonly event?: ((event: RunEvent) => void) | undefined;
 		  })
 		| undefined;
 }

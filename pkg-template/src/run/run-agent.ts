@@ -1,24 +1,23 @@
 // `runAgent`: drives a TodoRun with promises.
 
 import { Driver } from "./driver.js";
-import type { AgentEvent, RunAgentOptions, RunResult } from "./options.js";
+import type { RunAgentOptions, RunEvent, RunResult } from "./options.js";
 
 /**
  * A run under way: a promise of its result, and an iterable of its events.
  *
  * @example
  * ```ts
- * import { type AgentEvent, type AgentRun, runAgent, TodoStore } from "agent-todos";
- * import type { RunFailureKind, RunSubject } from "agent-todos/run";
+ * import { type AgentRun, runAgent, type RunEvent, TodoStore } from "agent-todos";
  *
  * const run: AgentRun = runAgent({ store: new TodoStore(), plan: () => ["Find a kettle"], execute: async () => "done" });
- * const types: AgentEvent["type"][] = [];
+ * const types: RunEvent["type"][] = [];
  * for await (const event of run.events) {
  *   types.push(event.type);
- *   if (event.type === "done") console.log(event.todo satisfies RunSubject); // → { id: 1, key: 't1', content: 'Find a kettle' }
+ *   if (event.type === "done") console.log(event.todo); // → { id: 1, key: 't1', content: 'Find a kettle' }
  * }
  * const result = await run.result;
- * const kind: RunFailureKind | undefined = result.status === "failed" ? result.kind : undefined;
+ * const kind = result.status === "failed" ? result.kind : undefined;
  * console.log(types.join(" "), result.status, kind); // → planning planned executing done validating finished finished undefined
  * ```
  */
@@ -26,7 +25,7 @@ export interface AgentRun extends AsyncDisposable {
 	/** Resolves with how the run ended. Never rejects. */
 	readonly result: Promise<RunResult>;
 	/** The events, until the run ends. Each iteration starts with the first one. */
-	readonly events: AsyncIterable<AgentEvent>;
+	readonly events: AsyncIterable<RunEvent>;
 	/**
 	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a persistence, that is
 	 * stored. `revision` is the one that the person was shown; by default, the one with which the run asked.
@@ -71,23 +70,19 @@ export interface AgentRun extends AsyncDisposable {
  * @example
  * ```ts
  * import { runAgent, type RunAgentOptions, type RunResult, TodoStore } from "agent-todos";
- * import type { ExecuteStep, ExecutionResult, ExecutionStatus, PlanStep, RunBudgets } from "agent-todos/run";
- * import type { RunDriver, RunStart, StepContext, ValidateStep, Validation, Verification, VerifyStep } from "agent-todos/run";
+ * import type { ExecuteStep, ExecutionResult, PlanStep, ValidateStep, Validation, VerifyStep } from "agent-todos";
  *
  * const store = new TodoStore();
- * const status: ExecutionStatus = "unverified";
- * const budgets: RunBudgets = { maxSteps: 50, maxCallsPerTodo: 10 };
- * const [driver, start]: [RunDriver, RunStart] = ["host", "plan"];
  * const options: RunAgentOptions = {
  *   store,
  *   plan: ({ suggestions }: PlanStep) => ["Find a kettle", ...suggestions],
  *   execute: async ({ todo }: ExecuteStep): Promise<ExecutionResult> =>
- *     todo.content === "" ? { status: "failed", reason: "nothing to do" } : { status },
- *   verify: ({ signal }: VerifyStep & StepContext): Verification => !signal.aborted,
+ *     todo.content === "" ? { status: "failed", reason: "nothing to do" } : "unverified",
+ *   verify: ({ signal }: VerifyStep) => !signal.aborted,
  *   validate: ({ xml }: ValidateStep): Validation => ({ isComplete: xml.includes("kettle") }),
- *   budgets,
- *   driver,
- *   start,
+ *   budgets: { maxSteps: 50, maxCallsPerTodo: 10 },
+ *   driver: "host",
+ *   start: "plan",
  * };
  * const result: RunResult = await runAgent(options).result;
  * console.log(result.status, store.getXml()); // → finished <todos><todo id="1" status="done">Find a kettle</todo></todos>

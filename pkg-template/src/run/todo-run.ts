@@ -1,6 +1,5 @@
-// `TodoRun` as the package exports it, and the tool of a run.
+// `TodoRun` as the package exports it.
 
-import * as core from "../../generated/agent_todos_bg.js";
 import {
 	TodoRun as CoreRun,
 	type TodoRunOptions,
@@ -8,7 +7,6 @@ import {
 } from "../../generated/agent_todos_bg.js";
 import { refuse } from "../core/check.js";
 import { checkStore } from "../core/check-store.js";
-import { type AgentTool, makeTool } from "../core/tool.js";
 
 /** Keeps a run's store from being garbage-collected: nothing else may refer to it. */
 const stores = new WeakMap<CoreRun, TodoStore>();
@@ -21,23 +19,16 @@ const stores = new WeakMap<CoreRun, TodoStore>();
  *
  * @example
  * ```ts
- * import { TodoStore } from "agent-todos";
- * import { type RunEvent, type RunStep, TodoRun, type TodoRunOptions } from "agent-todos/run";
- * import type { PlanReason, RunBriefing, RunFailure, RunStepAction } from "agent-todos/run";
+ * import { type RunEvent, type RunStep, TodoRun, TodoStore } from "agent-todos";
  *
- * const options: TodoRunOptions = { maxSteps: 20, driver: "host" };
- * const run = new TodoRun(new TodoStore(), options);
+ * const run = new TodoRun(new TodoStore(), { maxSteps: 20, driver: "host" });
  * const step: RunStep = run.next();
- * if (step.do === "plan") {
- *   const briefing: RunBriefing = step;
- *   const [reason, failures]: [PlanReason, RunFailure[]] = [briefing.reason, briefing.failures];
- *   console.log(reason, failures); // → start []
- * }
+ * if (step.do === "plan") console.log(step.reason, step.failures); // → start []
  * run.planned(["Find a kettle"]);
- * const action: RunStepAction = run.next();
+ * const next = run.next();
  * run.executed("done");
  * const events: RunEvent[] = run.takeEvents();
- * console.log(action.do, events.length); // → execute 4
+ * console.log(next.do, events.length); // → execute 4
  * ```
  */
 export class TodoRun extends CoreRun {
@@ -67,22 +58,4 @@ export class TodoRun extends CoreRun {
 			refuse("TodoRun.fromCheckpoint(): text", "a string");
 		return Reflect.construct(TodoRun, [store, undefined, text]) as TodoRun;
 	}
-}
-
-/**
- * Returns the tool `require_planning`, with which a model asks a run for a new plan and says why. It has no `check`.
- *
- * @example
- * ```ts
- * import { TodoStore } from "agent-todos";
- * import { planningTool, TodoRun } from "agent-todos/run";
- *
- * const tool = planningTool(new TodoRun(new TodoStore()));
- * console.log(tool.name, tool.call({ reason: "The shop is closed" }).ok); // → require_planning true
- * ```
- */
-export function planningTool(run: TodoRun): Omit<AgentTool, "check"> {
-	return makeTool(core.planningToolSpec, (args) =>
-		core.callPlanningTool(run, args, false),
-	);
 }

@@ -3,6 +3,8 @@
 
 import type { StorageError, TodoStorage } from "./contract.js";
 
+export type { StoredText } from "./contract.js";
+
 /** One test of a storage. `run` rejects with an `Error` that describes what the storage does wrong. */
 export interface StorageTest {
 	/** What the storage must do. */
@@ -19,7 +21,7 @@ export interface StorageTest {
  * @example
  * ```ts
  * import { storageConformance, type StorageTest } from "agent-todos/storage/conformance";
- * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { memoryStorage } from "agent-todos";
  *
  * const storage = memoryStorage(); // yours
  * const tests: StorageTest[] = storageConformance(() => storage);

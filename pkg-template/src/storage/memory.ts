@@ -1,4 +1,4 @@
-// `agent-todos/storage/memory`: a storage that ends with the program. For tests, and for several stores in one program.
+// A storage that ends with the program. For tests, and for several stores in one program.
 
 import type { StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
@@ -8,7 +8,7 @@ import { StorageError } from "./contract.js";
  *
  * @example
  * ```ts
- * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { memoryStorage } from "agent-todos";
  *
  * const storage = memoryStorage();
  * await storage.write("todos", "[]", 0);

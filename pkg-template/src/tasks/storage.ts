@@ -122,7 +122,7 @@ function changeTasks<Result>(
  *
  * @example
  * ```ts
- * import { memoryStorage } from "agent-todos/storage/memory";
+ * import { memoryStorage } from "agent-todos";
  * import { init, type TaskStorage, taskStorage, type TaskStorageOptions } from "agent-todos/tasks";
  *
  * await init();

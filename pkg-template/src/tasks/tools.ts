@@ -22,7 +22,7 @@ export type {
 } from "../../generated/agent_todos_tasks_bg.js";
 export { TaskStore } from "../../generated/agent_todos_tasks_bg.js";
 export { TodoError } from "../../generated/snippets.js";
-export type { InputSchema, JsonSchema } from "../core/tool.js";
+export type { JsonSchema } from "../core/tool.js";
 export type { StorageErrorCode } from "../storage/contract.js";
 export { StorageError } from "../storage/contract.js";
 export type { TaskStorage, TaskStorageOptions } from "./storage.js";
@@ -66,15 +66,15 @@ type Five<Tool> = [Tool, Tool, Tool, Tool, Tool];
  * @example
  * ```ts
  * import { init, TaskStore, type TaskTool, type TaskToolsOptions, tools } from "agent-todos/tasks";
- * import type { InputSchema, JsonSchema, TaskOutcome } from "agent-todos/tasks";
+ * import type { JsonSchema, TaskOutcome } from "agent-todos/tasks";
  *
  * await init();
  * const options = { user: "ann", onChange: () => {} } satisfies TaskToolsOptions;
  * const [add, list]: TaskTool[] = tools(new TaskStore(), options);
  * const outcome: TaskOutcome | undefined = await add?.execute({ title: "Call the shop" });
  * console.log(add?.name, outcome?.ok); // → add_task true
- * const [input, output]: [InputSchema?, JsonSchema?] = [list?.inputSchema, list?.outputSchema];
- * console.log(input?.required, output?.type, list?.annotations.readOnlyHint); // → [ 'status' ] object true
+ * const output: JsonSchema | undefined = list?.outputSchema;
+ * console.log(list?.inputSchema.required, output?.type, list?.annotations.readOnlyHint); // → [ 'status' ] object true
  * ```
  */
 export function tools(

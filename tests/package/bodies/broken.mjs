@@ -49,7 +49,9 @@ export const broken = [
 			const checkpoint = bystander.checkpoint();
 			const [tool] = entry.tools(store);
 			const call = '{"action":"add_multiple","todos":[{"content":"a"}]}';
-			const [writer] = entry.tools(filled({ entry }, ["c"]).store, "TodoWrite");
+			const [writer] = entry.tools(filled({ entry }, ["c"]).store, {
+				dialect: "TodoWrite",
+			});
 			const outcome = writer.call({ todos: [] });
 			// Where the stack ends within a call depends on what the engine has compiled by then.
 			const isCutOff = () =>

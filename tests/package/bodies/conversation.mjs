@@ -61,10 +61,7 @@ export const conversation = [
 			// It is of today's list.
 			store.as("user").remove("t2");
 			equal(talk.writing.length, 1);
-			untouched(
-				() => store.getAll(),
-				() => talk.preview("TodoWrite", "}}]]"),
-			);
+			untouched(store, () => talk.preview("TodoWrite", "}}]]"));
 			talk.tools[0].call(text);
 			equal(talk.writing, undefined);
 			equal(shown.at(-1), undefined);
@@ -92,7 +89,9 @@ export const conversation = [
 			talk.tools[0].call({ action: "list" });
 			equal(heard, [1, 2, 3]);
 			// The model's own changes are not.
-			entry.takePlan(talk, { current_plan_item: 1 });
+			entry
+				.reporting(talk, { planner: "model" })
+				.take({ current_plan_item: 1 });
 			equal(heard, [1, 2, 3]);
 			leave();
 			store.as("user").complete(2);
@@ -174,7 +173,7 @@ export const conversation = [
 		},
 	},
 	{
-		name: "withProgress and withPlan add optional properties and leave the schema as it is",
+		name: "reporting adds optional properties and leaves the schema as it is",
 		run({ entry }) {
 			const schema = Object.freeze({
 				type: "object",
@@ -184,13 +183,17 @@ export const conversation = [
 			});
 			const progress = ["todo_done", "todo_skip", "evidence"];
 			const plan = ["plan_update", "current_plan_item"];
-			const { withProgress, withPlan, takeProgress, takePlan } = entry;
-			const store = new entry.TodoStore();
-			for (const [add, take, keys, pattern] of [
-				[withProgress, takeProgress, progress, /todo_done already/],
-				[withPlan, takePlan, plan, /plan_update already: withPlan\(\) adds it/],
+			const talk = new entry.Conversation(new entry.TodoStore());
+			for (const [planner, keys, pattern] of [
+				["program", progress, /todo_done already/],
+				[
+					"model",
+					plan,
+					/plan_update already: reporting\(\).extend\(\) adds it/,
+				],
 			]) {
-				take(store, {});
+				const report = entry.reporting(talk, { planner });
+				report.take({});
 				const { parse } = JSON;
 				JSON.parse = (text) => {
 					ok(!text.includes("description"), "no later call reads the schema");
@@ -198,56 +201,75 @@ export const conversation = [
 				};
 				try {
 					const nulls = keys.map((key) => [key, null]);
-					equal(take(store, Object.fromEntries(nulls)), { args: {} });
+					equal(report.take(Object.fromEntries(nulls)), { args: {} });
 				} finally {
 					JSON.parse = parse;
 				}
-				const extended = add(schema);
+				const extended = report.extend(schema);
 				const { properties, required, additionalProperties } = extended;
 				equal(Object.keys(properties), ["url", ...keys]);
 				equal([required, additionalProperties], [["url"], false]);
-				equal(Object.keys(add({ type: "object" }).properties), keys);
-				refused(entry, () => add(extended), "invalid_argument", pattern);
+				equal(Object.keys(report.extend({ type: "object" }).properties), keys);
+				refused(
+					entry,
+					() => report.extend(extended),
+					"invalid_argument",
+					pattern,
+				);
 				for (const none of [undefined, null, {}, { type: "string" }])
-					refused(entry, () => add(none), "invalid_argument");
+					refused(entry, () => report.extend(none), "invalid_argument");
 			}
 			equal(Object.keys(schema.properties), ["url"]);
-			const both = withPlan(withProgress(schema));
+			const both = entry
+				.reporting(talk, { planner: "model" })
+				.extend(entry.reporting(talk).extend(schema));
 			equal(Object.keys(both.properties), ["url", ...progress, ...plan]);
+			for (const wrong of [{ planner: "person" }, { who: "model" }, 3])
+				refused(
+					entry,
+					() => entry.reporting(talk, wrong),
+					"invalid_argument",
+					/reporting\(\)/,
+				);
+			refused(entry, () => entry.reporting({}), "invalid_argument");
 		},
 	},
 	{
-		name: "takePlan: a plan in the arguments of another tool, over a store and over a conversation",
+		name: "a plan in the arguments of another tool",
 		run({ entry }) {
-			match(entry.planSection(), /`plan_update`/);
-			match(entry.progressSection(), /`todo_done`/);
 			const store = new entry.TodoStore();
 			const conversation = new entry.Conversation(store);
+			const report = entry.reporting(conversation, { planner: "model" });
+			match(report.prompt, /`plan_update`/);
+			match(entry.reporting(conversation).prompt, /`todo_done`/);
 			const sent = { url: "x", plan_update: ["a", "b"], current_plan_item: 0 };
-			const { args, outcome } = entry.takePlan(conversation, sent);
+			const { args, outcome } = report.take(sent);
 			equal(args, { url: "x" });
 			equal([outcome.ok, outcome.changed], [true, true], outcome.text);
 			// It wrote the list itself.
 			same(conversation.reminder(), undefined);
-			equal(entry.takePlan(conversation, { url: "x", plan_update: [] }), {
+			equal(report.take({ url: "x", plan_update: [] }), {
 				args: { url: "x" },
 			});
 			store.as("user").addAfterPosition(0, ["c"]);
-			const told = entry.takePlan(conversation, '{"current_plan_item":1}');
+			const told = report.take('{"current_plan_item":1}');
 			// It passes over what a person put in front, and says so.
 			equal(told.outcome.notes, ['"c" stays: the user added it']);
 			equal(statuses(store), ["todo", "done", "doing"]);
-			const refusal = entry.takePlan(store, { plan_update: [" "] });
+			const refusal = report.take({ plan_update: [" "] });
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
-			same(entry.takePlan(store, "no json").args, "no json");
+			same(report.take("no json").args, "no json");
 		},
 	},
 	{
-		name: "takeProgress settles at once or not at all, and strips what was its own",
-		run({ entry: { takeProgress }, ...context }) {
-			const store = storeOf(context.main, "a", "b", "c", "d");
+		name: "progress settles at once or not at all, and strips what was its own",
+		run({ entry }) {
+			const store = storeOf(entry, "a", "b", "c", "d");
+			const conversation = new entry.Conversation(store);
+			conversation.reminder();
+			const report = entry.reporting(conversation);
 			const sent = { url: "x", todo_done: [1, 2], todo_skip: [4] };
-			const { args, outcome } = takeProgress(store, sent);
+			const { args, outcome } = report.take(sent);
 			equal(args, { url: "x" });
 			equal(Object.keys(sent), ["url", "todo_done", "todo_skip"]);
 			equal(
@@ -260,23 +282,26 @@ export const conversation = [
 			const blank = { url: "x", evidence: "" };
 			for (const plain of [{ url: "x" }, empty, blank])
 				for (const sent of [plain, JSON.stringify(plain)])
-					equal(takeProgress(store, sent), { args: { url: "x" } });
+					equal(report.take(sent), { args: { url: "x" } });
 			for (const text of ["no json", "3", "null", '"text"'])
-				same(takeProgress(store, text).outcome, undefined);
-			same(takeProgress(store, "no json").args, "no json");
+				same(report.take(text).outcome, undefined);
+			same(report.take("no json").args, "no json");
 			const refusal = untouched(store, () =>
-				takeProgress(store, { todo_done: [3, 9] }),
+				report.take({ todo_done: [3, 9] }),
 			);
 			equal([refusal.outcome.ok, refusal.args], [false, {}]);
 			match(refusal.outcome.text, /no todo "9"/);
-			const repaired = takeProgress(store, '{"todo_done":"3"}');
+			const repaired = report.take('{"todo_done":"3"}');
 			ok(repaired.outcome.ok && repaired.outcome.notes.length > 0);
 		},
 	},
 	{
-		name: "takeProgress: what throws when it is read settles nothing, and is an outcome that says why",
+		name: "progress: what throws when it is read settles nothing, and is an outcome that says why",
 		run({ entry }) {
 			const store = storeOf(entry, "a", "b");
+			const conversation = new entry.Conversation(store);
+			conversation.reminder();
+			const report = entry.reporting(conversation);
 			const get = () => {
 				throw new RangeError("boom");
 			};
@@ -296,24 +321,22 @@ export const conversation = [
 				[{ todo_done: revoked.proxy }, /be read: .*revoked/],
 				[revoked.proxy, /be read: .*revoked/],
 			]) {
-				const { outcome } = untouched(store, () =>
-					entry.takeProgress(store, args),
-				);
+				const { outcome } = untouched(store, () => report.take(args));
 				equal([outcome.ok, outcome.changed], [false, false]);
 				match(outcome.text, pattern);
 			}
-			const { args } = entry.takeProgress(store, another);
+			const { args } = report.take(another);
 			same(args, another, "for the tool to refuse");
 			// It may come back here, however often.
 			const again = {
 				todo_skip: [2],
 				get todo_done() {
-					return entry.takeProgress(store, again).outcome.ok ? [1] : [2];
+					return report.take(again).outcome.ok ? [1] : [2];
 				},
 			};
-			untouched(store, () => entry.takeProgress(store, again));
+			untouched(store, () => report.take(again));
 			store.free();
-			const settle = () => entry.takeProgress(store, { todo_done: [1] });
+			const settle = () => report.take({ todo_done: [1] });
 			refused(entry, settle, "freed");
 		},
 	},
@@ -323,7 +346,7 @@ export const conversation = [
 			const store = storeOf(entry, "a", "b");
 			const reminders = new entry.Conversation(store);
 			const messages = [];
-			entry.appendReminder(messages, reminders);
+			reminders.appendReminder(messages);
 			store.complete(1);
 			const own = new RangeError("full");
 			const full = {
@@ -331,12 +354,12 @@ export const conversation = [
 					throw own;
 				},
 			};
-			const error = thrown(() => entry.appendReminder(full, reminders));
+			const error = thrown(() => reminders.appendReminder(full));
 			same(error, own, "the host's own error");
 			// What the host did with it is not known, so it is the whole list.
-			const { content } = entry.appendReminder(messages, reminders);
+			const { content } = reminders.appendReminder(messages);
 			same(content, store.systemReminder());
-			same(entry.appendReminder(messages, reminders), undefined);
+			same(reminders.appendReminder(messages), undefined);
 			same(messages.length, 2);
 		},
 	},

@@ -6,7 +6,7 @@ import { dialects as names } from "../names.mjs";
 
 /** Calls a tool, which must go through without a note. */
 function called(store, entry, dialect, args, place = 0) {
-	const outcome = entry.tools(store, dialect)[place].call(args);
+	const outcome = entry.tools(store, { dialect })[place].call(args);
 	ok(outcome.ok, `${dialect}: ${outcome.text}`);
 	equal(outcome.notes, [], dialect);
 	return outcome;
@@ -23,14 +23,12 @@ const item = (id, content, status = "pending") => ({
 
 export const dialects = [
 	{
-		name: "listDialects has every dialect, and of those with one tool's name the more usual one first",
+		name: "several dialects have a tool of the same name",
 		run({ entry }) {
-			const listed = entry.listDialects();
-			equal([...listed].sort(), [...names].sort());
 			const store = new entry.TodoStore();
 			const having = (tool) =>
-				listed.filter((dialect) =>
-					entry.tools(store, dialect).some(({ name }) => name === tool),
+				names.filter((dialect) =>
+					entry.tools(store, { dialect }).some(({ name }) => name === tool),
 				);
 			equal(having("update_plan"), ["update_plan", "zed", "chrome_plan"]);
 			equal(having("todo_write"), ["todo_write", "qwen", "goose", "snapshot"]);
@@ -92,10 +90,10 @@ export const dialects = [
 		run({ entry }) {
 			const store = new entry.TodoStore();
 			for (const name of names) {
-				const tools = entry.tools(store, name);
+				const tools = entry.tools(store, { dialect: name });
 				const several = { snapshot: 2, Task: 4, task_write: 4, todowrite: 2 };
 				same(tools.length, several[name] ?? 1, name);
-				const others = entry.tools(store, name);
+				const others = entry.tools(store, { dialect: name });
 				for (const [place, { description, inputSchema }] of tools.entries()) {
 					match(description, /\w+ \w+/, name);
 					same(inputSchema.type, "object", name);
@@ -178,39 +176,38 @@ export const dialects = [
 			);
 			const [a, b] = [item("1", "a"), item("2", "b")];
 			const said = `First ${xml([a])} then ${xml([a, b])} and <tool_call>`;
-			const outcomes = entry.callXml(store, said);
+			const talk = new entry.Conversation(store, { dialect: "xml_call" });
+			const outcomes = talk.callXml(said);
 			equal(
 				outcomes.map(({ ok, changed }) => `${ok} ${changed}`),
 				["true true", "true true", "false false"],
 			);
 			equal(heard, ["1 1", "2 2"]);
 			match(outcomes[2].text, /^<tool_result name="" status="error">.*not/);
-			same(outcomes[1].reminder, store.systemReminder());
-			equal(entry.callXml(store, "nothing to do"), []);
+			equal(talk.callXml("nothing to do"), []);
 		},
 	},
 	{
-		name: "callXml refuses what is no text, no option or no store",
+		name: "callXml refuses what is no text or no option",
 		run({ entry }) {
 			const store = new entry.TodoStore();
-			const refuse = (code, ...args) =>
+			const talk = new entry.Conversation(store);
+			const refuse = (...args) =>
 				untouched(store, () =>
-					refused(entry, () => entry.callXml(...args), code),
+					refused(entry, () => talk.callXml(...args), "invalid_argument"),
 				);
 			const call = xml([item("1", "a")]);
 			for (const text of [undefined, null, 3, {}, ["<tool_call>"]])
-				refuse("invalid_argument", store, text);
+				refuse(text);
 			for (const options of [null, 3, { code: "maybe" }, { fences: "run" }])
-				refuse("invalid_argument", store, call, options);
-			for (const other of [undefined, {}, null])
-				refuse("invalid_argument", other, "");
+				refuse(call, options);
 			const fenced = `\`\`\`xml\n${call}\n\`\`\``;
-			equal(entry.callXml(store, fenced, { code: "skip" }), []);
+			equal(talk.callXml(fenced, { code: "skip" }), []);
 			const other = "<tool_call><tool_name>click</tool_name></tool_call>";
-			equal(entry.callXml(store, other, { otherTools: "ignore" }), []);
-			same(entry.callXml(store, other)[0].ok, false);
+			equal(talk.callXml(other, { otherTools: "ignore" }), []);
+			same(talk.callXml(other)[0].ok, false);
 			store.free();
-			refused(entry, () => entry.callXml(store, ""), "freed");
+			refused(entry, () => talk.callXml(""), "freed");
 		},
 	},
 	{
@@ -218,7 +215,8 @@ export const dialects = [
 		async run({ entry }) {
 			const store = new entry.TodoStore();
 			const heard = [];
-			const [tool] = entry.tools(store, "merge", {
+			const [tool] = entry.tools(store, {
+				dialect: "merge",
 				onChange: (outcome) => heard.push(outcome),
 			});
 			const write = (...todos) => tool.execute({ merge: true, todos });

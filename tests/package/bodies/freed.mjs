@@ -29,6 +29,8 @@ export const proper = {
 	restoreRevision: [0],
 	isAsShown: [0],
 	questions: [true],
+	readMarkdown: ["- [ ] a"],
+	get: [1],
 	subscribe: [() => {}],
 	propose: [{ sites: [] }],
 	allows: ["https://example.org"],

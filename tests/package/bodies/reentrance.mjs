@@ -114,11 +114,9 @@ export const reentrance = [
 				const todos = ids.map((id) => ({ id, content: id }));
 				return `<tool_call><tool_name>todo</tool_name><action>write</action><todos>${JSON.stringify(todos)}</todos></tool_call>`;
 			};
-			const outcomes = entry.callXml(other, write("a") + write("a", "b"));
-			equal(
-				outcomes.map(({ ok, revision }) => `${ok} ${revision}`),
-				["true 1", "true 2"],
-			);
+			const talk = new entry.Conversation(other);
+			const both = write("a") + write("a", "b");
+			refused(entry, () => talk.callXml(both), "freed");
 		},
 	},
 	{

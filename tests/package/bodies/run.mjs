@@ -288,7 +288,7 @@ export const run = [
 				}
 			const unverified = () => "unverified";
 			for (const [name, answer, others] of [
-				["approve", { changes: "cheaper" }],
+				["approve", { reject: "cheaper" }],
 				["execute", { status: "waiting", question: "Which code?" }],
 				["verify", { isDone: true }, { execute: unverified }],
 				["validate", { isComplete: true }],
@@ -586,11 +586,11 @@ export const run = [
 		},
 	},
 	{
-		name: "runAgent: approve is called with each plan before it is executed; changes plan again, and false aborts",
+		name: "runAgent: approve is called with each plan before it is executed; reject plans again, and false aborts",
 		async run({ entry }) {
 			const plans = [];
 			const asked = [];
-			const answers = [{ changes: "cheaper please" }, true, false];
+			const answers = [{ reject: "cheaper please" }, true, false];
 			const { store, run } = begun(entry, {
 				timeout: 20,
 				plan: ({ reason, changes }) => {
@@ -628,7 +628,7 @@ export const run = [
 				],
 			);
 			equal(words(store), ["plan 2: done", "plan 3"]);
-			for (const answer of [undefined, null, {}, { changes: " " }, "yes"]) {
+			for (const answer of [undefined, null, {}, { reject: " " }, "yes"]) {
 				const { run } = begun(entry, { approve: () => answer });
 				same((await run.result).kind, "host_failed", String(answer));
 			}
@@ -1011,7 +1011,7 @@ export const run = [
 		name: "runAgent: a model that drives works through the list with its own tool, and may ask for a new plan",
 		async run({ entry }) {
 			const store = new entry.TodoStore();
-			const [todo] = entry.tools(store, "update_plan");
+			const [todo] = entry.tools(store, { dialect: "update_plan" });
 			const write = (...plan) =>
 				todo.call({ plan: plan.map(([step, status]) => ({ step, status })) });
 			const plans = [];

@@ -387,20 +387,20 @@ export const store = [
 	},
 	{
 		name: "a checklist in Markdown is the list again",
-		run({ entry: { TodoStore, readMarkdown, TodoError } }) {
+		run({ entry: { TodoStore, TodoError } }) {
 			const store = new TodoStore();
 			store.addMultiple(["Find a kettle", "Pay"]);
 			store.complete(1);
 			const text = store.markdown();
 			same(text, "- [x] Find a kettle\n- [ ] Pay\n");
 			const before = store.getAll();
-			equal(readMarkdown(store, text), []);
+			equal(store.readMarkdown(text), []);
 			same(store.getAll(), before);
-			const notes = readMarkdown(store.as("user"), "# Kettles\n- [x] Ask Ann");
+			const notes = store.as("user").readMarkdown("# Kettles\n- [x] Ask Ann");
 			same(notes.length, 1);
 			equal([signs(store), contents(store)], ["3x", ["Ask Ann"]]);
 			same(store.history().at(-1).by, "user");
-			ok(thrown(() => readMarkdown(store, "# None")) instanceof TodoError);
+			ok(thrown(() => store.readMarkdown("# None")) instanceof TodoError);
 		},
 	},
 	{

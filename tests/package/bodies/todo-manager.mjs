@@ -51,16 +51,15 @@ export const todoManager = [
 			equal(refusal.error, JSON.parse(refusal.text).error);
 			same(tool.call({ action: "list" }).output, store.getXml());
 
-			const [prose] = entry.tools(store, "update_plan");
+			const [prose] = entry.tools(store, { dialect: "update_plan" });
 			const done = { step: "a", status: "completed" };
 			const plain = prose.call({ plan: [done] });
 			same(plain.output, plain.text);
-			const [reading] = entry.tools(store, "todowrite");
+			const [reading] = entry.tools(store, { dialect: "todowrite" });
 			const unread = reading.call({ todos: 3 });
 			same(unread.error, JSON.parse(unread.text).error);
-			const settled = entry.takeProgress(new entry.Conversation(store), {
-				todo_done: [9],
-			}).outcome;
+			const report = entry.reporting(new entry.Conversation(store));
+			const settled = report.take({ todo_done: [9] }).outcome;
 			same(settled.text.split("\nnote: ")[0], settled.error);
 
 			// A verdict changes what a whole list is answered with.
@@ -79,7 +78,10 @@ export const todoManager = [
 		name: "a tool is a plain object of the caller's own, and one for each call of tools()",
 		run({ entry: { TodoStore, tools } }) {
 			const store = new TodoStore();
-			const [[one], [other]] = [tools(store), tools(store, "todo_manager")];
+			const [[one], [other]] = [
+				tools(store),
+				tools(store, { dialect: "todo_manager" }),
+			];
 			equal([one.name, other.name], ["todo_manager", "todo_manager"]);
 			one.inputSchema.properties.action.description = "changed";
 			for (const { inputSchema } of [other, ...tools(store)])
@@ -97,7 +99,7 @@ export const todoManager = [
 			const refuse = (dialect, pattern) =>
 				refused(
 					entry,
-					() => entry.tools(store, dialect),
+					() => entry.tools(store, { dialect }),
 					"invalid_argument",
 					pattern,
 				);
@@ -113,10 +115,16 @@ export const todoManager = [
 			const { entry } = context;
 			const { store, tool } = filled(context);
 			equal(tool.inputSchema.required, ["action"]);
-			const [strict] = entry.tools(store, "todo_manager", { schema: "strict" });
+			const [strict] = entry.tools(store, {
+				dialect: "todo_manager",
+				schema: "strict",
+			});
 			const fields = ["action", "ids", "todos", "evidence"];
 			equal(strict.inputSchema.required, fields);
-			const [full] = entry.tools(store, "todo_manager", { schema: "full" });
+			const [full] = entry.tools(store, {
+				dialect: "todo_manager",
+				schema: "full",
+			});
 			const { action, position } = full.inputSchema.properties;
 			const more = ["add_after_position", "get_next", "complete", "go_back"];
 			equal(
@@ -147,7 +155,7 @@ export const todoManager = [
 			for (const schema of ["loose", "", null, true])
 				refused(
 					entry,
-					() => entry.tools(store, "todo_manager", { schema }),
+					() => entry.tools(store, { dialect: "todo_manager", schema }),
 					"invalid_argument",
 					/schema/,
 				);
@@ -229,11 +237,11 @@ export const todoManager = [
 					equal(validate(args), { value: args });
 				}
 			});
-			const [whole] = context.entry.tools(store, "TodoWrite");
+			const [whole] = context.entry.tools(store, { dialect: "TodoWrite" });
 			const todos = [{ content: " ", status: "pending", activeForm: "a" }];
 			same(whole.inputSchema["~standard"].validate({ todos }).issues.length, 1);
 			// A merge says nothing of the text of a todo that is known already.
-			const [merging] = context.entry.tools(store, "merge");
+			const [merging] = context.entry.tools(store, { dialect: "merge" });
 			const merged = {
 				merge: true,
 				todos: [{ id: "t1", content: "", status: "completed" }],

@@ -12,7 +12,7 @@ export async function played(ready) {
 
 function play() {
 	const store = new TodoStore();
-	const [tool] = tools(store, "todo_manager");
+	const [tool] = tools(store, { dialect: "todo_manager" });
 	const outcomes = [];
 	const call = (args) => {
 		const { ok, text, notes, revision, changed, reminder } = tool.call(args);

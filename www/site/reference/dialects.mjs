@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Conversation, callXml, init, TodoStore, tools } from "agent-todos";
+import { Conversation, init, TodoStore, tools } from "agent-todos";
 import {
 	init as initTasks,
 	TaskStore,
@@ -39,7 +39,9 @@ export async function dialectPages() {
 function overview(facts) {
 	const rows = facts.map(([name, { agent, says }]) => {
 		const store = new TodoStore();
-		const names = tools(store, name).map((tool) => code(tool.name));
+		const names = tools(store, { dialect: name }).map((tool) =>
+			code(tool.name),
+		);
 		store.free();
 		return `| [${code(name)}](${name}.md) | ${agent} | ${names.join(", ")} | ${says} |`;
 	});
@@ -61,7 +63,7 @@ function overview(facts) {
 
 function dialectPage(name, { agent, says }) {
 	const store = new TodoStore();
-	const ofDialect = tools(store, name);
+	const ofDialect = tools(store, { dialect: name });
 	store.free();
 	return page(
 		name,
@@ -189,6 +191,13 @@ function exampleCases(name) {
 	});
 }
 
+/** Runs the calls in a text of a model that knows today's list. */
+function callXml(store, text, options) {
+	const conversation = new Conversation(store, { dialect: "xml_call" });
+	conversation.reminder();
+	return conversation.callXml(text, options);
+}
+
 /** Runs the case on a store of its own and shows what came of it. */
 function exampleSection(
 	dialect,
@@ -196,7 +205,7 @@ function exampleSection(
 ) {
 	const store = new TodoStore(options);
 	const run = (step) =>
-		tools(store, step.dialect ?? dialect)
+		tools(store, { dialect: step.dialect ?? dialect })
 			.find((tool) => tool.name === step.tool)
 			.call(step.arguments);
 	for (const step of before) run(plans[step] ?? step);

@@ -1,29 +1,25 @@
 // The agent: `runAgent` with a model that plans and works, and the browser's tools in its hands.
 
-import type {
-	AgentEvent,
-	AgentRun,
-	Conversation,
-	DialectName,
-	Persistence,
-	RunAgentOptions,
-	RunResult,
-	Todo,
-	TodoStore,
+import {
+	type AgentRun,
+	type Conversation,
+	type DialectName,
+	type ExecuteStep,
+	type ExecutionResult,
+	type Persistence,
+	type PlanStep,
+	type RunAgentOptions,
+	type RunEvent,
+	type RunResult,
+	reporting,
+	runAgent,
+	type Todo,
+	type TodoStore,
+	type ValidateStep,
+	type Validation,
+	type VerifyStep,
 } from "agent-todos";
-import { runAgent } from "agent-todos";
-import { progressTools, todoTools } from "agent-todos/ai-sdk";
-import type {
-	ExecuteStep,
-	ExecutionResult,
-	PlanStep,
-	RunDriver,
-	StepContext,
-	ValidateStep,
-	Validation,
-	Verification,
-	VerifyStep,
-} from "agent-todos/run";
+import { reportingTools, todoTools } from "agent-todos/ai-sdk";
 import type { Ask, Scribe } from "agent-todos/scribe";
 import { scribe } from "agent-todos/scribe";
 import type { JSONSchema7, Schema, Tool, ToolSet } from "ai";
@@ -49,7 +45,7 @@ export interface AgentOptions {
 	readonly task: string;
 	readonly store: TodoStore;
 	readonly dialect: DialectName;
-	readonly driver: RunDriver;
+	readonly driver: NonNullable<RunAgentOptions["driver"]>;
 	/** Asks a second model, which then keeps the list: the first has no tool for it. */
 	readonly ask?: Ask | undefined;
 	readonly browser: Browser;
@@ -58,7 +54,7 @@ export interface AgentOptions {
 	readonly chat: Chat;
 	/** Asked for at each turn: another one may be chosen while the run is stopped. */
 	readonly model: () => Question<never>["model"];
-	readonly happened: (event: AgentEvent) => void;
+	readonly happened: (event: RunEvent) => void;
 	/** Hears how many calls the present todo has left, at its beginning and with each call. */
 	readonly callsLeft: (count: number) => void;
 	/** What the list is kept with: the run is, too. */
@@ -250,10 +246,10 @@ export class Agent {
 	}
 
 	/** No todo is done while the page says that something is wrong with it. */
-	async #verify({ todo, signal }: VerifyStep): Promise<Verification> {
+	async #verify({ todo, signal }: VerifyStep) {
 		// The person's answer ends the step.
 		if (todo.claimed)
-			return new Promise((_, reject) =>
+			return new Promise<never>((_, reject) =>
 				signal.addEventListener("abort", () => reject(signal.reason)),
 			);
 		const { alerts } = await this.#read(signal);
@@ -285,7 +281,7 @@ export class Agent {
 		}
 	}
 
-	/** The tools of a step in the browser, whose calls `progressTools` counts, and whether another plan is to come. */
+	/** The tools of a step in the browser, whose calls `reportingTools` counts, and whether another plan is to come. */
 	#hands(step: ExecuteStep): {
 		tools: ToolSet;
 		own: ToolSet;
@@ -307,7 +303,7 @@ export class Agent {
 		return {
 			own,
 			tools: {
-				...progressTools(conversation, own),
+				...reportingTools(reporting(conversation), own),
 				...Object.fromEntries(planning),
 			},
 			isPlanDue: () => isPlanDue,
@@ -325,7 +321,7 @@ export class Agent {
 	/** Lets the model answer once, and carries its calls out. */
 	async #turn<Answer>(
 		question: Pick<Question<Answer>, "tools" | "form">,
-		{ signal }: StepContext,
+		{ signal }: Pick<ExecuteStep, "signal">,
 	): Promise<Turn<Answer>> {
 		const { chat, conversation, dialect, model } = this.options;
 		const turn = await chat.turn({ ...question, model: model(), signal });

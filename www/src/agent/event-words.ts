@@ -1,6 +1,6 @@
 // The events of a run, in words for the reader.
 
-import type { AgentEvent, Author } from "agent-todos";
+import type { Author, RunEvent } from "agent-todos";
 
 /** What it is for the reader, which decides the colour. */
 export type Tone = "good" | "bad" | "news" | "plain";
@@ -8,7 +8,7 @@ export type Tone = "good" | "bad" | "news" | "plain";
 const byOthers = ({ by }: { readonly by: Author }) =>
 	by === "agent" ? "" : ` by the ${by}`;
 
-export function wordsOf(event: AgentEvent): {
+export function wordsOf(event: RunEvent): {
 	readonly tone: Tone;
 	readonly text: string;
 } {

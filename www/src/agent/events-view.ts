@@ -1,6 +1,6 @@
 // The run: what happened in it so far, and how much of its budgets is used.
 
-import type { AgentEvent } from "agent-todos";
+import type { RunEvent } from "agent-todos";
 import { element } from "../element";
 import { wordsOf } from "./event-words";
 
@@ -35,7 +35,7 @@ export class EventsView {
 		this.budgets.turns.textContent = "0";
 	}
 
-	add(event: AgentEvent): void {
+	add(event: RunEvent): void {
 		const { tone, text } = wordsOf(event);
 		this.log.append(
 			element("li", { "data-tone": tone, "data-type": event.type }, text),

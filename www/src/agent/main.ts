@@ -1,10 +1,17 @@
 // Puts the agent together: the shop in its frame, the agent that uses it, and the views of what it does. The front page loads
 // this when its reader first asks for it.
 
-import type { AgentEvent, AgentRun, DialectName, RunResult } from "agent-todos";
-import { Conversation, init, TodoStore } from "agent-todos";
+import {
+	type AgentRun,
+	Conversation,
+	type DialectName,
+	init,
+	type RunAgentOptions,
+	type RunEvent,
+	type RunResult,
+	TodoStore,
+} from "agent-todos";
 import { AgentTodosElement } from "agent-todos/element";
-import type { RunDriver } from "agent-todos/run";
 import { setUpDialectChoice } from "../dialect-choice";
 import { byId, element } from "../element";
 import { Agent, maxCallsPerTodo, maxSteps } from "./agent";
@@ -92,7 +99,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 
 	const scenario = () => scenarioOf(choice("scenario").value);
 	const hasScribe = () => choice("driver").value === "scribe";
-	const driver = (): RunDriver =>
+	const driver = (): NonNullable<RunAgentOptions["driver"]> =>
 		choice("driver").value === "host" ? "host" : "agent";
 	const promptFor = (conversation: Conversation) =>
 		hasScribe() ? promptWithoutList : systemPrompt(conversation, driver());
@@ -155,7 +162,7 @@ export async function setUpAgent(): Promise<AgentOnPage> {
 		);
 	};
 
-	const happened = (event: AgentEvent) => {
+	const happened = (event: RunEvent) => {
 		events.add(event);
 		const { text } = wordsOf(event);
 		if (event.type !== "verifying") announce(text);

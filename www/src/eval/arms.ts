@@ -1,8 +1,7 @@
 // The four ways that are compared: what the model has of the list in each.
 
-import type { Conversation } from "agent-todos";
-import { planTools, todoTools } from "agent-todos/ai-sdk";
-import { planSection } from "agent-todos/progress";
+import { type Conversation, reporting } from "agent-todos";
+import { reportingTools, todoTools } from "agent-todos/ai-sdk";
 import type { ToolSet } from "ai";
 
 export type ArmName = "none" | "tool" | "plan" | "scribe";
@@ -16,6 +15,9 @@ interface Arm {
 	/** The tools of the model, from those of the browser. */
 	readonly tools: (conversation: Conversation, own: ToolSet) => ToolSet;
 }
+
+const byModel = (conversation: Conversation) =>
+	reporting(conversation, { planner: "model" });
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
 	/** No list: what the person wants is said in the chat. */
@@ -36,8 +38,8 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 	plan: {
 		hasList: true,
 		hasScribe: false,
-		section: () => planSection(),
-		tools: (conversation, own) => planTools(conversation, own),
+		section: (conversation) => byModel(conversation).prompt,
+		tools: (conversation, own) => reportingTools(byModel(conversation), own),
 	},
 	/** A list that a second model keeps: the first hears of it only what a person changes. */
 	scribe: {

@@ -1,14 +1,33 @@
 // Which dialect reads a tool's calls, and the lists that the original tools made of them.
 
-import {
-	type DialectName,
-	listDialects,
-	type Todo,
-	TodoStore,
-	tools,
-} from "../../node.js";
+import { type DialectName, type Todo, TodoStore, tools } from "../../node.js";
 import { readFields, writeWord } from "./forms.js";
 import { parseJson } from "./records.js";
+
+/** The dialects, all of them: the type does not take fewer. */
+const dialects = Object.keys({
+	todo_manager: 0,
+	merge: 0,
+	xml_call: 0,
+	TodoWrite: 0,
+	update_plan: 0,
+	write_todos: 0,
+	manage_todo_list: 0,
+	update_todo_list: 0,
+	todo_write: 0,
+	Task: 0,
+	task_write: 0,
+	todowrite: 0,
+	qwen: 0,
+	task_tracker: 0,
+	SetTodoList: 0,
+	todos: 0,
+	goose: 0,
+	snapshot: 0,
+	zed: 0,
+	chrome_plan: 0,
+	kiro: 0,
+} satisfies Record<DialectName, 0>) as DialectName[];
 
 /** Names that a tool has in other versions of its program. */
 const otherNames: { readonly [name: string]: string } = {
@@ -40,8 +59,8 @@ export function findDialect(
 
 function readSchemas() {
 	const store = new TodoStore();
-	const rows = listDialects().flatMap((dialect) =>
-		tools(store, dialect).map(({ name: tool, inputSchema }) => {
+	const rows = dialects.flatMap((dialect) =>
+		tools(store, { dialect }).map(({ name: tool, inputSchema }) => {
 			const schema = JSON.stringify(inputSchema).matchAll(/"(\w+)":\{/g);
 			return { tool, dialect, names: [...schema].map(([, name]) => `${name}`) };
 		}),

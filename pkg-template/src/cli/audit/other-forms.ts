@@ -23,7 +23,7 @@ export const findDropped = (before: readonly Todo[], after: readonly Todo[]) =>
 
 /**
  * Changes the list of a conversation with `todo_manager` into `target`, and returns what a model writes for that:
- * with `todo_manager` alone, and with `takeProgress` for todos that are only settled. Open todos that are not in
+ * with `todo_manager` alone, and with `reporting` for todos that are only settled. Open todos that are not in
  * `target` are skipped; settled ones may stay. Returns undefined if the list does not become `target`.
  */
 export function writeInOtherForms(

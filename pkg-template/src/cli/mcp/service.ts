@@ -35,7 +35,7 @@ export function makeCallLog({ logFormat }: Arguments, log: Log) {
 export function readDialect(dialect: string): DialectName {
 	const store = new TodoStore();
 	try {
-		tools(store, dialect as DialectName);
+		tools(store, { dialect: dialect as DialectName });
 		return dialect as DialectName;
 	} catch (error) {
 		throw new StartError(`--dialect ${(error as Error).message}`);

@@ -1,11 +1,19 @@
-// ACP, the Agent Client Protocol: the list as a plan, which is always whole. Version 1 has one plan in a session, version 2
-// plans with an id, and a status for what was given up.
+// `agent-todos/acp`: the list as a plan of ACP, the Agent Client Protocol, which is always whole. Version 1 has one plan in a session,
+// version 2 plans with an id, and a status for what was given up. It needs no WebAssembly.
 
-import type { Priority } from "../../../generated/agent_todos_bg.js";
+import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
 import { type Check, expectText } from "../../core/options.js";
-import { checkTodos, type Todos } from "../todos.js";
+import { checkTodos } from "../todos.js";
+
+export type {
+	Priority,
+	Status,
+	Todo,
+	TodoErrorCode,
+} from "../../../generated/agent_todos_bg.js";
+export { TodoError } from "../../../generated/snippets.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
@@ -47,7 +55,7 @@ export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type AcpPlan, type AcpPlanEntry, acpPlan, type AcpPlanOptions } from "agent-todos/plan";
+ * import { type AcpPlan, type AcpPlanEntry, acpPlan, type AcpPlanOptions } from "agent-todos/acp";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
@@ -60,8 +68,8 @@ export interface AcpPlanOptions<Version extends 1 | 2 = 1 | 2> {
  * ```
  */
 export function acpPlan<Version extends 1 | 2 = 1>(
-	before: Todos | undefined,
-	after: Todos,
+	before: readonly Todo[] | undefined,
+	after: readonly Todo[],
 	options: AcpPlanOptions<Version> = {},
 ): AcpPlan<Version> | undefined {
 	const { protocolVersion, planId } = readOptions(
@@ -88,7 +96,7 @@ export function acpPlan<Version extends 1 | 2 = 1>(
 const expectVersion: Check = (value) => value !== 1 && value !== 2 && "1 or 2";
 
 function listEntries(
-	todos: Todos,
+	todos: readonly Todo[],
 	skipped: AcpPlanEntry<2>["status"],
 ): AcpPlanEntry<2>[] {
 	const words = {

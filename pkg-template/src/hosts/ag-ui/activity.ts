@@ -4,7 +4,7 @@ import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
 import { isEqual } from "../../core/equal.js";
 import { expectText } from "../../core/options.js";
-import { checkTodos, type Todos } from "../todos.js";
+import { checkTodos } from "../todos.js";
 
 /** Identifies the activity message that the events are about. */
 export interface ActivityOptions {
@@ -32,9 +32,7 @@ export interface ActivitySnapshot {
 }
 
 /** One operation of a JSON Patch (RFC 6902). */
-export type PatchOperation =
-	| { op: "add" | "replace"; path: string; value: unknown }
-	| { op: "remove"; path: string };
+type PatchOperation = ActivityDelta["patch"][number];
 
 /** AG-UI's event `ACTIVITY_DELTA`. */
 export interface ActivityDelta {
@@ -45,7 +43,10 @@ export interface ActivityDelta {
 	/** The kind of activity. */
 	activityType: string;
 	/** The changes to the `content` of the last snapshot. */
-	patch: PatchOperation[];
+	patch: (
+		| { op: "add" | "replace"; path: string; value: unknown }
+		| { op: "remove"; path: string }
+	)[];
 }
 
 /**
@@ -56,20 +57,19 @@ export interface ActivityDelta {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot, type Todos } from "agent-todos/plan";
- * import type { ActivityTodo } from "agent-todos/plan";
+ * import { type ActivityOptions, type ActivitySnapshot, activitySnapshot } from "agent-todos/ag-ui";
+ * import type { ActivityTodo } from "agent-todos/ag-ui";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
- * const todos: Todos = store.getAll();
  * const options: ActivityOptions = { messageId: "todos" };
- * const event: ActivitySnapshot = activitySnapshot(todos, options);
+ * const event: ActivitySnapshot = activitySnapshot(store.getAll(), options);
  * const first: ActivityTodo | undefined = event.content.todos[0];
  * console.log(event.type, first); // → ACTIVITY_SNAPSHOT { key: 't1', content: 'Find a kettle', status: 'todo' }
  * ```
  */
 export function activitySnapshot(
-	todos: Todos,
+	todos: readonly Todo[],
 	options: ActivityOptions,
 ): ActivitySnapshot {
 	return {
@@ -89,20 +89,19 @@ export function activitySnapshot(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type ActivityDelta, activityDelta, type PatchOperation } from "agent-todos/plan";
+ * import { type ActivityDelta, activityDelta } from "agent-todos/ag-ui";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Find a kettle"]);
  * const before = store.getAll();
  * store.complete(1);
  * const event: ActivityDelta | undefined = activityDelta(before, store.getAll(), { messageId: "todos" });
- * const patch: PatchOperation[] | undefined = event?.patch;
- * console.log(patch?.map(({ op, path }) => `${op} ${path}`)); // → [ 'replace /todos/0' ]
+ * console.log(event?.patch.map(({ op, path }) => `${op} ${path}`)); // → [ 'replace /todos/0' ]
  * ```
  */
 export function activityDelta(
-	before: Todos,
-	after: Todos,
+	before: readonly Todo[],
+	after: readonly Todo[],
 	options: ActivityOptions,
 ): ActivityDelta | undefined {
 	const about = readActivityOptions(options, "activityDelta()");
@@ -121,7 +120,7 @@ const readActivityOptions = (options: ActivityOptions, what: string) =>
 		activityType: [expectText, "PLAN"],
 	});
 
-function removeIds(todos: Todos, what: string): ActivityTodo[] {
+function removeIds(todos: readonly Todo[], what: string): ActivityTodo[] {
 	return checkTodos(todos, what).map(({ id, ...todo }) => todo);
 }
 

@@ -57,8 +57,7 @@ export interface TodoInterruptAnswer {
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/plan";
- * import type { TodoQuestion } from "agent-todos/run";
+ * import { type TodoInterrupt, type TodoInterruptOptions, todoInterrupts } from "agent-todos/ag-ui";
  *
  * const store = new TodoStore();
  * store.addMultiple(["Pay"]);
@@ -66,8 +65,6 @@ export interface TodoInterruptAnswer {
  * const [interrupt]: TodoInterrupt[] = todoInterrupts(store, options);
  * console.log(interrupt?.reason, interrupt?.message); // → agent-todos:approved Do you approve this plan?
  * // → 1. Pay
- * const questions: readonly TodoQuestion[] = store.questions(true);
- * console.log(questions); // → [ { about: 'approved', keys: [ 't1' ], maxLength: 2000 } ]
  * ```
  */
 export function todoInterrupts(
@@ -101,7 +98,7 @@ export function todoInterrupts(
  * @example
  * ```ts
  * import { TodoStore } from "agent-todos";
- * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/plan";
+ * import { resumeTodos, todoInterrupts, type TodoInterruptAnswer, type TodoResumeEntry } from "agent-todos/ag-ui";
  *
  * const store = new TodoStore({ confirmDone: true });
  * store.addMultiple(["Pay"]);

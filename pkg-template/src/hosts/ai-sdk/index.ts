@@ -8,10 +8,10 @@ import { checkStore } from "../../core/check-store.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import { expectOneOf } from "../../core/options.js";
+import type { Reporting } from "../../core/reporting.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
-import { planReport, progressReport } from "../reports.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
 /**
@@ -48,53 +48,34 @@ export function todoTools(
 }
 
 /**
- * Returns your own tools, with which a model reports progress on the list without a todo tool: their inputs have the properties of
- * `withProgress`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
- * `progressSection()` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their inputs have the properties of
+ * `report.extend`, which `execute` does not see. What was refused or repaired is appended to what the model reads as the result. Put
+ * `report.prompt` into the instructions, and the reminders into `prepareStep`. Tools without `execute` stay as they are.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation`, or `tools` are not tools by name. A call fails if the input of a tool is not an object, or
- * already has such a property.
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or `tools` are not tools by name. A call fails if the input of a
+ * tool is not an object, or already has such a property.
  *
  * @example
  * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { progressTools } from "agent-todos/ai-sdk";
+ * import { Conversation, reporting, TodoStore } from "agent-todos";
+ * import { reportingTools } from "agent-todos/ai-sdk";
  * import { jsonSchema, tool } from "ai";
  *
- * const conversation = new Conversation(new TodoStore());
+ * const report = reporting(new Conversation(new TodoStore()));
  * const open = tool({
  *   description: "Opens a page",
  *   inputSchema: jsonSchema<{ url: string }>({ type: "object", properties: { url: { type: "string" } } }),
  *   execute: async ({ url }) => `opened ${url}`,
  * });
- * const tools = progressTools(conversation, { open });
+ * const tools = reportingTools(report, { open });
  * console.log(Object.keys(tools)); // → [ 'open' ]
  * ```
  */
-export function progressTools<Tools extends ToolSet>(
-	conversation: Conversation,
+export function reportingTools<Tools extends ToolSet>(
+	report: Reporting,
 	tools: Tools,
 ): Tools {
-	return makeReportingTools(conversation, tools, progressReport);
-}
-
-/**
- * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
- *
- * @example
- * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { planTools } from "agent-todos/ai-sdk";
- *
- * const tools = planTools(new Conversation(new TodoStore()), {}); // your tools
- * console.log(Object.keys(tools)); // → []
- * ```
- */
-export function planTools<Tools extends ToolSet>(
-	conversation: Conversation,
-	tools: Tools,
-): Tools {
-	return makeReportingTools(conversation, tools, planReport);
+	return makeReportingTools(report, tools);
 }
 
 /** The options of `todoPrepareStep`. */

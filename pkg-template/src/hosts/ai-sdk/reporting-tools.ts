@@ -3,17 +3,18 @@
 import type { JSONSchema7, JSONValue, Schema, Tool, ToolSet } from "ai";
 import { asSchema, jsonSchema } from "ai";
 import { checkObject, invalid, quote } from "../../core/check.js";
-import type { Conversation } from "../../core/conversation.js";
-import type { ObjectSchema } from "../../core/progress.js";
+import {
+	checkReporting,
+	type ObjectSchema,
+	type Reporting,
+} from "../../core/reporting.js";
 import { countCall } from "../../core/step-calls.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
 import { requirePeer } from "../peers.js";
 import {
 	addNews,
-	checkReporting,
 	describeNews,
 	listReportedNames,
-	type Report,
 	throwWithNews,
 } from "../reports.js";
 
@@ -34,29 +35,27 @@ type Output = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
 
 /** Returns the tools with the properties of the report. A tool without `execute` stays as it is. */
 export function makeReportingTools<Tools extends ToolSet>(
-	conversation: Conversation,
+	report: Reporting,
 	tools: Tools,
-	report: Report,
 ): Tools {
-	checkReporting(conversation, report);
+	checkReporting(report, "reportingTools(): report");
 	requireSdk();
-	checkObject(tools, `${report.by}: tools`);
+	checkObject(tools, "reportingTools(): tools");
 	for (const [name, tool] of Object.entries(tools))
-		checkObject(tool, `${report.by}: the tool ${quote(name)}`);
+		checkObject(tool, `reportingTools(): the tool ${quote(name)}`);
 	const entries = Object.entries(tools).map(([name, tool]) => [
 		name,
 		tool.execute === undefined
 			? tool
-			: makeReportingTool(conversation, name, tool as ToolSet[string], report),
+			: makeReportingTool(report, name, tool as ToolSet[string]),
 	]);
 	return Object.fromEntries(entries) as Tools;
 }
 
 function makeReportingTool(
-	conversation: Conversation,
+	report: Reporting,
 	name: string,
 	tool: ToolSet[string],
-	report: Report,
 ): ToolSet[string] {
 	const execute = tool.execute as NonNullable<Tool["execute"]>;
 	/** What the model has to read beside results that are not texts, by the id of the call. */
@@ -65,8 +64,8 @@ function makeReportingTool(
 		...tool,
 		inputSchema: extendSchema(asSchema(tool.inputSchema), report),
 		execute(sent: unknown, options: Parameters<typeof execute>[1]) {
-			const { args, outcome } = report.take(conversation, sent);
-			countCall(conversation, name);
+			const { args, outcome } = report.take(sent);
+			countCall(report.conversation, name);
 			const news = describeNews(outcome);
 			const result: unknown = execute(args as never, options);
 			// Some models use the ids of calls again.
@@ -100,13 +99,15 @@ function makeReportingTool(
 	} as ToolSet[string];
 }
 
-function extendSchema(own: Schema, report: Report): Schema<Input> {
+function extendSchema(own: Schema, report: Reporting): Schema<Input> {
 	const names = listReportedNames(report);
 	return jsonSchema<Input>(
 		async () => {
 			const schema = await own.jsonSchema;
 			if (schema.type !== "object")
-				throw invalid(`${report.by}: the input of each tool must be an object`);
+				throw invalid(
+					"reportingTools(): the input of each tool must be an object",
+				);
 			return report.extend(schema as ObjectSchema) as JSONSchema7;
 		},
 		{

@@ -7,7 +7,6 @@ import * as langchain from "langchain";
 import type {
 	DialectName,
 	Outcome,
-	ReminderMode,
 } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { invalid, readOptions, refuse } from "../../core/check.js";
@@ -20,9 +19,9 @@ import {
 	expectOneOf,
 	expectText,
 } from "../../core/options.js";
+import type { Reporting } from "../../core/reporting.js";
 import type { AgentTool } from "../../core/tool.js";
 import { callOnChange } from "../../core/tool.js";
-import { planReport, progressReport } from "../reports.js";
 import { isKnown, keepPlaced, placeReminders } from "./place.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";
@@ -63,49 +62,30 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 }
 
 /**
- * Returns your own tools, with which a model reports progress on the list without a todo tool: their arguments have the properties of
- * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result. Pass the same conversation as
- * `stores` to `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `progressSection()` into the system prompt.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their arguments have the properties of
+ * `report.extend`, which the tools themselves do not see. What was refused or repaired is appended to the result. Pass the same conversation as
+ * `stores` to `agentTodosMiddleware({ stores: conversation, tools: false })`, and put `report.prompt` into the system prompt.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the schema of a tool is neither one of zod 4 nor the JSON Schema of
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the schema of a tool is neither one of zod 4 nor the JSON Schema of
  * an object, or already has such a property.
  *
  * @example
  * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { type OwnTool, progressTools } from "agent-todos/langchain";
+ * import { Conversation, reporting, TodoStore } from "agent-todos";
+ * import { type OwnTool, reportingTools } from "agent-todos/langchain";
  * import { tool } from "langchain";
  * import { z } from "zod";
  *
  * const open: OwnTool = tool(({ url }) => `opened ${url}`, { name: "open", description: "Opens a page", schema: z.object({ url: z.url() }) });
- * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * const tools = reportingTools(reporting(new Conversation(new TodoStore())), [open]);
  * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
  * ```
  */
-export function progressTools(
-	conversation: Conversation,
+export function reportingTools(
+	report: Reporting,
 	tools: readonly OwnTool[],
 ): DynamicStructuredTool[] {
-	return makeReportingTools(conversation, tools, progressReport);
-}
-
-/**
- * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the system prompt.
- *
- * @example
- * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { planTools } from "agent-todos/langchain";
- *
- * const tools = planTools(new Conversation(new TodoStore()), []); // your tools
- * console.log(tools.length); // → 0
- * ```
- */
-export function planTools(
-	conversation: Conversation,
-	tools: readonly OwnTool[],
-): DynamicStructuredTool[] {
-	return makeReportingTools(conversation, tools, planReport);
+	return makeReportingTools(report, tools);
 }
 
 /** What is used here of what LangChain hands to a tool. */
@@ -154,7 +134,7 @@ export interface AgentTodosMiddlewareOptions<
 > {
 	/**
 	 * The list of a thread: a function of its `thread_id`, or one list if the host has one thread. Pass a
-	 * `Conversation` instead of a store if tools of your own use it with `takeProgress`. By default, the checkpointer
+	 * `Conversation` instead of a store if tools of your own report to it. By default, the checkpointer
 	 * keeps the list in the graph's state.
 	 */
 	readonly stores?:
@@ -164,7 +144,7 @@ export interface AgentTodosMiddlewareOptions<
 	/** The dialect of the model's tools. Default `"todo_manager"`. */
 	readonly dialect?: Dialect | undefined;
 	/** How much of the list a reminder contains. Default `"changes"`. */
-	readonly reminders?: ReminderMode | undefined;
+	readonly reminders?: "full" | "changes" | "off" | undefined;
 	/** The name of the XML element around reminders, as for a `Conversation`. A `Conversation` in `stores` has its own. Default `"browser-state"`. */
 	readonly tag?: string | undefined;
 	/**

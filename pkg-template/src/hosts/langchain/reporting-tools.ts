@@ -10,17 +10,14 @@ import {
 	invalid,
 	refuse,
 } from "../../core/check.js";
-import type { Conversation } from "../../core/conversation.js";
-import type { ObjectSchema } from "../../core/progress.js";
+import {
+	checkReporting,
+	type ObjectSchema,
+	type Reporting,
+} from "../../core/reporting.js";
 import { countCall } from "../../core/step-calls.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
-import {
-	addNews,
-	checkReporting,
-	describeNews,
-	type Report,
-	throwWithNews,
-} from "../reports.js";
+import { addNews, describeNews, throwWithNews } from "../reports.js";
 import { requireLangChain } from "./state.js";
 
 /** The parts of a tool of LangChain that are used here: what `tool()` returns, and most classes of tools. */
@@ -43,22 +40,21 @@ interface ToolConfig {
 }
 
 export function makeReportingTools(
-	conversation: Conversation,
+	report: Reporting,
 	tools: readonly OwnTool[],
-	report: Report,
 ): DynamicStructuredTool[] {
-	checkReporting(conversation, report);
+	checkReporting(report, "reportingTools(): report");
 	requireLangChain();
-	if (!Array.isArray(tools)) refuse(`${report.by}: tools`, "an array");
+	if (!Array.isArray(tools)) refuse("reportingTools(): tools", "an array");
 	for (const own of tools) {
-		checkObject(own, `${report.by}: a tool`);
-		checkFunction(own.invoke, `${report.by}: invoke of a tool`);
+		checkObject(own, "reportingTools(): a tool");
+		checkFunction(own.invoke, "reportingTools(): invoke of a tool");
 	}
 	return tools.map((own) => {
-		const schema = report.extend(readSchema(own.schema, report));
+		const schema = report.extend(readSchema(own.schema));
 		const call = async (sent: unknown, config: ToolConfig) => {
-			const { args, outcome } = report.take(conversation, sent);
-			countCall(conversation, own.name);
+			const { args, outcome } = report.take(sent);
+			countCall(report.conversation, own.name);
 			const { toolCall } = config;
 			const input =
 				toolCall === undefined
@@ -100,7 +96,7 @@ export function withJson<Schema extends object>(
 }
 
 /** Returns the JSON Schema of a tool's arguments, which may be a schema of zod or a Standard JSON Schema. */
-function readSchema(schema: unknown, { by }: Report): ObjectSchema {
+function readSchema(schema: unknown): ObjectSchema {
 	const {
 		"~standard": standard,
 		_zod,
@@ -122,7 +118,7 @@ function readSchema(schema: unknown, { by }: Report): ObjectSchema {
 		return standard.jsonSchema.input({ target: "draft-07" });
 	if (type !== "object")
 		throw invalid(
-			`${by}: the schema of each tool must be one of zod 4, or the JSON Schema of an object`,
+			"reportingTools(): the schema of each tool must be one of zod 4, or the JSON Schema of an object",
 		);
 	return schema as ObjectSchema;
 }

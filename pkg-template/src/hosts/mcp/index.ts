@@ -168,10 +168,9 @@ export type CreateMcpServerOptions =
  *
  * @example
  * ```ts
- * import { TodoStore } from "agent-todos";
+ * import { memoryStorage, TodoStore } from "agent-todos";
  * import { createMcpServer, type CreateMcpServerOptions, type McpCall, type McpServerIdentity } from "agent-todos/mcp";
  * import type { StoredTodoMcpServerOptions, TaskMcpServerOptions, TodoMcpServerOptions } from "agent-todos/mcp";
- * import { memoryStorage } from "agent-todos/storage/memory";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
  *
  * await initTasks();

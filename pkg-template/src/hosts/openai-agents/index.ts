@@ -11,11 +11,11 @@ import { readOptions } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import { expectBoolean, expectOneOf } from "../../core/options.js";
+import type { Reporting } from "../../core/reporting.js";
 import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
-import { planReport, progressReport } from "../reports.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools } from "./reporting-tools.js";
 
@@ -54,18 +54,18 @@ export function todoTools(
 }
 
 /**
- * Returns your own tools, with which a model reports progress on the list without a todo tool: their parameters have the properties of
- * `withProgress`, which the tools themselves do not see. What was refused or repaired is appended to the result of a tool without an `outputSchema`. Put `progressSection()` into the
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their parameters have the properties of
+ * `report.extend`, which the tools themselves do not see. What was refused or repaired is appended to the result of a tool without an `outputSchema`. Put `report.prompt` into the
  * agent's instructions, and pass `todoInputFilter(conversation)` to the run.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the parameters of a tool are not those of an object or already
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the parameters of a tool are not those of an object or already
  * have such a property.
  *
  * @example
  * ```ts
  * import { tool } from "@openai/agents";
- * import { Conversation, TodoStore } from "agent-todos";
- * import { progressTools } from "agent-todos/openai-agents";
+ * import { Conversation, reporting, TodoStore } from "agent-todos";
+ * import { reportingTools } from "agent-todos/openai-agents";
  * import { z } from "zod";
  *
  * const open = tool({
@@ -74,35 +74,15 @@ export function todoTools(
  *   parameters: z.object({ url: z.string() }),
  *   execute: async ({ url }) => `opened ${url}`,
  * });
- * const tools = progressTools(new Conversation(new TodoStore()), [open]);
+ * const tools = reportingTools(reporting(new Conversation(new TodoStore())), [open]);
  * console.log(tools.map(({ name }) => name)); // → [ 'open' ]
  * ```
  */
-export function progressTools<Offered extends OwnTool>(
-	conversation: Conversation,
+export function reportingTools<Offered extends OwnTool>(
+	report: Reporting,
 	tools: readonly Offered[],
 ): Offered[] {
-	return makeReportingTools(conversation, tools, progressReport);
-}
-
-/**
- * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the instructions.
- *
- * @example
- * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { type OwnTool, planTools } from "agent-todos/openai-agents";
- *
- * const own: OwnTool[] = []; // your tools
- * const tools = planTools(new Conversation(new TodoStore()), own);
- * console.log(tools.length); // → 0
- * ```
- */
-export function planTools<Offered extends OwnTool>(
-	conversation: Conversation,
-	tools: readonly Offered[],
-): Offered[] {
-	return makeReportingTools(conversation, tools, planReport);
+	return makeReportingTools(report, tools);
 }
 
 /** The options of `todoInputFilter`. */

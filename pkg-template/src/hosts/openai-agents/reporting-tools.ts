@@ -1,16 +1,13 @@
 // Tools of OpenAI's Agents SDK whose calls carry what the model reports of the list.
 
 import { checkFunction, checkObject, refuse } from "../../core/check.js";
-import type { Conversation } from "../../core/conversation.js";
-import type { ObjectSchema } from "../../core/progress.js";
-import { countCall } from "../../core/step-calls.js";
 import {
-	addNews,
 	checkReporting,
-	describeNews,
-	listReportedNames,
-	type Report,
-} from "../reports.js";
+	type ObjectSchema,
+	type Reporting,
+} from "../../core/reporting.js";
+import { countCall } from "../../core/step-calls.js";
+import { addNews, describeNews, listReportedNames } from "../reports.js";
 
 /** The parts of a function tool that are used here, whatever its context and its parameters. */
 export interface OwnTool {
@@ -31,23 +28,22 @@ export interface OwnTool {
 }
 
 export function makeReportingTools<Offered extends OwnTool>(
-	conversation: Conversation,
+	report: Reporting,
 	tools: readonly Offered[],
-	report: Report,
 ): Offered[] {
-	checkReporting(conversation, report);
-	if (!Array.isArray(tools)) refuse(`${report.by}: tools`, "an array");
+	checkReporting(report, "reportingTools(): report");
+	if (!Array.isArray(tools)) refuse("reportingTools(): tools", "an array");
 	for (const own of tools) {
-		checkObject(own, `${report.by}: a tool`);
-		checkObject(own.parameters, `${report.by}: parameters of a tool`);
-		checkFunction(own.invoke, `${report.by}: invoke of a tool`);
+		checkObject(own, "reportingTools(): a tool");
+		checkObject(own.parameters, "reportingTools(): parameters of a tool");
+		checkFunction(own.invoke, "reportingTools(): invoke of a tool");
 	}
 	return tools.map((own) => ({
 		...own,
 		parameters: extendParameters(own, report),
 		async invoke(context: never, input: string, details?: never) {
-			const { args, outcome } = report.take(conversation, input);
-			countCall(conversation, own.name);
+			const { args, outcome } = report.take(input);
+			countCall(report.conversation, own.name);
 			// Text that is not JSON is the tool's own to refuse.
 			const text = typeof args === "string" ? args : JSON.stringify(args);
 			const result: unknown = await own.invoke(context, text, details);
@@ -62,7 +58,7 @@ export function makeReportingTools<Offered extends OwnTool>(
 /** In strict mode, each property is required. The descriptions say what stands for nothing. */
 function extendParameters(
 	{ parameters, strict }: OwnTool,
-	report: Report,
+	report: Reporting,
 ): object {
 	const schema = report.extend(parameters as ObjectSchema);
 	const required = [...(schema.required ?? []), ...listReportedNames(report)];

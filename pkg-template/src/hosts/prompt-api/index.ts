@@ -20,20 +20,16 @@ import {
 	expectOneOf,
 	expectSignal,
 } from "../../core/options.js";
-import type { ObjectSchema } from "../../core/progress.js";
+import {
+	checkReporting,
+	type ObjectSchema,
+	type Reporting,
+} from "../../core/reporting.js";
 import { countCall } from "../../core/step-calls.js";
 import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
-import {
-	addNews,
-	checkReporting,
-	describeNews,
-	planReport,
-	progressReport,
-	type Report,
-	throwWithNews,
-} from "../reports.js";
+import { addNews, describeNews, throwWithNews } from "../reports.js";
 
 /** A part of a message. */
 export interface PromptContent {
@@ -101,65 +97,37 @@ export interface PromptToolOptions {
 }
 
 /**
- * Returns your own tools, with which a model reports progress on the list without a todo tool: their input has the properties of
- * `withProgress`, which `execute` does not see. What was refused or repaired is appended to the result. Pass them to
- * `promptToolOptions` and `promptWithTools`, with `todoTools: false`, and put `progressSection()` into the session's system prompt.
+ * Returns your own tools, in whose calls a model without a todo tool reports on the list: their input has the properties of
+ * `report.extend`, which `execute` does not see. What was refused or repaired is appended to the result. Pass them to
+ * `promptToolOptions` and `promptWithTools`, with `todoTools: false`, and put `report.prompt` into the session's system prompt.
  *
- * Throws `invalid_argument` if `conversation` is not a `Conversation`, or the input of a tool is not an object or already has such a
+ * Throws `invalid_argument` if `report` is not what `reporting` returns, or the input of a tool is not an object or already has such a
  * property.
  *
  * @example
  * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { type OfferOptions, progressTools, promptToolOptions } from "agent-todos/prompt-api";
+ * import { Conversation, reporting, TodoStore } from "agent-todos";
+ * import { promptToolOptions, reportingTools } from "agent-todos/prompt-api";
  *
  * const conversation = new Conversation(new TodoStore());
  * const inputSchema = { type: "object", properties: { url: { type: "string" } } };
  * const open = { name: "open", description: "Opens a page", inputSchema, execute: async () => "opened" };
- * const tools = progressTools(conversation, [open]);
- * const withoutTool: OfferOptions = { todoTools: false };
- * const options = promptToolOptions(conversation, tools, withoutTool);
+ * const tools = reportingTools(reporting(conversation), [open]);
+ * const options = promptToolOptions(conversation, tools, { todoTools: false });
  * console.log(options.tools.map(({ name }) => name)); // → [ 'open' ]
  * ```
  */
-export function progressTools(
-	conversation: Conversation,
+export function reportingTools(
+	report: Reporting,
 	tools: readonly PromptTool[],
 ): PromptTool[] {
-	return makeReportingTools(conversation, tools, progressReport);
-}
-
-/**
- * As `progressTools`, with the properties of `withPlan`: the model also writes the plan. Put `planSection()` into the system prompt.
- *
- * @example
- * ```ts
- * import { Conversation, TodoStore } from "agent-todos";
- * import { planTools } from "agent-todos/prompt-api";
- *
- * const tools = planTools(new Conversation(new TodoStore()), []); // your tools
- * console.log(tools.length); // → 0
- * ```
- */
-export function planTools(
-	conversation: Conversation,
-	tools: readonly PromptTool[],
-): PromptTool[] {
-	return makeReportingTools(conversation, tools, planReport);
-}
-
-function makeReportingTools(
-	conversation: Conversation,
-	tools: readonly PromptTool[],
-	report: Report,
-): PromptTool[] {
-	checkReporting(conversation, report);
-	checkTools(tools, report.by);
+	checkReporting(report, "reportingTools(): report");
+	checkTools(tools, "reportingTools()");
 	return tools.map((own) => ({
 		...own,
 		inputSchema: report.extend(own.inputSchema as ObjectSchema),
 		async execute(sent, options) {
-			const { args, outcome } = report.take(conversation, sent);
+			const { args, outcome } = report.take(sent);
 			const news = describeNews(outcome);
 			try {
 				return addNews(await own.execute(args, options), news);
@@ -171,7 +139,7 @@ function makeReportingTools(
 }
 
 /** The options of `promptToolOptions`. */
-export interface OfferOptions {
+interface OfferOptions {
 	/** Whether the tools of the conversation are offered, too. Default true. Pass false for a model without a todo tool. */
 	readonly todoTools?: boolean | undefined;
 }

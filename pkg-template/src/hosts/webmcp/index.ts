@@ -1,10 +1,7 @@
 // `agent-todos/webmcp`: the tools of a dialect as tools of the page, for the browser's own agent.
 // https://webmachinelearning.github.io/webmcp
 
-import type {
-	DialectName,
-	TodoStore,
-} from "../../../generated/agent_todos_bg.js";
+import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { TodoError } from "../../../generated/snippets.js";
 import { readOptions } from "../../core/check.js";
 import {
@@ -21,7 +18,7 @@ import type { TaskToolsOptions } from "../../tasks/tools.js";
 import { TaskStore, tools as taskTools } from "../../tasks/tools.js";
 
 /** The options of every registration. */
-export interface RegistrationOptions {
+interface RegistrationOptions {
 	/** Removes the tools from the page when it is aborted. */
 	readonly signal?: AbortSignal | undefined;
 	/** Other origins that may see and use the tools, such as `"https://example.com"`. Default: none. */
@@ -81,38 +78,34 @@ const advice: Record<string, string> = {
  * ```ts
  * import { init, TodoStore } from "agent-todos";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
- * import { type RegistrationOptions, registerWebMcp, type WebMcpRegistration } from "agent-todos/webmcp";
+ * import { registerWebMcp, type WebMcpRegistration } from "agent-todos/webmcp";
  * import type { TaskWebMcpOptions, WebMcpOptions } from "agent-todos/webmcp";
  *
  * await Promise.all([init(), initTasks()]);
- * const common: RegistrationOptions = { signal: AbortSignal.timeout(60_000) };
- * const options: WebMcpOptions = { ...common, reminders: true };
- * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), "TodoWrite", options);
- * const taskOptions: TaskWebMcpOptions = { ...common, user: "ann" };
- * await registerWebMcp(new TaskStore(), "tasks", taskOptions);
+ * const options: WebMcpOptions = { dialect: "TodoWrite", signal: AbortSignal.timeout(60_000) };
+ * const registration: WebMcpRegistration = await registerWebMcp(new TodoStore(), options);
+ * const taskOptions: TaskWebMcpOptions = { user: "ann" };
+ * await registerWebMcp(new TaskStore(), taskOptions);
  * console.log("modelContext" in window.document); // → true
  * await registration.stop();
  * ```
  */
 export async function registerWebMcp(
 	store: TodoStore,
-	dialect: DialectName,
 	options?: WebMcpOptions,
 ): Promise<WebMcpRegistration>;
 export async function registerWebMcp(
 	tasks: TaskStore,
-	dialect: "tasks",
 	options?: TaskWebMcpOptions,
 ): Promise<WebMcpRegistration>;
 export async function registerWebMcp(
 	store: TodoStore | TaskStore,
-	dialect: DialectName | "tasks",
 	options: WebMcpOptions | TaskWebMcpOptions = {},
 ): Promise<WebMcpRegistration> {
 	const { signal, exposedTo, offer } =
 		store instanceof TaskStore
 			? offerTasks(store, options as TaskWebMcpOptions)
-			: offerTodos(store, dialect as DialectName, options as WebMcpOptions);
+			: offerTodos(store, options as WebMcpOptions);
 	signal?.throwIfAborted();
 	const context = (
 		globalThis.document as { modelContext?: ModelContext } | undefined
@@ -120,7 +113,7 @@ export async function registerWebMcp(
 	if (context === undefined) {
 		throw new Error(
 			"agent-todos: there is no WebMCP here. document.modelContext is in secure pages and content scripts of browsers that have it " +
-				"(Chromium with --enable-features=WebMCP), not in extension pages and workers: give the tools to your agent by tools() instead",
+				"(Chromium with --enable-features=WebMCP), not in extension pages and workers: give your agent the tools of a Conversation instead",
 		);
 	}
 	const registration = new AbortController();
@@ -163,23 +156,20 @@ interface Registration extends RegistrationOptions {
 	readonly offer: () => PageTool[];
 }
 
-function offerTodos(
-	store: TodoStore,
-	dialect: DialectName,
-	options: WebMcpOptions,
-): Registration {
-	const { reminders, onChange, schema, ...registration } = readOptions(
+function offerTodos(store: TodoStore, options: WebMcpOptions): Registration {
+	const { reminders, dialect, onChange, schema, ...registration } = readOptions(
 		options,
 		"registerWebMcp()",
 		{
 			...registrationTable,
+			dialect: [expectAnything],
 			onChange: [expectFunction],
 			schema: [expectAnything],
 			reminders: [expectBoolean, true],
 		},
 	);
 	const offer = () =>
-		tools(store, dialect, { onChange, schema }).map((tool) =>
+		tools(store, { dialect, onChange, schema }).map((tool) =>
 			makePageTool(tool, async (args) => {
 				const { text, reminder } = await tool.execute(args);
 				return reminders && reminder !== undefined

@@ -10,7 +10,7 @@ export function answerCalls(): void {
 			void (async () => {
 				await init();
 				store ??= new TodoStore();
-				const [tool] = tools(store, "todo_manager");
+				const [tool] = tools(store, { dialect: "todo_manager" });
 				answer(tool.call(call.arguments).text);
 			})();
 			return true;

@@ -1,5 +1,4 @@
-import { init, TodoError, TodoStore, tools } from "agent-todos";
-import { memoryStorage } from "agent-todos/storage/memory";
+import { init, memoryStorage, TodoError, TodoStore, tools } from "agent-todos";
 
 beforeAll(() => init());
 

@@ -1,7 +1,11 @@
-import type { TodoStorage } from "agent-todos";
-import { init, TodoStore, tools } from "agent-todos";
+import {
+	init,
+	memoryStorage,
+	type TodoStorage,
+	TodoStore,
+	tools,
+} from "agent-todos";
 import { TodoStore as InlineStore } from "agent-todos/inline";
-import { memoryStorage } from "agent-todos/storage/memory";
 
 export const name: "todo_manager" = tools(new TodoStore())[0]
 	.name as "todo_manager";

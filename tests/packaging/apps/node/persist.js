@@ -2,9 +2,14 @@
 
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { init, persist, StorageError, TodoStore } from "agent-todos";
+import {
+	init,
+	memoryStorage,
+	persist,
+	StorageError,
+	TodoStore,
+} from "agent-todos";
 import { fileStorage } from "agent-todos/storage/file";
-import { memoryStorage } from "agent-todos/storage/memory";
 
 await init();
 const folder = fileURLToPath(new URL("lists", import.meta.url));

@@ -1,10 +1,10 @@
 // What somebody tests of an agent that uses the package, and the ways of Vitest that reach into a package's modules and timers.
 
 import {
-	callXml,
 	connect,
 	init,
 	persist,
+	reporting,
 	TodoError,
 	TodoStore,
 	tools,
@@ -16,7 +16,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 
 vi.mock("agent-todos", async (original) => ({
 	...(await original()),
-	callXml: vi.fn(() => "mocked"),
+	reporting: vi.fn(() => "mocked"),
 }));
 
 beforeAll(() => init());
@@ -58,7 +58,7 @@ test("a method can be spied upon, and an export mocked", () => {
 	store.addMultiple(["a"]);
 	expect(added).toHaveBeenCalledExactlyOnceWith(["a"]);
 	expect(store.size).toBe(1);
-	expect(callXml(store, "text")).toBe("mocked");
+	expect(reporting(store)).toBe("mocked");
 });
 
 test("both entries are one, also after the modules were reset", async () => {

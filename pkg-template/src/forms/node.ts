@@ -1,5 +1,0 @@
-// `agent-todos/forms` in Node: the first use reads the module from the disk.
-
-import "../core/modules/todos-file.js";
-
-export * from "./index.js";
