@@ -18,7 +18,7 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 	const title = { user_id: "ann", title: "a" };
 	const own = new Error("thrown by onChange");
 	const called = (onChange) => [
-		main.tools(store(), "todo_manager", { onChange })[0].execute(add),
+		main.tools(store(), { onChange })[0].execute(add),
 		tasks.tools(new tasks.TaskStore(), { onChange })[0].execute(title),
 	];
 	const throws = () => {
@@ -43,7 +43,7 @@ test("a call waits for onChange, and rejects with what that throws or rejects wi
 test("calls of one message are carried out in their order, however long onChange takes", async () => {
 	const list = store();
 	const onChange = () => wait(5);
-	const [tool] = main.tools(list, "update_plan", { onChange });
+	const [tool] = main.tools(list, { dialect: "update_plan", onChange });
 	const write = (status) => tool.execute({ plan: [{ step: "a", status }] });
 	await Promise.all(["pending", "in_progress", "completed"].map(write));
 	const [, ...changes] = list.history();
