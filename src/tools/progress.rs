@@ -3,12 +3,24 @@
 //! A model that completes todos with a separate tool spends a turn on each. Usually it calls
 //! another tool right afterwards, and can report there what it has just finished.
 
+use std::borrow::Cow;
+
 use crate::change::command::Command;
 use crate::change::update::Mention;
+use crate::forms::naming::Ids;
 use crate::list::error::TodoError;
 use crate::tools::arguments::Arguments;
+use crate::tools::dialects::Dialect;
 
-/// The properties to add to a tool's schema, as JSON. None is required.
+/// Returns the properties to add to a tool's schema, as JSON. None is required.
+pub fn properties(dialect: Dialect) -> Cow<'static, str> {
+    match dialect.ids() {
+        Ids::Positions => PROPERTIES.into(),
+        Ids::Names | Ids::Numbers => PROPERTIES.replace("integer", "string").into(),
+    }
+}
+
+/// The properties for a model that calls todos by their positions.
 pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
 
 /// A section of the system prompt for a model whose tools have these properties.
@@ -49,7 +61,22 @@ mod tests {
 
     use crate::list::options::Options;
     use crate::list::store::TodoStore;
+    use crate::text::json::Document;
     use crate::tools::always_told::apply_progress as apply;
+    use crate::tools::dialects::Dialect;
+
+    #[test]
+    fn ids_have_the_type_that_the_tool_gives_them() {
+        let type_of_ids = |dialect| {
+            let properties = super::properties(dialect).into_owned();
+            let document = Document::read(&properties).unwrap();
+            let done = document.root().fields().next().unwrap().1;
+            let items = done.fields().find(|(name, _)| name == "items").unwrap().1;
+            items.fields().next().unwrap().1.as_string().unwrap().into_owned()
+        };
+        let types = [Dialect::TodoManager, Dialect::TodoWrite, Dialect::Merge, Dialect::Task];
+        assert_eq!(types.map(type_of_ids), ["integer", "integer", "string", "string"]);
+    }
 
     fn store(options: &str) -> TodoStore {
         let mut store = TodoStore::new(Options::from_json(options).unwrap());

@@ -73,7 +73,7 @@ pub fn plan_prompt() -> JsString {
     plan::PROMPT.into()
 }
 
-/// Returns the prompt for the properties of [`progress_properties`].
+/// Returns the prompt for the properties of progress on the side.
 #[wasm_bindgen(js_name = progressPrompt)]
 pub fn progress_prompt() -> JsString {
     progress::PROMPT.into()
@@ -83,12 +83,6 @@ pub fn progress_prompt() -> JsString {
 #[wasm_bindgen(js_name = planProperties)]
 pub fn plan_properties() -> JsString {
     plan::PROPERTIES.into()
-}
-
-/// Returns the properties for progress on the side as JSON text.
-#[wasm_bindgen(js_name = progressProperties)]
-pub fn progress_properties() -> JsString {
-    progress::PROPERTIES.into()
 }
 
 /// Throws the error with which [`call_tool`] would refuse the arguments, whatever is on the list.

@@ -138,6 +138,11 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 		return this.#read(this.#core[how](args));
 	}
 
+	/** @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids as the dialect has them. */
+	_progressProperties(): string {
+		return this.#core.progressProperties();
+	}
+
 	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
 	_model(): Pick<ConversationOptions, "name"> & Callbacks {
 		return { ...this.#callbacks, name: this.#core.name() };

@@ -13,7 +13,8 @@ type Planner = "program" | "model";
 /** What the core has for each planner: the schema of each property by its name, as JSON text, the paragraph, and how a report is applied. */
 const kinds = {
 	program: {
-		properties: core.progressProperties,
+		properties: (conversation: Conversation) =>
+			conversation._progressProperties(),
 		prompt: core.progressPrompt,
 		apply: "applyProgress",
 	},
@@ -135,7 +136,7 @@ class ReportingBy implements Reporting {
 	/** Returns the schema of each property, once the module is there. */
 	#read(): Record<string, JsonSchema> {
 		const read = () =>
-			JSON.parse(kinds[this.#planner].properties()) as Record<
+			JSON.parse(kinds[this.#planner].properties(this.conversation)) as Record<
 				string,
 				JsonSchema
 			>;
