@@ -3,25 +3,25 @@
 //! A model that completes todos with a separate tool spends a turn on each. Usually it calls
 //! another tool right afterwards, and can report there what it has just finished.
 
-use std::borrow::Cow;
-
 use crate::change::command::Command;
 use crate::change::update::Mention;
 use crate::forms::naming::Ids;
 use crate::list::error::TodoError;
+use crate::text::message::Part::Text;
+use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
 use crate::tools::dialects::Dialect;
-
 /// Returns the properties to add to a tool's schema, as JSON. None is required.
-pub fn properties(dialect: Dialect) -> Cow<'static, str> {
-    match dialect.ids() {
-        Ids::Positions => PROPERTIES.into(),
-        Ids::Names | Ids::Numbers => PROPERTIES.replace("integer", "string").into(),
-    }
+pub fn properties(dialect: Dialect) -> String {
+    let id = match dialect.ids() {
+        Ids::Positions => "integer",
+        Ids::Names | Ids::Numbers => "string",
+    };
+    fill(PROPERTIES, &[Text(id), Text(id)])
 }
 
-/// The properties for a model that calls todos by their positions.
-pub const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"integer"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"integer"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
+/// The properties, without the type of an id.
+const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"{}"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"{}"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
 
 /// A section of the system prompt for a model whose tools have these properties.
 pub const PROMPT: &str = "The task has a list of todos. You report on it in the calls that you make anyway.
@@ -64,11 +64,10 @@ mod tests {
     use crate::text::json::Document;
     use crate::tools::always_told::apply_progress as apply;
     use crate::tools::dialects::Dialect;
-
     #[test]
     fn ids_have_the_type_that_the_tool_gives_them() {
         let type_of_ids = |dialect| {
-            let properties = super::properties(dialect).into_owned();
+            let properties = super::properties(dialect);
             let document = Document::read(&properties).unwrap();
             let done = document.root().fields().next().unwrap().1;
             let items = done.fields().find(|(name, _)| name == "items").unwrap().1;

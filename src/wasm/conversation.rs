@@ -211,7 +211,7 @@ impl CoreConversation {
     /// Returns the properties for progress on the side, as JSON text.
     #[wasm_bindgen(js_name = progressProperties)]
     pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(progress::properties(inner.settings().dialect).as_ref().into()))
+        self.with(|inner, _, _| Ok(progress::properties(inner.settings().dialect).into()))
     }
 
     /// Returns the name of the model, or undefined if it has none.
