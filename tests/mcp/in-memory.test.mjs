@@ -112,6 +112,12 @@ test("what is no store and what is no dialect is refused at once", () => {
 
 /** Calls that change one todo, of tools that change none in the plan. */
 const changesOfOne = {
+	kiro: [
+		{
+			tool: "todo_list",
+			args: { command: "add", tasks: [{ task_description: "Rate it" }] },
+		},
+	],
 	task_write: [
 		{ tool: "task_update", args: { id: "1", content: "Otherwise" } },
 		{ tool: "task_update", args: { id: "1", status: "pending" } },

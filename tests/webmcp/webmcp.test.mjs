@@ -174,6 +174,48 @@ test("the tasks of users: the browser lists every tool; with a user no other can
 	assert.equal(changes, 1);
 });
 
+test("an agent that cancels a call does not wait for its storage; what was carried out stays, and the page is told", async () => {
+	const [cancelled, events, list, stored, answer] = await inPage(
+		browser,
+		async ({ register, context, store, add, failure }) => {
+			const events = [];
+			for (const type of ["toolactivated", "toolcancel"])
+				context.addEventListener(type, ({ toolName }) =>
+					events.push(`${type} ${toolName}`),
+				);
+			let stored = 0;
+			let begun;
+			const isBegun = new Promise((resolve) => {
+				begun = resolve;
+			});
+			const onChange = async () => {
+				begun();
+				await new Promise((resolve) => setTimeout(resolve, 100));
+				stored++;
+			};
+			await register({ onChange });
+			const [tool] = await context.getTools();
+			const args = { action: "add_multiple", todos: [{ content: "a" }] };
+			const controller = new AbortController();
+			const { signal } = controller;
+			const call = failure(context.executeTool(tool, args, { signal }));
+			await isBegun;
+			controller.abort("no longer wanted");
+			const cancelled = await call;
+			const answer = await add();
+			return [cancelled, events, store.getAll().length, stored, answer];
+		},
+	);
+	assert.equal(cancelled, "no longer wanted");
+	assert.deepEqual(events.slice(0, 2), [
+		"toolactivated todo_manager",
+		"toolcancel todo_manager",
+	]);
+	assert.equal(list, 2);
+	assert.equal(stored, 2);
+	assert.match(answer, /Added 1 TODOs/);
+});
+
 test("a signal takes the tools off; one that is aborted, before or during, puts none on and its reason comes back", async () => {
 	const found = await inPage(browser, async ({ register, names, failure }) => {
 		const registerBoth = (signal) => register({ signal }, "snapshot");

@@ -27,6 +27,8 @@ pub(super) struct Want {
     pub(super) target: Target,
     pub(super) content: Option<String>,
     pub(super) status: Option<Status>,
+    /// Whether it is said to have failed.
+    pub(super) failed: bool,
     /// Other texts, by their places among [`super::seen::TEXTS`].
     pub(super) texts: Vec<(usize, String)>,
     pub(super) is_gone: bool,
@@ -38,8 +40,16 @@ pub(super) struct Want {
 
 impl Want {
     fn of(target: Target) -> Self {
-        let (content, status, texts) = (None, None, vec![]);
-        Self { target, content, status, texts, is_gone: false, waits: false, is_free: false }
+        Self {
+            target,
+            content: None,
+            status: None,
+            failed: false,
+            texts: vec![],
+            is_gone: false,
+            waits: false,
+            is_free: false,
+        }
     }
 
     fn status(target: Target, status: Status) -> Self {
@@ -264,8 +274,11 @@ impl Says<'_> {
             3 | 4 if count > 0 => call(json!({"action": "complete", "ids": [place]}))
                 .with(vec![Want::status(target, Status::Done)]),
             5 | 6 if count > 0 => {
-                let said = call(json!({"action": "skip", "ids": [place]}));
-                Said { gives_up: true, ..said.with(vec![self.skip(target)]) }
+                let failed = self.dice.one_in(3);
+                let action = if failed { "fail" } else { "skip" };
+                let said = call(json!({"action": action, "ids": [place]}));
+                let want = Want { failed, ..self.skip(target) };
+                Said { gives_up: true, ..said.with(vec![want]) }
             }
             7..10 if count > 0 => call(json!({"action": "mark_doing", "ids": [place]}))
                 .with(vec![Want::status(target, Status::Doing)]),
@@ -383,10 +396,12 @@ impl Says<'_> {
             "in_progress" => Status::Doing,
             _ => Status::Done,
         };
-        item["status"] = if gives_up { "cancelled" } else { word }.into();
+        let given_up = ["cancelled", "failed", "error"][self.dice.below(3)];
+        item["status"] = if gives_up { given_up } else { word }.into();
         want.status = Some(status);
         if gives_up {
-            want = Want { content: want.content, ..self.skip(target) };
+            let failed = given_up != "cancelled";
+            want = Want { content: want.content, failed, ..self.skip(target) };
         }
         let mut said =
             Said::new(Way::Tool(writer(dialect)), json!({"merge": true, "todos": [item]}));
@@ -554,6 +569,7 @@ fn wants(items: &[Item], says_status: bool, says_waits: bool) -> Vec<Want> {
         target: item.key.filter(|_| !item.is_placed).map_or(Target::New, Target::Key),
         content: Some(item.content.clone()),
         status: Some(item.status).filter(|_| says_status),
+        failed: false,
         texts: vec![],
         is_gone: false,
         waits: says_waits && item.waits && item.status == Status::Todo,

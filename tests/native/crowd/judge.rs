@@ -296,6 +296,9 @@ impl Heard<'_> {
                             is.content(),
                         );
                     }
+                    if want.failed && !is.failed {
+                        unsaid("note: it did not fail, and no note says so", is.content());
+                    }
                     let is_as_said = want.status.is_none_or(|said| self.sounds(said, is.status));
                     // A content that is on the list twice does not say which of them is meant.
                     let is_known = !is_twice(self.after, is.content());

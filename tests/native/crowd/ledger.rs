@@ -375,7 +375,8 @@ impl Ledger {
             }
             if entry.settled
                 && !was.is_open()
-                && (is.state() != was.state() || is.texts[0] != was.texts[0])
+                && ((is.state(), is.failed) != (was.state(), was.failed)
+                    || is.texts[0] != was.texts[0])
             {
                 found("person: what they settled is otherwise", was.content());
             }

@@ -41,7 +41,7 @@ fn status_of(said: &str) -> Option<Status> {
         "todo" | "pending" | "not-started" | "not started" => Status::Todo,
         "doing" | "in_progress" | "in-progress" | "in progress" => Status::Doing,
         "done" | "completed" => Status::Done,
-        "skipped" | "cancelled" => Status::Skipped,
+        "skipped" | "cancelled" | "failed" => Status::Skipped,
         _ => return None,
     })
 }
@@ -182,13 +182,24 @@ impl Facts<'_> {
                 return found("false note: the status that it stays in");
             };
             let by = rest.split_once(": ").map_or("", |(_, by)| by);
-            let verbs = ["started", "completed", "skipped", "set it back", "answered"];
+            let verbs = [
+                "started",
+                "completed",
+                "skipped",
+                "marked it as failed",
+                "set it back",
+                "answered",
+            ];
             let says_state =
                 who(by).is_some_and(|(_, did)| verbs.iter().any(|verb| did.starts_with(verb)));
             if says_state && !self.is_by(is, by, |entry| &entry.state) {
                 found("false note: who decided the status");
             }
-            if let Some((_, reason)) = by.split_once("it: ").filter(|_| says_state)
+            if rest.starts_with("failed") != seen.failed {
+                found("false note: whether it failed");
+            }
+            let reason = by.split_once("it as failed: ").or_else(|| by.split_once("it: "));
+            if let Some((_, reason)) = reason.filter(|_| says_state)
                 && seen.reason.as_deref() != Some(reason)
             {
                 found("false note: the reason");

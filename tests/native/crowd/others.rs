@@ -79,10 +79,15 @@ impl World {
                     decided.blockers = key.map(|key| (key, blockers));
                     format!("block {at} by {other:?}")
                 }
-                15 | 16 => {
+                15 => {
                     store.skip(id, "no time")?;
                     decided.settled = key;
                     format!("skip {at}: no time")
+                }
+                16 => {
+                    store.fail(id, "no network")?;
+                    decided.settled = key;
+                    format!("fail {at}: no network")
                 }
                 17..20 => {
                     store.complete(id)?;

@@ -18,6 +18,8 @@ pub(super) fn status(todo: &Todo) -> Status {
 pub(super) struct Seen {
     pub(super) key: Key,
     pub(super) status: Status,
+    /// Whether it was tried and given up.
+    pub(super) failed: bool,
     pub(super) waits_for_event: bool,
     /// Whether it is somebody else's turn: it is claimed, or waits.
     pub(super) is_on_hold: bool,
@@ -48,6 +50,7 @@ impl Seen {
         Self {
             key: todo.key,
             status: status(todo),
+            failed: todo.is_failed(),
             waits_for_event: todo.waiting() == Some(WaitFor::Event),
             is_on_hold: todo.is_claimed() || todo.waiting().is_some(),
             is_capped: todo.state().is_capped_work(),
@@ -90,6 +93,7 @@ impl Seen {
     /// Takes the state of another form of it, with what was said for that, but the owner.
     pub(super) fn take_state(&mut self, is: &Self) {
         (self.status, self.is_on_hold) = is.state();
+        self.failed = is.failed;
         self.reason.clone_from(&is.reason);
         self.evidence.clone_from(&is.evidence);
         self.waits_for_event = is.waits_for_event;
@@ -99,16 +103,16 @@ impl Seen {
 
     /// As it would be if nobody had begun it.
     pub(super) fn as_new(&self) -> Self {
-        let (status, is_on_hold) = (Status::Todo, false);
+        let (status, is_on_hold, failed) = (Status::Todo, false, false);
         let (reason, evidence, owner, question, answer) = (None, None, None, None, None);
-        let own = Self { status, is_on_hold, reason, evidence, owner, ..self.clone() };
+        let own = Self { status, is_on_hold, failed, reason, evidence, owner, ..self.clone() };
         Self { question, answer, ..own }
     }
 
     /// Its state with what was said for it.
-    pub(super) fn said(&self) -> (Status, bool, [Option<&str>; 5]) {
+    pub(super) fn said(&self) -> (Status, bool, bool, [Option<&str>; 5]) {
         let texts = [&self.reason, &self.evidence, &self.owner, &self.question, &self.answer];
-        (self.status, self.is_on_hold, texts.map(Option::as_deref))
+        (self.status, self.is_on_hold, self.failed, texts.map(Option::as_deref))
     }
 
     pub(super) fn is_open(&self) -> bool {
