@@ -1,11 +1,7 @@
 // The loop of `runAgent`: asks a TodoRun what to do, has a callback do it, and reports the result. Whatever a
 // callback does, the run ends with a result that says what happened.
 
-import type {
-	RunFailure,
-	RunStep,
-	TodoStore,
-} from "../../generated/agent_todos_bg.js";
+import type { RunStep, TodoStore } from "../../generated/agent_todos_bg.js";
 import * as core from "../../generated/agent_todos_bg.js";
 import { TodoError } from "../../generated/snippets.js";
 import { invalid, readOptions } from "../core/check.js";
@@ -31,7 +27,7 @@ import type {
 	RunResult,
 	VerifyStep,
 } from "./options.js";
-import { beginRun, readRunOptions } from "./options.js";
+import { beginRun, listFailures, readRunOptions } from "./options.js";
 import type { TodoRun } from "./todo-run.js";
 
 /** How long an aborted run waits for a storage before it ends without it, in milliseconds. */
@@ -231,7 +227,7 @@ export class Driver {
 							status: "finished",
 							isComplete: step.isComplete,
 							reasoning: step.reasoning,
-							failures: this.#findFailures(),
+							failures: listFailures(this.#options.store),
 							steps: step.step,
 						};
 					case "failed":
@@ -258,14 +254,6 @@ export class Driver {
 			);
 			return { status: "failed", steps: this.#steps, ...failure };
 		}
-	}
-
-	#findFailures(): RunFailure[] {
-		return this.#options.store
-			.getAll()
-			.flatMap(({ content, failed, reason = "" }) =>
-				failed ? [{ content, reason }] : [],
-			);
 	}
 
 	/** Resolves at the next change of the list, or when the run is aborted. */

@@ -291,6 +291,14 @@ export type RunResult =
 			readonly cause?: unknown;
 	  };
 
+/** @internal Returns the todos on a list that failed, each with the reason. */
+export const listFailures = (store: TodoStore): RunFailure[] =>
+	store
+		.getAll()
+		.flatMap(({ content, failed, reason = "" }) =>
+			failed ? [{ content, reason }] : [],
+		);
+
 /** @internal The options as they are read. */
 export type ReadRunOptions = ReturnType<typeof readRunOptions>;
 

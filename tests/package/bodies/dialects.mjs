@@ -38,8 +38,14 @@ export const dialects = [
 	{
 		name: "todos() of a conversation are those that its tool takes: to write them back changes nothing",
 		run({ entry }) {
-			// The others take Markdown, or no whole list.
-			const others = ["todo_manager", "Task", "update_todo_list", "goose"];
+			// The others take Markdown, or no list with all that they answer with.
+			const others = [
+				"todo_manager",
+				"Task",
+				"update_todo_list",
+				"goose",
+				"kiro",
+			];
 			for (const dialect of names.filter((name) => !others.includes(name))) {
 				const store = new entry.TodoStore();
 				const person = store.as("user");
