@@ -29,7 +29,7 @@ pub struct Subject {
 ///   that left the list to make room
 /// - `approving`: a person is asked for the plan
 /// - `approved`: a person approved it
-/// - `changes_requested`: a person wants these `changes` in it
+/// - `rejected`: a person wants these `changes` in it
 /// - `executing`: a todo is started
 /// - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason` and whether it `failed`
 /// - `claimed`: a todo was said to be done, and waits to be confirmed
@@ -68,7 +68,7 @@ pub enum Event {
     /// A person approved the plan.
     Approved,
     /// A person wants changes in the plan.
-    ChangesRequested {
+    Rejected {
         /// The changes that the person wants.
         changes: String,
     },

@@ -108,7 +108,7 @@ impl Run {
     ///
     /// # Errors
     /// `unexpected_report`; `invalid_argument` if `changes` is empty.
-    pub fn request_changes(&mut self, changes: &str) -> Result<(), TodoError> {
+    pub fn rejected(&mut self, changes: &str) -> Result<(), TodoError> {
         if trim(changes).is_empty() {
             return Err(TodoError::invalid("changes is missing: say what the plan lacks", &[]));
         }
@@ -119,7 +119,7 @@ impl Run {
         // Requested changes do not count as lack of progress.
         self.repeats = [Repeat::default(); 4];
         self.phase = Phase::Plan;
-        self.events.push(Event::ChangesRequested { changes });
+        self.events.push(Event::Rejected { changes });
         Ok(())
     }
 

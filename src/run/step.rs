@@ -16,7 +16,7 @@ fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Erro
 ///
 /// - `plan`: make a plan and report it with `planned()`
 /// - `approve`: ask a person whether the `todos` are to be done, and report with `approved()`
-///   or `requestChanges()`; does not count towards `maxSteps`
+///   or `rejected()`; does not count towards `maxSteps`
 /// - `execute`: work on the `todo` and report with `executed()`; it may take `callsLeft` tool
 ///   calls, and `feedback` says why verification rejected it the last time
 /// - `verify`: check whether the `todo` is done, and report with `verified()`
@@ -33,7 +33,7 @@ fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Erro
 pub enum Step {
     /// Make a plan; report it with `planned()`.
     Plan(#[tsify(type = "RunBriefing")] Rc<Briefing>),
-    /// Ask a person to approve the plan; report with `approved()` or `requestChanges()`.
+    /// Ask a person to approve the plan; report with `approved()` or `rejected()`.
     Approve {
         /// The plan: the run's todos that are neither done nor skipped.
         // The values in JavaScript are set where the step crosses.

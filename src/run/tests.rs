@@ -507,16 +507,14 @@ fn approval_of(store: &TodoStore, places: &[usize]) -> Step {
 fn what_a_person_wants_changed_is_in_the_next_plan_step_alone() {
     let (mut store, mut run) = planned(r#"{"approve":true}"#, &["Buy the dear one"]);
     assert_eq!(run.next(&mut store), approval_of(&store, &[0]));
-    assert_eq!(run.request_changes(" ").unwrap_err().code(), ErrorCode::InvalidArgument);
-    run.request_changes("cheaper\nplease").unwrap();
+    assert_eq!(run.rejected(" ").unwrap_err().code(), ErrorCode::InvalidArgument);
+    run.rejected("cheaper\nplease").unwrap();
     let Step::Plan(briefing) = run.next(&mut store) else { panic!("no plan") };
     assert_eq!((briefing.reason, &*briefing.changes), (PlanReason::Changes, "cheaper please"));
     run.planned(&mut store, Some(&["Buy the cheap one"])).unwrap();
     assert_eq!(run.next(&mut store), approval_of(&store, &[0]));
     run.approved(&mut store, None).unwrap();
-    assert!(
-        run.take_events().contains(&Event::ChangesRequested { changes: "cheaper please".into() })
-    );
+    assert!(run.take_events().contains(&Event::Rejected { changes: "cheaper please".into() }));
     assert_eq!(content(&mut store, &mut run), "Buy the cheap one");
     run.executed(&mut store, Report::Done("")).unwrap();
     run.next(&mut store);

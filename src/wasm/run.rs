@@ -191,13 +191,13 @@ impl TodoRun {
     ///
     /// Throws `unexpected_report` if the run does not wait for an approval, and `invalid_argument`
     /// if `changes` is empty.
-    #[wasm_bindgen(js_name = requestChanges)]
-    pub fn request_changes(
+    #[wasm_bindgen(js_name = rejected)]
+    pub fn rejected(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] changes: &JsValue,
     ) -> Result<(), JsValue> {
         let changes = convert::text(changes, "changes")?;
-        self.with(|run, _, _| Ok(run.request_changes(&changes)?))
+        self.with(|run, _, _| Ok(run.rejected(&changes)?))
     }
 
     /// Counts a tool call for the todo in progress. Call it before each tool call. Returns how many

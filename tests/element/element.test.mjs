@@ -246,14 +246,14 @@ test("a plan is edited, sent back with what should be different, and approved by
 			globalThis.calls = calls;
 			element.mode = "review";
 			element.run = {
-				start() {
+				approve() {
 					const approved = globalThis.store.getAll().every((it) => it.approved);
 					calls.push(`start, approved: ${approved}`);
 				},
 				reject: (changes) => calls.push(changes),
 				abort: () => calls.push("abort"),
 			};
-			element.addEventListener("start", () => calls.push("asked to start"));
+			element.addEventListener("approve", () => calls.push("asked to start"));
 			element.addEventListener("reject", ({ detail }) => calls.push(detail));
 		});
 		const called = async (...expected) => {
@@ -333,7 +333,7 @@ test("a plan whose approval is refused is not started", () =>
 			globalThis.owner = todos.connect(store, { allow });
 			globalThis.started = 0;
 			const start = () => (globalThis.started += 1);
-			const run = { start, abort() {} };
+			const run = { approve: start, abort() {} };
 			const follower = await todos.follow();
 			Object.assign(element, { mode: "review", list: follower, run });
 		});
@@ -668,7 +668,7 @@ for (const way of ["a store", "a follower"])
 					globalThis.list = element.list = await todos.follow();
 				}
 				globalThis.started = [];
-				element.addEventListener("start", ({ detail }) =>
+				element.addEventListener("approve", ({ detail }) =>
 					globalThis.started.push(detail),
 				);
 				const sites = ["shop.example", "*.pay.example", "ads.example"];
@@ -797,7 +797,7 @@ test("a host that approves a plan itself ends what is said of its change", () =>
 			const person = store.as("user");
 			person.approve();
 			element.mode = "review";
-			element.addEventListener("start", (event) => {
+			element.addEventListener("approve", (event) => {
 				event.preventDefault();
 				if (!globalThis.isRefused) person.approve(event.detail);
 			});
@@ -977,7 +977,7 @@ test("a question, a claim and a plan are answered from the keyboard", () =>
 			store.edit(2, { confirm: true });
 			store.as("model").complete(2);
 			element.run = {
-				start: () => (globalThis.isStarted = true),
+				approve: () => (globalThis.isStarted = true),
 				abort: () => (globalThis.isStopped = true),
 			};
 		});
@@ -1203,7 +1203,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 			};
 			const result = new Promise((end) => (globalThis.end = end));
 			const run = {
-				start: note("start"),
+				approve: note("approve"),
 				reject: note("reject"),
 				abort: note("abort"),
 				result,
@@ -1235,7 +1235,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 		assert.deepEqual(await page.evaluate("calls"), [
 			["reject", "too late"],
 			["reject", "cheaper"],
-			["start", { revision: 3 }],
+			["approve", { revision: 3 }],
 			["abort", undefined],
 		]);
 		await page.evaluate("void end({ status: 'aborted', steps: 1 })");

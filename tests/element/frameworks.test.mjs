@@ -91,7 +91,7 @@ test("Vue and Svelte: the components of their pages show the list and follow it,
 		mount(SvelteList, { target: target("svelte"), props: { store } });
 		createApp(VueList, { store }).mount(target("vue"));
 		mount(SvelteElement, { target: target("svelte-element"), props: { list: store, run: () => log.push("svelte") } });
-		createApp({ render: () => h(VueElement, { list: store, onStart: () => log.push("vue") }) }).mount(target("vue-element"));
+		createApp({ render: () => h(VueElement, { list: store, onApprove: () => log.push("vue") }) }).mount(target("vue-element"));
 		`;
 	const { page, troubles } = await opened("vue-svelte", list + app, {
 		__VUE_OPTIONS_API__: "true",
@@ -189,7 +189,7 @@ test("React: the hook and the component show the list, pass properties and event
 			const ref = (element) => { globalThis.element = element; };
 			const [run] = useState({ abort() {} });
 			return h("div", null, h("output", null, todos.map(({ content, status }) => content + ": " + status).join()),
-				h(Open), h(AgentTodos, { list: store, mode, run, ref, className: "own", onStart: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
+				h(Open), h(AgentTodos, { list: store, mode, run, ref, className: "own", onApprove: ({ type }) => log.push(type), onAbort: (event) => { event.preventDefault(); log.push(event.type); },
 					onOpen: ({ detail }) => log.push(detail.todo.data), onWaitingChange: ({ detail }) => log.push(detail) }));
 		}
 		const root = createRoot(document.querySelector("main"));
@@ -223,7 +223,7 @@ test("React: the hook and the component show the list, pass properties and event
 	await page.evaluate(() => void globalThis.store.as("user").answer(2));
 	await page.waitForFunction("log.length === 5");
 	assert.deepEqual(await page.evaluate("log"), [
-		"start",
+		"approve",
 		"abort",
 		"a tab",
 		{ waiting: 1 },

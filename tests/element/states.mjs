@@ -11,7 +11,7 @@ const kettle = [
 	"Confirm the payment",
 	"Tell the order number",
 ];
-const run = { start() {}, reject() {}, abort() {} };
+const run = { approve() {}, reject() {}, abort() {} };
 
 let skew = 0;
 /** Lets time pass for the list. */

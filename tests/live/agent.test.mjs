@@ -95,22 +95,22 @@ test("a follower sees the run, and one that comes later does; each starts it, se
 	};
 	owner.run = {
 		...run,
-		start: () => answer(true),
-		reject: (changes) => answer({ changes }),
+		approve: () => answer(true),
+		reject: (changes) => answer({ reject: changes }),
 	};
 	const asks = (run) =>
 		until("a person is asked", () => run.event?.type === "approving");
 	await asks(follower.run);
 	await follower.run.reject("less, please");
-	await until("it plans again", () => types.includes("changes_requested"));
+	await until("it plans again", () => types.includes("rejected"));
 	const later = await follow({ name });
 	t.after(() => later.stop());
 	await asks(later.run);
 	assert.equal(later.todos[0].content, "Read little");
-	await later.run.start();
+	await later.run.approve();
 	await until("it works", () => follower.run.event.type === "executing");
 	assert.equal(follower.run.event.todo.content, "Read little");
-	assert.deepEqual(answers, [{ changes: "less, please" }, true]);
+	assert.deepEqual(answers, [{ reject: "less, please" }, true]);
 	assert.ok(follower.run.isRunning);
 	await follower.run.abort();
 	for (const { run } of [follower, later]) {
@@ -131,7 +131,7 @@ test("a follower sees the run, and one that comes later does; each starts it, se
 test("what the owner's run throws reaches who called it, and who may not call it is refused", async (t) => {
 	const { owner, follower } = await live(t, {
 		run: {
-			start() {
+			approve() {
 				throw new TodoError("changed", "look again");
 			},
 			abort: async () => Promise.reject(new RangeError("boom")),
@@ -139,7 +139,7 @@ test("what the owner's run throws reaches who called it, and who may not call it
 		allow: (call) => call.run !== "reject",
 	});
 	await until("it is there", () => follower.run.isRunning);
-	await assert.rejects(follower.run.start(), { code: "changed" });
+	await assert.rejects(follower.run.approve(), { code: "changed" });
 	await assert.rejects(follower.run.abort(), { name: "RangeError" });
 	await assert.rejects(follower.run.reject("x"), {
 		code: "not_allowed",

@@ -73,7 +73,7 @@ test("a person approves a plan in a panel, and asks for another one before", asy
 	await isAsked(1);
 	await list.run.reject("cheaper");
 	await isAsked(2);
-	await list.run.start();
+	await list.run.approve();
 	const { status } = await run.result;
 	assert.equal(status, "finished");
 	assert.deepEqual(asked, ["", "cheaper"]);

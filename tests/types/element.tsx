@@ -36,7 +36,7 @@ export function inPage(store: TodoStore, follower: Follower): void {
 	element.readonly = true;
 	element.todos = store.getAll();
 	// Listeners know the details of the events, and those of other events stay what they are.
-	element.addEventListener("start", function ({ detail }) {
+	element.addEventListener("approve", function ({ detail }) {
 		store.as("user").approve(detail);
 		this.mode = "list";
 	});
@@ -66,13 +66,13 @@ export function InReact({ store }: { store: TodoStore }) {
 				list={store}
 				mode="review"
 				className="panel"
-				onStart={({ detail }) => store.as("user").approve(detail)}
+				onApprove={({ detail }) => store.as("user").approve(detail)}
 				onOpen={({ detail }) => console.log(detail.todo.data)}
 				onWaitingChange={({ detail }) => console.log(detail.waiting + 1)}
 				onAbort={undefined}
 				readonly={false}
 			/>
-			<agent-todos list={store} mode="line" onstart={() => {}} />
+			<agent-todos list={store} mode="line" onapprove={() => {}} />
 			<AgentTodos todos={todos} readonly />
 			{/* @ts-expect-error: there are three */}
 			<AgentTodos list={store} mode="table" />

@@ -85,7 +85,7 @@ const calls = {
 	". persist 3": (wrong) => persist(store, memoryStorage(), "a", wrong),
 	". runAgent 0": (wrong) =>
 		runAgent({ store, plan: () => [], execute: async () => "done", ...wrong }),
-	". runAgent => start 0": (wrong) => run.start(wrong),
+	". runAgent => approve 0": (wrong) => run.approve(wrong),
 	". reporting 1": (wrong) => reporting(conversation, wrong),
 	". tools 1": (wrong) => tools(store, wrong),
 	". init 0": (wrong) => init(wrong),

@@ -4,7 +4,7 @@
 import "agent-todos/element";
 import type {
 	AgentTodosElement,
-	PlanStart,
+	PlanApproval,
 	TodoOpen,
 } from "agent-todos/element";
 import { type Follower, follow, overRuntime } from "agent-todos/follow";
@@ -133,14 +133,14 @@ function allow(sites: readonly string[], act: () => Promise<void>): void {
 	});
 }
 
-list.addEventListener("start", (event) => {
+list.addEventListener("approve", (event) => {
 	// The browser is asked for the sites first.
 	event.preventDefault();
-	const { detail } = event as CustomEvent<PlanStart>;
+	const { detail } = event as CustomEvent<PlanApproval>;
 	allow(detail.sites, async () => {
 		if (!follower) return;
 		await follower.approve(detail);
-		if (isApproving(follower)) await follower.run.start();
+		if (isApproving(follower)) await follower.run.approve();
 	});
 });
 list.addEventListener("open", (event) => {

@@ -13,10 +13,10 @@ export interface ConversationLike {
 /** A run that a person can start and stop: what `runAgent` returns, for example. */
 export interface RunLike {
 	/**
-	 * Starts the run, for the Start button, with the `revision` that the person was shown. Not called if the plan could
+	 * Approves the plan and starts the run, for the button "Approve and start", with the `revision` that the person was shown. Not called if the plan could
 	 * not be approved.
 	 */
-	readonly start?:
+	readonly approve?:
 		| ((shown: { readonly revision: number }) => unknown)
 		| undefined;
 	/**
@@ -33,8 +33,8 @@ export interface RunLike {
 }
 
 /** The name of a method of the run that followers can call. */
-export type RunMethod = "start" | "reject" | "abort";
-export const runMethods: readonly RunMethod[] = ["start", "reject", "abort"];
+export type RunMethod = "approve" | "reject" | "abort";
+export const runMethods: readonly RunMethod[] = ["approve", "reject", "abort"];
 
 /**
  * The owner's run, as a follower knows it. It is the same object as long as the follower lives, whichever run the
@@ -48,10 +48,10 @@ export interface FollowedRun {
 	/** How the run ended. Undefined until then. A `cause` has the name and the message of the owner's error. */
 	readonly result: RunResult | undefined;
 	/**
-	 * Starts the run, with the plan that this context shows. Rejects with what `start()` of the owner's run throws:
+	 * Approves the plan, so that the run starts, with the list that this context shows. Rejects with what `approve()` of the owner's run throws:
 	 * `changed`, if the plan is another one by now.
 	 */
-	start(): Promise<void>;
+	approve(): Promise<void>;
 	/** Sends the plan back. Rejects with what `reject()` of the owner's run throws. */
 	reject(changes: string): Promise<void>;
 	/** Stops the run. */

@@ -38,7 +38,7 @@ export class FollowedAgent {
 			get result() {
 				return getState().run?.result;
 			},
-			start: () => call("start", [{ revision: getShown() }]),
+			approve: () => call("approve", [{ revision: getShown() }]),
 			reject: (changes) => call("reject", [changes]),
 			abort: () => call("abort", []),
 			subscribe,

@@ -109,7 +109,7 @@ export type FollowerCall =
 	  }
 	| {
 			/** The method of the run. */
-			readonly run: "start" | "reject" | "abort";
+			readonly run: "approve" | "reject" | "abort";
 			/** The arguments of the method. */
 			readonly args: readonly unknown[];
 	  };

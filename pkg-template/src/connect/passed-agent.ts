@@ -59,12 +59,12 @@ export class PassedAgent {
 		};
 	}
 
-	/** Calls a method of the run. Does nothing if no run is under way, or if it has no `start`. */
+	/** Calls a method of the run. Does nothing if no run is under way, or if it has no `approve`. */
 	async call(method: RunMethod, [argument]: readonly unknown[]): Promise<void> {
 		const run = this.#result ? undefined : this.#run;
 		switch (method) {
-			case "start":
-				await run?.start?.(argument as { readonly revision: number });
+			case "approve":
+				await run?.approve?.(argument as { readonly revision: number });
 				break;
 			case "reject":
 				if (!run?.reject)

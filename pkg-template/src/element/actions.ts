@@ -223,7 +223,7 @@ async function approve(panel: Panel): Promise<void> {
 	const revision = session.shown;
 	// An agent that is at work asks for sites alone.
 	const approval = { revision, sites, ...(!isReview && { refs: [] }) };
-	if (!panel.dispatch("start", approval)) return;
+	if (!panel.dispatch("approve", approval)) return;
 	// Starting a plan approves it. What was not approved is not started.
 	const isApproved = await session.call("approve", approval);
 	if (!isApproved) return;
@@ -234,6 +234,6 @@ async function approve(panel: Panel): Promise<void> {
 	panel.schedule();
 	if (session === panel.session)
 		await panel.try(() =>
-			panel.agent.run?.start?.({ revision: session.list.revision }),
+			panel.agent.run?.approve?.({ revision: session.list.revision }),
 		);
 }

@@ -15,8 +15,8 @@ import type { TodosMode } from "./view.js";
 
 export type {
 	AgentTodosEventMap,
+	PlanApproval,
 	PlanChanges,
-	PlanStart,
 	TodoOpen,
 	WaitingChange,
 } from "./events.js";
@@ -78,22 +78,22 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * ```ts
  * import { init, TodoStore } from "agent-todos";
  * import { AgentTodosElement, type ConversationLike, type Labels, type RunLike } from "agent-todos/element";
- * import type { AgentTodosEventMap, PlanChanges, PlanStart, TodoOpen, TodoSource, TodosMode, WaitingChange } from "agent-todos/element";
+ * import type { AgentTodosEventMap, PlanChanges, PlanApproval, TodoOpen, TodoSource, TodosMode, WaitingChange } from "agent-todos/element";
  *
  * await init();
  * const list: TodoSource = new TodoStore();
  * const mode: TodosMode = "review";
  * const labels: Labels = { start: "Go" };
- * const run: RunLike = { start: () => console.log("started"), abort: () => {} };
+ * const run: RunLike = { approve: () => console.log("approved"), abort: () => {} };
  * const conversation: ConversationLike = { toldRevision: undefined };
  * const element = Object.assign(new AgentTodosElement(), { list, mode, labels, run, conversation });
- * element.addEventListener("start", ({ detail }) => console.log(detail.sites));
+ * element.addEventListener("approve", ({ detail }) => console.log(detail.sites));
  * element.addEventListener("open", ({ detail }) => console.log(detail.todo.data));
  * element.addEventListener("waiting-change", ({ detail }) => console.log(detail.waiting));
  * element.addEventListener("reject", ({ detail }) => console.log(detail.changes));
  * const onAbort = (event: AgentTodosEventMap["abort"]) => event.preventDefault();
  * element.addEventListener("abort", onAbort);
- * const details: [PlanStart?, PlanChanges?, TodoOpen?, WaitingChange?] = [];
+ * const details: [PlanApproval?, PlanChanges?, TodoOpen?, WaitingChange?] = [];
  * document.body.append(element);
  * console.log(element.localName, element.mode, details.length); // → agent-todos review 0
  * ```
@@ -101,7 +101,7 @@ const properties = ["list", "todos", "conversation", "run", "labels"] as const;
  * @tag agent-todos
  * @attr {"line" | "list" | "review" | "sites"} [mode="list"] - How the list is shown: as one line, as the whole list, as a plan for approval, or with the sites that an agent at work asks for.
  * @attr {boolean} readonly - Shows the list without anything that can be pressed.
- * @fires {CustomEvent<PlanStart>} start - A person approves the plan as it was at `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are approved and `run.start()` is called.
+ * @fires {CustomEvent<PlanApproval>} approve - A person approves the plan as it was at `detail.revision`, with `detail.sites`, or sites alone. Unless it is cancelled, these are approved and `run.approve()` is called.
  * @fires {CustomEvent<PlanChanges>} reject - A person asks for changes of the plan, in `detail.changes`. Unless it is cancelled, `run.reject(changes)` is called.
  * @fires {CustomEvent<null>} abort - A person stops the agent. Unless it is cancelled, `run.abort()` is called.
  * @fires {CustomEvent<TodoOpen>} open - A person opens a todo that has data, in `detail.todo`. The element does nothing by itself.

@@ -3,7 +3,7 @@
 import type { Todo } from "../../generated/agent_todos_bg.js";
 
 /** What a person approves by "Approve and start": the detail of the event `start`. */
-export interface PlanStart {
+export interface PlanApproval {
 	/** The revision that the person saw, for `approve()`. */
 	readonly revision: number;
 	/** The proposed sites that the person did not take out. */
@@ -33,7 +33,7 @@ export interface TodoOpen {
 /** The events of `<agent-todos>`, by their names. */
 export interface AgentTodosEventMap {
 	/** A person approves the plan, or sites. */
-	start: CustomEvent<PlanStart>;
+	approve: CustomEvent<PlanApproval>;
 	/** A person asks for changes of the plan. */
 	reject: CustomEvent<PlanChanges>;
 	/** A person stops the agent. */

@@ -6,8 +6,8 @@ import "./define.js";
 export type { ConversationLike, RunLike } from "../connect/agent.js";
 export type {
 	AgentTodosEventMap,
+	PlanApproval,
 	PlanChanges,
-	PlanStart,
 	TodoOpen,
 	TodosMode,
 	WaitingChange,

@@ -25,7 +25,7 @@ export interface PanelElement extends HTMLElement {
 /** The agent that works on the list. */
 interface Agent {
 	readonly conversation: ConversationLike | undefined;
-	readonly run: Pick<RunLike, "start" | "reject" | "abort"> | undefined;
+	readonly run: Pick<RunLike, "approve" | "reject" | "abort"> | undefined;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
 }

@@ -279,11 +279,11 @@ export class Driver {
 		);
 	}
 
-	/** As `AgentRun.start`. */
-	start(
+	/** As `AgentRun.approve`. */
+	approve(
 		options: { readonly revision?: number | undefined } = {},
 	): Promise<void> {
-		const { revision } = readOptions(options, "run.start()", {
+		const { revision } = readOptions(options, "run.approve()", {
 			revision: [expectAnything],
 		});
 		return this.#answerPlan(() => this.#run.approved(revision));
@@ -291,7 +291,7 @@ export class Driver {
 
 	/** As `AgentRun.reject`. */
 	reject(changes: string): Promise<void> {
-		return this.#answerPlan(() => this.#run.requestChanges(changes));
+		return this.#answerPlan(() => this.#run.rejected(changes));
 	}
 
 	/** Reports what a person says to the plan, which ends the step that asks for it. */
@@ -350,7 +350,7 @@ export class Driver {
 					const { reject } = readAnswer(answer, "reject", "approve", {
 						reject: expectAnything,
 					});
-					this.#run.requestChanges(reject);
+					this.#run.rejected(reject);
 				}
 			},
 			(reason) => this.#run.fail(reason),
@@ -559,7 +559,7 @@ const ownerOf = {
 	options: "waiting",
 } as const;
 
-/** Never settles: `start()`, `reject()` or `abort()` ends the step. */
+/** Never settles: `approve()`, `reject()` or `abort()` ends the step. */
 const waitForAnswer = () => new Promise<never>(() => {});
 
 /**

@@ -115,7 +115,7 @@ type MaybePromise<Value> = Value | Promise<Value>;
  *   that left the list to make room
  * - `approving`: a person is asked for the plan
  * - `approved`: a person approved it
- * - `changes_requested`: a person wants these `changes` in it
+ * - `rejected`: a person wants these `changes` in it
  * - `executing`: a todo is started
  * - `done`, `skipped`: a todo was settled, by whom (`by`) and, if skipped, the `reason`
  * - `claimed`: a todo was said to be done, and waits to be confirmed
@@ -159,11 +159,11 @@ export interface RunAgentOptions {
 		// biome-ignore lint/suspicious/noConfusingVoidType: a callback that returns nothing is of this type
 	) => MaybePromise<readonly string[] | string | void>;
 	/**
-	 * With `"person"`, each plan waits until a person answers it: `start()` or `reject(changes)` of the run, as the buttons of
+	 * With `"person"`, each plan waits until a person answers it: `approve()` or `reject(changes)` of the run, as the buttons of
 	 * `<agent-todos>` call them. A function asks by itself, and returns the answer. `true` goes on, and what is open is
 	 * approved as the user's; it is called again if anybody but a person changed the plan meanwhile.
 	 * `{ reject: "cheaper please" }` plans again, and the step of `plan` has the text as `changes`. `false` aborts the run. If
-	 * the function throws, the run fails. Its signal is aborted when `start()` or `reject()` answers for it.
+	 * the function throws, the run fails. Its signal is aborted when `approve()` or `reject()` answers for it.
 	 *
 	 * The wait takes no step of the limits, and no `timeout` counts. Without this option, every plan is executed.
 	 */

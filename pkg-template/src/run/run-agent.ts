@@ -33,7 +33,7 @@ export interface AgentRun extends AsyncDisposable {
 	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown; the run then asks again
 	 * (event `approving`). Rejects with `unexpected_report` if no plan waits for an answer, and with `unknown_revision`.
 	 */
-	start(options?: { readonly revision?: number | undefined }): Promise<void>;
+	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/**
 	 * Sends the plan back for a person, and says in their words what should be different. Resolves when the run plans
 	 * again and, with a persistence, that is stored.
@@ -101,7 +101,7 @@ function makeHandle(driver: Driver): AgentRun {
 	return {
 		result,
 		events: { [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() },
-		start: async (options) => driver.start(options),
+		approve: async (options) => driver.approve(options),
 		reject: async (changes) => driver.reject(changes),
 		abort: (reason) => driver.abort(reason),
 		stop,

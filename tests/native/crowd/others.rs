@@ -341,7 +341,7 @@ impl World {
                 (is_approval, by) = (true, Author::User.into());
                 ("is approved".into(), running.run.approved(store, None))
             }
-            Step::Approve { .. } => ("is sent back".into(), running.run.request_changes("other")),
+            Step::Approve { .. } => ("is sent back".into(), running.run.rejected("other")),
             Step::Execute { todo, .. } => {
                 let (told, report) = match self.dice.below(8) {
                     0..3 => ("done", Report::Done("seen")),

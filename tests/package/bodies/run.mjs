@@ -617,10 +617,10 @@ export const run = [
 			const { status, steps } = await run.result;
 			equal([status, steps], ["aborted", 5], "a person takes no step");
 			equal(
-				events.filter((type) => /approv|changes|aborted/.test(type)),
+				events.filter((type) => /approv|rejected|aborted/.test(type)),
 				[
 					"approving",
-					"changes_requested",
+					"rejected",
 					"approving",
 					"approved",
 					"approving",
@@ -691,7 +691,7 @@ export const run = [
 		},
 	},
 	{
-		name: 'runAgent: with approve "person", each plan waits for start() or reject(), which end a callback\'s question, too',
+		name: 'runAgent: with approve "person", each plan waits for approve() or reject(), which end a callback\'s question, too',
 		async run({ entry }) {
 			const plans = [];
 			const asked = [];
@@ -722,37 +722,37 @@ export const run = [
 				// Longer than a callback may take.
 				await new Promise((resolve) => setTimeout(resolve, 60));
 				await rejects(run.reject(" "), "invalid_argument");
-				await rejects(run.start({ revison: 1 }), "invalid_argument");
-				await rejects(run.start({ revision: "1" }), "invalid_argument");
-				await rejects(run.start({ revision: 99 }), "unknown_revision");
+				await rejects(run.approve({ revison: 1 }), "invalid_argument");
+				await rejects(run.approve({ revision: "1" }), "invalid_argument");
+				await rejects(run.approve({ revision: 99 }), "unknown_revision");
 				await run.reject("cheaper please");
 				await nextAsk(2);
 				const shown = store.revision;
 				store.as("model").edit(2, { content: "Pay 999" });
-				await rejects(run.start(), "changed");
+				await rejects(run.approve(), "changed");
 				await nextAsk(3);
-				await rejects(run.start({ revision: shown }), "changed");
+				await rejects(run.approve({ revision: shown }), "changed");
 				await nextAsk(4);
 				store.as("user").edit(1, { content: "Find a kettle" });
-				const went = run.start({ revision: shown + 1 });
-				await rejects(run.start(), "unexpected_report");
+				const went = run.approve({ revision: shown + 1 });
+				await rejects(run.approve(), "unexpected_report");
 				await went;
 				ok(store.getAll().every(({ approved }) => approved));
 				const { status, steps } = await run.result;
 				equal([status, steps], ["finished", 5], "a person takes no step");
 				equal(words(store), ["Find a kettle: done", "Pay 999: done"]);
 				equal(
-					(await typesOf(run)).filter((type) => /approv|changes/.test(type)),
+					(await typesOf(run)).filter((type) => /approv|rejected/.test(type)),
 					[
 						"approving",
-						"changes_requested",
+						"rejected",
 						"approving",
 						"approving",
 						"approving",
 						"approved",
 					],
 				);
-				for (const late of [run.start(), run.reject("more")])
+				for (const late of [run.approve(), run.reject("more")])
 					await rejects(late, "unexpected_report");
 			}
 			equal(plans, ["", "cheaper please", "", "cheaper please"]);
@@ -780,7 +780,7 @@ export const run = [
 				saved,
 				approve: "person",
 			});
-			await restored.start();
+			await restored.approve();
 			same((await restored.result).status, "finished");
 			equal(statuses(store), ["done", "done"]);
 		},

@@ -95,7 +95,7 @@ export async function liveElement(first: string): Promise<HTMLElement> {
 		};
 		element.list = store;
 		element.run = {
-			start: () => {
+			approve: () => {
 				element.mode = "list";
 				scene.model.getNextTodo();
 			},

@@ -21,7 +21,7 @@ export function wordsOf(event: RunEvent): {
 			return { tone: "news", text: "Waits for the plan to be approved" };
 		case "approved":
 			return { tone: "good", text: "The plan is approved" };
-		case "changes_requested":
+		case "rejected":
 			return {
 				tone: "news",
 				text: `Asked to change the plan: ${event.changes}`,

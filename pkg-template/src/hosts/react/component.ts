@@ -14,8 +14,8 @@ import {
 } from "react";
 import type {
 	AgentTodosElement,
+	PlanApproval,
 	PlanChanges,
-	PlanStart,
 	TodoOpen,
 	WaitingChange,
 } from "../../element/agent-todos.js";
@@ -39,7 +39,7 @@ export interface AgentTodosAttributes
 	/** A ref to the element. */
 	readonly ref?: Ref<AgentTodosElement> | undefined;
 	/** Called for the event `start`: a person starts the plan, with `detail.sites`. */
-	readonly onstart?: ((event: CustomEvent<PlanStart>) => void) | undefined;
+	readonly onapprove?: ((event: CustomEvent<PlanApproval>) => void) | undefined;
 	/** Called for the event `reject`: a person asks for changes of the plan, `detail.changes`. */
 	readonly onreject?: ((event: CustomEvent<PlanChanges>) => void) | undefined;
 	/** Called for the event `abort`: a person stops the agent. */
@@ -56,7 +56,7 @@ export interface AgentTodosAttributes
 export interface AgentTodosProps
 	extends Omit<
 		AgentTodosAttributes,
-		| "onstart"
+		| "onapprove"
 		| "onreject"
 		| "onabort"
 		| "onAbort"
@@ -65,9 +65,9 @@ export interface AgentTodosProps
 	> {
 	/**
 	 * Called when a person starts the plan, with `detail.sites`. `preventDefault()` keeps the element from approving it
-	 * and from calling `run.start()`.
+	 * and from calling `run.approve()`.
 	 */
-	readonly onStart?: ((event: CustomEvent<PlanStart>) => void) | undefined;
+	readonly onApprove?: ((event: CustomEvent<PlanApproval>) => void) | undefined;
 	/**
 	 * Called when a person asks for changes of the plan, `detail.changes`. `preventDefault()` keeps the element from
 	 * calling `run.reject(changes)`.
@@ -117,7 +117,7 @@ export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
 		run,
 		labels,
 		className,
-		onStart,
+		onApprove,
 		onReject,
 		onAbort,
 		onOpen,
@@ -129,7 +129,7 @@ export const AgentTodos: (props: AgentTodosProps) => ReactNode = forwardRef<
 	const own = useRef<AgentTodosElement>(null);
 	useImperativeHandle(ref, () => own.current as AgentTodosElement, []);
 	// Before the properties, as a list that is set may have something that waits.
-	useEvent(own, "start", onStart);
+	useEvent(own, "approve", onApprove);
 	useEvent(own, "reject", onReject);
 	useEvent(own, "abort", onAbort);
 	useEvent(own, "open", onOpen);
