@@ -18,6 +18,7 @@ use crate::list::sentences::{capital, deed};
 use crate::list::sites::Approved;
 use crate::list::store::TodoStore;
 use crate::list::todo::{FAILED, Field, Key, Skip, State, Status, Todo, find, find_near, place_of};
+use crate::list::tree::is_under;
 use crate::list::view::View;
 use crate::text::content::Content;
 use crate::text::escape::escape_text;
@@ -267,20 +268,55 @@ impl News<'_> {
     /// Reports what others have changed. Todos that were added or reworded are written as elements,
     /// unless the whole list follows.
     fn report(&self, is_whole: bool) -> Report {
-        let keys = self.changed_keys();
+        let mut keys = self.changed_keys();
         let mut sentences = self.causes();
+        let (finished, covered) = self.finished();
+        keys.retain(|key| !covered.contains(key) || self.is_reply(*key));
         let is_counted = keys.len() > MOST_SENTENCES;
         let is_whole = is_whole
             || is_counted
+            || covered.iter().any(|key| find(&self.read.list, *key).is_none())
             || !sentences.is_empty()
             || !is_aligned(self.ids, self.read, self.store.list());
         sentences.extend(self.approval());
+        sentences.extend(finished);
         if is_counted {
             sentences.extend(self.count_all(&keys));
         } else {
             keys.iter().for_each(|key| self.describe(*key, is_whole, &mut sentences));
         }
         Report { sentences, is_whole, is_counted }
+    }
+
+    /// Returns a sentence for each todo under which all is settled now and was not when the model was told, and the todos of
+    /// which these sentences tell. Of several on one path, it is the upper one.
+    fn finished(&self) -> (Vec<String>, Vec<Key>) {
+        let (mut sentences, mut covered) = (Vec::new(), Vec::new());
+        let list = self.store.list();
+        for (place, todo) in list.iter().enumerate() {
+            let is_in = |other: &&Rc<Todo>| is_under(list, other, todo.key);
+            let under: List = list.iter().filter(is_in).cloned().collect();
+            let is_new = |todo: &Rc<Todo>| {
+                let was = find(&self.read.list, todo.key);
+                was.is_none_or(|was| !was.status().is_settled())
+            };
+            let is_settled = |todo: &Rc<Todo>| todo.status().is_settled();
+            if covered.contains(&todo.key)
+                || !under.iter().all(is_settled)
+                || !under.iter().any(is_new)
+            {
+                continue;
+            }
+            let decided = |todo: &Rc<Todo>| {
+                self.store.marks().of(todo.key).map(|mark| mark.decided(Aspect::State))
+            };
+            let latest = under.iter().filter_map(decided).max_by_key(|decided| decided.revision);
+            let by = subject(latest.map(|decided| &decided.by));
+            let parts = [Text(&by), Text(&self.named(place, todo)), Text(&counts(&under))];
+            sentences.push(fill("{} finished {}: {}.", &parts));
+            covered.extend(under.iter().map(|todo| todo.key));
+        }
+        (sentences, covered)
     }
 
     /// Returns the sentences with replies to the model, or `None` if it knows them. Those about `known` todos it knows.

@@ -125,6 +125,16 @@ impl History {
         Some(raise)
     }
 
+    /// Replaces the list of each revision. Revisions that share a list share the new one.
+    pub fn map_lists(&mut self, map: &dyn Fn(&List) -> Rc<List>) {
+        let mut latest: Option<(Rc<List>, Rc<List>)> = None;
+        for entry in &mut self.entries {
+            let known = latest.as_ref().filter(|(was, _)| Rc::ptr_eq(was, &entry.list));
+            let is = known.map_or_else(|| map(&entry.list), |(_, is)| Rc::clone(is));
+            latest = Some((core::mem::replace(&mut entry.list, is.clone()), is));
+        }
+    }
+
     /// Adds a revision. Without an `origin`, the new revision is its own origin.
     pub fn push(
         &mut self,

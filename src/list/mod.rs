@@ -2,6 +2,7 @@
 
 pub mod author;
 pub(crate) mod blockers;
+mod branch;
 pub mod data;
 pub mod delta;
 pub mod error;

@@ -122,6 +122,11 @@ impl Options {
         self.max_todos as usize
     }
 
+    /// Sets the maximum number of open todos in the list.
+    pub(crate) fn set_max_todos(&mut self, max: usize) {
+        self.max_todos = max as u32;
+    }
+
     /// Returns the maximum number of characters (Unicode code points) in a todo's text, 1 to
     /// 100,000.
     pub fn max_content_length(&self) -> usize {

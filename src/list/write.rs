@@ -193,7 +193,7 @@ impl TodoStore {
 }
 
 /// Reuses the allocations of `before` for the todos that did not change.
-fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>]) {
+pub(super) fn share(before: &[Rc<Todo>], now: &mut [Rc<Todo>]) {
     for (place, todo) in now.iter_mut().enumerate() {
         let was = find_near(before, place, todo.key);
         if let Some(was) = was.filter(|was| was.is_same(todo)) {

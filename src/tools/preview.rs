@@ -27,7 +27,7 @@ impl Conversation {
     /// one of its tool is carried out, and all end with the message, which [`Conversation::reminder`] concludes.
     pub fn preview(&self, store: &TodoStore) -> Option<Rc<List>> {
         let calls = &self.writing.0;
-        if calls.is_empty() {
+        if calls.is_empty() || self.settings.under.is_some() {
             return None;
         }
         let mut model = Self {

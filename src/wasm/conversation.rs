@@ -49,6 +49,11 @@ export interface ConversationOptions {
     ask?: boolean | undefined;
     /** The name of the XML element around reminders: letters, digits, `-` and `_`, at most 64. Default `"browser-state"`. */
     tag?: string | undefined;
+    /**
+     * The key of the todo whose branch is the list of this conversation: its tools, reminders and nudges are about the todos
+     * under it, as a list with the ids 1 to n. Without it, they are about the whole list.
+     */
+    under?: string | undefined;
     /** The model's name if several models share the list: 1 to 64 characters. The model owns each todo that it starts. */
     name?: string | undefined;
     /**
@@ -106,24 +111,44 @@ impl CoreConversation {
         &self,
         call: impl FnOnce(&mut Core, &mut Store, &mut View) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
+        let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
+        self.run(&mut |inner, store, view| {
+            if let Some(call) = call.take() {
+                result = call(inner, store, view);
+            }
+        })?;
+        result
+    }
+
+    /// Runs a call over the list of the conversation, once.
+    #[inline(never)]
+    fn run(&self, call: &mut dyn FnMut(&mut Core, &mut Store, &mut View)) -> Result<(), JsValue> {
         self.store.store()?.write(|store, view| {
             let busy = |_| TodoError::invalid("the conversation is in another call", &[]);
             let mut inner = self.inner.try_borrow_mut().map_err(busy)?;
             inner.forget_with(store);
-            call(&mut inner, store, view)
+            match inner.open_branch(store) {
+                Some(mut branch) => {
+                    call(&mut inner, &mut branch, &mut View::default());
+                    inner.close_branch(store, branch);
+                }
+                None => call(&mut inner, store, view),
+            }
+            Ok(())
         })
     }
 }
 
 #[wasm_bindgen]
 impl CoreConversation {
-    /// Throws `invalid_argument` if an option is unknown or ill-typed.
+    /// Throws `invalid_argument` if an option is unknown or ill-typed, and `unknown_id`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         store: &TodoStore,
         #[wasm_bindgen(unchecked_optional_param_type = "ConversationOptions")] options: &JsValue,
     ) -> Result<CoreConversation, JsValue> {
-        let settings = Settings::from_json(&convert::options(options, "options")?)?;
+        let options = convert::options(options, "options")?;
+        let settings = store.read(|store, _| Settings::from_json(store, &options))?;
         Ok(Self::over(store, Core::new(settings)))
     }
 

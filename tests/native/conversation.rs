@@ -403,8 +403,14 @@ fn a_damaged_checkpoint_is_refused() {
 
 #[test]
 fn settings_that_are_absent_keep_their_defaults() {
-    let read = Settings::from_json(r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#);
+    let read = Settings::from_json(
+        &agent_todos::TodoStore::default(),
+        r#"{"dialect":"TodoWrite","reminders":"full","every":7}"#,
+    );
     let (dialect, reminders) = (Dialect::TodoWrite, ReminderMode::Full);
     assert_eq!(read, Ok(Settings { dialect, reminders, every: 7, ..Settings::default() }));
-    assert_eq!(Settings::from_json("{}"), Ok(Settings::default()));
+    assert_eq!(
+        Settings::from_json(&agent_todos::TodoStore::default(), "{}"),
+        Ok(Settings::default())
+    );
 }

@@ -3,7 +3,7 @@
 use agent_todos::list::options::{CheckpointOptions, Unfinished};
 use agent_todos::run::RunOptions;
 use agent_todos::tools::xml_reader::CallOptions;
-use agent_todos::{ErrorCode, Options, Settings, TodoError};
+use agent_todos::{ErrorCode, Options, Settings, TodoError, TodoStore};
 use expect_test::expect;
 
 fn refusal<T>(read: fn(&str) -> Result<T, TodoError>) -> String {
@@ -21,7 +21,7 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
         refusal(Unfinished::from_json),
         refusal(CallOptions::from_json),
         refusal(RunOptions::from_json),
-        refusal(Settings::from_json),
+        refusal(|text| Settings::from_json(&TodoStore::default(), text)),
     ];
     expect! {[r#"
         unknown option or value in "maxTodo: 3": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)
@@ -29,5 +29,5 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
         unknown option or value in "maxTodo: 3": the options are unfinished ("keep", "archive")
         unknown option or value in "maxTodo: 3": the options are code ("run", "skip") and otherTools ("refuse", "ignore")
         unknown option or value in "maxTodo: 3": the options are maxSteps (1 to 100000), maxCallsPerTodo (1 to 10000), stuckAfter (2 to 10000), maxRepeats (2 to 10000), driver ("host", "agent"), start ("plan", "execute"), approve (true or false) and verify (true or false)
-        unknown option or value in "maxTodo: 3": the options are dialect ("todo_manager", "merge", "xml_call", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write", "Task", "task_write", "todowrite", "qwen", "task_tracker", "SetTodoList", "kiro", "todos", "goose", "snapshot", "zed", "chrome_plan"), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict", "full"), name (1 to 64 characters), confirm (true or false), ask (true or false) and tag (an XML name)"#]}.assert_eq(&refusals.join("\n"));
+        unknown option or value in "maxTodo: 3": the options are dialect ("todo_manager", "merge", "xml_call", "TodoWrite", "update_plan", "write_todos", "manage_todo_list", "update_todo_list", "todo_write", "Task", "task_write", "todowrite", "qwen", "task_tracker", "SetTodoList", "kiro", "todos", "goose", "snapshot", "zed", "chrome_plan"), reminders ("full", "changes", "off"), every (1 to 1000000), drops ("note", "keep"), schema ("lean", "strict", "full"), name (1 to 64 characters), confirm (true or false), ask (true or false), under (a key) and tag (an XML name)"#]}.assert_eq(&refusals.join("\n"));
 }

@@ -2,11 +2,14 @@
 
 use agent_todos::list::author::Author;
 use agent_todos::tools::markdown::{markdown, read_markdown};
-use agent_todos::{Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Refused, TodoStore};
+use agent_todos::{
+    Call, Conversation, Dialect, ErrorCode, Id, Key, Options, Patch, Ref, Refused, Settings,
+    TodoStore,
+};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Scene, by, line, list, sent, settings, store, told};
+use crate::scene::{Answer, Scene, by, line, list, named, sent, settings, store, text, told};
 
 /// The list as a tree: "a, -b, --c done", where c is under b, and b under a.
 fn tree(store: &TodoStore) -> String {
@@ -498,4 +501,135 @@ fn a_text_for_people_is_indented_and_is_read_back() {
     // Whoever takes the indents out says that it is flat.
     store.acting_as(Author::User, |store| read_markdown(store, "- [ ] a\n- [ ] b")).unwrap();
     assert_eq!(tree(&store), "a, b");
+}
+
+/// A conversation of "dev" with the todos under the one with a key.
+struct Part {
+    model: Conversation,
+}
+
+impl Part {
+    fn of(scene: &Scene, dialect: Dialect, key: u32) -> Self {
+        let options =
+            format!(r#"{{"under":"t{key}","name":"dev","dialect":"{}"}}"#, dialect.word());
+        let settings = Settings::from_json(&scene.store, &options).unwrap();
+        Self { model: Conversation::new(settings) }
+    }
+
+    fn act<T>(
+        &mut self,
+        scene: &mut Scene,
+        act: impl FnOnce(&mut Conversation, &mut TodoStore) -> T,
+    ) -> T {
+        let mut branch = self.model.open_branch(&scene.store).unwrap();
+        let result = act(&mut self.model, &mut branch);
+        self.model.close_branch(&mut scene.store, branch);
+        let read = TodoStore::from_checkpoint(&scene.store.checkpoint()).unwrap();
+        assert_eq!(read.list(), scene.store.list());
+        result
+    }
+
+    #[track_caller]
+    fn calls(&mut self, scene: &mut Scene, tool: &str, arguments: &serde_json::Value) -> Answer {
+        let arguments = arguments.to_string();
+        let call = Call { tool, arguments: &arguments };
+        Answer(self.act(scene, |model, store| model.call(store, &call)))
+    }
+
+    fn reminder(&mut self, scene: &mut Scene) -> String {
+        self.act(scene, |model, store| text(&model.reminder(store), store))
+    }
+}
+
+#[test]
+fn a_part_of_the_list_is_a_list_of_its_own() {
+    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut dev = Part::of(&scene, Dialect::TodoWrite, 2);
+    assert_eq!(dev.reminder(&mut scene), "");
+    let list = |items: &[(&str, &str)]| {
+        let item = |(content, status): &(&str, &str)| json!({"content": content, "status": status, "activeForm": content});
+        json!({"todos": items.iter().map(item).collect::<Vec<_>>()})
+    };
+    let first = list(&[("Find shops", "in_progress"), ("Compare", "pending")]);
+    dev.calls(&mut scene, "TodoWrite", &first)
+        .answers(expect! {"Todos: 2 in all, 0 done, 1 in progress, 1 to do"});
+    assert_eq!(tree(&scene.store), "Plan, Search, -Find shops doing @dev, -Compare, Pay");
+    assert_eq!(scene.store.stamp().by, named("dev"));
+    // What others changed there it is told, and nothing else.
+    scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
+    expect! {[r#"
+        <browser-state>TODO list updated: 1 doing, 2 todo. The user changed 2 to <todo id="2" status="todo">Compare two</todo>.
+        The user added <todo id="3" status="todo">More</todo>.</browser-state>"#]}.assert_eq(&dev.reminder(&mut scene));
+    // Its whole lists replace these alone.
+    let last =
+        list(&[("Find shops", "completed"), ("Compare two", "completed"), ("Ask", "completed")]);
+    dev.calls(&mut scene, "TodoWrite", &last)
+        .notes(expect! {[r#""More" stays: the user added it"#]});
+    expect! {"Plan done, Search, -Find shops done @dev, -Compare two done, -More, -Ask done, Pay"}
+        .assert_eq(&tree(&scene.store));
+    scene.user("skip 5");
+    let nudge = dev.act(&mut scene, |model, store| model.nudge(store));
+    assert_eq!(nudge, None);
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. The user finished 2 ("Search"): 3 done, 1 skipped.
+        The user completed 1 ("Plan").
+        Current state:
+        <todos><todo id="1" status="done">Plan</todo><todo id="2" status="todo">Search</todo><todo id="3" status="done" parent="2" owner="dev">Find shops</todo><todo id="4" status="done" parent="2">Compare two</todo><todo id="5" status="skipped" parent="2">More</todo><todo id="6" status="done" parent="2">Ask</todo><todo id="7" status="todo">Pay</todo></todos></browser-state>"#]});
+    // The whole list has its revisions, and each can be undone.
+    scene.user("undo; undo");
+    expect! {"Plan done, Search, -Find shops doing @dev, -Compare two, -More, Pay"}
+        .assert_eq(&tree(&scene.store));
+
+    // It outlives the worker.
+    let text = dev.model.checkpoint();
+    let read = Conversation::from_checkpoint(&scene.store, &text).unwrap();
+    assert_eq!(
+        (read.settings().under, read.checkpoint()),
+        (Some(Key::from_word("t2").unwrap()), text)
+    );
+}
+
+#[test]
+fn the_end_of_a_part_is_told_to_who_has_the_whole() {
+    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let mut dev = Part::of(&scene, Dialect::TodoManager, 2);
+    let todos = ["a", "b", "c", "d"].map(|content| json!({ "content": content }));
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "add_multiple", "todos": todos})).ok();
+    scene.is_reminded();
+    for (action, ids) in [("complete_multiple", json!([1, 2, 3])), ("skip", json!([4]))] {
+        dev.calls(&mut scene, "todo_manager", &json!({"action": action, "ids": ids})).ok();
+    }
+    scene.reads(expect! {[r#"<browser-state>TODO list updated: 3 done, 1 skipped, 3 todo. "dev" finished 2 ("Search"): 3 done, 1 skipped.</browser-state>"#]});
+    assert_eq!(scene.reminder(), "");
+    // Also what it has not read before.
+    dev.calls(
+        &mut scene,
+        "todo_manager",
+        &json!({"action": "add_multiple", "todos": [{"content": "e"}]}),
+    )
+    .ok();
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "complete", "ids": [5]})).ok();
+    scene.reads(expect! {[r#"
+        <browser-state>TODO list updated. "dev" finished 2 ("Search"): 4 done, 1 skipped.
+        Current state:
+        <todos><todo id="1" status="todo">Plan</todo><todo id="2" status="todo">Search</todo><todo id="3" status="done" parent="2">a</todo><todo id="4" status="done" parent="2">b</todo><todo id="5" status="done" parent="2">c</todo><todo id="6" status="skipped" parent="2">d</todo><todo id="7" status="done" parent="2">e</todo><todo id="8" status="todo">Pay</todo></todos></browser-state>"#]});
+}
+
+#[test]
+fn a_part_has_the_room_that_the_list_has() {
+    let mut scene = Scene::new(settings(Dialect::TodoManager), r#"{"maxTodos":4}"#, "a, b, c");
+    let mut dev = Part::of(&scene, Dialect::TodoManager, 1);
+    let add = |count: usize| {
+        let todos: Vec<_> = (0..count).map(|it| json!({"content": format!("x{it}")})).collect();
+        json!({"action": "add_multiple", "todos": todos})
+    };
+    dev.calls(&mut scene, "todo_manager", &add(2)).refuses(expect! {[r#"{"ok":false,"error":"2 todos would be open, at most 1 may be: use fewer, broader todos, or complete one first, or skip it"}"#]});
+    dev.calls(&mut scene, "todo_manager", &add(1)).ok();
+    assert_eq!(tree(&scene.store), "a, -x0, b, c");
+    // Where it is about has left.
+    scene.host("remove 1");
+    dev.calls(&mut scene, "todo_manager", &json!({"action": "list"})).answers(expect! {[r#"{"ok":true,"output":"<todos></todos>","notes":["\"dev\" removed 1 (\"x0\")."]}"#]});
+    let options = r#"{"under":"t9"}"#;
+    let error = Settings::from_json(&scene.store, options).unwrap_err();
+    assert_eq!(error.code(), ErrorCode::UnknownId);
 }

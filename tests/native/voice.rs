@@ -314,7 +314,7 @@ proptest! {
                 RunOptions::from_json(text).err(),
                 CallOptions::from_json(text).err(),
                 Dialect::from_name(text).err(),
-                Settings::from_json(text).err(),
+                Settings::from_json(&TodoStore::default(), text).err(),
                 Kind::from_name(text).err(),
                 TodoStore::from_xml(text, Options::default()).err(),
                 TodoStore::from_checkpoint(text).err(),

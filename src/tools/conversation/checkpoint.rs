@@ -18,12 +18,13 @@
 //! - a table of todos
 //! - the list that it has read, and that of the turn, as places in the table
 //! - the keys that positions of the turn refer to
+//! - the key of the todo to which it is confined, if there is one
 //! - if the next turn is due, the list that it has read again, and the keys that positions will refer to
 
 use std::rc::Rc;
 
 use crate::forms::record::{
-    Maybe, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
+    Maybe, Omitted, Reader, Record, Recorder, begin, read_checkpoint, record, words_of_records,
 };
 use crate::forms::reminder::ReminderMode;
 use crate::list::error::TodoError;
@@ -32,6 +33,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Todo};
 use crate::list::view::View;
 use crate::text::content::Content;
+use crate::text::json::Value;
 use crate::text::message::excerpt;
 use crate::tools::conversation::settings::{Settings, read_tag};
 use crate::tools::conversation::state::{Conversation, Way, are_of};
@@ -54,6 +56,7 @@ struct Written {
     read: Vec<u32>,
     turn: Vec<u32>,
     positions: Vec<Key>,
+    under: Under,
     /// If the next turn is due: the list that it has read, and its positions.
     next_turn: Maybe<Vec<u32>>,
     next_positions: Maybe<Vec<Key>>,
@@ -71,6 +74,7 @@ record!(Written {
     read,
     turn,
     positions,
+    under: optional,
     next_turn: optional,
     next_positions: optional,
 });
@@ -88,6 +92,31 @@ fn check_settings(settings: &Settings, from: &mut Reader<'_>) {
 }
 
 words_of_records!(ReminderMode, Form, Way);
+
+/// The todo to which a conversation is confined, as a word.
+#[derive(Default)]
+struct Under(Option<Key>);
+
+impl Record for Under {
+    fn write(&self, to: &mut Recorder) {
+        to.json.optional(self.0.map(Key::to_word).as_deref());
+    }
+
+    fn read(&mut self, from: &mut Reader<'_>) {
+        let word = from.string();
+        from.set(self.0.get_or_insert_default(), Key::from_word(&word));
+    }
+}
+
+impl Omitted for Under {
+    fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn may_begin_with(value: Value<'_>) -> bool {
+        value.as_string().is_some()
+    }
+}
 
 impl Record for Dialect {
     fn write(&self, to: &mut Recorder) {
@@ -118,6 +147,7 @@ impl Conversation {
             read,
             turn: places_of(&self.turn.list, &mut todos),
             positions: self.turn.positions.clone(),
+            under: Under(self.settings.under),
             next_positions: Maybe(self.next_turn.then(|| self.read.positions.clone())),
             todos,
         };
@@ -171,6 +201,7 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
     let revision = Revision::try_from(read.since)
         .ok()
         .filter(|since| store.is_own(*since) && are_of(store, &list));
+    let settings = Settings { under: read.under.0, ..read.settings };
     Conversation {
         turn: View { revision, list: turn_list, positions: read.positions },
         next_turn,
@@ -180,6 +211,6 @@ fn read(store: &TodoStore, from: &mut Reader<'_>) -> Conversation {
         until_whole: read.until_whole,
         nudged: read.nudged,
         forgotten: store.forgotten(),
-        ..Conversation::with(read.settings, View { revision, list, positions })
+        ..Conversation::with(settings, View { revision, list, positions })
     }
 }

@@ -4,6 +4,8 @@ use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Number, Setting, Word};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
 use crate::text::json::Value;
 use crate::tools::ask_user;
@@ -32,6 +34,8 @@ pub struct Settings {
     pub asks: bool,
     /// The name of the element around reminders, if it is not `browser-state`.
     pub tag: Option<Content>,
+    /// The todo to which the conversation is confined: its list is what is under that.
+    pub under: Option<Key>,
 }
 
 impl Default for Settings {
@@ -46,17 +50,19 @@ impl Default for Settings {
             schema: Form::Lean,
             asks: false,
             tag: None,
+            under: None,
         }
     }
 }
 
 impl Settings {
-    /// Reads the options from a JSON object. Absent options keep their defaults.
+    /// Reads the options of a conversation over `store` from a JSON object. Absent options keep their defaults.
     ///
     /// # Errors
-    /// `invalid_argument` for an unknown key or an ill-typed value.
-    pub fn from_json(text: &str) -> Result<Self, TodoError> {
+    /// `invalid_argument` for an unknown key or an ill-typed value; `unknown_id` if no todo is `under`.
+    pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
+        let mut under = Under(None);
         settings::read(
             text,
             &mut [
@@ -75,10 +81,14 @@ impl Settings {
                 ),
                 ("confirm", &mut Flag(&mut settings.confirms)),
                 ("ask", &mut Flag(&mut settings.asks)),
+                ("under", &mut under),
                 ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),
             ],
         )?;
-        Ok(settings)
+        if let Some(key) = under.0 {
+            store.place(Ref::Key(key))?;
+        }
+        Ok(Self { under: under.0, ..settings })
     }
 }
 
@@ -110,6 +120,20 @@ impl Setting for Named<'_> {
 
     fn range(&self) -> String {
         self.range.into()
+    }
+}
+
+/// A todo by its key.
+struct Under(Option<Key>);
+
+impl Setting for Under {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        self.0 = value.as_string().and_then(|word| Key::from_word(&word));
+        self.0.is_some()
+    }
+
+    fn range(&self) -> String {
+        "a key".into()
     }
 }
 

@@ -17,6 +17,48 @@ const storeOf = (entry, ...contents) => filled({ entry }, contents).store;
 
 export const conversation = [
 	{
+		name: "a conversation may have the todos under one todo as its list",
+		run({ entry }) {
+			const store = storeOf(entry, "alpha", "beta", "gamma");
+			const shown = store.getAll();
+			equal(
+				thrown(() => new entry.Conversation(store, { under: "t9" })).code,
+				"unknown_id",
+			);
+			same(store.getAll(), shown);
+			const seen = [];
+			store.subscribe(({ by }) => seen.push(by));
+			const options = { under: "t2", name: "dev", reminders: "full" };
+			const part = new entry.Conversation(store, options);
+			const todos = [{ content: "one" }, { content: "two" }];
+			part.tools[0].call({ action: "add_multiple", todos });
+			equal(seen, ["model"]);
+			equal(
+				store.getAll().map(({ content, parent }) => `${content} ${parent}`),
+				[
+					"alpha undefined",
+					"beta undefined",
+					"one t2",
+					"two t2",
+					"gamma undefined",
+				],
+			);
+			store.as("user").edit("t4", { content: "One" });
+			match(
+				part.reminder(),
+				/<todo id="1" status="todo">One<\/todo><todo id="2"/,
+			);
+			// What is shown of the list is the whole list still.
+			match(store.systemReminder(), /gamma/);
+			equal(store.getAll().length, 5);
+			const text = part.checkpoint();
+			const again = entry.Conversation.fromCheckpoint(store, text);
+			again.tools[0].call({ action: "complete_multiple", ids: [1, 2] });
+			equal(store.getAll()[3].status, "done");
+			equal(again.nudge(), undefined);
+		},
+	},
+	{
 		name: "a call is shown while the model writes it, and its preview ends with the call",
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta");

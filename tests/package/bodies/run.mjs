@@ -516,7 +516,7 @@ export const run = [
 				() => store.as(long),
 			]) {
 				const { message } = refused(entry, act, "invalid_argument");
-				ok(!message.includes("\n") && message.length < 600, message);
+				ok(!message.includes("\n") && message.length < 700, message);
 			}
 		},
 	},

@@ -1,0 +1,79 @@
+//! The todos under one todo as a list of their own, for somebody who works on these alone.
+
+use std::rc::Rc;
+
+use crate::list::delta::Delta;
+use crate::list::history::{Entry, List};
+use crate::list::limits::{MOST_TODOS, count_open};
+use crate::list::store::TodoStore;
+use crate::list::todo::{Key, Todo, find, place_of};
+use crate::list::tree::{is_under, keep_tree};
+use crate::list::write::share;
+
+impl TodoStore {
+    /// Returns a copy of this store in which the list has always been the todos under `root` alone. They have the same
+    /// keys and marks, and the revisions the same numbers.
+    pub(crate) fn branch(&self, root: Key) -> Self {
+        let mut branch = self.clone();
+        branch.history.map_lists(&|list| Rc::new(under(list, root)));
+        branch.list = branch.history.latest();
+        // What is outside takes up room, too.
+        let open = count_open(&self.list).saturating_sub(count_open(&branch.list));
+        let others = self.list.len().saturating_sub(branch.list.len());
+        let room = self.options.max_todos().saturating_sub(open);
+        branch.options.set_max_todos(room.min(MOST_TODOS.saturating_sub(others)));
+        branch
+    }
+
+    /// Takes over what was changed in a copy that [`TodoStore::branch`] made of this store, as the same revisions.
+    pub(crate) fn take_branch(&mut self, branch: Self, root: Key) {
+        let since = self.revision().saturating_add(1);
+        let entries: Vec<Entry> =
+            branch.history.entries_from(since).map(|(_, entry)| entry.clone()).collect();
+        if entries.is_empty() {
+            return;
+        }
+        for Entry { stamp, reason, list, sites, .. } in entries {
+            let list = self.with_branch(root, &list);
+            self.times.record(&Delta::between(&self.list, &list), &list, stamp.at);
+            self.list = Rc::new(list);
+            self.sites.clone_from(&sites);
+            self.history.push((self.list.clone(), sites), stamp, None, reason);
+        }
+        self.marks = branch.marks;
+        self.next_key = branch.next_key;
+    }
+
+    /// Returns the list with other todos under `root`.
+    fn with_branch(&self, root: Key, branch: &List) -> List {
+        let mut list = List::clone(&self.list);
+        list.retain(|todo| !is_under(&self.list, todo, root));
+        let parent = find(&list, root).map(|todo| todo.key);
+        let place = place_of(&list, root).map_or(list.len(), |place| place.wrapping_add(1));
+        let after = list.split_off(place);
+        for todo in branch {
+            let mut todo = Rc::clone(todo);
+            if todo.parent().is_none() && parent.is_some() {
+                Rc::make_mut(&mut todo).set_parent(parent);
+            }
+            list.push(todo);
+        }
+        list.extend(after);
+        keep_tree(&mut list, &self.list, &[]);
+        share(&self.list, &mut list);
+        list
+    }
+}
+
+/// Returns the todos under `root`. Those right under it are under none.
+fn under(list: &List, root: Key) -> List {
+    let mut branch = List::new();
+    for todo in list.iter().filter(|todo| is_under(list, todo, root)) {
+        let mut todo: Rc<Todo> = Rc::clone(todo);
+        if todo.parent() == Some(root) {
+            Rc::make_mut(&mut todo).set_parent(None);
+        }
+        branch.push(todo);
+    }
+    branch
+}
