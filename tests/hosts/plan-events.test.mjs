@@ -498,6 +498,8 @@ for (const sdk of [acp, acp2]) {
 			() => store.complete(1),
 			() => store.skip(2, "too slow"),
 			() => store.markDoing(3),
+			() => store.edit(2, { parent: 1 }),
+			() => store.edit(3, { parent: 2 }),
 			() => store.reset(),
 		]) {
 			act();
@@ -511,11 +513,11 @@ for (const sdk of [acp, acp2]) {
 		await until("all are there", () => got.length === sent.length);
 		close();
 		assert.deepEqual(got, sent);
-		assert.equal(sent.length, 6);
+		assert.equal(sent.length, 8);
 		const entries = [
 			{ content: "a", priority: "high", status: "completed" },
-			{ content: "b", priority: "medium", status: skipped },
-			{ content: "c", priority: "medium", status: "in_progress" },
+			{ content: "└─ b", priority: "medium", status: skipped },
+			{ content: "  └─ c", priority: "medium", status: "in_progress" },
 		];
 		assert.deepEqual(
 			sent.slice(-2).map(({ update }) => update),

@@ -17,7 +17,7 @@ export { TodoError } from "../../../generated/snippets.js";
 
 /** One entry of a plan. */
 export interface AcpPlanEntry<Version extends 1 | 2 = 1> {
-	/** The text of the todo. */
+	/** The text of the todo. A plan is flat, so `└─` stands before the text of one that is under another. */
 	content: string;
 	/** The priority of the todo. Default `"medium"`. */
 	priority: Priority;
@@ -105,9 +105,16 @@ function listEntries(
 		done: "completed",
 		skipped,
 	} as const;
-	return todos.map(({ content, priority = "medium", status }) => ({
-		content,
-		priority,
-		status: words[status],
+	const levels = new Map<string, number>();
+	const write = ({ key, content, parent }: Todo): string => {
+		const above = parent === undefined ? undefined : levels.get(parent);
+		const level = above === undefined ? 0 : above + 1;
+		levels.set(key, level);
+		return level === 0 ? content : `${"  ".repeat(level - 1)}└─ ${content}`;
+	};
+	return todos.map((todo) => ({
+		content: write(todo),
+		priority: todo.priority ?? "medium",
+		status: words[todo.status],
 	}));
 }
