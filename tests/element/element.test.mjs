@@ -54,6 +54,35 @@ test("a row shows its state, what is being done, how long it took, and why it wa
 		await done.locator('.glyph[aria-checked="true"]').waitFor();
 	}));
 
+test("a todo that failed is tried again or skipped with one press, and its reason stays", () =>
+	withList(["Open the shop", "Pay", "Log in"], async (page) => {
+		const asState = () =>
+			page.evaluate(() =>
+				globalThis.store
+					.getAll()
+					.map(({ status, failed, reason = "" }) =>
+						[failed ? "failed" : status, reason].join(": "),
+					),
+			);
+		await page.evaluate(() => {
+			const { store } = globalThis;
+			store.as("agent").fail("t1", "it is closed");
+			store.as("model").fail("t2", "card was declined");
+		});
+		const [first, second] = [row(page, "Open the shop"), row(page, "Pay")];
+		await shows(first, ".sr", /^failed$/);
+		await shows(first, ".sub", /^it is closed$/);
+		await shows(second, ".sub", /^card was declined$/);
+		await first.getByRole("button", { name: "Retry: Open the shop" }).click();
+		await second.getByRole("button", { name: "Skip: Pay" }).click();
+		await shows(second, ".sr", /^skipped$/);
+		assert.deepEqual(await asState(), [
+			"todo: ",
+			"skipped: card was declined",
+			"todo: ",
+		]);
+	}));
+
 test("an element that comes later knows who changed what, how long it took, and whose is what changes meanwhile", () =>
 	withList(["Open the shop", "Compare", "Pay"], async (page) => {
 		await page.evaluate(() => {
