@@ -47,6 +47,28 @@ function work(model, place, seconds) {
 	model.complete(place);
 }
 
+/** Lets a model write the beginning of a whole list: these todos, of which those that are known keep their status. */
+function write(element, store, contents) {
+	const conversation = new globalThis.todos.Conversation(store, {
+		dialect: "TodoWrite",
+	});
+	conversation.reminder();
+	element.conversation = conversation;
+	const words = { done: "completed", doing: "in_progress" };
+	const todos = contents.map((content) => ({
+		content,
+		status:
+			words[store.getAll().find((todo) => todo.content === content)?.status] ??
+			"pending",
+		activeForm: content,
+	}));
+	const text = JSON.stringify({ todos });
+	conversation.preview(
+		"TodoWrite",
+		`${text.slice(0, -2)},{"content":"Choose exp`,
+	);
+}
+
 function working(properties) {
 	const list = finish(kettle, [5, 3, 2, 9], properties);
 	const { element, store, model, person } = list;
@@ -153,8 +175,22 @@ async function press(css) {
 export const states = {
 	"01-planning": () => begin([]),
 	"02-streaming": () => {
-		const preview = kettle.slice(0, 5).map((content) => ({ content }));
-		showPlain([], {}, {}, { preview });
+		const { element, store } = begin([]);
+		write(element, store, kettle.slice(0, 5));
+	},
+	"02b-rewriting": () => {
+		const { element, store } = finish(kettle, [5, 3, 2, 9]);
+		store.as("model").markDoing(5);
+		pass(12);
+		write(element, store, [
+			...kettle.slice(0, 4),
+			"Ask for the address of the office",
+			kettle[4],
+		]);
+	},
+	"02c-new-plan": () => {
+		const { element, store } = finish(kettle.slice(0, 3), [5, 3, 2]);
+		write(element, store, ["Compare the three toasters", "Choose the red one"]);
 	},
 	"03-working": () => {
 		working().person.approve({ sites: ["shop.example.org"] });

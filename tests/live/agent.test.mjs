@@ -66,6 +66,89 @@ test("a follower knows what the agent was told, of whichever conversation the ow
 	assert.equal(conversation.toldRevision, undefined, "the former is left");
 });
 
+/** The beginning of a call in Claude's tool, with these todos. */
+const begun = (...contents) =>
+	JSON.stringify({
+		todos: contents.map((content) => ({ content, status: "pending" })),
+	}).slice(0, -2);
+
+const contentsOf = (todos) => todos?.map(({ content }) => content).join(", ");
+
+test("a follower has what the model is writing, upon the list of today, until the call is carried out", async (t) => {
+	const { name, store, owner, follower } = await live(t);
+	store.addMultiple(["Open the shop", "Pay"]);
+	const model = new Conversation(store, { dialect: "TodoWrite" });
+	owner.conversation = model;
+	model.reminder();
+	const { conversation } = follower;
+	const shows = (text) =>
+		until(
+			() => `${text}: ${contentsOf(conversation.writing)}`,
+			() => contentsOf(conversation.writing) === text,
+		);
+	model.preview("TodoWrite", begun("Open the shop", "Ask", "Find"));
+	await shows("Open the shop, Ask, Find, Pay");
+	assert.deepEqual(conversation.writing[1], {
+		id: 2,
+		content: "Ask",
+		status: "todo",
+		changed: true,
+	});
+	assert.equal(follower.revision, 1, "it is no revision");
+	await follower.remove("t2");
+	await shows("Open the shop, Ask, Find");
+	const later = await follow({ name });
+	t.after(() => later.stop());
+	assert.equal(
+		contentsOf(later.conversation.writing),
+		"Open the shop, Ask, Find",
+	);
+	model.tools[0].call(`${begun("Open the shop", "Ask", "Find")}]}`);
+	await shows(undefined);
+	assert.equal(contentsOf(follower.todos), "Open the shop, Ask, Find");
+	assert.ok(!store.checkpoint().includes("changed"));
+	// An owner that ends writes nothing any more.
+	model.preview("TodoWrite", begun("Find"), "b");
+	await shows("Find, Open the shop, Ask");
+	await owner.stop();
+	await shows(undefined);
+});
+
+test("what was being written is gone with a worker that is killed, whether or not anybody hears of it", async (t) => {
+	const name = newName();
+	const over = overBroadcastChannel();
+	const links = [];
+	const joined = {
+		join(channel, hear, lost) {
+			links.push(lost);
+			return over.join(channel, hear);
+		},
+	};
+	const store = new TodoStore();
+	const owner = connect(store, { name });
+	const told = await follow({ name, over: joined });
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const untold = await follow({ name });
+	t.after(async () => {
+		await told.stop();
+		await untold.stop();
+		await owner.stop();
+	});
+	const model = new Conversation(store, { dialect: "TodoWrite" });
+	owner.conversation = model;
+	model.preview("TodoWrite", begun("Find a kettle"));
+	const isShown = ({ conversation }) => conversation.writing !== undefined;
+	const turn = () => new Promise((go) => setImmediate(go));
+	while (!isShown(told) || !isShown(untold)) await turn();
+	links[0]();
+	assert.ok(!isShown(told), "the link is lost");
+	assert.ok(isShown(untold));
+	t.mock.timers.tick(29_999);
+	assert.ok(isShown(untold), "a model may pause");
+	t.mock.timers.tick(1);
+	assert.ok(!isShown(untold), "nothing has come for half a minute");
+});
+
 test("a follower sees the run, and one that comes later does; each starts it, sends its plan back and stops it", async (t) => {
 	const { name, store, owner, follower } = await live(t);
 	assert.deepEqual(

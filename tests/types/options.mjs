@@ -77,9 +77,14 @@ function optionsOf(checker, exported, name) {
 		const symbol = type.getSymbol?.();
 		const isMadeByUs =
 			symbol?.flags & SymbolFlags.Class ||
-			["Todo", "Follower", "TodoList", "Conversation", "Reporting"].includes(
-				symbol?.name,
-			);
+			[
+				"Todo",
+				"PreviewTodo",
+				"Follower",
+				"TodoList",
+				"Conversation",
+				"Reporting",
+			].includes(symbol?.name);
 		if (seen.has(key) || (isGiven && isMadeByUs)) return;
 		seen.add(key);
 		const parts = type.getTypes?.() ?? [];

@@ -1,12 +1,15 @@
 // The agent that works on a list: how much its conversation knows, and its run. An owner passes both on to its followers.
 
+import type { PreviewTodo } from "../../generated/agent_todos_bg.js";
 import type { RunEvent, RunResult } from "../run/options.js";
 
 /** Tells how much of the list an agent knows: a `Conversation`, or what a page received of one in another context. */
 export interface ConversationLike {
 	/** As `Conversation.toldRevision`. */
 	readonly toldRevision: number | undefined;
-	/** As `Conversation.subscribe`. Without it, set the conversation again when `toldRevision` changes. */
+	/** As `Conversation.writing`: the list as it will be once the call is carried out that the model is writing. */
+	readonly writing?: readonly PreviewTodo[] | undefined;
+	/** As `Conversation.subscribe`. Without it, set the conversation again when `toldRevision` or `writing` changes. */
 	readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 }
 

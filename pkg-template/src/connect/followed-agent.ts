@@ -12,7 +12,8 @@ export class FollowedAgent {
 	readonly conversation: ConversationLike;
 	readonly run: FollowedRun;
 	readonly #listeners = new Listeners();
-	#state: AgentState = { told: undefined, run: undefined };
+	#state = nothing;
+	#expiry: ReturnType<typeof setTimeout> | undefined;
 
 	/** `call` has the owner call a method of its run, and `getShown` returns the revision of the list here. */
 	constructor(call: Call, getShown: () => number) {
@@ -24,6 +25,9 @@ export class FollowedAgent {
 		this.conversation = {
 			get toldRevision() {
 				return getState().told;
+			},
+			get writing() {
+				return getState().writing;
 			},
 			subscribe,
 		};
@@ -47,9 +51,30 @@ export class FollowedAgent {
 
 	/** Updates the state from a message. */
 	hear(value: unknown): void {
-		const state = readAgent(value);
+		this.#update(readAgent(value));
+	}
+
+	/** Forgets what the model was writing: its owner is gone. */
+	stopWriting(): void {
+		this.#update({ ...this.#state, writing: undefined });
+	}
+
+	#update(state: AgentState): void {
+		clearTimeout(this.#expiry);
+		// Nobody hears that an owner was killed.
+		if (state.writing)
+			this.#expiry = setTimeout(() => this.stopWriting(), longestPause);
 		if (isEqual(state, this.#state)) return;
 		this.#state = state;
 		this.#listeners.notify(0, "agent");
 	}
 }
+
+const nothing: AgentState = {
+	told: undefined,
+	writing: undefined,
+	run: undefined,
+};
+
+/** How long a model may write one todo, in milliseconds. */
+const longestPause = 30_000;

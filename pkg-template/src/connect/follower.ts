@@ -261,6 +261,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 
 	async stop(): Promise<void> {
 		this.#ending.abort();
+		this.#agent.stopWriting();
 		this.#link?.stop();
 		this.isConnected = false;
 		this.#giveUp(makeStoppedError());
@@ -389,6 +390,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	#unlink(): void {
 		this.#link = undefined;
 		this.isConnected = false;
+		this.#agent.stopWriting();
 		this.#giveUp();
 	}
 
@@ -518,6 +520,7 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 	/** Forgets the owner, which has ended or was replaced. */
 	#leave(): void {
 		this.isConnected = false;
+		this.#agent.stopWriting();
 		this.#formerOwners = [this.#owner, ...this.#formerOwners].slice(
 			0,
 			remembered,

@@ -7,7 +7,7 @@
 //                      {"type":"call","from","owner","call",…}      a call of a tool, a method, or a method of the run, numbered by its sender
 //   to followers       {"type":"state","owner","revision","by","todos","decisions","sites","agent"}   the list, whole, who made the latest change, who
 //                                                                   decided what, where the agent may act, and the agent
-//                      {"type":"agent","owner","agent"}             how much the conversation was told, and the run: its latest event, its result
+//                      {"type":"agent","owner","agent"}             how much the conversation was told, what it is writing, and the run
 //                      {"type":"change","owner","revision","by","size","todos","decisions","sites"}   what is new in it, one revision on, and all decisions
 //                                                                   on the todos of which something was decided
 //                      {"type":"answer","call","value","revision"}  the list is at that revision by then
@@ -17,6 +17,7 @@
 import type {
 	Author,
 	Decision,
+	PreviewTodo,
 	Todo,
 	TodoErrorCode,
 	TodoStore,
@@ -104,16 +105,18 @@ const authors: readonly unknown[] = ["user", "model", "agent", "host"];
 export const isAuthor = (value: unknown): value is Author =>
 	authors.includes(value);
 
-const isTodo: Check = (value) =>
+/** Returns whether a value is a todo of a preview. A new one has no key yet. */
+const isPreview: Check = (value) =>
 	hasForm(
 		value,
 		{
 			id: (id) => isSize(id) && id > 0,
-			key: isText,
 			content: isText,
 			status: isOneOf("todo", "doing", "done", "skipped"),
 		},
 		{
+			key: isText,
+			changed: isTrue,
 			priority: isOneOf("low", "medium", "high"),
 			activeForm: isText,
 			description: isText,
@@ -132,6 +135,8 @@ const isTodo: Check = (value) =>
 			answer: isText,
 		},
 	);
+
+const isTodo: Check = (value) => isPreview(value) && isText(Object(value).key);
 
 const isDecision: Check = (value) =>
 	hasForm(
@@ -189,6 +194,7 @@ export function readList(body: Body): SentList | undefined {
 /** What a message says of the agent. */
 export interface AgentState {
 	readonly told: number | undefined;
+	readonly writing: ReadonlyArray<Readonly<PreviewTodo>> | undefined;
 	readonly run:
 		| {
 				readonly event: RunEvent | undefined;
@@ -199,9 +205,10 @@ export interface AgentState {
 
 /** Reads what a message says of the agent. */
 export function readAgent(value: unknown): AgentState {
-	const { told, run } = Object(copyFrozen(value)) as Body;
+	const { told, writing, run } = Object(copyFrozen(value)) as Body;
 	return {
 		told: isCount(told) ? told : undefined,
+		writing: isAll(writing, isPreview) ? (writing as never) : undefined,
 		run: isObject(run)
 			? {
 					event: isObject(run.event) ? (run.event as never) : undefined,

@@ -55,7 +55,7 @@ export interface ConnectOptions {
 		| undefined;
 	/** The longest wait for another owner of the same name to end, in milliseconds. Default 5000. */
 	readonly timeout?: number | undefined;
-	/** The agent's conversation: followers receive its `toldRevision`. See `Owner.conversation`. */
+	/** The agent's conversation: followers receive its `toldRevision` and its `writing`. See `Owner.conversation`. */
 	readonly conversation?: ConversationLike | undefined;
 	/** The agent's run: followers receive its events, and start and stop it. See `Owner.run`. */
 	readonly run?: RunLike | undefined;
@@ -69,8 +69,8 @@ export interface Owner extends AsyncDisposable {
 	 */
 	open(): Promise<TodoStore>;
 	/**
-	 * The agent's conversation. Followers receive its `toldRevision`, so that `<agent-todos>` there shows what the agent
-	 * knows.
+	 * The agent's conversation. Followers receive its `toldRevision` and its `writing`, so that `<agent-todos>` there shows what the
+	 * agent knows, and its calls while it writes them.
 	 */
 	conversation: ConversationLike | undefined;
 	/**
@@ -403,6 +403,8 @@ class LiveOwner implements Owner {
 			this.#publish(() =>
 				this.#send({ ...change, size, todos, decisions, sites }),
 			);
+			// What the model is writing is shown upon the list of today.
+			if (this.conversation?.writing) this.#tellAgent();
 		} catch {
 			// An earlier listener freed the store.
 			this.#endIfUnusable(store);

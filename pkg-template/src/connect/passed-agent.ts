@@ -55,6 +55,7 @@ export class PassedAgent {
 		const event = this.#event && { ...this.#event, cause: undefined };
 		return {
 			told: this.#conversation?.toldRevision,
+			writing: this.#conversation?.writing,
 			run: this.#run && { event, result: writeResult(this.#result) },
 		};
 	}

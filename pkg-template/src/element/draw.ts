@@ -30,10 +30,14 @@ export function draw(panel: Panel): void {
 	countWaiting(panel, todos);
 	// Otherwise it would open again once the list is back.
 	if (view.isReadonly) ui.menu = undefined;
-	const keys = new Set(todos.map(({ key }) => key));
+	const keys = new Set(
+		[...todos, ...(view.preview ?? [])].map(({ key }) => key),
+	);
 	for (const key of panel.rows.keys())
 		if (!keys.has(key)) panel.rows.delete(key);
-	const current = todos.find(({ status }) => status === "doing");
+	const current = (view.preview ?? todos).find(
+		({ status }) => status === "doing",
+	);
 	// The text of a todo that is edited is in a form.
 	const stops = todos.filter(({ key }) => ui.forms.get(key)?.kind !== "edit");
 	if (!stops.some(({ key }) => key === ui.stop))

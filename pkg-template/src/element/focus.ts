@@ -62,7 +62,7 @@ export function keepFocus(
 	}
 	if (place.index < 0) return;
 	const stops = [
-		...panel.root.querySelectorAll<HTMLElement>(".list .text"),
+		...panel.root.querySelectorAll<HTMLElement>(".list button.text"),
 	].filter(isShown);
 	const stop = stops[Math.min(place.index, stops.length - 1)];
 	(stop ?? panel.find(".add input") ?? panel.find(".head button"))?.focus();

@@ -2,6 +2,7 @@
 
 import { listCards } from "./cards.js";
 import { fullRing, icon, iconButton, ring, spinner } from "./icons.js";
+import { Preview } from "./preview.js";
 import { h, type Template } from "./template.js";
 import { sayClock, sayDuration } from "./time.js";
 import { countSettled, isFailed, isSettled } from "./tree.js";
@@ -11,15 +12,19 @@ export type Status = ReturnType<typeof readStatus>;
 
 /** Returns what the header says. */
 export function readStatus(view: View) {
-	const { todos, items, mode, isRunning } = view;
+	const { todos, items, mode, isRunning, preview } = view;
 	const isEmpty = todos.length === 0;
-	const isOver = !isEmpty && todos.every(isSettled);
+	const isSettledAll = todos.every(isSettled);
+	const isPlanning =
+		(isEmpty && (isRunning || preview !== undefined)) ||
+		(isSettledAll && preview?.some((todo) => !isSettled(todo)) === true);
+	const isOver = !isEmpty && isSettledAll && !isPlanning;
 	const cards = listCards(view);
 	return {
 		cards,
 		isEmpty,
 		isOver,
-		isPlanning: isEmpty && (isRunning || view.preview !== undefined),
+		isPlanning,
 		isReview: mode === "review" && !isOver,
 		settled: countSettled(items),
 		failed: items.filter(({ todo }) => isFailed(todo)).length,
@@ -73,8 +78,9 @@ export function viewCount(view: View, status: Status): Template | false {
 	const { say, items, preview } = view;
 	const { isEmpty, isOver, isPlanning, isReview, settled } = status;
 	const all = items.length;
+	const written = preview?.filter(Preview.isNew).length ?? 0;
 	const [text, label] = isPlanning
-		? [preview?.length ? say("soFar", { count: preview.length }) : ""]
+		? [written > 0 ? say("soFar", { count: written }) : ""]
 		: isEmpty || isOver
 			? [""]
 			: isReview

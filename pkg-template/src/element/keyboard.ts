@@ -8,7 +8,7 @@ export interface KeyActions {
 	readonly move: (row: HTMLElement, by: -1 | 1) => void;
 }
 
-const stops = ".text, summary";
+const stops = "button.text, summary";
 
 /** Returns whether an element is shown. */
 export const isShown = (element: Element): boolean =>

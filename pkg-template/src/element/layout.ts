@@ -7,12 +7,11 @@ import { button, icon } from "./icons.js";
 import { viewLine } from "./line.js";
 import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
-import { viewRows } from "./rows.js";
-import { skeleton } from "./skeleton.js";
+import { viewList } from "./rows.js";
 import { h, type Pieces } from "./template.js";
 import { viewToast } from "./toast.js";
 import { isSettled } from "./tree.js";
-import { chip, nameSite, stillRow, textField, type View } from "./view.js";
+import { chip, nameSite, textField, type View } from "./view.js";
 
 /** What the element shows, from its list and what a person has open. */
 export function viewPanel(view: View): Pieces {
@@ -32,25 +31,8 @@ export function viewPanel(view: View): Pieces {
 }
 
 function viewBody(view: View, status: Status): Pieces {
-	const { say, ui, isReadonly, preview } = view;
+	const { say, ui, isReadonly } = view;
 	const { isPlanning, isEmpty, isOver } = status;
-	if (isPlanning)
-		return preview?.length
-			? [
-					h(
-						"div.scroll",
-						{ key: "preview", "aria-busy": "true", tabindex: 0 },
-						h(
-							"ol",
-							{ role: "list", "aria-label": say("todos") },
-							...preview.map(({ content }, place) =>
-								stillRow(say, String(place), content, "todo"),
-							),
-						),
-						skeleton(1),
-					),
-				]
-			: [skeleton(4)];
 	const empty = h(
 		"div.empty",
 		{ part: "empty" },
@@ -59,8 +41,8 @@ function viewBody(view: View, status: Status): Pieces {
 		!isReadonly && h("span", {}, say("emptyHint")),
 	);
 	return [
-		isEmpty && empty,
-		h("div.scroll", { hidden: isOver && !isUnfolded(view) }, ...viewRows(view)),
+		isEmpty && !isPlanning && empty,
+		...viewList(view, status, isOver && !isUnfolded(view)),
 		ui.isAway && button("to-current", say("inProgress"), "small jump", "up"),
 	];
 }

@@ -13,8 +13,7 @@ import {
 import { glyph, icon } from "./icons.js";
 import { viewMenu } from "./menu.js";
 import { viewNotices } from "./notices.js";
-import { viewRows } from "./rows.js";
-import { skeleton } from "./skeleton.js";
+import { viewList } from "./rows.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { viewToast } from "./toast.js";
 import { isFailed, isSettled } from "./tree.js";
@@ -56,11 +55,9 @@ export function viewLine(view: View): Pieces {
 			ui.isOpen && [
 				...viewNotices(view),
 				...viewCard(view, status.cards),
-				isPlanning
-					? skeleton(4)
-					: isEmpty
-						? h("div.empty", {}, h("b", {}, say("empty")))
-						: h("div.scroll", {}, ...viewRows(view)),
+				isEmpty && !isPlanning
+					? h("div.empty", {}, h("b", {}, say("empty")))
+					: viewList(view, status, false),
 				h("div.foot.small", {}, viewStop(view, status)),
 			],
 		),

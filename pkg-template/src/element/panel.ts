@@ -6,6 +6,7 @@ import { Announcer } from "./announcer.js";
 import type { AgentTodosEventMap } from "./events.js";
 import { makeSay, type Say } from "./labels.js";
 import { type Change, readDecisions } from "./news.js";
+import { Preview } from "./preview.js";
 import { Session } from "./session.js";
 import { type TodoSource, toList, toStillList } from "./source.js";
 import { type Live, show } from "./template.js";
@@ -44,6 +45,7 @@ export class Panel {
 	planningSince: number | undefined;
 	say: Say = makeSay({});
 	session = this.makeSession();
+	preview = new Preview();
 	ui = new Ui();
 	live: readonly Live[] = [];
 	rows = new Map<string, RowMemo>();
@@ -97,6 +99,7 @@ export class Panel {
 		this.endDrag();
 		clearTimeout(this.toastTimer);
 		this.session = this.makeSession();
+		this.preview = new Preview();
 		this.ui = new Ui();
 		this.rows = new Map();
 		this.announcer.clear();
@@ -199,6 +202,8 @@ export class Panel {
 		const { list } = session;
 		const { conversation, isRunning, isStopped } = this.agent;
 		const todos: readonly ListedTodo[] = list.todos;
+		const preview = this.preview.show(conversation?.writing);
+		this.preview.keepRows(todos, (key) => this.rows.has(key));
 		const isPlanning = isRunning && todos.length === 0;
 		this.planningSince = isPlanning
 			? (this.planningSince ?? Date.now())
@@ -216,7 +221,8 @@ export class Panel {
 			isRunning: isRunning && !this.element.readonly && list.isConnected,
 			isStopped,
 			planningSince: this.planningSince,
-			preview: (list as { preview?: View["preview"] }).preview,
+			preview,
+			nameRow: (key) => this.preview.nameRow(key),
 			todos,
 			items: makeTree(todos),
 			decisions: readDecisions(list),

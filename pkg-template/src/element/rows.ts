@@ -2,6 +2,7 @@
 
 import { viewDetails, viewMeta } from "./details.js";
 import { type Facts, readFacts } from "./facts.js";
+import type { Status } from "./head.js";
 import {
 	button,
 	glyph,
@@ -11,7 +12,9 @@ import {
 	ring,
 	type Shown,
 } from "./icons.js";
+import { Preview } from "./preview.js";
 import { address, type Session } from "./session.js";
+import { skeleton } from "./skeleton.js";
 import { h, type Pieces, type Template } from "./template.js";
 import { sayDuration } from "./time.js";
 import {
@@ -21,6 +24,7 @@ import {
 	isSettled,
 	type ListedTodo,
 	leadsToCurrent,
+	makeTree,
 	showAs,
 } from "./tree.js";
 import { ownText, sayState, textField, type View } from "./view.js";
@@ -28,9 +32,36 @@ import { ownText, sayState, textField, type View } from "./view.js";
 /** With more rows than this, those out of sight are not laid out. */
 const many = 60;
 
-/** The list, and the row that adds a todo. */
-export function viewRows(view: View): Pieces {
-	const { items, ui, say, isReadonly, mode, todos } = view;
+/** The list, and what a model is writing of it. */
+export function viewList(
+	view: View,
+	{ isPlanning, isEmpty }: Status,
+	isHidden: boolean,
+): Pieces {
+	const { preview } = view;
+	if (isPlanning && isEmpty && !preview?.length) return [skeleton(4)];
+	const shown = preview
+		? { ...view, todos: preview, items: makeTree(preview) }
+		: view;
+	const isOnlyWritten = preview !== undefined && isEmpty;
+	return [
+		h(
+			"div.scroll",
+			{
+				hidden: isHidden,
+				"aria-busy": preview && "true",
+				// Its rows are no tab stops.
+				tabindex: isOnlyWritten ? 0 : undefined,
+			},
+			viewRows(shown),
+			preview && skeleton(1),
+			!view.isReadonly && !isOnlyWritten && viewAdd(view),
+		),
+	];
+}
+
+function viewRows(view: View): Template {
+	const { items, ui, say, todos } = view;
 	const isOver = todos.every(isSettled);
 	const folded = isOver
 		? 0
@@ -42,45 +73,47 @@ export function viewRows(view: View): Pieces {
 					(ui.focused === key && !ui.isFoldOpen),
 			);
 	const first = items[0];
-	return [
+	return h(
+		"ol.list",
+		{
+			role: "list",
+			part: "list",
+			"aria-label": say("todos"),
+			class: todos.length > many && "many",
+		},
+		folded > 0 && first && viewFold(view, items.slice(0, folded)),
+		...items
+			.slice(folded)
+			.map((item, place) => [
+				viewSlot(view, item, false),
+				viewRow(view, item, folded + place + 1),
+				viewSlot(view, item, true),
+			]),
+	);
+}
+
+/** The row that adds a todo. */
+function viewAdd({ say, ui, mode }: View): Template {
+	const label = say(mode === "review" ? "addStep" : "addWhat");
+	return h(
+		"form.add",
+		{ "data-form": "add", part: "add" },
+		icon("plus"),
+		h("input", {
+			dir: "auto",
+			autocomplete: "off",
+			"data-draft": "add",
+			".value": ui.drafts.get("add")?.text ?? "",
+			"aria-label": label,
+			placeholder: label,
+		}),
+		// Also for frames that may submit no form: Enter presses it.
 		h(
-			"ol.list",
-			{
-				role: "list",
-				part: "list",
-				"aria-label": say("todos"),
-				class: todos.length > many && "many",
-			},
-			folded > 0 && first && viewFold(view, items.slice(0, folded)),
-			...items
-				.slice(folded)
-				.map((item, place) => [
-					viewSlot(view, item, false),
-					viewRow(view, item, folded + place + 1),
-					viewSlot(view, item, true),
-				]),
+			"button.icon",
+			{ type: "submit", tabindex: -1, "aria-label": say("send") },
+			icon("send"),
 		),
-		!isReadonly &&
-			h(
-				"form.add",
-				{ "data-form": "add", part: "add" },
-				icon("plus"),
-				h("input", {
-					dir: "auto",
-					autocomplete: "off",
-					"data-draft": "add",
-					".value": ui.drafts.get("add")?.text ?? "",
-					"aria-label": say(mode === "review" ? "addStep" : "addWhat"),
-					placeholder: say(mode === "review" ? "addStep" : "addWhat"),
-				}),
-				// Also for frames that may submit no form: Enter presses it.
-				h(
-					"button.icon",
-					{ type: "submit", tabindex: -1, "aria-label": say("send") },
-					icon("send"),
-				),
-			),
-	];
+	);
 }
 
 /** Shows where the dragged row would land. */
@@ -105,6 +138,8 @@ function viewFold(view: View, items: readonly Item[]): Template {
 			(sum, { aspect, spent = 0 }) => (aspect === "state" ? sum + spent : sum),
 			0,
 		);
+	const hasStop =
+		!ui.isFoldOpen && items.some(({ todo }) => todo.key === ui.stop);
 	return h(
 		"li",
 		{ key: "fold" },
@@ -113,7 +148,7 @@ function viewFold(view: View, items: readonly Item[]): Template {
 			{ part: "fold", open: ui.isFoldOpen },
 			h(
 				"summary",
-				{ tabindex: isReadonly ? 0 : -1 },
+				{ tabindex: isReadonly || hasStop ? 0 : -1 },
 				h("span.glyph", {}, glyph("done", true, false)),
 				h("span.body", {}, counts.join(", ")),
 				h(
@@ -171,8 +206,11 @@ function describeRow(
 	place: number,
 	facts: Facts,
 ): Template {
-	const { ui, say, mode, isReadonly } = view;
 	const { todo, steps } = item;
+	// With a todo that is still being written, nothing can be done.
+	if (Preview.isNew(todo) && !view.isReadonly)
+		return describeRow({ ...view, isReadonly: true }, item, place, facts);
+	const { ui, say, mode, isReadonly, nameRow } = view;
 	const { key, content } = todo;
 	const shown = showAs(todo, steps);
 	const isReview = mode === "review" && !isSettled(todo);
@@ -183,7 +221,7 @@ function describeRow(
 	const text = (shown === "doing" && (todo.activeForm || undefined)) || content;
 	return h(
 		"li",
-		{ key, class: ui.dragged?.key === key && "lifted-item" },
+		{ key: nameRow(key), class: ui.dragged?.key === key && "lifted-item" },
 		h(
 			"div.row",
 			{

@@ -47,6 +47,7 @@ export function renderTodos(list: Iterable<Todo>, labels: Labels = {}): string {
 		isStopped: false,
 		planningSince: undefined,
 		preview: undefined,
+		nameRow: (key) => key,
 		todos,
 		items: makeTree(todos),
 		decisions: new Map(),

@@ -25,8 +25,10 @@ export interface View {
 	readonly isStopped: boolean;
 	/** When a run began to plan. */
 	readonly planningSince: number | undefined;
-	/** What a model is writing before the list has any todo. */
-	readonly preview: readonly { readonly content: string }[] | undefined;
+	/** The todos to show while a model writes a call. */
+	readonly preview: Todos | undefined;
+	/** Returns what tells the row of a todo from the others. */
+	readonly nameRow: (key: string) => string;
 	readonly todos: Todos;
 	readonly items: readonly Item[];
 	/** The decisions on each todo, by its key. */

@@ -1,0 +1,175 @@
+// A call that a model is still writing, in `<agent-todos>`: rows come one by one, and what is not carried out goes again.
+
+import "../setup/is-built.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listOf, listPages, row, shows } from "./chromium.mjs";
+
+const { withList } = listPages();
+
+/** Begins a conversation that the element shows. `globalThis.write(todos, more)` writes a part of a call. */
+const converse = (page) =>
+	page.evaluate(() => {
+		const { store, element, todos } = globalThis;
+		const conversation = new todos.Conversation(store, {
+			dialect: "TodoWrite",
+		});
+		conversation.reminder();
+		element.conversation = conversation;
+		const item = (text) => {
+			const [content, status = "pending"] = text.split(": ");
+			return { content, status };
+		};
+		globalThis.textOf = (texts) => JSON.stringify({ todos: texts.map(item) });
+		globalThis.write = (texts, more = "") =>
+			conversation.preview(
+				"TodoWrite",
+				globalThis.textOf(texts).slice(0, -2) + more,
+			);
+		globalThis.conversation = conversation;
+	});
+
+/** The rows, each with its state. */
+const rows = (page) =>
+	page.evaluate(async () => {
+		await new Promise((go) => setTimeout(go, 20));
+		const { shadowRoot } = globalThis.element;
+		return [...shadowRoot.querySelectorAll(".list .row")].map(
+			(row) =>
+				`${row.querySelector(".content").textContent}: ${row.dataset.status}`,
+		);
+	});
+
+test("rows come while the model writes, and keep their elements when the call is carried out", () =>
+	withList([], async (page) => {
+		await converse(page);
+		await page.evaluate(() => globalThis.write([], '{"content":"Fi'));
+		await shows(page, ".head .title", /^Planning…$/);
+		await page.evaluate(() => {
+			globalThis.write(["Find a kettle 😀"], ',{"content":"Half \ud83d');
+		});
+		assert.deepEqual(await rows(page), ["Find a kettle 😀: todo"]);
+		await shows(page, ".head .count", /^1 so far$/);
+		await page.locator('.scroll[aria-busy="true"] .skeleton').waitFor();
+		// With a todo that is still being written, nothing can be done.
+		assert.equal(await page.locator(".row button, form.add").count(), 0);
+		await page.evaluate(() => {
+			globalThis.write(["Find a kettle 😀", "Pay: in_progress"]);
+			const { shadowRoot } = globalThis.element;
+			queueMicrotask(() =>
+				queueMicrotask(() => {
+					globalThis.before = [...shadowRoot.querySelectorAll(".list .row")];
+				}),
+			);
+		});
+		assert.deepEqual(await rows(page), [
+			"Find a kettle 😀: todo",
+			"Pay: doing",
+		]);
+		await page.evaluate(() => {
+			const [tool] = globalThis.conversation.tools;
+			tool.call(globalThis.textOf(["Find a kettle 😀", "Pay: in_progress"]));
+		});
+		assert.deepEqual(await rows(page), [
+			"Find a kettle 😀: todo",
+			"Pay: doing",
+		]);
+		const same = await page.evaluate(() => {
+			const { shadowRoot } = globalThis.element;
+			const now = [...shadowRoot.querySelectorAll(".list .row")];
+			return now.every((row, place) => row === globalThis.before[place]);
+		});
+		assert.ok(same, "the rows are those that were shown before");
+		await page.locator("form.add").waitFor();
+		assert.equal(await page.locator("[aria-busy], .skeleton").count(), 0);
+		await row(page, "Pay").locator("button.glyph").click();
+		await page.locator('[data-status="done"]').waitFor();
+	}));
+
+test("a list stays in use while the model writes another, and what is not carried out goes again", () =>
+	withList(["Open the shop", "Compare kettles", "Pay"], async (page) => {
+		await converse(page);
+		await page.evaluate(() => {
+			globalThis.write(["Open the shop: completed", "Ask for a voucher"]);
+		});
+		assert.deepEqual(await rows(page), [
+			"Open the shop: done",
+			"Ask for a voucher: todo",
+			"Compare kettles: todo",
+			"Pay: todo",
+		]);
+		// The header says what is so.
+		await shows(page, ".head .count", /^0\/3$/);
+		await row(page, "Pay").locator("button.glyph").click();
+		await page.locator('.row[data-status="done"] >> text="Pay"').waitFor();
+		assert.deepEqual(await listOf(page), [
+			"Open the shop: todo",
+			"Compare kettles: todo",
+			"Pay: done",
+		]);
+		assert.equal((await rows(page)).length, 4);
+		await page.evaluate(() => globalThis.conversation.reminder());
+		assert.deepEqual(await rows(page), [
+			"Open the shop: todo",
+			"Compare kettles: todo",
+			"Pay: done",
+		]);
+	}));
+
+test("a new plan is shown with a list that is over", () =>
+	withList(["Open the shop"], async (page) => {
+		await page.evaluate(() => globalThis.store.complete(1));
+		await converse(page);
+		await page.evaluate(() => globalThis.write(["Compare toasters"]));
+		await shows(page, ".head .title", /^Planning…$/);
+		assert.deepEqual(await rows(page), [
+			"Open the shop: done",
+			"Compare toasters: todo",
+		]);
+		await page.evaluate(() => globalThis.conversation.reminder());
+		await shows(page, ".head .title", /^1 done/);
+	}));
+
+test("the rule runs again only when another todo is complete", () =>
+	withList([], async (page) => {
+		await converse(page);
+		const { deltas, whole, all } = await page.evaluate(() => {
+			const { conversation, textOf } = globalThis;
+			const text = textOf(
+				Array.from(
+					{ length: 30 },
+					(_, place) =>
+						`Compare the prices of kettle ${place} in three shops, with the delivery`,
+				),
+			);
+			const count = 1200;
+			const time = (act) => {
+				const start = performance.now();
+				for (let place = 1; place <= count; place++) act(place);
+				return performance.now() - start;
+			};
+			const end = (place) => Math.ceil((text.length * place) / count);
+			const measure = (id) =>
+				time((place) =>
+					conversation.preview("TodoWrite", text.slice(0, end(place)), id),
+				);
+			measure("warm");
+			conversation.reminder();
+			const deltas = Math.min(
+				...["a", "b", "c"].map((id) => {
+					const took = measure(id);
+					conversation.reminder();
+					return took;
+				}),
+			);
+			const [tool] = conversation.tools;
+			// What it would take to run the whole call each time.
+			const whole = time(() => tool.check(text));
+			return { deltas, whole, all: globalThis.store.size };
+		});
+		console.log(
+			`1,200 deltas of 30 todos: ${deltas.toFixed(1)} ms; as whole calls: ${whole.toFixed(1)} ms`,
+		);
+		assert.equal(all, 0);
+		assert.ok(deltas < whole / 4, `${deltas} ms, ${whole} ms for whole calls`);
+	}));
