@@ -117,11 +117,15 @@ test("a follower has what the model is writing, upon the list of today, until th
 test("what was being written is gone with a worker that is killed, whether or not anybody hears of it", async (t) => {
 	const name = newName();
 	const over = overBroadcastChannel();
-	const links = [];
+	let lose;
 	const joined = {
 		join(channel, hear, lost) {
-			links.push(lost);
-			return over.join(channel, hear);
+			const end = over.join(channel, hear);
+			lose = () => {
+				end.stop();
+				lost();
+			};
+			return end;
 		},
 	};
 	const store = new TodoStore();
@@ -140,7 +144,7 @@ test("what was being written is gone with a worker that is killed, whether or no
 	const isShown = ({ conversation }) => conversation.writing !== undefined;
 	const turn = () => new Promise((go) => setImmediate(go));
 	while (!isShown(told) || !isShown(untold)) await turn();
-	links[0]();
+	lose();
 	assert.ok(!isShown(told), "the link is lost");
 	assert.ok(isShown(untold));
 	t.mock.timers.tick(29_999);
