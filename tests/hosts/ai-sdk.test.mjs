@@ -5,9 +5,16 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
-import { todoPrepareStep, writeTodos } from "agent-todos/ai-sdk";
-import { createUIMessageStream, readUIMessageStream } from "ai";
+import { todoPrepareStep, todoTools, writeTodos } from "agent-todos/ai-sdk";
+import {
+	createUIMessageStream,
+	isStepCount,
+	readUIMessageStream,
+	streamText,
+} from "ai";
+import { MockLanguageModelV4 } from "ai/test";
 import { words } from "../setup/lists.mjs";
+import { until } from "../setup/until.mjs";
 import {
 	counts,
 	hosts,
@@ -245,4 +252,90 @@ test("data-todos: a part for each list in the message that is shown, which chang
 		[["data-todos", "todos", ["a"]], another],
 		[["data-todos", "todos", ["a", "b"]], another],
 	]);
+});
+
+test("a call of a model that streams is shown while it is written, and taken back when the user stops it", async () => {
+	const store = new TodoStore();
+	const conversation = new Conversation(store, { dialect: "TodoWrite" });
+	const shown = [];
+	conversation.subscribe(() =>
+		shown.push(
+			conversation.writing?.map(({ content }) => content).join(", ") ?? "-",
+		),
+	);
+	const status = "pending";
+	const text = JSON.stringify({
+		todos: ["Find a kettle 😀", "Pay"].map((content) => ({ content, status })),
+	});
+	const id = "call";
+	const usage = {
+		inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+		outputTokens: { total: 1, text: 1, reasoning: 0 },
+	};
+	const abort = new AbortController();
+	/** A call in pieces of three UTF-16 units, which cut the emoji. `more` comes after them. */
+	const streams = (more) => ({
+		stream: new ReadableStream({
+			start(controller) {
+				controller.enqueue({
+					type: "tool-input-start",
+					id,
+					toolName: "TodoWrite",
+				});
+				for (let at = 0; at < text.length; at += 3)
+					controller.enqueue({
+						type: "tool-input-delta",
+						id,
+						delta: text.slice(at, at + 3),
+					});
+				for (const part of more) controller.enqueue(part);
+				if (more.length > 0) controller.close();
+			},
+		}),
+	});
+	const finish = (unified) => ({
+		type: "finish",
+		finishReason: { unified, raw: undefined },
+		usage,
+	});
+	const answers = [
+		streams([
+			{ type: "tool-input-end", id },
+			{ type: "tool-call", toolCallId: id, toolName: "TodoWrite", input: text },
+			finish("tool-calls"),
+		]),
+		{
+			stream: new ReadableStream({
+				start(controller) {
+					controller.enqueue(finish("stop"));
+					controller.close();
+				},
+			}),
+		},
+		streams([]),
+	];
+	const model = new MockLanguageModelV4({
+		doStream: async () => answers.shift(),
+	});
+	const ask = () =>
+		streamText({
+			model,
+			prompt: "Buy a kettle",
+			tools: todoTools(conversation),
+			prepareStep: todoPrepareStep(conversation),
+			stopWhen: isStepCount(3),
+			abortSignal: abort.signal,
+		});
+	await ask().consumeStream();
+	assert.deepEqual(
+		shown.filter((each, place) => each !== shown[place - 1]),
+		["", "Find a kettle 😀", "Find a kettle 😀, Pay", "-"],
+	);
+	assert.equal(store.size, 2);
+	// The model writes another call, and never ends it.
+	const over = ask().consumeStream();
+	await until("it is written", () => conversation.writing?.length === 2);
+	abort.abort();
+	await over;
+	await until("it is taken back", () => conversation.writing === undefined);
 });

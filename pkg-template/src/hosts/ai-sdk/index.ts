@@ -17,7 +17,7 @@ import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 /**
  * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
  * what the model sends as it is: this package repairs it, and where it cannot, the call is a tool error of the SDK, whose
- * message tells the model what is wrong.
+ * message tells the model what is wrong. Where the SDK streams, `conversation.writing` has a call while the model writes it.
  *
  * Throws `invalid_argument` if `conversation` is not a `Conversation`.
  *
@@ -42,9 +42,35 @@ export function todoTools(
 				description,
 				inputSchema: makeUncheckedSchema(inputSchema),
 				execute: async (args: unknown) => readTextOrThrow(await execute(args)),
+				...makePreviews(conversation, name),
 			},
 		]),
 	);
+}
+
+/** Returns what passes on the calls of a tool while the model writes them. */
+function makePreviews(
+	conversation: Conversation,
+	name: string,
+): Pick<
+	Tool<unknown, string>,
+	"onInputStart" | "onInputDelta" | "onInputAvailable"
+> {
+	const texts = new Map<string, string>();
+	return {
+		onInputStart({ toolCallId, abortSignal }) {
+			const end = () => conversation.preview(name, "", toolCallId);
+			abortSignal?.addEventListener("abort", end, { once: true });
+		},
+		onInputDelta({ toolCallId, inputTextDelta }) {
+			const text = (texts.get(toolCallId) ?? "") + inputTextDelta;
+			texts.set(toolCallId, text);
+			conversation.preview(name, text, toolCallId);
+		},
+		onInputAvailable({ toolCallId }) {
+			texts.delete(toolCallId);
+		},
+	};
 }
 
 /**
