@@ -50,6 +50,19 @@ impl Setting for Flag<'_> {
     }
 }
 
+/// Whether the host passed a function, which it keeps itself.
+pub(crate) struct Callback<'o>(pub &'o mut bool);
+
+impl Setting for Callback<'_> {
+    fn set(&mut self, value: Value<'_>) -> bool {
+        Flag(self.0).set(value)
+    }
+
+    fn range(&self) -> String {
+        "a function".into()
+    }
+}
+
 /// One of several words, each with its meaning.
 pub(crate) struct Word<'o, T: 'static>(pub &'o mut T, pub &'static [(&'static str, T)]);
 

@@ -3,6 +3,7 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import {
 	Conversation,
 	init,
@@ -99,4 +100,15 @@ test("what a model says is done is checked", async () => {
 	const { text } = await agent.tools[0].execute(done("completed"));
 	assert.match(text, /was sent back: no receipt/);
 	assert.deepEqual(statuses(store.getAll()), ["todo"]);
+});
+
+test("console.log shows what is on the list", () => {
+	const store = new TodoStore();
+	store.addMultiple(["Pay"]);
+	assert.match(
+		inspect(store),
+		/^TodoStore \{\s+revision: 1,\s+todos: \[ \{ id: 1, key: 't1', content: 'Pay', status: 'todo' \} \]\s+\}$/,
+	);
+	store.free();
+	assert.match(inspect(store), /^TodoStore \(.*freed/);
 });

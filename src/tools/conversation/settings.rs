@@ -3,7 +3,7 @@
 use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
-use crate::list::settings::{self, Flag, Number, Setting, Word};
+use crate::list::settings::{self, Callback, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
@@ -63,6 +63,8 @@ impl Settings {
     pub fn from_json(store: &TodoStore, text: &str) -> Result<Self, TodoError> {
         let mut settings = Self::default();
         let mut under = Under(None);
+        // The host calls it itself.
+        let mut has_on_change = false;
         settings::read(
             text,
             &mut [
@@ -79,7 +81,8 @@ impl Settings {
                         range: "1 to 64 characters",
                     },
                 ),
-                ("confirm", &mut Flag(&mut settings.confirms)),
+                ("confirm", &mut Callback(&mut settings.confirms)),
+                ("onChange", &mut Callback(&mut has_on_change)),
                 ("ask", &mut Flag(&mut settings.asks)),
                 ("under", &mut under),
                 ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),

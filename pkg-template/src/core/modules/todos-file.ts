@@ -1,5 +1,6 @@
 // The file of the module in Node, which the first use reads. Entries that have a variant for Node import it there.
 
+import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { readNow } from "../read-file.js";
 import { todosModule } from "./todos.js";
 
@@ -8,3 +9,24 @@ export const todosFile = () =>
 	new URL("./agent_todos_bg.wasm", import.meta.url);
 
 todosModule.startOnUse(() => readNow(todosFile));
+
+/** What `console.log` shows of a store. */
+Object.defineProperty(
+	TodoStore.prototype,
+	Symbol.for("nodejs.util.inspect.custom"),
+	{
+		value(
+			this: TodoStore,
+			_depth: number,
+			options: object,
+			inspect: (value: unknown, options: object) => string,
+		) {
+			try {
+				const { revision, todos } = this;
+				return `TodoStore ${inspect({ revision, todos }, options)}`;
+			} catch (error) {
+				return `TodoStore (${(error as Error).message})`;
+			}
+		},
+	},
+);
