@@ -390,7 +390,7 @@ impl Ledger {
                 }
             }
             let is_left = was.parent.is_some_and(|parent| find(after, parent).is_none());
-            if entry.put && !is_left && was.parent != is.parent {
+            if entry.put && entry.is_sure && !is_left && was.parent != is.parent {
                 found("person: where they put it, it is no more", was.content());
             }
             for blocker in &entry.blockers {
