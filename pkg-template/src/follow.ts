@@ -5,6 +5,7 @@ export type {
 	Decision,
 	DialectName,
 	Outcome,
+	PreviewTodo,
 	Priority,
 	Status,
 	StoreChange,

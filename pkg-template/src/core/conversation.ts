@@ -53,7 +53,7 @@ interface RestoredOptions
  *
  * @example
  * ```ts
- * import { Conversation, type ConversationOptions, TodoStore } from "agent-todos";
+ * import { Conversation, type ConversationOptions, type PreviewTodo, TodoStore } from "agent-todos";
  *
  * const store = new TodoStore();
  * const options: ConversationOptions = { dialect: "todo_manager", reminders: "changes", every: 20 };
@@ -64,6 +64,8 @@ interface RestoredOptions
  * store.as("user").complete(1);
  * console.log(conversation.reminder());
  * // → <browser-state>TODO list updated: 1 done, 1 todo. The user completed 1 ("Find a kettle").</browser-state>
+ * const writing: readonly PreviewTodo[] | undefined = conversation.writing; // while the model writes a call
+ * console.log(writing); // → undefined
  * ```
  */
 export class Conversation<Dialect extends DialectName = DialectName> {
