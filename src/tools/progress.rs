@@ -10,10 +10,9 @@ use crate::list::error::TodoError;
 use crate::text::message::Part::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
-use crate::tools::dialects::Dialect;
-/// Returns the properties to add to a tool's schema, as JSON. None is required.
-pub fn properties(dialect: Dialect) -> String {
-    let id = match dialect.ids() {
+/// Returns the properties to add to a tool's schema, as JSON, for a model that calls todos so. None is required.
+pub(crate) fn properties(ids: Ids) -> String {
+    let id = match ids {
         Ids::Positions => "integer",
         Ids::Names | Ids::Numbers => "string",
     };
@@ -66,8 +65,8 @@ mod tests {
     use crate::tools::dialects::Dialect;
     #[test]
     fn ids_have_the_type_that_the_tool_gives_them() {
-        let type_of_ids = |dialect| {
-            let properties = super::properties(dialect);
+        let type_of_ids = |dialect: Dialect| {
+            let properties = dialect.progress_properties();
             let document = Document::read(&properties).unwrap();
             let done = document.root().fields().next().unwrap().1;
             let items = done.fields().find(|(name, _)| name == "items").unwrap().1;

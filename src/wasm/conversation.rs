@@ -18,7 +18,6 @@ use crate::tools::call::Call;
 use crate::tools::calls::OpenCall;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation::settings::Settings;
-use crate::tools::progress;
 use crate::tools::prompt::Kind;
 use crate::tools::xml_reader::{CallOptions, ToolCall};
 
@@ -236,7 +235,7 @@ impl CoreConversation {
     /// Returns the properties for progress on the side, as JSON text.
     #[wasm_bindgen(js_name = progressProperties)]
     pub fn progress_properties(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(progress::properties(inner.settings().dialect).into()))
+        self.with(|inner, _, _| Ok(inner.settings().dialect.progress_properties().into()))
     }
 
     /// Returns the name of the model, or undefined if it has none.

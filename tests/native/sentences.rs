@@ -110,7 +110,7 @@ fn composed() -> Vec<(String, Vec<String>)> {
         all.push((format!("ask_user, {}", form.word()), texts));
     }
     for (of, properties, section) in [
-        ("takeProgress", &*progress::properties(Dialect::TodoManager), progress::PROMPT),
+        ("takeProgress", &*Dialect::TodoManager.progress_properties(), progress::PROMPT),
         ("takePlan", plan::PROPERTIES, plan::PROMPT),
     ] {
         let mut texts = Vec::new();

@@ -47,7 +47,8 @@ export class Model {
 			const conversation = new Conversation(this.store, {
 				dialect: "xml_call",
 			});
-			conversation.reminder();
+			// The model knows the list.
+			conversation.tools[0].call({ action: "read" });
 			return conversation.callXml(text);
 		}
 		const called = this.tools.find(({ name }) => name === tool);

@@ -46,6 +46,7 @@ use crate::tools::arguments::Arguments;
 use crate::tools::ask_user;
 use crate::tools::call::{Call, Outcome};
 use crate::tools::plain_list::read_plain_list;
+use crate::tools::progress;
 use crate::tools::schema::Form;
 use crate::tools::vocabulary::{ASKS, Answer, Concluded, ListShown, Vocabulary, wrap};
 
@@ -193,6 +194,11 @@ impl Dialect {
     pub(crate) fn shows(self, done: &Done) -> Option<ListShown> {
         let shows = self.vocabulary().shows;
         Some(shows).filter(|_| shows != ListShown::OnRequest || matches!(done, Done::Shown))
+    }
+
+    /// Returns the properties in which a model of this dialect reports progress in the calls of other tools, as JSON. None is required.
+    pub fn progress_properties(self) -> String {
+        progress::properties(self.ids())
     }
 
     /// Returns what models of this dialect call todos.

@@ -187,6 +187,7 @@ fn list(store: &TodoStore) -> Value {
         ("activeForm", Field::ActiveForm),
         ("description", Field::Description),
         ("owner", Field::Owner),
+        ("evidence", Field::Evidence),
     ];
     let todos = store.list().iter().map(|todo| {
         let mut item = Map::new();
