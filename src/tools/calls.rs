@@ -102,8 +102,9 @@ impl Conversation {
     pub fn begin_xml(&mut self, store: &mut TodoStore, call: &ToolCall) -> OpenCall {
         let read = call.read(self.settings.asks);
         let notes = call.notes.clone();
-        let open =
-            self.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes);
+        let open = self.acting(store, |this, store| {
+            this.open_call(store, Dialect::XmlCall, read.as_ref().map_err(Clone::clone), notes)
+        });
         OpenCall { form: Form::Xml(Box::new(open.form), call.name.clone()), ..open }
     }
 

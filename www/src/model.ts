@@ -48,6 +48,7 @@ export class Model {
 				dialect: "xml_call",
 			});
 			// The model knows the list.
+			conversation.reminder();
 			conversation.tools[0].call({ action: "read" });
 			return conversation.callXml(text);
 		}

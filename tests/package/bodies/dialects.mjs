@@ -190,6 +190,7 @@ export const dialects = [
 			);
 			equal(heard, ["1 1", "2 2"]);
 			match(outcomes[2].text, /^<tool_result name="" status="error">.*not/);
+			equal(store.history().at(-1).by, "model");
 			equal(talk.callXml("nothing to do"), []);
 		},
 	},

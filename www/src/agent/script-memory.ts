@@ -16,11 +16,13 @@ export interface Message {
 const news = /^You were stopped|<browser-state>([\s\S]*?)<\/browser-state>/gm;
 /** What somebody else did with a todo, in a reminder of what changed. */
 const deed =
-	/\b(started|completed|skipped|reopened|answered|ended the wait of) ([\w-]+) \("([^"]*)"/g;
+	/\b(started|completed|skipped|marked|reopened|answered|ended the wait of) ([\w-]+) \("([^"]*)"/g;
 const progressAfter: Readonly<Record<string, Progress>> = {
 	started: "doing",
 	completed: "done",
 	skipped: "skipped",
+	// As failed.
+	marked: "skipped",
 	reopened: "todo",
 	answered: "todo",
 	"ended the wait of": "todo",
