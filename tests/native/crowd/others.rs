@@ -546,9 +546,13 @@ impl World {
                     let above = side.parent.map(|key| {
                         lists.filter_map(|list| find(list, key).map(Seen::word)).collect::<Vec<_>>()
                     });
+                    // What is above it may have left, or have another key.
+                    let is_above = |todo: &Seen, words: &[&str]| {
+                        Some(todo.key) == side.parent && words.contains(&todo.word())
+                    };
                     let is_there = above
                         .as_ref()
-                        .is_none_or(|words| list.iter().any(|todo| words.contains(&todo.word())));
+                        .is_none_or(|words| list.iter().any(|todo| is_above(todo, words)));
                     let now = is.parent.and_then(|key| find(list, key)).map(Seen::word);
                     let is_kept = now.is_none_or(|word| above.is_some_and(|it| it.contains(&word)));
                     let kind = "merge: where one tab put a todo, it is no more";
