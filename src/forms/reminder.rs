@@ -293,6 +293,9 @@ impl News<'_> {
     fn finished(&self) -> (Vec<String>, Vec<Key>) {
         let (mut sentences, mut covered) = (Vec::new(), Vec::new());
         let list = self.store.list();
+        if list.iter().all(|todo| todo.parent().is_none()) {
+            return (sentences, covered);
+        }
         for (place, todo) in list.iter().enumerate() {
             let is_in = |other: &&Rc<Todo>| is_under(list, other, todo.key);
             let under: List = list.iter().filter(is_in).cloned().collect();
