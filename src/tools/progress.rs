@@ -10,7 +10,8 @@ use crate::list::error::TodoError;
 use crate::text::message::Part::Text;
 use crate::text::message::fill;
 use crate::tools::arguments::Arguments;
-/// Returns the properties to add to a tool's schema, as JSON, for a model that calls todos so. None is required.
+
+/// Returns the properties to add to a tool's schema, as JSON. None is required. `ids` is what the model calls todos.
 pub(crate) fn properties(ids: Ids) -> String {
     let id = match ids {
         Ids::Positions => "integer",
@@ -19,7 +20,7 @@ pub(crate) fn properties(ids: Ids) -> String {
     fill(PROPERTIES, &[Text(id), Text(id)])
 }
 
-/// The properties, without the type of an id.
+/// The properties, with a place for the type of an id.
 const PROPERTIES: &str = r#"{"todo_done":{"type":"array","description":"Ids of the todos that are done by now, if any; [] for none.","items":{"type":"{}"}},"todo_skip":{"type":"array","description":"Ids of the todos that are given up by now, if any; [] for none.","items":{"type":"{}"}},"evidence":{"type":"string","description":"What shows that those in todo_done are done, where somebody confirms it; else \"\"."}}"#;
 
 /// A section of the system prompt for a model whose tools have these properties.

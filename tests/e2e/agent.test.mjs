@@ -261,7 +261,7 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 		}),
 		addAfterPosition: (place) => ({
 			args: [place, ["Water the plants"]],
-			// What the run gives up has failed.
+			// A todo that the run gives up has failed.
 			count: /^7 done, 1 (skipped|failed)$/,
 			result: /Not done: “Water the plants”: the script has no move/,
 			skipped: "Water the plants",

@@ -60,7 +60,7 @@ export class PassedAgent {
 		};
 	}
 
-	/** Calls a method of the run. Does nothing if no run is under way, or if it has no `approve`. */
+	/** Calls a method of the run. Does nothing if no run is active, or if it has no `approve`. */
 	async call(method: RunMethod, [argument]: readonly unknown[]): Promise<void> {
 		const run = this.#result ? undefined : this.#run;
 		switch (method) {
