@@ -16,11 +16,12 @@ impl TodoStore {
     /// Returns the list that a person was shown at a revision.
     ///
     /// # Errors
-    /// `unknown_revision`.
+    /// `changed` if the history does not have the revision: it was dropped, or the list of an owner that was killed
+    /// before it was stored.
     pub(crate) fn shown_at(&self, revision: i64) -> Result<Rc<List>, TodoError> {
         let known = Revision::try_from(revision).ok();
         let shown = known.and_then(|known| self.history().list_at(known));
-        shown.cloned().ok_or_else(|| self.unknown_revision(revision))
+        shown.cloned().ok_or_else(changed)
     }
 
     /// Refuses an approval if anybody but a person changed the open todos since they were shown.

@@ -84,8 +84,8 @@ impl Run {
     /// when approval was requested.
     ///
     /// # Errors
-    /// `unexpected_report`; `unknown_revision`; `changed` if anybody but a person has changed the
-    /// plan since then. The run then requests approval again.
+    /// `unexpected_report`; `changed` if anybody but a person has changed the plan since then, or the
+    /// history does not have the revision. The run then requests approval again.
     pub fn approved(&mut self, store: &mut TodoStore, shown: Option<i64>) -> Result<(), TodoError> {
         let shown = match shown {
             None => self.shown.list.clone(),

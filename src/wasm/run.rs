@@ -174,8 +174,8 @@ impl TodoRun {
     /// Reports that a person approved the plan. The open todos are then approved as the user's. `revision` is the one
     /// that the person was shown; without it, they were shown the list as it was when the run asked for the approval.
     ///
-    /// Throws `changed` if anybody but a person has changed the plan since it was shown: the next step asks again. Throws
-    /// `unexpected_report` if the run does not wait for an approval, and `unknown_revision`.
+    /// Throws `changed` if anybody but a person has changed the plan since it was shown, or the history does not have
+    /// the revision: the next step asks again. Throws `unexpected_report` if the run does not wait for an approval.
     pub fn approved(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "number")] revision: &JsValue,

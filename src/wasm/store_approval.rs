@@ -40,12 +40,12 @@ impl TodoStore {
     /// sites of the previous one. Without `sites`, no site is approved.
     ///
     /// With `revision`, the one that the person was shown, it throws `changed` if somebody else has
-    /// since changed which todos are open or their texts, or if other sites are proposed. With
+    /// since changed which todos are open or their texts, if other sites are proposed, or if the
+    /// history does not have the revision. With
     /// `refs`, ids or keys, it approves only these todos.
     ///
     /// Throws `not_allowed` on a handle whose author is not `"user"`, `unknown_id`,
-    /// `unknown_revision`, and `invalid_argument` if an option is unknown or ill-typed, or if a
-    /// site is not valid.
+    /// and `invalid_argument` if an option is unknown or ill-typed, or if a site is not valid.
     pub fn approve(
         &self,
         #[wasm_bindgen(

@@ -837,9 +837,10 @@ fn an_approval_may_say_which_revision_was_shown() {
     let first = i64::from(store.revision());
     by(&mut store, Author::Model, "word 2: x").unwrap();
     let second = i64::from(store.revision());
+    // What a panel showed of a list whose owner was killed before it was stored.
     for unknown in [-1, second + 1, i64::MAX] {
         let refused = run.approved(&mut store, Some(unknown)).unwrap_err();
-        assert_eq!(refused.code(), ErrorCode::UnknownRevision);
+        assert_eq!(refused.code(), ErrorCode::Changed);
         assert_eq!(run.next(&mut store), approval_of(&store, &[0, 1]), "it still waits");
     }
     let refused = run.approved(&mut store, Some(first)).unwrap_err();

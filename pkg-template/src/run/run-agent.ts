@@ -30,8 +30,9 @@ export interface AgentRun extends AsyncDisposable {
 	 * Approves the plan as the user's, and carries it out. Resolves when it is approved and, with a persistence, that is
 	 * stored. `revision` is the one that the person was shown; by default, the one with which the run asked.
 	 *
-	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown; the run then asks again
-	 * (event `approving`). Rejects with `unexpected_report` if no plan waits for an answer, and with `unknown_revision`.
+	 * Rejects with `changed` if anybody but a person has changed the plan since it was shown, or the history does not
+	 * have that revision; the run then asks again (event `approving`). Rejects with `unexpected_report` if no plan waits
+	 * for an answer.
 	 */
 	approve(options?: { readonly revision?: number | undefined }): Promise<void>;
 	/**

@@ -161,7 +161,9 @@ impl Turn {
                 continue;
             };
             let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key) else {
-                if was != is {
+                // That a todo is lifted because the one above it left tells nobody of it.
+                let was_here = Seen { parent: is.parent, ..was.clone() };
+                if was_here != *is {
                     // Of the rest it knows nothing.
                     let state = if was.said() == is.said() { is.as_new() } else { is.clone() };
                     self.base.push(state);

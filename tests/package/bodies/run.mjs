@@ -724,7 +724,7 @@ export const run = [
 				await rejects(run.reject(" "), "invalid_argument");
 				await rejects(run.approve({ revison: 1 }), "invalid_argument");
 				await rejects(run.approve({ revision: "1" }), "invalid_argument");
-				await rejects(run.approve({ revision: 99 }), "unknown_revision");
+				await rejects(run.approve({ revision: 99 }), "changed");
 				await run.reject("cheaper please");
 				await nextAsk(2);
 				const shown = store.revision;
