@@ -5,15 +5,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { npm } from "../pkg-template/build/command.mjs";
-import { installBrowser, launchOptions } from "../tests/setup/browsers.mjs";
+import { installBrowser, launchOptions } from "./browsers/browsers.mjs";
+import { loadExtension } from "./browsers/playwright.mjs";
+import { serve } from "./browsers/serve.mjs";
 import {
 	buildDemo,
 	buildExtension,
 	builtDemo,
 	extensionFolder,
-} from "../tests/setup/built.mjs";
-import { loadExtension } from "../tests/setup/playwright.mjs";
-import { serve } from "../tests/setup/serve.mjs";
+} from "./built.mjs";
 
 const [what] = process.argv.slice(2);
 if (what === undefined) {

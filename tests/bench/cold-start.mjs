@@ -7,8 +7,8 @@ import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { makeExtension, stopWorker } from "../setup/extension.mjs";
-import { loadExtension } from "../setup/playwright.mjs";
 import { completeEach, steps } from "./plan.mjs";
 import { median } from "./table.mjs";
 

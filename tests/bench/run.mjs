@@ -13,9 +13,9 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { installed } from "../../pkg-template/build/places.mjs";
-import { launchOptions } from "../setup/browsers.mjs";
+import { launchOptions } from "../../www/browsers/browsers.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
-import { serve } from "../setup/serve.mjs";
 import { measure } from "./measure.mjs";
 import { bars, table } from "./table.mjs";
 

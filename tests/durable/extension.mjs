@@ -1,6 +1,6 @@
 // The unpacked extension of these tests in a Chromium that playwright steers: its page, and its service worker's end.
 
-import { loadExtension } from "../setup/playwright.mjs";
+import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { makeExtension } from "./site.mjs";
 
 /** Returns `{context, page, close}`; `page` is the extension's own, idle. A profile that is given stays. */

@@ -2,7 +2,7 @@
 // whatever they reported must be found.
 
 import assert from "node:assert/strict";
-import { programPatience } from "../setup/patience.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 
 export class Ledger {
 	#what;

@@ -1,6 +1,6 @@
 // How much is tried: little in `npm test`, everything in `npm run test:durable`, by the same code.
 
-import { programPatience } from "../setup/patience.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { isFull } from "../setup/random.mjs";
 
 export { isFull };

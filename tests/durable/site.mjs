@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import * as setup from "../setup/extension.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 
 const app = (name) => join(import.meta.dirname, "apps", name);
 /** Programs of apps/, by their names without the ending. */

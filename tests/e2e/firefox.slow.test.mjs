@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { By, Key } from "selenium-webdriver";
 import { Context } from "selenium-webdriver/firefox.js";
-import { inBrowser } from "../setup/browsers.mjs";
+import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { until as happened } from "../setup/until.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { builtAndServed } from "./served-demo.mjs";

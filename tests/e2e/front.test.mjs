@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Conversation, init, TodoStore } from "agent-todos";
 import { root, target } from "../../pkg-template/build/places.mjs";
+import { patience } from "../../www/browsers/patience.mjs";
 import { run, typeErrors } from "../readme/run.mjs";
-import { patience } from "../setup/patience.mjs";
 import { counts, shows } from "./demo-page.mjs";
 import { demoPages } from "./served-demo.mjs";
 

@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { buildDemo, builtDemo } from "../setup/built.mjs";
-import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-import { cached, serve } from "../setup/serve.mjs";
+import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
+import { cached, serve } from "../../www/browsers/serve.mjs";
+import { buildDemo, builtDemo } from "../../www/built.mjs";
 
 /** Returns its `url` and `close()`. */
 export async function builtAndServed() {

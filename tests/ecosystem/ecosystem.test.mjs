@@ -7,8 +7,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { resultOf, resultOfExtension } from "../packaging/page-result.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 import { Project } from "./fresh-project.mjs";
 
 const entries = ["agent-todos", "agent-todos/inline"];

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { npm } from "../../pkg-template/build/command.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { tarball } from "../packaging/project.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 export class Project {

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { emptyFolder, httpServer, server } from "../mcp/servers.mjs";
 import { toolOnNewerNode } from "../setup/newer-node.mjs";
-import { programPatience } from "../setup/patience.mjs";
 
 const inspector = toolOnNewerNode({
 	name: "@modelcontextprotocol/inspector",

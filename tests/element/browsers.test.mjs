@@ -4,8 +4,8 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Key } from "selenium-webdriver";
+import { inBrowser } from "../../www/browsers/browsers.mjs";
 import { serve } from "../package/server.mjs";
-import { inBrowser } from "../setup/browsers.mjs";
 import { until } from "../setup/until.mjs";
 import { open, runAsync } from "../setup/webdriver.mjs";
 

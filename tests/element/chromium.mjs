@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 
 /** `open(options, path)` returns a page that is ready; `close()` ends all. `options` are a browser context's. */
 export async function pages(args) {

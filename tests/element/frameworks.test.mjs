@@ -11,12 +11,12 @@ import { transformSync } from "esbuild";
 import { compile } from "svelte/compiler";
 import { effectScope } from "vue";
 import * as vue from "vue/compiler-sfc";
+import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { textOf } from "../readme/pages.mjs";
 import { snippets } from "../readme/snippets.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
-import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { shows } from "./chromium.mjs";
 
 const folder = emptyTarget("element", "frameworks");

@@ -3,8 +3,8 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 
 const Count = ({ store, useTodos }) => String(useTodos(store).length);
 

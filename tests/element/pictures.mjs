@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { target } from "../../pkg-template/build/places.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { pages } from "./chromium.mjs";
 import { states } from "./states.mjs";
 

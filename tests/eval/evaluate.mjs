@@ -2,9 +2,9 @@
 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { buildEval, builtEval } from "../setup/built.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
-import { cached, serve } from "../setup/serve.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
+import { cached, serve } from "../../www/browsers/serve.mjs";
+import { buildEval, builtEval } from "../../www/built.mjs";
 import { bootstrap, mean, wilson } from "./intervals.mjs";
 
 /** The ways that are compared, as the tables name them. */

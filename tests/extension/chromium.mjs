@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { extensionFolder } from "../setup/built.mjs";
+import { loadExtension, troublesOf } from "../../www/browsers/playwright.mjs";
+import { extensionFolder } from "../../www/built.mjs";
 import { stopWorker } from "../setup/extension.mjs";
-import { loadExtension, troublesOf } from "../setup/playwright.mjs";
 
 /**
  * Loads the built extension, which may work on pages of these addresses. Returns `openPanel(page, options)`, which opens the panel for

@@ -3,11 +3,11 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { serve } from "../../www/browsers/serve.mjs";
+import { buildExtension } from "../../www/built.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { buildExtension } from "../setup/built.mjs";
 import { deferred } from "../setup/lists.mjs";
 import { callOf, key, modelEndpoint, plan } from "../setup/model-endpoint.mjs";
-import { serve } from "../setup/serve.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 import { openChromium } from "./chromium.mjs";

@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { By } from "selenium-webdriver";
+import { inBrowser } from "../../www/browsers/browsers.mjs";
+import { patience } from "../../www/browsers/patience.mjs";
+import { buildExtension, extensionFolder } from "../../www/built.mjs";
 import { openFirefox } from "../e2e/firefox-panel.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
-import { inBrowser } from "../setup/browsers.mjs";
-import { buildExtension, extensionFolder } from "../setup/built.mjs";
-import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 let shop, firefox;

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 
 const folder = join(root, "www", "extension");
 const svg = await readFile(join(folder, "icon.svg"), "utf8");

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { buildExtension, extensionFolder } from "../setup/built.mjs";
+import { buildExtension, extensionFolder } from "../../www/built.mjs";
 import { slowTest } from "../setup/slow.mjs";
 
 before(buildExtension);

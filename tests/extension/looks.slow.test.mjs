@@ -7,10 +7,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { target } from "../../pkg-template/build/places.mjs";
+import { buildExtension } from "../../www/built.mjs";
 import { violationsOn } from "../e2e/accessibility.mjs";
 import { builtAndServed } from "../e2e/served-demo.mjs";
 import { fits } from "../element/chromium.mjs";
-import { buildExtension } from "../setup/built.mjs";
 import { openChromium } from "./chromium.mjs";
 
 const folder = join(target, "screenshots");

@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { resultOfServed } from "../packaging/page-result.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { install } from "./npm-project.mjs";
 

@@ -13,10 +13,10 @@ import { writeTodos } from "agent-todos/ai-sdk";
 import { createUIMessageStream, createUIMessageStreamResponse } from "ai";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
+import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { writeRegistry } from "../../www/site/registry.mjs";
 import { textOf } from "../readme/pages.mjs";
 import { snippets } from "../readme/snippets.mjs";
-import { launchChromium, troublesOf } from "../setup/playwright.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { install } from "./npm-project.mjs";
 

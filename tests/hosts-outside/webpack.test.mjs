@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { launchChromium } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { install } from "./npm-project.mjs";
 

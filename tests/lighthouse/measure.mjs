@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chromium, launchOptions } from "../setup/browsers.mjs";
+import { chromium, launchOptions } from "../../www/browsers/browsers.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { lighthouse } from "../setup/newer-node.mjs";
 

@@ -1,10 +1,12 @@
-// The folders of pkg-template/src: CONTRIBUTING says what each may import, and no files import each other in a circle.
+// The folders of pkg-template/src: CONTRIBUTING says what each may import, and no files import each other in a circle. The tests import the
+// site, and the site imports nothing of the tests.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
 import { root, template } from "../../pkg-template/build/places.mjs";
+import { grep } from "./grep.mjs";
 
 const src = join(template, "src");
 const files = readdirSync(src, { recursive: true })
@@ -105,6 +107,9 @@ test("no files import each other in a circle", () => {
 	}
 	for (const file of files) visit(file, []);
 });
+
+test("the site imports nothing of the tests", () =>
+	assert.equal(grep(join(root, "www"), "[\"'](\\.\\./)+tests/"), ""));
 
 test("no file has more than 500 lines of code", () => {
 	for (const file of files) {

@@ -1,8 +1,8 @@
 // An unpacked extension of these tests in a Chromium that playwright steers: the programs of a folder here.
 
 import { join } from "node:path";
+import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { bundled, makeExtension } from "../setup/extension.mjs";
-import { loadExtension } from "../setup/playwright.mjs";
 
 /**
  * Loads the extension whose programs are in the folder `name`: `background.js`, and `page`, which its page panel.html runs. Returns

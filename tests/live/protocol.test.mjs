@@ -19,9 +19,9 @@ import {
 } from "agent-todos";
 import * as light from "agent-todos/follow";
 import { follow } from "agent-todos/follow";
+import { patience } from "../../www/browsers/patience.mjs";
 import { numbers } from "../package/bodies/text.mjs";
 import { words } from "../setup/lists.mjs";
-import { patience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 await init();

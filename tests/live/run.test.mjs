@@ -5,8 +5,8 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { patience } from "../../www/browsers/patience.mjs";
 import { stopWorker } from "../setup/extension.mjs";
-import { patience } from "../setup/patience.mjs";
 import { isFull, randomness } from "../setup/random.mjs";
 import { openExtension } from "./extension.mjs";
 

@@ -7,10 +7,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { init, memoryStorage, persist, TodoStore } from "agent-todos";
+import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
-import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { until } from "../setup/until.mjs";
 import {
 	add,

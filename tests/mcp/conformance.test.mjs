@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { conformance } from "../setup/newer-node.mjs";
-import { programPatience } from "../setup/patience.mjs";
 import { httpServer, overHttp } from "./servers.mjs";
 
 const apply = [

@@ -3,11 +3,14 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+	launchChromium,
+	loadExtension,
+} from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { resultOf } from "../packaging/page-result.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { writePage } from "../setup/page.mjs";
-import { launchChromium, loadExtension } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { emptyFolder, httpServer, ran, tokenFile } from "./servers.mjs";
 

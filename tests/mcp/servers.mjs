@@ -14,8 +14,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createMcpServer } from "agent-todos/mcp";
 import { installed } from "../../pkg-template/build/places.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { emptyFolder } from "../setup/folder.mjs";
-import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 
 export { emptyFolder };

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { launchChromium, troublesOf } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
+import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { runs, table } from "./runs.mjs";
 import { stepsTable, ways } from "./scribe-steps.mjs";
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { inBrowser } from "../setup/browsers.mjs";
-import { programPatience } from "../setup/patience.mjs";
+import { inBrowser } from "../../www/browsers/browsers.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { open } from "../setup/webdriver.mjs";
 import { countsOfCorpus } from "./bodies/corpus.mjs";
 import { bodies, isFor } from "./bodies.mjs";

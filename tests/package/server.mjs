@@ -11,7 +11,7 @@
 
 import { join, normalize } from "node:path";
 import { installed } from "../../pkg-template/build/places.mjs";
-import { serve as serveFiles } from "../setup/serve.mjs";
+import { serve as serveFiles } from "../../www/browsers/serve.mjs";
 import { freshInlineUses, freshUses } from "./bodies.mjs";
 
 const folders = {

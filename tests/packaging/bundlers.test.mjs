@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createServer } from "vite";
-import { launchChromium } from "../setup/playwright.mjs";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { mainTest, slowTest } from "../setup/slow.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { expected } from "./expected.mjs";

@@ -4,9 +4,9 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 import { resultOfServed } from "./page-result.mjs";
 
 /** What a module that is bundled for a page puts into `globalThis.result`. `args` are more arguments of Chromium. */

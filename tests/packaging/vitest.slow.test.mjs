@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { root } from "../../pkg-template/build/places.mjs";
-import { headlessOptions } from "../setup/browsers.mjs";
-import { programPatience } from "../setup/patience.mjs";
+import { headlessOptions } from "../../www/browsers/browsers.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { makeProject } from "./project.mjs";
 
 let folder;

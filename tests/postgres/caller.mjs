@@ -5,7 +5,7 @@ import {
 	Client,
 	StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { programPatience } from "../setup/patience.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 
 process.once(
 	"message",

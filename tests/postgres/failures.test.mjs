@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { postgresStorage } from "agent-todos/storage/postgres";
 import pg from "pg";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { programPatience } from "../setup/patience.mjs";
 import { randomness } from "../setup/random.mjs";
 import { until } from "../setup/until.mjs";
 import {

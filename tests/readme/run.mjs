@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { transformSync } from "esbuild";
 import { root } from "../../pkg-template/build/places.mjs";
-import { programPatience } from "../setup/patience.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 
 /** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
 export function typeErrors(paths) {

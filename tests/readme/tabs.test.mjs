@@ -3,10 +3,10 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { writePage } from "../setup/page.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
-import { serve } from "../setup/serve.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 

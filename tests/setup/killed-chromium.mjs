@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { chromium, launchOptions } from "./browsers.mjs";
+import { chromium, launchOptions } from "../../www/browsers/browsers.mjs";
 
 /** Opens an address in a new Chromium on a profile. */
 export function startChromium(profile, address, args = []) {

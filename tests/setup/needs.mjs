@@ -1,21 +1,20 @@
-// What a test file needs beyond npm's packages follows from what it imports of this folder: who imports playwright.mjs needs Chromium. Node
-// builtins only.
+// What a test file needs beyond npm's packages follows from what it imports: who imports playwright.mjs needs Chromium. Node builtins only.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { missing } from "./browsers.mjs";
+import { missing } from "../../www/browsers/browsers.mjs";
 import { missingPostgres } from "./postgres.mjs";
 
 const setup = fileURLToPath(new URL(".", import.meta.url));
 
-/** What is needed by who imports these files of this folder. */
+/** What a test needs that imports one of these files. */
 const needs = {
-	"built.mjs": ["package"],
+	"../../www/built.mjs": ["package"],
 	"is-built.mjs": ["package"],
 	"killed-chromium.mjs": ["chromium"],
 	"newer-node.mjs": ["newer-node"],
-	"playwright.mjs": ["chromium"],
+	"../../www/browsers/playwright.mjs": ["chromium"],
 	"postgres.mjs": ["postgres"],
 	"rust-tools.mjs": ["components"],
 	// Its tests skip by themselves where one of them is missing.

@@ -20,8 +20,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { patience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
-import { patience } from "./patience.mjs";
 
 /** The folder of PostgreSQL's programs, or null. Debian has one for each version, none of which is on the PATH. */
 function programs() {

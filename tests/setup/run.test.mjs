@@ -128,7 +128,7 @@ const withoutBrowsers = (env) =>
 		[
 			"--input-type=module",
 			"--eval",
-			'const { inBrowser } = await import("./tests/setup/browsers.mjs"); console.log(inBrowser("webkit").skip);',
+			'const { inBrowser } = await import("./www/browsers/browsers.mjs"); console.log(inBrowser("webkit").skip);',
 		],
 		{
 			cwd: root,

@@ -9,7 +9,12 @@ import { fileURLToPath } from "node:url";
 import { giveUp, output, run, say } from "../../pkg-template/build/command.mjs";
 import { installDependencies } from "../../pkg-template/build/dependencies.mjs";
 import { installToolchain } from "../../pkg-template/build/toolchain.mjs";
-import { aptInstall, browsers, missing, packagesOf } from "./browsers.mjs";
+import {
+	aptInstall,
+	browsers,
+	missing,
+	packagesOf,
+} from "../../www/browsers/browsers.mjs";
 import { conformance, lighthouse } from "./newer-node.mjs";
 import { missingPostgres } from "./postgres.mjs";
 

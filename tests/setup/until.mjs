@@ -1,7 +1,7 @@
 // Waiting for what has to happen.
 
 import { setTimeout as wait } from "node:timers/promises";
-import { patience } from "./patience.mjs";
+import { patience } from "../../www/browsers/patience.mjs";
 
 /** The longest time between two looks, in milliseconds: many tests look into a browser, which costs it work. */
 const longest = 50;

@@ -8,10 +8,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
-import { headlessOptions, launchOptions } from "./browsers.mjs";
+import {
+	headlessOptions,
+	launchOptions,
+} from "../../www/browsers/browsers.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "./free-port.mjs";
 import { firefoxClient } from "./marionette.mjs";
-import { programPatience } from "./patience.mjs";
 import { until } from "./until.mjs";
 
 let displays = 0;

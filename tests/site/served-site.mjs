@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import { target } from "../../pkg-template/build/places.mjs";
-import { buildSite } from "../setup/built.mjs";
-import { serve } from "../setup/serve.mjs";
+import { serve } from "../../www/browsers/serve.mjs";
+import { buildSite } from "../../www/built.mjs";
 
 export const builtSite = join(target, "site");
 const above = "/a b/x/";

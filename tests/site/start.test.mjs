@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
 import { before, test } from "node:test";
 import { npm } from "../../pkg-template/build/command.mjs";
 import { root } from "../../pkg-template/build/places.mjs";
-import { findProgram } from "../setup/browsers.mjs";
-import { buildSite } from "../setup/built.mjs";
-import { programPatience } from "../setup/patience.mjs";
+import { findProgram } from "../../www/browsers/browsers.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
+import { buildSite } from "../../www/built.mjs";
 import { slowTest } from "../setup/slow.mjs";
 import { until } from "../setup/until.mjs";
 

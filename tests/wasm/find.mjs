@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root, tool } from "../../pkg-template/build/places.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
-import { inBrowser } from "../setup/browsers.mjs";
+import { inBrowser } from "../../www/browsers/browsers.mjs";
+import { programPatience } from "../../www/browsers/patience.mjs";
 import { freePort } from "../setup/free-port.mjs";
-import { programPatience } from "../setup/patience.mjs";
 import { until } from "../setup/until.mjs";
 import { open } from "../setup/webdriver.mjs";
 

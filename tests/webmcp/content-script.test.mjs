@@ -5,9 +5,9 @@ import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as esbuild from "esbuild";
+import { loadExtension } from "../../www/browsers/playwright.mjs";
 import { serve } from "../package/server.mjs";
 import { makeExtension } from "../setup/extension.mjs";
-import { loadExtension } from "../setup/playwright.mjs";
 
 const script = `
   import { init, TodoStore } from "agent-todos/inline";

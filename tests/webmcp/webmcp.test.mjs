@@ -3,9 +3,9 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { launchChromium } from "../../www/browsers/playwright.mjs";
 import { opened, someDialects, table, withoutHost } from "../hosts/plan.mjs";
 import { serve } from "../package/server.mjs";
-import { launchChromium } from "../setup/playwright.mjs";
 
 let server, browser, plain;
 

@@ -24,7 +24,7 @@ import {
 import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
 import { wasmTarget } from "../../pkg-template/build/toolchain.mjs";
 import { writeReference } from "../../pkg-template/reference/build.mjs";
-import { buildDemo, builtDemo } from "../../tests/setup/built.mjs";
+import { buildDemo, builtDemo } from "../built.mjs";
 import { writeRegistry } from "./registry.mjs";
 
 const www = join(root, "www");

@@ -2,7 +2,7 @@
 
 import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../core/check.js";
-import { isEqual } from "../core/equal.js";
+import { isEqual } from "../core/values.js";
 import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
 

@@ -10,12 +10,10 @@ import type {
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
-import { chooseDelay } from "../core/back-off.js";
 import { checkFunction, readOptions } from "../core/check.js";
-import { isEqual } from "../core/equal.js";
 import { type Check, expectMethods, isObject } from "../core/options.js";
-import { expectTimeout, limitTimeout } from "../core/timeout.js";
-import { makeUniqueName } from "../core/unique.js";
+import { chooseDelay, expectTimeout, limitTimeout } from "../core/timing.js";
+import { isEqual, makeUniqueName } from "../core/values.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
 import type { Body, Sites, Todos } from "./message.js";

@@ -18,10 +18,10 @@ import {
 	expectMethods,
 } from "../core/options.js";
 import { getErrorCode } from "../core/thrown.js";
-import { expectTimeout, limitTimeout } from "../core/timeout.js";
+import { expectTimeout, limitTimeout } from "../core/timing.js";
 import type { AgentTool } from "../core/tool.js";
 import { tools } from "../core/tools.js";
-import { makeUniqueName } from "../core/unique.js";
+import { makeUniqueName } from "../core/values.js";
 import { type ConversationLike, type RunLike, runMethods } from "./agent.js";
 import type { Body, Sites, Todos } from "./message.js";
 import { isAuthor, readMessage, writeError, writeMessage } from "./message.js";

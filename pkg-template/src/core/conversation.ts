@@ -12,8 +12,8 @@ import { Listeners, type TodoError } from "../../generated/snippets.js";
 import { check, checkFunction, checkMethods, invalid } from "./check.js";
 import { checkStore } from "./check-store.js";
 import type { DialectTodos } from "./dialect-todos.js";
-import { nextTask } from "./next-task.js";
 import type { Check } from "./options.js";
+import { nextTask } from "./timing.js";
 import { type AgentTool, callOnChange, makeTools } from "./tool.js";
 
 /** How `callXml` reads a text. */

@@ -2,7 +2,7 @@
 // call of the model is missing in the next one. There it is put back in its place.
 
 import type { Conversation } from "../core/conversation.js";
-import { isSame } from "../core/nested.js";
+import { isSame } from "../core/values.js";
 
 /**
  * Returns a function that adds the reminders to the messages that a host wants to send: the earlier ones in their

@@ -1,6 +1,6 @@
 // The callbacks of a run. Each has its own signal, and its answer counts unless that was aborted or its time is over.
 
-import { limitTimeout } from "../core/timeout.js";
+import { limitTimeout } from "../core/timing.js";
 
 /** The callbacks of one run. */
 export class Callbacks {

@@ -22,7 +22,7 @@ import {
 	expectObject,
 	expectSignal,
 } from "../core/options.js";
-import { expectTimeout } from "../core/timeout.js";
+import { expectTimeout } from "../core/timing.js";
 import type { AgentTool } from "../core/tool.js";
 import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";

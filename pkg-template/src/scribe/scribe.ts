@@ -4,7 +4,6 @@ import type { Outcome } from "../../generated/agent_todos_bg.js";
 import { report } from "../../generated/snippets.js";
 import { readOptions, refuse } from "../core/check.js";
 import { type Conversation, checkConversation } from "../core/conversation.js";
-import { nextTask } from "../core/next-task.js";
 import {
 	type Check,
 	expectBoolean,
@@ -12,7 +11,7 @@ import {
 	expectText,
 } from "../core/options.js";
 import { getErrorMessage } from "../core/thrown.js";
-import { expectTimeout, limitTimeout } from "../core/timeout.js";
+import { expectTimeout, limitTimeout, nextTask } from "../core/timing.js";
 import { readAnswer, type ScribeAnswer } from "./answer.js";
 import type { Ask, ScribeReply, ScribeUsage } from "./asks.js";
 import { makeSchema, writeQuestion } from "./question.js";

@@ -1,8 +1,8 @@
 // One name of a storage, and the loop that changes its text: write in place of the known revision; if somebody else
 // has written since, read that text and decide again what to write.
 
-import { giveWay, mostConflicts } from "../core/back-off.js";
 import { getErrorCode } from "../core/thrown.js";
+import { giveWay, mostConflicts } from "../core/timing.js";
 import type { StorageErrorCode, StoredText, TodoStorage } from "./contract.js";
 import { StorageError } from "./contract.js";
 

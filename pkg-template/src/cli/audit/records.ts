@@ -2,7 +2,7 @@
 // of one document of several lines, and then their elements.
 
 import { createReadStream } from "node:fs";
-import { isTooDeep } from "../../core/nested.js";
+import { isTooDeep } from "../../core/values.js";
 
 /** The most characters of one value. A longer one is cut, so that it is not JSON any more. */
 const longest = 64_000_000;

@@ -3,8 +3,8 @@
 
 import type { Priority, Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
-import { isEqual } from "../../core/equal.js";
 import { type Check, expectText } from "../../core/options.js";
+import { isEqual } from "../../core/values.js";
 import { checkTodos } from "../todos.js";
 
 export type {

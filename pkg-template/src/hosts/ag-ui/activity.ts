@@ -2,8 +2,8 @@
 
 import type { Todo } from "../../../generated/agent_todos_bg.js";
 import { readOptions } from "../../core/check.js";
-import { isEqual } from "../../core/equal.js";
 import { expectText } from "../../core/options.js";
+import { isEqual } from "../../core/values.js";
 import { checkTodos } from "../todos.js";
 
 /** Identifies the activity message that the events are about. */

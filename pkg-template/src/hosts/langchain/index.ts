@@ -11,7 +11,6 @@ import type {
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { invalid, readOptions, refuse } from "../../core/check.js";
 import { Conversation, checkConversation } from "../../core/conversation.js";
-import { isEqual } from "../../core/equal.js";
 import {
 	expectAnything,
 	expectBoolean,
@@ -22,6 +21,7 @@ import {
 import type { Reporting } from "../../core/reporting.js";
 import type { AgentTool } from "../../core/tool.js";
 import { callOnChange } from "../../core/tool.js";
+import { isEqual } from "../../core/values.js";
 import { isKnown, keepPlaced, placeReminders } from "./place.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";

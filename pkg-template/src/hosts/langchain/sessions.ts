@@ -9,7 +9,7 @@ import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { invalid, quote, refuse } from "../../core/check.js";
 import { isStore } from "../../core/check-store.js";
 import { Conversation } from "../../core/conversation.js";
-import { makeUniqueName } from "../../core/unique.js";
+import { makeUniqueName } from "../../core/values.js";
 import {
 	identify,
 	type Kept,

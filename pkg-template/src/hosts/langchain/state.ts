@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import { TodoStore } from "../../../generated/agent_todos_bg.js";
 import type { DialectTodos } from "../../core/dialect-todos.js";
-import { makeUniqueName } from "../../core/unique.js";
+import { makeUniqueName } from "../../core/values.js";
 import { requirePeer } from "../peers.js";
 
 /** The part of a thread that the checkpointer stores in the graph's state. */

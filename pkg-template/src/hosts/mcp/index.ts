@@ -29,7 +29,7 @@ import {
 import type { AgentTool } from "../../core/tool.js";
 import { callOnChange, makeUncheckedSchema } from "../../core/tool.js";
 import type { ToolsOptions } from "../../core/tools.js";
-import { makeUniqueName } from "../../core/unique.js";
+import { makeUniqueName } from "../../core/values.js";
 import { joinStoredAgain, splitStored } from "../../persist/stored-list.js";
 import type { TodoStorage } from "../../storage/contract.js";
 import { readStored, revise } from "../../storage/revise.js";

@@ -12,7 +12,6 @@ import {
 } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
-import { isSame } from "../../core/nested.js";
 import {
 	type Check,
 	expectAnything,
@@ -28,6 +27,7 @@ import {
 import { countCall } from "../../core/step-calls.js";
 import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
+import { isSame } from "../../core/values.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";
 

@@ -3,8 +3,8 @@
 // killed holder, and is taken over.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
-import { chooseDelay } from "../../core/back-off.js";
 import { getErrorCode } from "../../core/thrown.js";
+import { chooseDelay } from "../../core/timing.js";
 
 /** Milliseconds. Renewed five times as often, so that a holder that is busy for some seconds keeps it. */
 const stale = 10_000;

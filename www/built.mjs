@@ -6,8 +6,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { lock } from "proper-lockfile";
-import { installed, root, target } from "../../pkg-template/build/places.mjs";
-import { unlessBuilt } from "../../pkg-template/build/stamp.mjs";
+import { installed, root, target } from "../pkg-template/build/places.mjs";
+import { unlessBuilt } from "../pkg-template/build/stamp.mjs";
 
 const www = join(root, "www");
 

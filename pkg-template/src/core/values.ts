@@ -1,5 +1,17 @@
+// Compares values, and makes unique ones.
+
+/** Returns a unique name: 96 random bits. (`crypto.randomUUID` is not in pages without TLS.) */
+export const makeUniqueName = () =>
+	Array.from(crypto.getRandomValues(new Uint32Array(3)), (bits) =>
+		bits.toString(36),
+	).join("");
+
+/** Returns whether two values of this package are the same, or the same as JSON. `isSame` compares what somebody else made. */
+export const isEqual = (a: unknown, b: unknown): boolean =>
+	a === b || JSON.stringify(a) === JSON.stringify(b);
+
 // Values that somebody else made may be nested deeper than the stack of calls reaches, or contain themselves. The walks
-// through such values are here, and each ends at one limit.
+// through such values end at one limit.
 
 /** How deep a value may be nested. The messages of models and the records of logs have about twenty levels. */
 const deepest = 200;

@@ -1,0 +1,43 @@
+// Time: the option `timeout`, the next task of the event loop, and the delay before another try.
+
+import type { Check } from "./options.js";
+
+/** The check of every option called `timeout`. */
+export const expectTimeout: Check = (value) =>
+	!(typeof value === "number" && value > 0) &&
+	"a number of milliseconds above 0";
+
+/** Returns the milliseconds as a timer accepts them: at most 2^31 - 1. */
+export const limitTimeout = (milliseconds: number): number =>
+	Math.min(milliseconds, 2 ** 31 - 1);
+
+/** Calls `run` in the next task of the event loop. A timer would do, but browsers delay those of pages in the background. */
+export function nextTask(run: () => void): void {
+	if (typeof setImmediate === "function") {
+		setImmediate(run);
+		return;
+	}
+	const { port1, port2 } = new MessageChannel();
+	port1.onmessage = () => {
+		port1.close();
+		run();
+	};
+	port2.postMessage(undefined);
+}
+
+/** The most writes in a row that may be refused because somebody else has written. One more is an error. */
+export const mostConflicts = 16;
+
+/**
+ * Returns the milliseconds to wait before the next try: longer each time, and random, so that two contexts do not try at the same
+ * moment.
+ */
+export const chooseDelay = (tries: number, first: number, longest: number) =>
+	Math.min(first * 2 ** tries, longest) * (0.5 + Math.random() / 2);
+
+/** Waits before the next try after so many conflicts in a row. After the first conflict it does not wait. */
+export async function giveWay(conflicts: number): Promise<void> {
+	if (conflicts === 0) return;
+	const delay = chooseDelay(conflicts, 5, 1000);
+	await new Promise((resolve) => setTimeout(() => resolve(null), delay));
+}
