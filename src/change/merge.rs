@@ -116,7 +116,8 @@ impl Side<'_> {
         let is_approved = self.todo.details.flags.approved
             && !base.todo.details.flags.approved
             && Field::APPROVED.iter().any(|field| aspect == Aspect::Text(*field));
-        let is_decided = is_changed || is_approved || self.mark.by(aspect) != base.mark.by(aspect);
+        let is_decided =
+            is_changed || is_approved || self.mark.is_decided_otherwise(aspect, base.mark);
         let settles = aspect == Aspect::State
             && self.todo.status().is_settled()
             && !base.todo.status().is_settled();
@@ -220,7 +221,7 @@ impl Merge<'_> {
                 continue;
             }
             let is_ours =
-                mark.by(aspect) != mark_of_ours.by(aspect) || aspect.differs(theirs, ours);
+                mark.is_decided_otherwise(aspect, &mark_of_ours) || aspect.differs(theirs, ours);
             if is_ours {
                 mark.set(aspect, mark_of_ours.decided(aspect));
             }

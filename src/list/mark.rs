@@ -50,6 +50,12 @@ impl Mark {
         self.others.iter().any(|(known, _)| *known == aspect)
     }
 
+    /// Returns whether the aspect was decided by another actor than in `other`, or only in one of them after
+    /// the todo was added.
+    pub fn is_decided_otherwise(&self, aspect: Aspect, other: &Self) -> bool {
+        self.by(aspect) != other.by(aspect) || self.is_later(aspect) != other.is_later(aspect)
+    }
+
     /// Returns who last decided an aspect.
     pub fn by(&self, aspect: Aspect) -> &Actor {
         &self.decided(aspect).by
@@ -70,7 +76,7 @@ impl Mark {
     /// Returns whether the deciders differ, or what is known of the todo's past. The revisions of
     /// two stores cannot be compared.
     pub fn differs(&self, other: &Self) -> bool {
-        Aspect::ALL.into_iter().any(|aspect| self.by(aspect) != other.by(aspect))
+        Aspect::ALL.into_iter().any(|aspect| self.is_decided_otherwise(aspect, other))
             || self.is_back != other.is_back
             || self.former != other.former
     }

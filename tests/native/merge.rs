@@ -4,7 +4,8 @@
 use std::rc::Rc;
 
 use agent_todos::{
-    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Settings, Status, Todo, TodoStore,
+    Author, Call, Dialect, ErrorCode, Field, Id, Key, Options, Patch, Ref, Settings, Status, Todo,
+    TodoStore,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -354,6 +355,40 @@ fn what_a_person_decides_holds_against_a_models_change_whoever_merges() {
             assert_eq!(is_approved, user.1 == "approve", "{user:?}");
             let reopened = by(&mut merged, Author::Model, "reopen 1");
             assert_eq!(reopened.is_err(), user.1 == "complete 1", "{user:?}");
+        }
+    }
+}
+
+/// A person clears what a model set on the person's own todo. The list is as it was before both, and only the marks tell.
+#[test]
+fn what_a_person_clears_stays_cleared_whoever_merges() {
+    type Set = fn(&mut TodoStore, bool);
+    let put_under: Set = |store, is_set| {
+        let parent = Some(is_set.then_some(Ref::Id(Id(1))));
+        drop(store.edit(Id(2), &Patch { parent, ..Patch::default() }));
+    };
+    let describe: Set = |store, is_set| {
+        let description = Some(if is_set { "more" } else { "" });
+        drop(store.edit(Id(2), &Patch { description, ..Patch::default() }));
+    };
+    let is_set = |store: &TodoStore| {
+        let todo = &store.list()[1];
+        todo.parent().is_some() || todo.text(Field::Description).is_some()
+    };
+    for set in [put_under, describe] {
+        let mut base = list("");
+        base.acting_as(Author::User, |base| base.add_multiple(&["a", "b"])).unwrap();
+        let mut one = base.clone();
+        one.acting_as(Author::Model, |one| set(one, true));
+        assert!(is_set(&one));
+        one.acting_as(Author::User, |one| set(one, false));
+        let mut other = base.clone();
+        by(&mut other, Author::Model, "add: c").unwrap();
+        for (mine, theirs) in [(&one, &other), (&other, &one)] {
+            let mut merged = mine.clone();
+            merged.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
+            merged.acting_as(Author::Model, |merged| set(merged, true));
+            assert!(!is_set(&merged));
         }
     }
 }

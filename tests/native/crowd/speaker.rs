@@ -87,6 +87,11 @@ impl Turn {
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
     fn take_over(&mut self, said: &Said, after: &[Seen]) {
         self.rename(said, after);
+        // What had gone, and its own list leaves out, it does not take for something on the list any more.
+        let is_said = |seen: &Seen| {
+            said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
+        };
+        self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
         self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
     }
