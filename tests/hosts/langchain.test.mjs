@@ -8,19 +8,25 @@ import { RemoveMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
 import { Conversation, init, reporting, TodoStore } from "agent-todos";
-import { agentTodosMiddleware, todoTools } from "agent-todos/langchain";
+import {
+	agentTodosMiddleware,
+	todoPreviews,
+	todoTools,
+} from "agent-todos/langchain";
 import {
 	AIMessage,
 	createAgent,
 	createMiddleware,
 	HumanMessage,
 	modelCallLimitMiddleware,
+	modelRetryMiddleware,
 	SystemMessage,
 	ToolMessage,
 	tool,
 } from "langchain";
 import { words } from "../setup/lists.mjs";
 import { expect } from "../setup/snapshot.mjs";
+import { until } from "../setup/until.mjs";
 import {
 	counts,
 	hosts,
@@ -38,6 +44,8 @@ import {
 	table,
 	withoutHost,
 } from "./plan.mjs";
+import { StreamingModel } from "./streaming-model.mjs";
+import { inPieces, watched } from "./written.mjs";
 
 await init();
 
@@ -720,4 +728,129 @@ test("what stores() returns is looked at", async () => {
 		agent.invoke({ messages: "Go" }, inThread("a")),
 		/what stores\(\) returns must be a TodoStore or a Conversation/,
 	);
+});
+
+/** The pieces of a call, as a provider's package streams them: the name in the first one alone. */
+async function* chunksOf(id, index = 1) {
+	const chunk = (args, first) => ({
+		content: "",
+		tool_call_chunks: [{ type: "tool_call_chunk", index, args, ...first }],
+	});
+	yield chunk("", { id, name: "TodoWrite" });
+	for (const piece of inPieces) yield chunk(piece);
+}
+
+/** Ways to have an agent's answer streamed. */
+const streams = {
+	"the stream mode messages": async (agent, config) => {
+		const input = { messages: "Go" };
+		const stream = await agent.stream(input, {
+			...config,
+			streamMode: "messages",
+		});
+		for await (const _ of stream);
+	},
+	"streamEvents, version v3": async (agent, config) => {
+		const input = { messages: "Go" };
+		const run = await agent.streamEvents(input, { ...config, version: "v3" });
+		for await (const _ of run);
+	},
+};
+
+for (const [way, stream] of Object.entries(streams))
+	for (const [having, parts] of Object.entries({
+		agentTodosMiddleware: (stores) => ({
+			middleware: [agentTodosMiddleware({ stores })],
+		}),
+		"todoTools and todoPreviews": (conversation) => ({
+			tools: todoTools(conversation),
+			config: { callbacks: [todoPreviews(conversation)] },
+		}),
+	})) {
+		const agentThat = (conversation, answers) => {
+			const { config, ...given } = parts(conversation);
+			const model = new StreamingModel(answers);
+			return (more) =>
+				stream(createAgent({ model, ...given }), { ...config, ...more });
+		};
+
+		test(`${having}: calls of a model are shown while it writes them, by ${way}`, async () => {
+			const { conversation, shown } = watched();
+			const asked = agentThat(conversation, [
+				async function* () {
+					yield "I plan.";
+					yield {
+						content: "",
+						tool_call_chunks: [
+							{
+								type: "tool_call_chunk",
+								index: 1,
+								id: "0",
+								name: "own",
+								args: '{"todos":[{"content":"Not ours"}',
+							},
+						],
+					};
+					throw new Error("overloaded");
+				},
+				() => chunksOf("1"),
+				async function* () {
+					yield "Done.";
+				},
+			]);
+			await assert.rejects(asked(), /overloaded/);
+			assert.deepEqual(shown(), []);
+			await asked();
+			assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
+			assert.deepEqual(words(conversation.store), ["a 😀", "b"]);
+		});
+
+		test(`${having}: what a model wrote whose request fails or is aborted is taken back, by ${way}`, async () => {
+			const { conversation, shown } = watched();
+			const abort = new AbortController();
+			const asked = agentThat(conversation, [
+				async function* () {
+					yield* chunksOf("1");
+					throw new Error("overloaded");
+				},
+				async function* (signal) {
+					yield* chunksOf("1");
+					await new Promise((_, reject) => {
+						signal.addEventListener("abort", () => reject(signal.reason));
+					});
+				},
+			]);
+			await assert.rejects(asked(), /overloaded/);
+			assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
+			const over = asked({ signal: abort.signal });
+			await until("it is written", () => conversation.writing?.length === 2);
+			abort.abort();
+			await over.catch(() => {});
+			await until("it is taken back", () => conversation.writing === undefined);
+			assert.equal(conversation.store.size, 0);
+		});
+	}
+
+test("a request that is made again shows what the second answer writes alone", async () => {
+	const { conversation, shown } = watched();
+	const agent = createAgent({
+		model: new StreamingModel([
+			async function* () {
+				yield* chunksOf("1");
+				throw new Error("overloaded");
+			},
+			() => chunksOf("2"),
+			async function* () {
+				yield "Done.";
+			},
+		]),
+		middleware: [
+			agentTodosMiddleware({ stores: conversation }),
+			modelRetryMiddleware({ maxRetries: 1, initialDelayMs: 0 }),
+		],
+	});
+	await streams["the stream mode messages"](agent);
+	const each = ["", "a 😀", "a 😀, b", "-"];
+	assert.deepEqual(shown(), [...each, ...each]);
+	assert.equal(conversation.store.size, 2);
 });

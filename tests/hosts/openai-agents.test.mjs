@@ -4,13 +4,26 @@
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Agent, MemorySession, run } from "@openai/agents";
+import {
+	Agent,
+	MemorySession,
+	OpenAIChatCompletionsModel,
+	OpenAIResponsesModel,
+	run,
+} from "@openai/agents";
 import { Conversation, init, TodoStore } from "agent-todos";
-import { todoInputFilter, todoTools } from "agent-todos/openai-agents";
+import {
+	todoInputFilter,
+	todoPreviews,
+	todoTools,
+} from "agent-todos/openai-agents";
+import OpenAI from "openai";
+import { words } from "../setup/lists.mjs";
 import { expect } from "../setup/snapshot.mjs";
 import { completions } from "./completions.mjs";
 import { hosts, isReminder, rewritten, takenDown } from "./conversations.mjs";
 import { complete } from "./plan.mjs";
+import { inPieces, watched, text as written } from "./written.mjs";
 
 await init();
 
@@ -81,4 +94,171 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 	assert.equal(sentOf("On").input.length, 1);
 	store.complete(1);
 	assert.match(sentOf("On").input[1].content, /1 \("a"\)/);
+});
+
+/** An answer of an API that streams these events, each a macrotask after the one before. With `error`, it breaks off. */
+const sse = (events, error) =>
+	new Response(
+		new ReadableStream({
+			async pull(controller) {
+				await new Promise(setImmediate);
+				const event = events.shift();
+				const bytes = `data: ${JSON.stringify(event)}\n\n`;
+				if (event !== undefined)
+					controller.enqueue(new TextEncoder().encode(bytes));
+				else if (error) controller.error(error);
+				else controller.close();
+			},
+		}),
+		{ headers: { "content-type": "text/event-stream" } },
+	);
+
+const chunk = (delta, finish_reason = null) => ({
+	id: "c1",
+	object: "chat.completion.chunk",
+	choices: [{ index: 0, delta, finish_reason }],
+});
+const toolCall = (index, call) => chunk({ tool_calls: [{ index, ...call }] });
+const message = {
+	type: "message",
+	id: "m1",
+	role: "assistant",
+	status: "completed",
+	content: [{ type: "output_text", text: "Done.", annotations: [] }],
+};
+const functionCall = {
+	type: "function_call",
+	id: "f1",
+	call_id: "1",
+	name: "TodoWrite",
+};
+const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+const response = (output) => ({ id: "r1", object: "response", output, usage });
+
+/** What streams: a model of the SDK's own over OpenAI's client, the events of a call that the model writes, and those of what ends it. */
+const apis = {
+	Responses: {
+		Model: OpenAIResponsesModel,
+		call: [
+			{ type: "response.created", response: response([]) },
+			{
+				type: "response.output_item.added",
+				output_index: 0,
+				item: { ...functionCall, arguments: "" },
+			},
+			...inPieces.map((delta) => ({
+				type: "response.function_call_arguments.delta",
+				output_index: 0,
+				item_id: "f1",
+				delta,
+			})),
+		],
+		called: {
+			type: "response.completed",
+			response: response([{ ...functionCall, arguments: written }]),
+		},
+		said: [{ type: "response.completed", response: response([message]) }],
+	},
+	"Chat Completions": {
+		Model: OpenAIChatCompletionsModel,
+		call: [
+			chunk({ role: "assistant", content: "I plan." }),
+			toolCall(0, {
+				id: "1",
+				type: "function",
+				function: { name: "TodoWrite", arguments: "" },
+			}),
+			...inPieces.map((piece) =>
+				toolCall(0, { function: { arguments: piece } }),
+			),
+		],
+		called: chunk({}, "tool_calls"),
+		said: [chunk({ content: "Done." }), chunk({}, "stop")],
+	},
+};
+
+for (const [name, { Model, call, called, said }] of Object.entries(apis)) {
+	/** The events of a run whose requests have these answers. */
+	const events = (conversation, answers, signal) => {
+		const fetch = async () => answers.shift();
+		const client = new OpenAI({ apiKey: "key", fetch, maxRetries: 0 });
+		const model = new Model(client, "model");
+		const tools = todoTools(conversation);
+		const agent = new Agent({ name: "shopper", model, tools });
+		return run(agent, "Go", { stream: true, signal });
+	};
+	const readAll = async (stream) => {
+		const types = new Set();
+		for await (const { type } of stream) types.add(type);
+		return types;
+	};
+
+	test(`a call is shown while the model writes it, by ${name}`, async () => {
+		const { conversation, shown } = watched();
+		const { store } = conversation;
+		const answers = [sse([...call, called]), sse([...said])];
+		const stream = await events(conversation, answers);
+		const types = await readAll(todoPreviews(conversation, stream));
+		assert.equal(stream.finalOutput, "Done.");
+		assert.ok(types.has("run_item_stream_event"));
+		assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
+		assert.deepEqual(words(store), ["a 😀", "b"]);
+	});
+
+	test(`a call that the model does not end is taken back, by ${name}`, async () => {
+		const { conversation, shown } = watched();
+		const broken = sse([...call], new Error("connection lost"));
+		const stream = await events(conversation, [broken]);
+		await assert.rejects(readAll(todoPreviews(conversation, stream)));
+		assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
+		// Whoever stops reading sees nothing more, either.
+		const answers = [sse([...call, called]), sse([...said])];
+		const left = await events(conversation, answers);
+		for await (const _ of todoPreviews(conversation, left))
+			if (conversation.writing?.length === 1) break;
+		assert.equal(conversation.writing, undefined);
+		await left.completed;
+		assert.deepEqual(shown(), ["", "a 😀", "-"]);
+	});
+
+	test(`whoever reads the events late sees the call end, by ${name}`, async () => {
+		const { conversation } = watched();
+		const answers = [sse([...call, called]), sse([...said])];
+		const stream = await events(conversation, answers);
+		await stream.completed;
+		const late = [];
+		for await (const _ of todoPreviews(conversation, stream))
+			late.push(conversation.writing);
+		assert.ok(late.some((writing) => writing !== undefined));
+		assert.equal(conversation.writing, undefined);
+		assert.equal(late.at(-1), undefined);
+	});
+}
+
+test("a call of a model of the AI SDK, which the SDK's extensions bring, is shown while it is written", async () => {
+	const { conversation, shown } = watched();
+	const parts = [
+		{ type: "tool-input-start", id: "1", toolName: "TodoWrite" },
+		...inPieces.map((delta) => ({ type: "tool-input-delta", id: "1", delta })),
+	];
+	const toolCall = { type: "function_call", callId: "1", arguments: written };
+	const outputs = [
+		[{ ...toolCall, name: "TodoWrite", status: "completed" }],
+		[{ ...message, content: [{ type: "output_text", text: "Done." }] }],
+	];
+	const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+	const model = {
+		async *getStreamedResponse() {
+			yield { type: "response_started" };
+			for (const event of parts.splice(0)) yield { type: "model", event };
+			const response = { id: "r1", output: outputs.shift(), usage };
+			yield { type: "response_done", response };
+		},
+	};
+	const tools = todoTools(conversation);
+	const agent = new Agent({ name: "shopper", model, tools });
+	const events = await run(agent, "Go", { stream: true });
+	for await (const _ of todoPreviews(conversation, events));
+	assert.deepEqual(shown(), ["", "a 😀", "a 😀, b", "-"]);
+	assert.deepEqual(words(conversation.store), ["a 😀", "b"]);
 });

@@ -12,6 +12,7 @@ import type { Reporting } from "../../core/reporting.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
+import { Previews } from "../previews.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
 /**
@@ -35,42 +36,31 @@ export function todoTools(
 ): Record<string, Tool<unknown, string>> {
 	checkConversation(conversation, "todoTools(): conversation");
 	requireSdk();
+	const previews = new Previews(conversation);
 	return Object.fromEntries(
 		conversation.tools.map(({ name, description, inputSchema, execute }) => [
 			name,
 			{
 				description,
 				inputSchema: makeUncheckedSchema(inputSchema),
-				execute: async (args: unknown) => readTextOrThrow(await execute(args)),
-				...makePreviews(conversation, name),
-			},
+				async execute(args: unknown, { toolCallId }) {
+					try {
+						return readTextOrThrow(await execute(args));
+					} finally {
+						previews.end(toolCallId);
+					}
+				},
+				onInputStart({ toolCallId, abortSignal }) {
+					previews.begin(toolCallId, name);
+					const end = () => previews.end(toolCallId);
+					abortSignal?.addEventListener("abort", end, { once: true });
+				},
+				onInputDelta({ toolCallId, inputTextDelta }) {
+					previews.add(toolCallId, inputTextDelta);
+				},
+			} satisfies Tool<unknown, string>,
 		]),
 	);
-}
-
-/** Returns what passes on the calls of a tool while the model writes them. */
-function makePreviews(
-	conversation: Conversation,
-	name: string,
-): Pick<
-	Tool<unknown, string>,
-	"onInputStart" | "onInputDelta" | "onInputAvailable"
-> {
-	const texts = new Map<string, string>();
-	return {
-		onInputStart({ toolCallId, abortSignal }) {
-			const end = () => conversation.preview(name, "", toolCallId);
-			abortSignal?.addEventListener("abort", end, { once: true });
-		},
-		onInputDelta({ toolCallId, inputTextDelta }) {
-			const text = (texts.get(toolCallId) ?? "") + inputTextDelta;
-			texts.set(toolCallId, text);
-			conversation.preview(name, text, toolCallId);
-		},
-		onInputAvailable({ toolCallId }) {
-			texts.delete(toolCallId);
-		},
-	};
 }
 
 /**

@@ -23,11 +23,17 @@ import type { AgentTool } from "../../core/tool.js";
 import { callOnChange } from "../../core/tool.js";
 import { isEqual } from "../../core/values.js";
 import { isKnown, keepPlaced, placeReminders } from "./place.js";
+import {
+	type PreviewCallbacks,
+	RequestPreviews,
+	withPreviews,
+} from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools, withJson } from "./reporting-tools.js";
 import { type Answered, checkThread, Sessions } from "./sessions.js";
 import { type Kept, makeStateSchema, requireLangChain } from "./state.js";
 
+export type { PreviewCallbacks } from "./previews.js";
 export type { OwnTool } from "./reporting-tools.js";
 
 /**
@@ -59,6 +65,26 @@ export function todoTools(conversation: Conversation): DynamicStructuredTool[] {
 				: makeToolMessage(offered.name, outcome, toolCall.id);
 		}),
 	);
+}
+
+/**
+ * Returns handlers of callbacks, by which `conversation.writing` has a call while the model writes it: pass them as `callbacks` to what
+ * streams. In an agent with `agentTodosMiddleware` you need them in a browser alone.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { type PreviewCallbacks, todoPreviews } from "agent-todos/langchain";
+ *
+ * const previews: PreviewCallbacks = todoPreviews(new Conversation(new TodoStore()));
+ * const config = { callbacks: [previews] }; // agent.stream(input, config)
+ * console.log(config.callbacks.length); // → 1
+ * ```
+ */
+export function todoPreviews(conversation: Conversation): PreviewCallbacks {
+	checkConversation(conversation, "todoPreviews(): conversation");
+	requireLangChain();
+	return new RequestPreviews(conversation).callbacks;
 }
 
 /**
@@ -338,15 +364,21 @@ export function agentTodosMiddleware(
 		},
 		wrapModelCall: async (request, handler) => {
 			const { _agentTodos: kept } = request.state;
-			const response = await handler({
-				...request,
-				messages: placeReminders(
-					request.messages,
-					kept?.reminders ?? [],
-					makeMessage,
-				),
-				systemMessage: addPrompt(request.systemMessage, prompt),
-			});
+			const { conversation } = await openSession(
+				kept,
+				request.runtime.configurable,
+			);
+			const response = await withPreviews(conversation, () =>
+				handler({
+					...request,
+					messages: placeReminders(
+						request.messages,
+						kept?.reminders ?? [],
+						makeMessage,
+					),
+					systemMessage: addPrompt(request.systemMessage, prompt),
+				}),
+			);
 			// The agent ends here.
 			if (
 				!nudge &&

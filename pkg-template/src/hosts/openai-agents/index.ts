@@ -5,9 +5,10 @@ import type {
 	AgentInputItem,
 	CallModelInputFilter,
 	FunctionTool,
+	RunStreamEvent,
 } from "@openai/agents";
 import { tool } from "@openai/agents";
-import { readOptions } from "../../core/check.js";
+import { readOptions, refuse } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import { expectBoolean, expectOneOf } from "../../core/options.js";
@@ -16,6 +17,7 @@ import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
+import { showPreviews } from "./previews.js";
 import type { OwnTool } from "./reporting-tools.js";
 import { makeReportingTools } from "./reporting-tools.js";
 
@@ -51,6 +53,34 @@ export function todoTools(
 			errorFunction: (_context, error) => getErrorMessage(error),
 		}),
 	);
+}
+
+/**
+ * Passes on the events of a run with `stream: true`. Meanwhile, `conversation.writing` has a call while the model writes it.
+ *
+ * @example
+ * ```ts
+ * import { Agent, run } from "@openai/agents";
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoPreviews, todoTools } from "agent-todos/openai-agents";
+ *
+ * const conversation = new Conversation(new TodoStore());
+ * const agent = new Agent({ name: "shopper", tools: todoTools(conversation) });
+ * async function ask(text: string) {
+ *   const events = await run(agent, text, { stream: true });
+ *   for await (const event of todoPreviews(conversation, events)) console.log(event.type);
+ * }
+ * console.log(ask.name); // → ask
+ * ```
+ */
+export function todoPreviews<Event extends RunStreamEvent>(
+	conversation: Conversation,
+	events: AsyncIterable<Event>,
+): AsyncGenerator<Event, void, undefined> {
+	checkConversation(conversation, "todoPreviews(): conversation");
+	if (!(Symbol.asyncIterator in Object(events)))
+		refuse("todoPreviews(): events", "the events of a run, which streams");
+	return showPreviews(conversation, events);
 }
 
 /**

@@ -1,0 +1,44 @@
+// Previews of the calls that a host streams in pieces.
+
+import type { Conversation } from "../core/conversation.js";
+
+export class Previews {
+	readonly #conversation: Conversation;
+	/** The calls that the model is writing, by their ids. */
+	readonly #calls = new Map<string, { readonly name: string; text: string }>();
+
+	constructor(conversation: Conversation) {
+		this.#conversation = conversation;
+	}
+
+	/** Begins a call. Calls of other tools than the conversation's are ignored. */
+	begin(id: string, name: string): void {
+		if (this.#conversation.tools.some((tool) => tool.name === name))
+			this.#calls.set(id, { name, text: "" });
+	}
+
+	/** Takes the next piece of the arguments of a call. */
+	add(id: string, piece: string): void {
+		this.write(id, (this.#calls.get(id)?.text ?? "") + piece);
+	}
+
+	/** Takes the arguments of a call, as far as they are written. */
+	write(id: string, text: string): void {
+		const call = this.#calls.get(id);
+		if (call === undefined || text === call.text) return;
+		call.text = text;
+		this.#conversation.preview(call.name, text, id);
+	}
+
+	/** Ends a call, because it is carried out or never will be. */
+	end(id: string): void {
+		const call = this.#calls.get(id);
+		if (this.#calls.delete(id) && call !== undefined)
+			this.#conversation.preview(call.name, "", id);
+	}
+
+	/** Ends all calls. */
+	endAll(): void {
+		for (const id of [...this.#calls.keys()]) this.end(id);
+	}
+}

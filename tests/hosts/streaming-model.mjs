@@ -1,0 +1,49 @@
+// A model of LangChain that streams: LangChain's own class for chat models, whose chunks are those that it is given.
+
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessageChunk } from "@langchain/core/messages";
+import { ChatGenerationChunk } from "@langchain/core/outputs";
+
+export class StreamingModel extends BaseChatModel {
+	#answers;
+
+	/** Each of `answers` is a function that returns the pieces of one answer, or rejects: fields of an `AIMessageChunk`. */
+	constructor(answers) {
+		super({});
+		this.#answers = answers;
+	}
+
+	_llmType() {
+		return "streaming";
+	}
+
+	/** As in the packages of providers. */
+	bindTools(tools, settings) {
+		return this.withConfig({ tools, ...settings });
+	}
+
+	async *_streamResponseChunks(_messages, { signal }, run) {
+		for await (const piece of this.#answers.shift()(signal)) {
+			const message = new AIMessageChunk(
+				typeof piece === "string" ? { content: piece } : piece,
+			);
+			const chunk = new ChatGenerationChunk({ message, text: message.text });
+			yield chunk;
+			await run?.handleLLMNewToken(
+				message.text,
+				undefined,
+				undefined,
+				undefined,
+				undefined,
+				{ chunk },
+			);
+		}
+	}
+
+	async _generate(messages, options) {
+		let whole;
+		for await (const chunk of this._streamResponseChunks(messages, options))
+			whole = whole === undefined ? chunk : whole.concat(chunk);
+		return { generations: [whole] };
+	}
+}
