@@ -46,7 +46,10 @@ impl TodoStore {
         for (place, todo) in draft.list.iter().enumerate() {
             let is_completed = todo.is_claimed() || todo.status() == Status::Done;
             let was = find_near(&draft.base, place, todo.key);
-            if is_completed && was.is_none_or(|was| was.state != todo.state) {
+            let comes_back = |was: &Rc<Todo>| {
+                was.state != todo.state || Aspect::Text(Field::Content).differs(was, todo)
+            };
+            if is_completed && was.is_none_or(comes_back) {
                 draft.stated.push((todo.key, Status::Done));
             }
         }

@@ -491,11 +491,11 @@ impl State {
         }
     }
 
-    /// Returns this state, which was derived from `was`, as if derived from `is`. The owner of what
-    /// is done is kept, unless this state has set another one.
+    /// Returns this state, which was derived from `was`, as if derived from `is`: with its owner,
+    /// unless this state has set another one.
     pub(crate) fn rebased(&self, was: &Self, is: &Self) -> Self {
         let mut state = self.clone();
-        if self.status() == Status::Done && self.owner() == was.owner() {
+        if self.owner() == was.owner() {
             state.set_text(Field::Owner, is.owner().cloned());
         }
         state

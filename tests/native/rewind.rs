@@ -180,6 +180,11 @@ fn a_claim_that_comes_back_is_of_the_text_that_comes_back() {
         scene.rewind(claimed);
         assert_eq!(scene.list(), "Pay 12 doing claimed");
         assert!(scene.store.list()[0].is_claimed());
+        // Also where the other text was claimed, too.
+        by(&mut scene.store, Author::Model, "word 1: Pay 999").unwrap();
+        by(&mut scene.store, Author::Model, "complete 1").unwrap();
+        scene.rewind(claimed);
+        assert_eq!(scene.list(), "Pay 12 doing claimed");
     }
 }
 
@@ -350,6 +355,23 @@ fn an_answer_that_was_not_told_before_the_cut_is_told_after_it() {
         Current state:
         <todos><todo id="1" status="todo">a</todo><todo id="2" status="done">b</todo></todos></browser-state>"#]}.assert_eq(&reminder);
     assert!(!reminder.contains("model"), "{reminder}");
+    assert!(!scene.reminder().contains("1234"));
+}
+
+/// The model read it after the revision to which its chat goes back.
+#[test]
+fn an_answer_that_was_told_in_what_was_cut_is_told_again() {
+    let mut scene = told(Dialect::TodoManager, "a, b");
+    by(&mut scene.store, Author::Model, "wait 1: Which code?").unwrap();
+    scene.reminder();
+    scene.user("answer 1: 1234");
+    let then = scene.store.revision();
+    assert!(scene.reminder().contains("1234"));
+    scene.manages("skip", &[2]).ok();
+    scene.reminder();
+    scene.rewind(then);
+    let reminder = scene.reminder();
+    assert!(reminder.contains("The user answered 1 (\"a\"): 1234."), "{reminder}");
     assert!(!scene.reminder().contains("1234"));
 }
 

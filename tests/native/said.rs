@@ -4,7 +4,8 @@ use agent_todos::{Call, Conversation, Dialect, Settings};
 use expect_test::expect;
 use serde_json::json;
 
-use crate::scene::{Scene, list, named, sent, settings, told};
+use crate::dice::Dice;
+use crate::scene::{Scene, list, named, reads, sent, settings, told, writer};
 
 fn unread(dialect: Dialect, todos: &str) -> Scene {
     Scene { store: list(todos), model: Conversation::new(settings(dialect)) }
@@ -243,4 +244,38 @@ fn a_plan_says_which_todos_of_a_person_it_passes_over() {
     plan(&mut scene, r#"{"current_plan_item": 1}"#);
     let answer = plan(&mut scene, r#"{"plan_update": ["a", "b", "d"]}"#);
     assert!(answer.notes.iter().all(|note| !note.contains("stays")), "{}", answer.text);
+}
+
+/// A host that never reminds, and a model that reads and writes as it likes: its answers tell what others did, not what it did.
+#[test]
+fn no_answer_tells_a_model_what_it_did_itself() {
+    for dialect in Dialect::ALL {
+        for seed in 0..60 {
+            let mut dice = Dice::of_seed(seed);
+            let mut scene =
+                Scene { store: list("a, b"), model: Conversation::new(settings(dialect)) };
+            let mut log = vec![];
+            for _ in 0..8 {
+                let answer = match (dice.below(6), reads(dialect)) {
+                    (0, Some((tool, arguments))) => scene.tool(tool, &arguments),
+                    (1, _) => {
+                        scene.next_message();
+                        continue;
+                    }
+                    (2, _) => scene.progress(r#"{"todo_done":[1]}"#),
+                    (3, _) => scene.plan(r#"{"current_plan_item":1}"#),
+                    _ if writer(dialect).is_empty() => continue,
+                    _ => {
+                        let lists =
+                            ["a doing, b, c", "a done, b doing, d", "b, c doing", "d done, a, b"];
+                        scene.writes(lists[dice.below(lists.len())])
+                    }
+                };
+                log.push(answer.text.clone());
+                log.extend(answer.notes.clone());
+                let is_told = log.iter().any(|text| text.contains("A model"));
+                assert!(!is_told, "{dialect:?} {seed}: {log:#?}");
+            }
+        }
+    }
 }

@@ -186,6 +186,22 @@ fn a_todo_that_waits_stays_its_owners() {
 }
 
 #[test]
+fn a_model_that_lets_a_todo_wait_changes_nobody_it_is_for() {
+    let give = |store: &mut TodoStore, owner: &str| {
+        let arguments = json!({"taskId": "1", "owner": owner}).to_string();
+        assert!(Dialect::Task.call(store, &Call { tool: "TaskUpdate", arguments: &arguments }).ok);
+    };
+    let name = ann().name;
+    let mut scene = Scene::new(Settings { name, ..settings(Dialect::WriteTodos) }, "{}", "a");
+    give(&mut scene.store, "eve");
+    scene.reminder();
+    give(&mut scene.store, "ann");
+    scene.call(&json!({"todos": [{"description": "a", "status": "blocked"}]})).ok();
+    assert!(scene.store.list()[0].waiting().is_some());
+    assert_eq!(scene.store.list()[0].text(Field::Owner), Some("ann"));
+}
+
+#[test]
 fn a_person_who_asks_the_same_takes_the_question_over() {
     let mut store = store("{}", "a");
     asks(&mut store, Author::Model, 1).unwrap();

@@ -93,7 +93,14 @@ impl View {
         let unread = before.iter().filter(|todo| answer(todo) != known_answer(todo.key));
         let unread: Vec<_> = unread.map(|todo| (todo.key, known_answer(todo.key))).collect();
         let list = Rc::make_mut(&mut self.list);
-        follow(list, &Delta::between(before, after), after);
+        let delta = Delta::between(before, after);
+        // What the turn did not have, the view may have from an answer since.
+        for added in &delta.added {
+            if let Some(known) = list.iter_mut().find(|known| known.key == added.key) {
+                known.clone_from(added);
+            }
+        }
+        follow(list, &delta, after);
         for (key, known) in unread {
             if let Some(todo) = list.iter_mut().find(|todo| todo.key == key) {
                 Rc::make_mut(todo).set_text(Field::Answer, known);

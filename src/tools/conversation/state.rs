@@ -168,7 +168,7 @@ impl Conversation {
 
     /// Undoes the changes of this conversation since a revision, as one new revision, because the host
     /// cut the chat back to there. Decisions of everybody else stay, and the next reminder reports them
-    /// with the whole list.
+    /// with the whole list and each answer on it, because the model may have read them in what was cut.
     ///
     /// Models without a name count as one model, because their changes cannot be distinguished.
     ///
@@ -182,11 +182,12 @@ impl Conversation {
             let until = Revision::try_from(revision).unwrap_or_default();
             let since = this.read.revision;
             if since.is_some_and(|since| since >= until) {
-                return Ok(View::at(Some(until), &then));
+                return Ok(View::at(Some(until), &without_answers(&then)));
             }
             // The model does not know the changes that others made before that revision.
             let read = since.and_then(|since| store.list_changed_by_own(since, until));
-            Ok(View::at(since, &read.unwrap_or_else(|| this.read.list.clone())))
+            let read = read.unwrap_or_else(|| this.read.list.clone());
+            Ok(View::at(since, &without_answers(&read)))
         })?;
         self.read = then;
         self.start_turn();
@@ -310,4 +311,15 @@ pub(super) fn are_of(store: &TodoStore, told: &[Rc<Todo>]) -> bool {
         }
     };
     !told.iter().any(unlike_any_here)
+}
+
+/// Returns a list without the answers to questions.
+fn without_answers(list: &Rc<List>) -> Rc<List> {
+    let mut list = Rc::clone(list);
+    if list.iter().any(|todo| todo.text(Field::Answer).is_some()) {
+        for todo in Rc::make_mut(&mut list) {
+            Rc::make_mut(todo).set_text(Field::Answer, None);
+        }
+    }
+    list
 }

@@ -60,7 +60,10 @@ impl Heard<'_> {
         for was in self.before {
             let is = find(self.after, was.key);
             // A content that is on the list twice does not say which of them is meant.
-            let is_meant = meant.contains(&was.key) || is_twice(self.before, was.content());
+            let is_said_twice = |list: &[Seen], seen: &Seen| is_twice(list, seen.content());
+            let is_meant = meant.contains(&was.key)
+                || is_said_twice(self.before, was)
+                || find(&turn.base, was.key).is_some_and(|base| is_said_twice(&turn.base, base));
             // What it starts sets back its own.
             let is_set_back = self.said.starts
                 && was.is_capped
@@ -301,7 +304,8 @@ impl Heard<'_> {
                     }
                     let is_as_said = want.status.is_none_or(|said| self.sounds(said, is.status));
                     // A content that is on the list twice does not say which of them is meant.
-                    let is_known = !is_twice(self.after, is.content());
+                    let is_known =
+                        !is_twice(self.after, is.content()) && !is_twice(&turn.base, is.content());
                     if self.said.says_status && !is_as_said && is_known {
                         unsaid("note: it has another status, and no note says so", is.content());
                     }

@@ -197,7 +197,8 @@ impl Ledger {
             decided.put.and_then(|key| self.todos.get_mut(&key)).filter(|_| is_user)
         {
             // That what they added is under none says nothing yet.
-            entry.put |= !entry.presence.is_person();
+            let is_under = decided.put.and_then(|key| find(after, key)?.parent).is_some();
+            entry.put |= is_under || !entry.presence.is_person();
         }
         if let Some((key, blockers)) = &decided.blockers
             && let Some(entry) = self.todos.get_mut(key)

@@ -13,7 +13,6 @@ use std::sync::Mutex;
 
 use agent_todos::forms::reminder::{Reminder, ReminderMode};
 use agent_todos::list::author::{Actor, Author};
-use agent_todos::list::history::Revision;
 use agent_todos::{Conversation, Dialect, Options, Settings, Status, Todo, TodoStore};
 use serde_json::Value;
 
@@ -55,8 +54,6 @@ struct World {
     run: Option<Running>,
     fork: Option<Fork>,
     removes_skipped: bool,
-    /// The answers of persons, each with the revision in which it was given.
-    answers: Vec<(String, Revision)>,
     on_list: Answers,
     /// What was done, to be read by who looks for what went wrong.
     log: Vec<String>,
@@ -123,7 +120,6 @@ impl World {
             run: None,
             fork: None,
             removes_skipped,
-            answers: vec![],
             on_list: Answers::default(),
             log,
             breaches: vec![],

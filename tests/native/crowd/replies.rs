@@ -91,9 +91,6 @@ impl World {
         let after = snapshot(&self.store);
         let who = if actor.is_person() { "the user" } else { "the host" };
         self.note(format!("{who}: {told}"));
-        if told.contains(&answer) {
-            self.answers.push((answer, self.store.revision()));
-        }
         self.ledger.learn(&before, &after, &actor, &decided, &self.store);
     }
 

@@ -43,11 +43,8 @@ impl World {
         self.must(is_same, "rewind: the approval is another", "the list");
         let decided = Decided { rewound: true, ..Decided::default() };
         self.ledger.learn(&before, &after, &speaker.actor, &decided, &self.store);
-        let is_later = |answer: &String| {
-            self.answers.iter().any(|(word, at)| word == answer && *at > revision)
-        };
-        // The model does not remember what it was told since.
-        speaker.heard.retain(|answer, _| !is_later(answer));
+        // The model may have read each answer in what was cut.
+        speaker.heard.clear();
         // Whose host asks for no reminder, nobody knows what it knows.
         speaker.is_lost = true;
         self.reminds(speaker);

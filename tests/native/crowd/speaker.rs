@@ -118,6 +118,14 @@ impl Turn {
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
             let Some(is) = key.and_then(|key| find(after, key)) else { continue };
+            // What it says is so by now, whoever did it.
+            let is_so = |status: Status| sound_the_same(dialect, status, is.status);
+            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key)
+                && want.status.is_some_and(is_so)
+                && !is.is_on_hold
+            {
+                seen.status = is.status;
+            }
             if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
                 continue;
             }
@@ -209,6 +217,8 @@ pub(super) struct Speaker {
     pub(super) heard: BTreeMap<String, usize>,
     /// What the list of its turn may be. There are several where a message came without a reminder.
     pub(super) turns: Vec<Turn>,
+    /// The same with what the notes of this message said, which it has read when it writes the next one.
+    noted: Vec<Turn>,
     /// Whether a host reminds it, so that answers begin no turn.
     pub(super) is_reminded: bool,
     /// Whether two tabs were merged since its turn began, so that nobody knows which todo is which.
@@ -232,6 +242,7 @@ impl Speaker {
             asks,
             heard: BTreeMap::new(),
             turns: vec![Turn::of(&[])],
+            noted: vec![Turn::of(&[])],
             is_reminded: false,
             is_lost: false,
             shown: vec![],
@@ -261,7 +272,7 @@ impl Speaker {
 
     /// It hears what came of its call.
     pub(super) fn hear(&mut self, said: &Said, outcome: &Outcome, before: &[Seen], after: &[Seen]) {
-        for turn in self.turns.iter_mut().chain(&mut self.shown) {
+        for turn in self.turns.iter_mut().chain(&mut self.noted).chain(&mut self.shown) {
             let known: Vec<Key> = turn.base.iter().map(|seen| seen.key).collect();
             turn.learn(before, after);
             if outcome.ok {
@@ -272,9 +283,21 @@ impl Speaker {
             if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
                 turn.meet(is);
             }
+            // `TaskGet` shows one todo.
+            let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
+            let is_got = |is: &&Seen| answer.contains(&format!(r#""subject":"{}""#, is.content()));
+            if let Some(is) = after.iter().find(is_got).filter(|_| gets) {
+                turn.meet(is);
+            }
             if said.is_whole && outcome.ok {
                 turn.take_over(said, after);
             }
+        }
+        // A refusal is a note, too.
+        let mut notes = outcome.notes.clone();
+        notes.extend((!outcome.ok).then(|| outcome.text.clone()));
+        for turn in &mut self.noted {
+            *turn = turn.noted(&notes, after);
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
             self.shown.truncate(1);
@@ -295,6 +318,7 @@ impl Speaker {
     /// A host reminds it.
     pub(super) fn be_told(&mut self, list: &[Seen]) {
         self.turns = vec![Turn::of(list)];
+        self.noted.clone_from(&self.turns);
         (self.is_reminded, self.is_lost) = (true, false);
         (self.shown, self.answered) = (vec![], None);
     }
@@ -314,8 +338,10 @@ impl Speaker {
             let places = turn.base.iter().map(|seen| Some(seen.key)).collect();
             turns.push(Turn { places, added: vec![], ..turn });
         }
+        turns.append(&mut self.noted);
         self.turns = turns;
         self.tidy();
+        self.noted.clone_from(&self.turns);
     }
 
     fn tidy(&mut self) {
@@ -325,7 +351,7 @@ impl Speaker {
                 turns.push(turn);
             }
         }
-        turns.truncate(6);
+        turns.truncate(8);
         self.turns = turns;
     }
 }
