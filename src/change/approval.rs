@@ -32,10 +32,10 @@ impl TodoStore {
     /// or the history does not have it.
     pub fn approve(&mut self, approval: &Approval) -> Result<(), Refused> {
         self.check_person("only a person approves a list: call approve() of store.as(\"user\")")?;
-        if let Some(revision) = approval.revision {
-            if !self.is_as_shown(revision, None) {
-                return Err(changed().into());
-            }
+        if let Some(revision) = approval.revision
+            && !self.is_as_shown(revision, None)
+        {
+            return Err(changed().into());
         }
         let sites = SiteList::read(&approval.sites, self.origins())?;
         let name = self.actor().name.clone();
