@@ -15,9 +15,9 @@ const { buildWasm, wasmInputs } = await import("./wasm.mjs");
 const { buildPackage, packageInputs } = await import("./package.mjs");
 const { packAndInstall } = await import("./pack.mjs");
 
-await unlessBuilt(wasmInputs(), () => {
+await unlessBuilt(wasmInputs(), async () => {
 	say("compiling the core to WebAssembly");
-	buildWasm();
+	await buildWasm();
 });
 await unlessBuilt(packageInputs(), async () => {
 	say("assembling pkg/");

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { run } from "./command.mjs";
-import { generated, pkg, root, target, template } from "./places.mjs";
+import { pkg, root, target, template } from "./places.mjs";
 
 const emitted = join(target, "types");
 
@@ -49,20 +49,19 @@ const loadsModule = /^import "(?:\.\.?\/)+core\/modules\/[^"]+";\n/gm;
 
 const relativeImport = /((?:from|import) ?\(? ?)"(\.[^"]+)"/g;
 
-/** tsc writes types for our .ts files only; those of generated modules stay where the build put them. */
+/** tsc writes types for our .ts files only; a `.d.ts` stays where it is, in `src` or among what the build generated. */
 function typesBehind(module) {
 	const types = module.replace(/\.js$/, ".d.ts");
-	return existsSync(types)
-		? types
-		: join(generated, relative(join(emitted, "generated"), types));
+	return existsSync(types) ? types : join(template, relative(emitted, types));
 }
 
 /** Returns where a file of types is in the package: in the folder that its source has. */
 function publishedPath(types) {
-	const fromSource = relative(join(emitted, "src"), types);
-	return fromSource.startsWith("..")
-		? join(pkg, "types", "generated", relative(generated, types))
-		: join(pkg, "types", fromSource);
+	const [folder] = [emitted, template].filter(
+		(folder) => !relative(folder, types).startsWith(".."),
+	);
+	const path = relative(folder, types);
+	return join(pkg, "types", path.replace(/^src[\\/]/, ""));
 }
 
 /** Returns how one file of types imports another. */

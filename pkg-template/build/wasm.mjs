@@ -2,6 +2,7 @@
 //   agent_todos_bg.js, agent_todos_tasks_bg.js   the glue of both modules as wasm-bindgen wrote it, and their types
 //   agent_todos_bg.wasm, agent_todos_tasks_bg.wasm   the modules when wasm-opt is done with them
 //   agent_todos_imports.js, agent_todos_tasks_imports.js   what each module imports
+//   tool-inputs.d.ts   the types of what a model sends to each tool
 //   snippets.js   what our sources use of the JavaScript of src/wasm, which is in a folder whose name contains a hash
 
 import {
@@ -17,6 +18,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cargoHome, output, run } from "./command.mjs";
 import { generated, modules, root, target, tool } from "./places.mjs";
+import { writeToolInputs } from "./tool-inputs.mjs";
 import { wasmTarget } from "./toolchain.mjs";
 
 // Chosen by size after Brotli, which is what users download: 2 kB less than `-Os` alone, and as fast. -O3 is larger, and no faster.
@@ -45,6 +47,7 @@ export const wasmInputs = () => ({
 	inputs: [
 		...["Cargo.toml", "Cargo.lock", "src"].map((name) => join(root, name)),
 		fileURLToPath(import.meta.url),
+		fileURLToPath(new URL("tool-inputs.mjs", import.meta.url)),
 	],
 	facts: [
 		output("rustc", ["--version"]),
@@ -54,10 +57,11 @@ export const wasmInputs = () => ({
 	outputs: [
 		...modules.map(({ name }) => join(generated, `${name}_bg.wasm`)),
 		join(generated, "snippets.d.ts"),
+		join(generated, "tool-inputs.d.ts"),
 	],
 });
 
-export function buildWasm() {
+export async function buildWasm() {
 	rmSync(generated, { recursive: true, force: true });
 	mkdirSync(generated, { recursive: true });
 	for (const module of modules) {
@@ -74,6 +78,7 @@ export function buildWasm() {
 		writeImports(name);
 	}
 	writeSnippets();
+	await writeToolInputs();
 }
 
 /** Writes a module that the build has compiled into a folder, as it is published but with the names of its functions, and returns its path. */

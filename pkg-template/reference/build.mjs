@@ -10,8 +10,10 @@ import { unlessBuilt } from "../build/stamp.mjs";
 
 /** Types that only shorten the declarations of others, and parts of exported types that nobody writes down. */
 const helpers = [
+	"AnswerSchema",
 	"ApproveStep",
 	"agent_todos_bg.d.ts:RunEvent",
+	"agent_todos_bg.d.ts:TodoStore",
 	"Progress",
 	"Extended",
 	"ExecutionStatus",
@@ -28,13 +30,13 @@ const helpers = [
 	"RunStepAction",
 	"RunSubject",
 	"TodoRunOptions",
+	"ToolInputs",
 	"ToolsOptions",
 	"Writing",
 	"XmlOptions",
 	"Five",
 	"Given",
 	"MaybePromise",
-	"StepOf",
 	"ToolsOf",
 	"english",
 	"readers",

@@ -10,15 +10,11 @@ export type {
 	Outcome,
 	PreviewTodo,
 	RunStep,
-	Snapshot,
 	Status,
 	StoreChange,
-	Todo,
-	TodoEdit,
 	TodoErrorCode,
 	TodoStoreOptions,
 } from "../generated/agent_todos_bg.js";
-export { TodoStore } from "../generated/agent_todos_bg.js";
 export { TodoError } from "../generated/snippets.js";
 export type {
 	OpenedList,
@@ -38,6 +34,8 @@ export { Conversation } from "./core/conversation.js";
 export type { DialectTodos } from "./core/dialect-todos.js";
 export type { Reporting } from "./core/reporting.js";
 export { reporting } from "./core/reporting.js";
+export type { Snapshot, Todo, TodoEdit } from "./core/todo-store.js";
+export { TodoStore } from "./core/todo-store.js";
 export type { AgentTool } from "./core/tool.js";
 export { tools } from "./core/tools.js";
 export type {

@@ -80,6 +80,8 @@ export function init(options?: {
  * await list.stop();
  * ```
  */
-export function openList(options: OpenListOptions): OpenList {
+export function openList<Data = unknown>(
+	options: OpenListOptions<Data>,
+): OpenList<Data> {
 	return openWith(init, options);
 }

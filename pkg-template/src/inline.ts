@@ -42,7 +42,9 @@ export function init(): Promise<void> {
  * await list.stop();
  * ```
  */
-export function openList(options: OpenListOptions): OpenList {
+export function openList<Data = unknown>(
+	options: OpenListOptions<Data>,
+): OpenList<Data> {
 	return openWith(init, options);
 }
 

@@ -20,6 +20,8 @@ export function init(options?: {
 }
 
 /** As in index.ts. */
-export function openList(options: OpenListOptions): OpenList {
+export function openList<Data = unknown>(
+	options: OpenListOptions<Data>,
+): OpenList<Data> {
 	return openWith(init, options);
 }

@@ -516,7 +516,7 @@ const giveRemoteList = (page) =>
 			proposal: null,
 			approval: null,
 			decisions: () => [],
-			call: async () => {},
+			history: async () => [],
 			subscribe(given) {
 				listener = given;
 				return () => {};
@@ -1240,7 +1240,7 @@ test("a follower brings along what the agent knows, and its run", () =>
 			globalThis.owner = todos.connect(store, { conversation, run });
 			const list = await todos.follow();
 			Object.assign(element, { list, mode: "review" });
-			await list.call("edit", "t2", { content: "Pay by card" });
+			await list.edit("t2", { content: "Pay by card" });
 			Object.assign(globalThis, { conversation, list });
 		});
 		const dot = row(page, "Pay by card").locator(".unread");

@@ -290,7 +290,7 @@ test("an element that is moved while the history is on its way shows it", async 
 	await openDetails(row(page, "Pay"));
 	await shows(row(page, "Pay"), ".facts", "Changed by you");
 	// What was asked for before is answered before.
-	await page.evaluate(() => globalThis.follower.call("getXml"));
+	await page.evaluate(() => globalThis.follower.getXml());
 	await assertSilent(page);
 	await owner.context().close();
 });

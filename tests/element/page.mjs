@@ -31,6 +31,12 @@ Object.assign(globalThis, {
 /** Returns a source that answers as slowly as a follower does, and the functions that let it answer, oldest first. */
 globalThis.slow = (store) => {
 	const waiting = [];
+	const slowly =
+		(method) =>
+		async (...args) => {
+			await new Promise((answer) => waiting.push(answer));
+			return store[method](...args);
+		};
 	const source = {
 		isConnected: true,
 		get todos() {
@@ -41,10 +47,9 @@ globalThis.slow = (store) => {
 		},
 		decisions: () => store.decisions(),
 		subscribe: store.subscribe,
-		call: async (method, ...args) => {
-			await new Promise((answer) => waiting.push(answer));
-			return store[method](...args);
-		},
+		addMultiple: slowly("addMultiple"),
+		edit: slowly("edit"),
+		history: slowly("history"),
 	};
 	return [source, waiting];
 };

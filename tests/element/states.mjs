@@ -149,7 +149,8 @@ function showPlain(contents, details, properties, more) {
 		approval: null,
 		decisions: () => [],
 		subscribe: () => () => {},
-		call: async (method) => (method === "history" ? [] : true),
+		history: async () => [],
+		allows: async () => true,
 		...more,
 	};
 	begin(

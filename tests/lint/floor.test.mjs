@@ -25,13 +25,17 @@ const entries = Object.values(manifest.exports).flatMap(({ types, node }) => {
 	return node === undefined ? [source] : [source, variant];
 });
 
+/** The source of a module: TypeScript, or the types beside JavaScript. */
+const sourceOf = (module) =>
+	files.includes(`${module}.d.ts`) ? `${module}.d.ts` : `${module}.ts`;
+
 /** The files that each file imports, by their paths in `src`. Generated files are not among them. */
 const imports = new Map(
 	files.map((file) => {
 		const text = readFileSync(join(src, file), "utf8");
 		const paths = [
 			...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)\.js"/g),
-		].map(([, path]) => posix.join(posix.dirname(file), `${path}.ts`));
+		].map(([, path]) => sourceOf(posix.join(posix.dirname(file), path)));
 		return [file, paths.filter((path) => !path.startsWith("../"))];
 	}),
 );

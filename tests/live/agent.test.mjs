@@ -315,7 +315,7 @@ test("openList opens the list once, for whoever needs it first, and again if tha
 	assert.throws(() => opened[0].store.size, { code: "freed" });
 	assert.equal(opened[1].store, store);
 	assert.equal((await list.open()).persistence, persistence);
-	await assert.rejects(follower.call("addMultiple", [..."abcdef"]), {
+	await assert.rejects(follower.addMultiple([..."abcdef"]), {
 		code: "too_many_todos",
 	});
 });
@@ -327,7 +327,7 @@ test("a call of openList's follower is answered when it is stored, and the next 
 	const list = openList({ name, storage, over });
 	const follower = await follow({ name });
 	t.after(() => follower.stop());
-	await follower.call("addMultiple", ["Open the shop"]);
+	await follower.addMultiple(["Open the shop"]);
 	const copy = new TodoStore();
 	await persist(copy, storage, name);
 	assert.equal(copy.size, 1);

@@ -151,7 +151,7 @@ describe("tabs", { concurrency: true }, () => {
 					await run(
 						1,
 						`${until("watched.follower.todos.length === 0")}
-					await watched.follower.call("addMultiple", ["of the second"]);`,
+					await watched.follower.addMultiple(["of the second"]);`,
 					);
 					assert.equal(
 						await run(2, "return (await owner.open()).getAll()[0].content;"),
@@ -192,7 +192,7 @@ describe("tabs", { concurrency: true }, () => {
 				await lifecycle("frozen");
 				await browser.run(
 					other,
-					`for (let n = 0; n < ${told}; n++) await watched.follower.call("addMultiple", ["while it slept " + n]);`,
+					`for (let n = 0; n < ${told}; n++) await watched.follower.addMultiple(["while it slept " + n]);`,
 				);
 				await wait(300);
 				await browser.show(sleeper); // Which may be enough to wake it.
@@ -215,10 +215,7 @@ describe("tabs", { concurrency: true }, () => {
 				assert.deepEqual(slept.seen, inOrder, "each revision once at most");
 				const each = Array.from({ length: told }, (_, n) => n + 1);
 				assert.deepEqual(awake.seen, each);
-				await browser.run(
-					sleeper,
-					`await watched.follower.call("complete", 1);`,
-				);
+				await browser.run(sleeper, `await watched.follower.complete(1);`);
 				assert.equal((await browser.run(other, state)).todos[0].status, "done");
 				console.log(
 					`live, frozen tab: frozen for ${told} revisions, saw ${slept.seen.length} of them, ends equal, lost 0`,

@@ -61,14 +61,13 @@ const rejects = (promise, code, message = /./) =>
 			message.test(error.message),
 	);
 
-test("what agent-todos/follow and agent-todos both export is the same, but that a follower's transport has no end of an owner", () => {
-	const { follow: own, overRuntime: join, ...shared } = light;
-	assert.deepEqual(Object.keys(join()), ["join"]);
-	assert.equal(join().join, main.overRuntime().join);
+test("what agent-todos/follow and agent-todos both export is the same", () => {
+	const { follow: own, ...shared } = light;
 	assert.equal(own, follow);
 	assert.deepEqual(Object.keys(shared).sort(), [
 		"TodoError",
 		"overBroadcastChannel",
+		"overRuntime",
 	]);
 	const all = { ...main };
 	for (const [name, value] of Object.entries(shared))
@@ -148,12 +147,12 @@ test("two panels name todos by key, and everybody hears who changed what", async
 	const [a, b] = follower.todos.map(({ key }) => key);
 	// Both were looking at the same list.
 	await Promise.all([
-		follower.call("move", b, 0),
-		other.call("edit", a, { content: "a, better", description: "for two" }),
+		follower.move(b, 0),
+		other.edit(a, { content: "a, better", description: "for two" }),
 	]);
-	await follower.call("skip", a, "sold out");
+	await follower.skip(a, "sold out");
 	assert.equal(follower.todos[1].reason, "sold out");
-	await other.call("reopen", a);
+	await other.reopen(a);
 	const done = { action: "complete_multiple", todos: [], ids: [1] };
 	await follower.callTool("todo_manager", done);
 	await hears({ store, follower: other });
@@ -167,15 +166,18 @@ test("two panels name todos by key, and everybody hears who changed what", async
 
 test("calls reach the owner, and what they return and throw comes back as it is", async () => {
 	const { store, follower } = await pair();
-	assert.equal(await follower.call("complete", 1), true);
+	assert.equal(await follower.complete(1), true);
 	assert.equal(follower.todos[0].status, "done", "the change was there first");
-	assert.deepEqual(await follower.call("addMultiple", ["d"]), [
+	assert.deepEqual(await follower.addMultiple(["d"]), [
 		{ id: 4, key: "t4", content: "d", status: "todo" },
 	]);
-	assert.equal((await follower.call("getNextTodo")).content, "b");
-	assert.equal(await follower.call("newTask"), false);
-	assert.equal(await follower.call("getXml"), store.getXml());
-	// The same by the names of the methods.
+	assert.equal((await follower.getNextTodo()).content, "b");
+	assert.equal(await follower.newTask(), false);
+	assert.equal(await follower.getXml(), store.getXml());
+	const [, , , last] = follower.todos;
+	for (const ref of [4, "t4", last]) assert.equal(follower.get(ref), last);
+	for (const ref of [5, "t5", { key: "t9" }])
+		assert.equal(follower.get(ref), undefined);
 	await follower.add("e");
 	await follower.complete("t5");
 	const { add } = follower;
@@ -193,7 +195,7 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 		...outcome,
 		reminder: store.systemReminder(),
 	});
-	const write = [{ todos: [] }, "TodoWrite"];
+	const write = [{ todos: [] }, { dialect: "TodoWrite" }];
 	assert.equal((await follower.callTool("TodoWrite", ...write)).ok, true);
 	assert.equal((await follower.callTool("todo_manager", "nonsense")).ok, false);
 
@@ -209,10 +211,12 @@ test("calls reach the owner, and what they return and throw comes back as it is"
 			// No method of a list that others have.
 			.map((method) => [method, undefined, noMethod]),
 	])
-		await rejects(follower.call(method, argument), code, message);
+		await rejects(follower.callMethod(method, [argument]), code, message);
 	for (const [message, ...given] of [
 		[/no tool "TodoWrite".*todo_manager/, "TodoWrite", {}],
-		[/nonsense/, "todo_manager", {}, "nonsense"],
+		[/nonsense/, "todo_manager", {}, { dialect: "nonsense" }],
+		[/option "dialekt"/, "todo_manager", {}, { dialekt: "TodoWrite" }],
+		[/must be an object/, "todo_manager", {}, "TodoWrite"],
 		[/could not be read/, "todo_manager", cyclic],
 	])
 		await rejects(follower.callTool(...given), "invalid_argument", message);
@@ -234,7 +238,7 @@ test("without an owner it says so, and one that comes later is found", async () 
 	await owner[Symbol.asyncDispose]();
 	assert.equal(await owner.ended, undefined);
 	await until("it hears of the end", () => !follower.isConnected);
-	const late = follower.call("addMultiple", ["said while nobody was there"]);
+	const late = follower.addMultiple(["said while nobody was there"]);
 	await wait(20);
 	kept(connect(store, { name }));
 	await late;
@@ -244,7 +248,7 @@ test("without an owner it says so, and one that comes later is found", async () 
 test("an owner that starts anew is understood, also from a lower revision", async () => {
 	const { name, store, owner, follower } = await pair();
 	const checkpoint = store.checkpoint();
-	for (const id of [1, 2, 3]) await follower.call("complete", id);
+	for (const id of [1, 2, 3]) await follower.complete(id);
 	const seen = [];
 	follower.subscribe(({ revision }) => seen.push(revision));
 	owner.stop();
@@ -253,7 +257,7 @@ test("an owner that starts anew is understood, also from a lower revision", asyn
 	await hears({ store: older, follower });
 	assert.deepEqual(seen, [1]);
 	assert.deepEqual(follower.todos, older.getAll());
-	await follower.call("remove", 1);
+	await follower.remove(1);
 	assert.equal(older.size, 2);
 	assert.equal(store.size, 3);
 });
@@ -316,14 +320,14 @@ test("a call is answered when its change is stored, and whatever storing throws 
 		stored += 1;
 	};
 	const { follower } = await pair(["a"], { owner: { stored: () => store() } });
-	await follower.call("complete", 1);
+	await follower.complete(1);
 	assert.equal(stored, 1);
-	await follower.call("complete", 1);
-	await rejects(follower.call("complete", 9), "unknown_id");
+	await follower.complete(1);
+	await rejects(follower.complete(9), "unknown_id");
 	assert.equal(stored, 1, "nothing changed, so nothing is to be stored");
 	for (const [error, expected] of thrown) {
 		store = () => Promise.reject(error);
-		await assert.rejects(follower.call("addMultiple", ["b"]), expected);
+		await assert.rejects(follower.addMultiple(["b"]), expected);
 		assert.equal(follower.todos.at(-1).content, "b");
 	}
 });
@@ -338,9 +342,9 @@ test("a caller's own list changes when the change is stored, and everybody hears
 	});
 	const heard = [];
 	follower.subscribe(({ revision }) => heard.push(revision));
-	const first = follower.call("complete", "t1");
+	const first = follower.complete("t1");
 	await until("it is carried out", () => storing.length === 1);
-	const second = follower.call("complete", "t2");
+	const second = follower.complete("t2");
 	await until("it is carried out", () => storing.length === 2);
 	store.addMultiple(["c"]);
 	await wait(50);
@@ -368,7 +372,7 @@ test("a list that was deleted takes no call, and says so, until it is kept again
 	await until("it hears", () => follower.todos.length === 0);
 	const { revision } = store;
 	for (const call of [
-		() => follower.call("addMultiple", ["b"]),
+		() => follower.addMultiple(["b"]),
 		() =>
 			follower.callTool("todo_manager", {
 				action: "add_multiple",
@@ -381,9 +385,9 @@ test("a list that was deleted takes no call, and says so, until it is kept again
 			return /nothing is stored/.test(error.message);
 		});
 	assert.equal(store.revision, revision);
-	assert.equal(await follower.call("getXml"), "<todos></todos>");
+	assert.equal(await follower.getXml(), "<todos></todos>");
 	list = await persist(store, storage, "deleted");
-	await follower.call("addMultiple", ["b"]);
+	await follower.addMultiple(["b"]);
 	assert.equal(shown(follower.todos), "b");
 	await list.stop();
 });
@@ -404,23 +408,23 @@ test("a follower has what is proposed and what is approved, and asks the owner w
 	await hears(live);
 	assert.equal(follower.proposal, proposal, "it stays the same object");
 	for (const { address } of addresses)
-		assert.equal(await follower.call("allows", address), false, address);
+		assert.equal(await follower.allows(address), false, address);
 
 	const model = kept(await follow({ name, as: "model" }));
 	assert.deepEqual(model.proposal, store.proposal);
-	await rejects(model.call("approve", { sites: approved }), "not_allowed");
-	await rejects(model.call("revoke"), "not_allowed");
-	await follower.call("approve", { sites: proposal.sites });
+	await rejects(model.approve({ sites: approved }), "not_allowed");
+	await rejects(model.revoke(), "not_allowed");
+	await follower.approve({ sites: proposal.sites });
 	assert.equal(follower.proposal, null);
 	assert.deepEqual(follower.approval, store.approval);
 	assert.ok(Math.abs(follower.approval.at - Date.now()) < 60_000);
 	for (const { address, allowed } of addresses)
-		assert.equal(await follower.call("allows", address), allowed, address);
+		assert.equal(await follower.allows(address), allowed, address);
 
-	await follower.call("revoke");
+	await follower.revoke();
 	assert.deepEqual([follower.proposal, follower.approval], [proposal, null]);
-	assert.equal(await follower.call("allows", "https://example.org"), false);
-	await model.call("propose", { sites: ["bank.example"] });
+	assert.equal(await follower.allows("https://example.org"), false);
+	await model.propose({ sites: ["bank.example"] });
 	await until("it hears", () => follower.proposal.sites.length === 1);
 	assert.deepEqual(follower.proposal.sites, ["https://bank.example"]);
 });
@@ -435,10 +439,10 @@ test("an approval of sites that are others by now is refused", async () => {
 			},
 		},
 	});
-	await follower.call("propose", { sites: ["shop.example"] });
+	await follower.propose({ sites: ["shop.example"] });
 	const { revision, proposal } = follower;
 	const { sites } = proposal;
-	await rejects(follower.call("approve", { revision, sites }), "changed");
+	await rejects(follower.approve({ revision, sites }), "changed");
 	assert.equal(store.approval, null);
 });
 
@@ -449,10 +453,10 @@ test("the data of a todo reaches a follower frozen, and is changed by it", async
 	const [{ data }] = follower.todos;
 	assert.deepEqual(data, { tab: 7, row: ["a"] });
 	assert.ok(Object.isFrozen(data) && Object.isFrozen(data.row));
-	await follower.call("edit", "t1", { data: { tab: 8 } });
+	await follower.edit("t1", { data: { tab: 8 } });
 	assert.deepEqual(follower.todos[0].data, { tab: 8 });
 	assert.deepEqual(store.getAll()[0].data, { tab: 8 });
-	assert.doesNotMatch(await follower.call("getXml"), /tab/);
+	assert.doesNotMatch(await follower.getXml(), /tab/);
 });
 
 test("what a person answers is about what their context showed", async () => {
@@ -466,7 +470,7 @@ test("what a person answers is about what their context showed", async () => {
 	const model = store.as("model");
 	/** Answers, and says what was shown. */
 	const answer = (method, ...args) =>
-		follower.call(method, ...args, { revision: follower.revision });
+		follower[method](...args, { revision: follower.revision });
 	change = () => model.edit(1, { content: "another" });
 	await rejects(answer("approve"), "changed");
 	change = () => model.addMultiple(["c"]);
@@ -517,10 +521,7 @@ test("what a person answers is about what their context showed", async () => {
 		shown(store),
 		"first | another: done | restoreRevision? | b: done",
 	);
-	await rejects(
-		follower.call("complete", "t3", { revison: 1 }),
-		"invalid_argument",
-	);
+	await rejects(follower.complete("t3", { revison: 1 }), "invalid_argument");
 });
 
 test("a call of a follower is taken or refused as the store does it", async () => {
@@ -570,7 +571,7 @@ test("a call of a follower is taken or refused as the store does it", async () =
 			} catch ({ code }) {
 				expected = code;
 			}
-			const got = await follower.call(method, ...args).then(
+			const got = await follower[method](...args).then(
 				() => undefined,
 				({ code }) => code,
 			);
@@ -700,24 +701,26 @@ test("a follower that is not trusted may read, and one that is may call everythi
 	const live = await from(stranger);
 	const { store, follower } = live;
 	assert.deepEqual(follower.todos, store.getAll());
-	const { message } = await follower.call("free").catch((error) => error);
+	const { message } = await follower
+		.callMethod("free", [])
+		.catch((error) => error);
 	const methods = message.match(/use one of (.*)$/)[1].split(", ");
 	assert.ok(methods.length > 20);
 	for (const method of methods)
 		if (method === "history")
-			assert.equal((await follower.call(method)).length, 2);
+			assert.equal((await follower.history()).length, 2);
 		else if (method === "allows")
-			assert.equal(await follower.call(method, "https://example.org"), false);
+			assert.equal(await follower.allows("https://example.org"), false);
 		else if (reading.includes(method))
-			assert.deepEqual(await follower.call(method), store[method]());
-		else await rejects(follower.call(method), "not_allowed", /option allow/);
+			assert.deepEqual(await follower[method](), store[method]());
+		else await rejects(follower[method](), "not_allowed", /option allow/);
 	await rejects(follower.callTool("todo_manager", {}), "not_allowed");
 	assert.equal(store.revision, 1);
 	store.complete(1);
 	await hears(live);
 	for (const sender of [{ isTrusted: true }, undefined]) {
 		const { follower, store } = await from(sender);
-		await follower.call("reset");
+		await follower.reset();
 		assert.equal(store.size, 0);
 		assert.equal((await follower.callTool("todo_manager", {})).ok, false);
 	}
@@ -729,11 +732,11 @@ test("what the host allows holds for everybody", async () => {
 		asked.push([call, sender]);
 		return call.method === "complete";
 	});
-	await follower.call("complete", 1);
-	await rejects(follower.call("getXml"), "not_allowed");
+	await follower.complete(1);
+	await rejects(follower.getXml(), "not_allowed");
 	const call = { tool: "TodoWrite", dialect: "TodoWrite", args: { todos: [] } };
 	await rejects(
-		follower.callTool(call.tool, call.args, call.dialect),
+		follower.callTool(call.tool, call.args, { dialect: call.dialect }),
 		"not_allowed",
 		/may not call "TodoWrite"/,
 	);
@@ -745,13 +748,13 @@ test("what the host allows holds for everybody", async () => {
 	// Anything but true is a no, a promise of true too; what it throws is the call's error.
 	for (const answer of [undefined, null, 1, "yes", {}, Promise.resolve(true)]) {
 		const { follower, store } = await from(undefined, () => answer);
-		await rejects(follower.call("reset"), "not_allowed");
+		await rejects(follower.reset(), "not_allowed");
 		assert.equal(store.size, 2);
 	}
 	const throwing = await from(undefined, () => {
 		throw new RangeError("boom");
 	});
-	await assert.rejects(throwing.follower.call("reset"), {
+	await assert.rejects(throwing.follower.reset(), {
 		name: "RangeError",
 		message: "boom",
 	});
@@ -798,7 +801,7 @@ test("an owner that ends again and again is woken once in ten seconds by who onl
 	assert.ok(woken >= 5 && woken <= 7, `woken ${woken} times in a minute`);
 	// Who has something to ask does not wait.
 	stop();
-	const called = follower.call("complete", 1);
+	const called = follower.complete(1);
 	await pass(50);
 	await called;
 	assert.equal(store.isCompleted(1), true);
@@ -852,10 +855,10 @@ test("what is no store, name or time is refused at once", async () => {
 		await rejects(follow(options), "invalid_argument");
 	const { follower } = await pair();
 	assert.throws(() => follower.subscribe(3), invalid);
-	const waiting = follower.call("complete", 1);
+	const waiting = follower.complete(1);
 	follower.stop();
 	await rejects(waiting, "no_owner", /stopped/);
-	await rejects(follower.call("complete", 1), "no_owner", /stopped/);
+	await rejects(follower.complete(1), "no_owner", /stopped/);
 });
 
 test("whatever is lost or comes twice, a follower's revisions only go up and it ends with the owner's list", async () => {
@@ -919,7 +922,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 	kept({ stop: () => spy.close() });
 	spy.onmessage = ({ data }) => heard.push(data);
 	store.markDoing(1);
-	await follower.call("abort");
+	await follower.abort();
 	kept(await follow({ name }));
 	const said = (type) =>
 		heard.map((text) => JSON.parse(text)[3]).find((body) => body.type === type);
@@ -1061,7 +1064,7 @@ test("whatever else is said on the channel changes nothing and breaks nothing", 
 		messages.push(changed);
 	}
 	for (const message of messages) spy.postMessage(message);
-	await follower.call("getXml");
+	await follower.getXml();
 	assert.deepEqual(seen, []);
 	assert.equal(follower.revision, revision);
 	assert.equal(follower.todos, todos);

@@ -30,7 +30,7 @@ export async function write({ follower }, number, writers, total) {
 		const id = (number * share) / 4 + Math.floor(n / 4) + 1;
 		try {
 			if (n % 4 === 3) {
-				await follower.call("complete", id);
+				await follower.complete(id);
 				results.completed.push(id);
 				return;
 			}
@@ -43,7 +43,7 @@ export async function write({ follower }, number, writers, total) {
 				);
 				if (!outcome.ok)
 					throw { code: isFull ? "too_many_todos" : outcome.text };
-			} else await follower.call("addMultiple", [text]);
+			} else await follower.addMultiple([text]);
 			results.added.push(text);
 		} catch ({ code, message }) {
 			const why = code ?? message;
@@ -57,7 +57,7 @@ export async function write({ follower }, number, writers, total) {
 /** How a call is refused: whether with a TodoError, and its code. */
 export const refusal = ({ follower }) =>
 	follower
-		.call("complete", 9999)
+		.complete(9999)
 		.catch((error) => [error instanceof TodoError, error.code]);
 
 /** What the follower has: to be compared with the others'. */

@@ -259,7 +259,7 @@ test("the App shows where the agent wants to act", async (t) => {
 	await app.evaluate(() =>
 		document
 			.querySelector("agent-todos")
-			.list.call("propose", { sites: ["https://shop.example"] }),
+			.list.propose({ sites: ["https://shop.example"] }),
 	);
 	const sites = app.locator("agent-todos >> .ask .chip");
 	await until(

@@ -17,7 +17,7 @@ import { resultOf } from "../packaging/page-result.mjs";
 import { makeExtension } from "../setup/extension.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { pages, textOf } from "./pages.mjs";
-import { inOneThread, run, typeErrors } from "./run.mjs";
+import { casts, inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("examples");
@@ -45,7 +45,9 @@ function programsOf({ entry, name, examples }) {
 const examples = exported.flatMap((one) =>
 	programsOf(one).map((program) => ({ ...one, ...program })),
 );
-const errors = typeErrors(examples.map(({ path }) => path));
+const paths = examples.map(({ path }) => path);
+const errors = typeErrors(paths);
+const castsOf = casts(paths);
 
 const namesOf = (found) => found.map(({ entry, name }) => `${entry} ${name}`);
 
@@ -81,6 +83,7 @@ for (const example of examples) {
 	const { entry, name, path, loadsIt } = example;
 	test(`${entry}: ${name}: its example compiles${runsInNode(example) ? ", and runs in Node" : ""}`, async () => {
 		assert.deepEqual(errors.get(path), []);
+		assert.deepEqual(castsOf.get(path), [], "casts");
 		// One that shows how the module is loaded finds none that is.
 		if (runsInNode(example)) await (loadsIt ? run : thread.run)(example);
 	});

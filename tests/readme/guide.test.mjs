@@ -328,7 +328,8 @@ for (const [what, act, statuses, ...more] of [
 				() => document.querySelector("agent-todos").list.todos,
 			);
 			await panel.evaluate(
-				(call) => document.querySelector("agent-todos").list.call(...call),
+				([method, ...args]) =>
+					document.querySelector("agent-todos").list[method](...args),
 				act(todo),
 			);
 			go();

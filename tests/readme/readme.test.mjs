@@ -1,8 +1,8 @@
 // Every code block of the READMEs and of the documentation is right. What happens to one is said by the first word after its
 // fence:
 //
-//   ts, tsx, js  it is type-checked against the packed package, with the types of the web, of Node and of chrome.*; then it is
-//                run in Node, unless it is JSX or uses chrome.*, document.* or the like. More words may follow:
+//   ts, tsx, js  it is type-checked against the packed package, with the types of the web, of Node and of chrome.*, and has no cast; then
+//                it is run in Node, unless it is JSX or uses chrome.*, document.* or the like. More words may follow:
 //                  check       type-check it only
 //                  continues   it goes on where the block before it ended, instead of standing alone
 //                  extension   it is a file of an extension that guide.test.mjs runs, and nothing is done with it here
@@ -26,7 +26,7 @@ import * as vue from "vue/compiler-sfc";
 import { root } from "../../pkg-template/build/places.mjs";
 import { emptyTarget } from "../setup/folder.mjs";
 import { pages, textOf } from "./pages.mjs";
-import { inOneThread, run, typeErrors } from "./run.mjs";
+import { casts, inOneThread, run, typeErrors } from "./run.mjs";
 import { languages, programs, snippets } from "./snippets.mjs";
 
 const folder = emptyTarget("readme");
@@ -143,14 +143,15 @@ const found = pages.map((page) => {
 	const name = page.replace(/\.md$/, "").replace(/\W+/g, "-");
 	return { page, blocks, all: written(name, blocks) };
 });
-const errors = typeErrors(
-	found.flatMap(({ all }) => all.map(({ path }) => path)),
-);
+const paths = found.flatMap(({ all }) => all.map(({ path }) => path));
+const errors = typeErrors(paths);
+const castsOf = casts(paths);
 
 for (const { page, blocks, all } of found) {
 	for (const program of all) {
 		test(`${page}:${program.line} ${program.runs ? "compiles and runs" : "compiles"}`, async () => {
 			assert.deepEqual(errors.get(program.path), []);
+			assert.deepEqual(castsOf.get(program.path), [], "casts");
 			if (program.runs && process.env.UPDATE) await rewrite(page, program);
 			else if (program.runs) await run(program);
 			// Output that nobody compares may be anything.
@@ -214,6 +215,11 @@ test("this test finds what is wrong", async (t) => {
 		"```ts",
 		"setTimeout(() => { throw new Error('too late'); }, 20);",
 		"```",
+		"```ts check",
+		"const a = [1] as const;",
+		"const b = a as unknown as { c: any }[];",
+		"console.log(b[0]!.c); // it is not as any reader thinks!",
+		"```",
 	].join("\n");
 	const all = written("self-test", snippets(markdown));
 	assert.deepEqual(
@@ -229,13 +235,23 @@ test("this test finds what is wrong", async (t) => {
 			[29, false, null],
 			[32, true, ["g"]],
 			[35, true, null],
+			[38, false, null],
 		],
 	);
-	const errors = typeErrors(all.map(({ path }) => path));
+	const paths = all.map(({ path }) => path);
+	const errors = typeErrors(paths);
 	assert.deepEqual(
-		all.map(({ path }) => errors.get(path).length),
-		[0, 0, 1, 0, 0, 1, 0, 1, 0, 0],
+		paths.map((path) => errors.get(path).length),
+		[0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0],
 	);
+	const found = [...casts(paths).values()];
+	assert.deepEqual(found.at(-1), [
+		"a as unknown as { c: any }[]",
+		"a as unknown",
+		"any",
+		"b[0]!",
+	]);
+	assert.deepEqual(found.slice(0, -1).flat(), []);
 	const thread = inOneThread();
 	t.after(thread.end);
 	for (const runs of [run, thread.run]) {

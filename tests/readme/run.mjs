@@ -9,8 +9,10 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { transformSync } from "esbuild";
+import { SyntaxKind } from "typescript/unstable/ast";
 import { root } from "../../pkg-template/build/places.mjs";
 import { programPatience } from "../../www/browsers/patience.mjs";
+import { searchTypes } from "../types/options.mjs";
 
 /** What the compiler says, all files at once: it is the start that costs. A map from path to messages. */
 export function typeErrors(paths) {
@@ -60,6 +62,37 @@ export function typeErrors(paths) {
 	if (status !== 0 && placed === 0)
 		throw new Error(`tsc failed: ${stdout}${stderr}`);
 	return errors;
+}
+
+/**
+ * Returns the casts of the programs whose types `typeErrors` has just checked, by path: `x as T`, `x!` and `any`. Each says that the types
+ * of the package do not say enough. (`as const` is none.)
+ */
+export function casts(paths) {
+	const config = join(dirname(paths[0]), "tsconfig.json");
+	return searchTypes(
+		config,
+		(_checker, program) =>
+			new Map(
+				paths.map((path) => [path, castsIn(program.getSourceFile(path))]),
+			),
+	);
+}
+
+function castsIn(file) {
+	const found = [];
+	const visit = (node) => {
+		const text = file.text.slice(node.pos, node.end).trim();
+		const isCast =
+			[SyntaxKind.NonNullExpression, SyntaxKind.AnyKeyword].includes(
+				node.kind,
+			) ||
+			(node.kind === SyntaxKind.AsExpression && !text.endsWith(" as const"));
+		if (isCast) found.push(text);
+		node.forEachChild(visit);
+	};
+	visit(file);
+	return found;
 }
 
 /** Writes a program as JavaScript next to its source, which becomes the working directory, and returns its path. */

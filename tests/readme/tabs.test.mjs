@@ -39,7 +39,7 @@ test("when the tab that owns the list is closed, another one goes on with what w
 			const isThere = () =>
 				follower.todos.some((todo) => todo.content === content);
 			while (!isThere())
-				await follower.call("addMultiple", [content]).catch((error) => {
+				await follower.addMultiple([content]).catch((error) => {
 					if (error.code !== "no_answer") throw error;
 				});
 		}, content);

@@ -90,6 +90,35 @@ export async function hooks(model: AiModel): Promise<string> {
 	// @ts-expect-error a conversation is needed
 	todoTools(store);
 
+	const claude = new Conversation(store, { dialect: "TodoWrite" });
+	const claudeTools = aiTools(claude);
+	const { toolCalls } = await generateText({
+		model,
+		prompt: "Go",
+		tools: {
+			...claudeTools,
+			look: tool({ inputSchema: jsonSchema<object>({}) }),
+		},
+	});
+	for (const call of toolCalls)
+		if (!call.dynamic && call.toolName === "TodoWrite") {
+			const [first] = call.input.todos;
+			first?.status satisfies
+				| "pending"
+				| "in_progress"
+				| "completed"
+				| undefined;
+			// @ts-expect-error no such field
+			first?.state;
+		}
+	claudeTools.TodoWrite.inputSchema satisfies object;
+	// @ts-expect-error no such tool
+	claudeTools.TodoRead;
+	const task = aiTools(new Conversation(store, { dialect: "Task" }));
+	task.TaskUpdate.description satisfies unknown;
+	// Without a dialect in the type, any name may be a tool.
+	aiTools(reminders).todo_manager?.inputSchema;
+
 	const shopper = new Agent<{ user: string }>({
 		name: "shopper",
 		tools: openaiTools(reminders),

@@ -1,6 +1,6 @@
 // Uses of the package that are right.
 
-import type * as entry from "agent-todos";
+import * as entry from "agent-todos";
 import {
 	type AgentTool,
 	type DialectName,
@@ -30,15 +30,8 @@ export type Checks = [
 	Expect<Equal<typeof inline.init, () => Promise<void>>>,
 	Expect<
 		Equal<
-			Omit<typeof followEntry, "follow" | "overRuntime">,
-			Pick<typeof entry, "overBroadcastChannel" | "TodoError">
-		>
-	>,
-	// A follower needs no end of an owner.
-	Expect<
-		Equal<
-			ReturnType<typeof followEntry.overRuntime>,
-			Pick<ReturnType<typeof entry.overRuntime>, "join">
+			Omit<typeof followEntry, "follow">,
+			Pick<typeof entry, "overBroadcastChannel" | "overRuntime" | "TodoError">
 		>
 	>,
 	// The words are themselves, and not any string.
@@ -63,7 +56,27 @@ export type Checks = [
 	Expect<Equal<ReturnType<typeof tools>, AgentTool[]>>,
 	// There are todos of each dialect, and of nothing else.
 	Expect<Equal<keyof DialectTodos, DialectName>>,
+	// The type of the data that a host stores goes wherever a todo does.
+	Expect<Equal<DataOf<TodoStore<Job>["todos"]>, Job | undefined>>,
+	Expect<
+		Equal<DataOf<ReturnType<TodoStore<Job>["as"]>["todos"]>, Job | undefined>
+	>,
+	Expect<Equal<DataOf<Follower<Job>["todos"]>, Job | undefined>>,
+	Expect<
+		Equal<
+			DataOf<Awaited<ReturnType<Follower<Job>["history"]>>[number]["todos"]>,
+			Job | undefined
+		>
+	>,
+	Expect<
+		Equal<DataOf<entry.OpenedList<Job>["store"]["todos"]>, Job | undefined>
+	>,
+	Expect<Equal<entry.ExecuteStep<Job>["todo"]["data"], Job | undefined>>,
+	Expect<Equal<DataOf<TodoStore["todos"]>, unknown>>,
 ];
+
+type Job = { job: string };
+type DataOf<Todos extends readonly Todo[]> = Todos[number]["data"];
 
 /** Uses that the documentation does not have: what it has compiles with its own examples. */
 export async function uses(): Promise<string> {
@@ -93,6 +106,20 @@ export async function uses(): Promise<string> {
 	const contents = ["a", "b"] as const;
 	store.addMultiple(contents);
 	store.subscribe(() => "a listener may take and give anything");
+	const jobs = new TodoStore<Job>();
+	jobs.edit(1, { data: { job: "export" } });
+	jobs.edit(1, { data: null });
+	// @ts-expect-error no such data
+	jobs.edit(1, { data: { jab: "export" } });
+	// @ts-expect-error what is known of the data of one list is not known of the other
+	const others: TodoStore<{ tab: number }> = jobs;
+	const any: TodoStore = jobs;
+	tools(any ?? others);
+	entry.runAgent({
+		store: jobs,
+		plan: () => [],
+		execute: async ({ todo }) => (todo.data?.job ? "done" : "failed"),
+	});
 	const same: inline.TodoStore = store;
 	const [tool] = tools(same);
 	const outcome =

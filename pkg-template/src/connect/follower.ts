@@ -6,13 +6,18 @@ import type {
 	DialectName,
 	Outcome,
 	StoreChange,
-	Todo,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { checkJson, Listeners, TodoError } from "../../generated/snippets.js";
 import { checkFunction, readOptions } from "../core/check.js";
-import { type Check, expectMethods, isObject } from "../core/options.js";
+import {
+	type Check,
+	expectAnything,
+	expectMethods,
+	isObject,
+} from "../core/options.js";
 import { chooseDelay, expectTimeout, limitTimeout } from "../core/timing.js";
+import type { Todo } from "../core/todo-store.js";
 import { isEqual, makeUniqueName } from "../core/values.js";
 import type { ConversationLike, FollowedRun } from "./agent.js";
 import { FollowedAgent } from "./followed-agent.js";
@@ -47,12 +52,16 @@ export interface FollowOptions {
 	 * Default 5000.
 	 */
 	readonly timeout?: number | undefined;
-	/** The author of the changes that `call` makes. Default `"user"`. Tools always write as the model. */
+	/** The author of the changes that its methods make. Default `"user"`. Tools always write as the model. */
 	readonly as?: Author | undefined;
 }
 
 /**
- * A list that another context owns. It has the methods of the store, each of which returns a promise, as `call` does.
+ * A list that another context owns. It has the methods of the store, by the same names, which resolve with what the store's return and reject
+ * with what they throw, otherwise as `callTool` does. `Data` is the type of the data that the host stores with a todo.
+ *
+ * What a person does is about what this context showed: pass its `revision` to `approve`, `complete`, `reopen`, `answer`, `skip`, `remove`,
+ * `move`, `undo` and `restoreRevision`, which then reject with `changed` if somebody else has changed that since.
  *
  * @example
  * ```ts
@@ -67,12 +76,16 @@ export interface FollowOptions {
  * await owner.stop();
  * ```
  */
-export interface Follower extends AsyncDisposable, FollowerMethods {
+export interface Follower<Data = unknown>
+	extends AsyncDisposable,
+		FollowerMethods<Data> {
 	/**
 	 * The list: a frozen array, which stays the same object until the next change. A todo that a change does not
 	 * affect stays the same object too.
 	 */
-	readonly todos: ReadonlyArray<Readonly<Todo>>;
+	readonly todos: ReadonlyArray<Readonly<Todo<Data>>>;
+	/** Returns a todo of `todos`, as `TodoStore.get` does. */
+	get(todo: number | string | Todo): Readonly<Todo<Data>> | undefined;
 	/** The revision of the owner's list. It can decrease when an owner restarts from an older checkpoint. */
 	readonly revision: number;
 	/**
@@ -108,24 +121,18 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
 	callTool(
 		tool: string,
 		args: unknown,
-		dialect?: DialectName,
+		options?: {
+			/** The dialect of the tool. Default `"todo_manager"`. */
+			readonly dialect?: DialectName | undefined;
+		},
 	): Promise<Outcome>;
-	/**
-	 * Calls a method of the store. Resolves with what the method returns and rejects with what it throws; otherwise
-	 * as `callTool`. What a person does is about what this context showed: pass its `revision` to `approve`, `complete`,
-	 * `reopen`, `answer`, `skip`, `remove`, `move`, `undo` and `restoreRevision`, which then reject with `changed` if
-	 * somebody else has changed that since.
-	 */
-	call<Method extends FollowerMethod>(
-		method: Method,
-		...args: Parameters<TodoStore[Method]>
-	): Promise<ReturnType<TodoStore[Method]>>;
 	/** Stops following. Calls that still wait are rejected. `await using` does the same. */
 	stop(): Promise<void>;
 }
 
 /**
- * Follows a list that another context made live with `connect()`. Needs no `init()`.
+ * Follows a list that another context made live with `connect()`. Needs no `init()`. `Data` is the type of the data that the host stores with
+ * a todo; nothing checks it.
  *
  * Rejects with `no_owner` if no owner answers in time, and with the error if the owner cannot open its store.
  *
@@ -142,14 +149,16 @@ export interface Follower extends AsyncDisposable, FollowerMethods {
  * await owner.stop();
  * ```
  */
-export async function follow(options: FollowOptions = {}): Promise<Follower> {
+export async function follow<Data = unknown>(
+	options: FollowOptions = {},
+): Promise<Follower<Data>> {
 	const follower = new LiveFollower(options);
 	try {
 		await follower.joined;
-		return Object.assign(
-			follower,
-			makeMethods((method, ...args) => follower.call(method, ...args)),
+		const methods = makeMethods((method, ...args) =>
+			follower.callMethod(method, args),
 		);
+		return Object.assign(follower, methods) as Follower<Data>;
 	} catch (error) {
 		void follower.stop();
 		throw error;
@@ -241,18 +250,27 @@ class LiveFollower implements Omit<Follower, FollowerMethod> {
 		return this.#listeners.add(listener);
 	}
 
-	callTool(
-		tool: string,
-		args: unknown,
-		dialect: DialectName = "todo_manager",
-	): Promise<Outcome> {
-		return this.#ask<Outcome>({ tool, dialect, args });
+	get(ref: number | string | Todo): Readonly<Todo> | undefined {
+		const named = isObject(ref) ? ref.key : ref;
+		return this.todos.find(({ id, key }) => named === id || named === key);
 	}
 
-	call<Method extends FollowerMethod>(
-		method: Method,
-		...args: Parameters<TodoStore[Method]>
-	): Promise<ReturnType<TodoStore[Method]>> {
+	async callTool(
+		tool: string,
+		args: unknown,
+		options: NonNullable<Parameters<Follower["callTool"]>[2]> = {},
+	): Promise<Outcome> {
+		const { dialect } = readOptions(options, "callTool()", {
+			dialect: [expectAnything, "todo_manager"],
+		});
+		return this.#ask({ tool, dialect, args });
+	}
+
+	/** Calls a method of the store. */
+	callMethod(
+		method: FollowerMethod,
+		args: readonly unknown[],
+	): Promise<unknown> {
 		const sent = args.map(asReference);
 		return this.#ask({ method, by: this.#author, args: sent }, args);
 	}

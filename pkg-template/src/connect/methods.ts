@@ -1,6 +1,6 @@
 // The methods of the store that followers have, by the same names.
 
-import type { TodoStore } from "../../generated/agent_todos_bg.js";
+import type { TodoStore } from "../core/todo-store.js";
 
 const readers = [
 	"history",
@@ -50,31 +50,20 @@ export const listMethods = (): FollowerMethod[] => [...writers, ...readers];
 export const isReader = (method: FollowerMethod): boolean =>
 	readers.some((reader) => reader === method);
 
-/**
- * The methods of the store that a follower has: as in the store, but each returns a promise.
- *
- * @example
- * ```ts
- * import type { FollowerMethods } from "agent-todos/follow";
- *
- * // All that a button needs of a list.
- * const finish = (list: Pick<FollowerMethods, "complete">, id: number) => list.complete(id);
- * console.log(finish.length); // → 2
- * ```
- */
-export type FollowerMethods = {
+/** The methods of the store that a follower has: as in the store, but each returns a promise. */
+export type FollowerMethods<Data> = {
 	readonly [Method in FollowerMethod]: (
-		...args: Parameters<TodoStore[Method]>
-	) => Promise<ReturnType<TodoStore[Method]>>;
+		...args: Parameters<TodoStore<Data>[Method]>
+	) => Promise<ReturnType<TodoStore<Data>[Method]>>;
 };
 
 /** Returns the methods of a follower. `call` carries each of them out by its name. */
 export const makeMethods = (
 	call: (method: FollowerMethod, ...args: never) => Promise<unknown>,
-): FollowerMethods =>
+): FollowerMethods<unknown> =>
 	Object.fromEntries(
 		listMethods().map((method) => [
 			method,
 			(...args: never) => call(method, ...args),
 		]),
-	) as FollowerMethods;
+	) as FollowerMethods<unknown>;

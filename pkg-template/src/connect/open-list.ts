@@ -1,15 +1,13 @@
 // `openList`: a list that is stored and followed, opened once.
 
-import {
-	TodoStore,
-	type TodoStoreOptions,
-} from "../../generated/agent_todos_bg.js";
+import type { TodoStoreOptions } from "../../generated/agent_todos_bg.js";
 import { invalid, readOptions } from "../core/check.js";
 import {
 	expectAnything,
 	expectFunction,
 	expectMethods,
 } from "../core/options.js";
+import { TodoStore } from "../core/todo-store.js";
 import type { Persistence, PersistOptions } from "../persist/options.js";
 import { persist } from "../persist/persist.js";
 import type { TodoStorage } from "../storage/contract.js";
@@ -18,7 +16,7 @@ import type { ConnectOptions, Owner } from "./owner.js";
 import { connect } from "./owner.js";
 
 /** The options of `openList`. */
-export interface OpenListOptions
+export interface OpenListOptions<Data = unknown>
 	extends Pick<ConnectOptions, "over" | "allow" | "timeout"> {
 	/** Where the list is stored. */
 	readonly storage: TodoStorage;
@@ -32,33 +30,33 @@ export interface OpenListOptions
 	 * Called when the list has been read, and awaited before anybody else sees it. Restore here what is stored beside it,
 	 * such as a conversation or a run. If it throws, the list is not open, and the next `open()` tries again.
 	 */
-	readonly opened?: ((list: OpenedList) => unknown) | undefined;
+	readonly opened?: ((list: OpenedList<Data>) => unknown) | undefined;
 }
 
 /** A list that is open, and is being stored. */
-export interface OpenedList {
+export interface OpenedList<Data = unknown> {
 	/** The list. */
-	readonly store: TodoStore;
+	readonly store: TodoStore<Data>;
 	/** What stores it. */
 	readonly persistence: Persistence;
 }
 
-/** A list that is opened when it is first needed. This context owns it, as with `connect`. */
-export interface OpenList extends Omit<Owner, "open"> {
+/** A list that is opened when it is first needed. `Data` is the type of the data that the host stores with a todo. This context owns it, as with `connect`. */
+export interface OpenList<Data = unknown> extends Omit<Owner, "open"> {
 	/**
 	 * Resolves with the list. It is opened by the first call, or by the first follower. Rejects with the reason if it
 	 * cannot be opened; the next call tries again.
 	 */
-	open(): Promise<OpenedList>;
+	open(): Promise<OpenedList<Data>>;
 	/** Stops following and storing. Resolves when everything is stored. `await using` does the same. */
 	stop(): Promise<void>;
 }
 
 /** Like `openList` of an entry. Each entry has its own `init`. */
-export function openWith(
+export function openWith<Data>(
 	init: () => Promise<void>,
-	options: OpenListOptions,
-): OpenList {
+	options: OpenListOptions<Data>,
+): OpenList<Data> {
 	const { storage, name, over, allow, timeout, ...rest } = readOptions(
 		options,
 		"openList()",
@@ -74,13 +72,13 @@ export function openWith(
 			opened: [expectFunction],
 		},
 	);
-	let opened: OpenedList | undefined;
-	let opening: Promise<TodoStore> | undefined;
+	let opened: OpenedList<Data> | undefined;
+	let opening: Promise<TodoStore<Data>> | undefined;
 	let isStopped = false;
 
-	async function read(): Promise<TodoStore> {
+	async function read(): Promise<TodoStore<Data>> {
 		await init();
-		const store = new TodoStore(rest.options);
+		const store = new TodoStore<Data>(rest.options);
 		let persistence: Persistence | undefined;
 		try {
 			persistence = await persist(store, storage, name, rest.persist);
@@ -124,7 +122,7 @@ export function openWith(
 		ended: owner.ended,
 		async open() {
 			await owner.open();
-			return opened as OpenedList;
+			return opened as OpenedList<Data>;
 		},
 		stop,
 		[Symbol.asyncDispose]: stop,

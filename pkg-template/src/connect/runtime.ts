@@ -1,9 +1,10 @@
 // Between an extension's service worker and its pages and content scripts: ports of chrome.runtime.
 
-import { getRuntime, join } from "./join-runtime.js";
+import { invalid } from "../core/check.js";
 import type { Transport, TransportEnd, TransportSender } from "./transport.js";
 
 type Port = chrome.runtime.Port;
+type Runtime = typeof chrome.runtime;
 
 /**
  * Returns a transport over `chrome.runtime`, for an owner in an extension's service worker and followers in its
@@ -20,7 +21,8 @@ type Port = chrome.runtime.Port;
  * ```ts
  * import { connect, init, overRuntime, TodoStore } from "agent-todos";
  *
- * // In the service worker, at start-up. In a page or content script: await follow({ over: overRuntime() }).
+ * // In the service worker, at start-up. In a page or content script, whose overRuntime is that of agent-todos/follow:
+ * // await follow({ over: overRuntime() }).
  * const owner = connect(async () => (await init(), new TodoStore()), { over: overRuntime() });
  * chrome.runtime.onSuspend.addListener(() => owner.stop());
  * ```
@@ -76,3 +78,38 @@ const readSender = (
 	tabId: tab?.id,
 	frameId,
 });
+
+const findRuntime = () =>
+	(globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
+
+/** Returns `chrome.runtime`. Throws `invalid_argument` if there is none. */
+function getRuntime(): Runtime {
+	const runtime = findRuntime();
+	if (runtime?.id !== undefined) return runtime;
+	throw invalid(
+		"overRuntime() needs chrome.runtime, which an extension has until it is updated or removed",
+	);
+}
+
+/** Opens a port to the service worker. */
+function join(
+	name: string,
+	hear: (text: unknown) => void,
+	lost: () => void,
+): TransportEnd {
+	const port = getRuntime().connect({ name });
+	port.onMessage.addListener(hear);
+	port.onDisconnect.addListener(() => {
+		// Reading it keeps Chrome from logging that nobody listens at the other end.
+		void findRuntime()?.lastError;
+		lost();
+	});
+	return {
+		send(text) {
+			try {
+				port.postMessage(text);
+			} catch {} // onDisconnect reports it.
+		},
+		stop: () => port.disconnect(),
+	};
+}

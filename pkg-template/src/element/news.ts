@@ -1,7 +1,7 @@
 // What changed on a list since it was last shown, from the decisions that the core records.
 
 import type { Author, Decision, Todo } from "../../generated/agent_todos_bg.js";
-import type { TodoList } from "./source.js";
+import type { ShownList } from "./source.js";
 import { isSettled } from "./tree.js";
 
 /** One thing that changed. */
@@ -22,7 +22,7 @@ export interface Replan {
 }
 
 /** A list as it was shown. */
-export type Shown = Pick<TodoList, "todos" | "revision">;
+export type Shown = Pick<ShownList, "todos" | "revision">;
 
 /** What a reader sees of a decision on each aspect. An aspect that no reader sees is missing. */
 export const changeBy: Readonly<
@@ -39,7 +39,9 @@ export const changeBy: Readonly<
 };
 
 /** Returns the decisions on each todo, by its key. */
-export function readDecisions(list: TodoList): ReadonlyMap<string, Decision[]> {
+export function readDecisions(
+	list: ShownList,
+): ReadonlyMap<string, Decision[]> {
 	const decisions = new Map<string, Decision[]>();
 	for (const decision of list.decisions()) {
 		const { key } = decision;
@@ -51,7 +53,7 @@ export function readDecisions(list: TodoList): ReadonlyMap<string, Decision[]> {
 /** Returns the most important change of each todo. `by` is the author of the latest revision. */
 export function readChanges(
 	{ todos, revision }: Shown,
-	list: TodoList,
+	list: ShownList,
 	by: Author,
 ): readonly Change[] {
 	const changes: Change[] = [];

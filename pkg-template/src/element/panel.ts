@@ -8,7 +8,7 @@ import { makeSay, type Say } from "./labels.js";
 import { type Change, readDecisions } from "./news.js";
 import { Preview } from "./preview.js";
 import { Session } from "./session.js";
-import { type TodoSource, toList, toStillList } from "./source.js";
+import { isConnected, type TodoSource, toStillList } from "./source.js";
 import { type Live, show } from "./template.js";
 import { isSettled, type ListedTodo, makeTree } from "./tree.js";
 import { Ui } from "./ui.js";
@@ -80,8 +80,7 @@ export class Panel {
 	}
 
 	makeSession(): Session {
-		const source = this.source;
-		const list = source ? toList(source) : toStillList(this.given ?? []);
+		const list = this.source ?? toStillList(this.given ?? []);
 		return new Session(list, {
 			changed: () => this.schedule(),
 			happened: (changes) => this.hear(changes),
@@ -200,6 +199,7 @@ export class Panel {
 	view(): View {
 		const session = this.session;
 		const { list } = session;
+		const isThere = isConnected(list);
 		const { conversation, isRunning, isStopped } = this.agent;
 		const todos: readonly ListedTodo[] = list.todos;
 		const preview = this.preview.show(conversation?.writing);
@@ -214,11 +214,9 @@ export class Panel {
 			session,
 			mode: this.element.mode,
 			isReadonly:
-				this.element.readonly ||
-				!this.source ||
-				!(list.isConnected || this.#isWriting),
-			isConnected: list.isConnected,
-			isRunning: isRunning && !this.element.readonly && list.isConnected,
+				this.element.readonly || !this.source || !(isThere || this.#isWriting),
+			isConnected: isThere,
+			isRunning: isRunning && !this.element.readonly && isThere,
 			isStopped,
 			planningSince: this.planningSince,
 			preview,

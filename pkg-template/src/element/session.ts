@@ -7,7 +7,6 @@ import type {
 	StoreChange,
 	TodoStore,
 } from "../../generated/agent_todos_bg.js";
-import type { FollowerMethod } from "../connect/methods.js";
 import {
 	type Change,
 	type Replan,
@@ -15,7 +14,7 @@ import {
 	type Shown,
 	updateReplan,
 } from "./news.js";
-import type { TodoList } from "./source.js";
+import { callList, type ListMethod, type ShownList } from "./source.js";
 import { Times } from "./time.js";
 import type { ListedTodo } from "./tree.js";
 
@@ -34,7 +33,7 @@ export interface SessionEvents {
 export const address = /https?:\/\/\S*[^\s.,;:!?)\]}'"»”’]/;
 
 export class Session {
-	readonly list: TodoList;
+	readonly list: ShownList;
 	/** The revision that the person sees: their verdicts and answers are about what it showed. */
 	shown = 0;
 	/** The notes of the calls that changed a todo, by its key. */
@@ -54,7 +53,7 @@ export class Session {
 	readonly #links = new Map<string, boolean>();
 	#linksSince: unknown;
 
-	constructor(list: TodoList, events: SessionEvents) {
+	constructor(list: ShownList, events: SessionEvents) {
 		this.list = list;
 		this.#events = events;
 	}
@@ -101,7 +100,7 @@ export class Session {
 		const { list } = this;
 		// A list that goes on meanwhile is read again, as what it says of the present would be of the past.
 		for (let attempt = 0; attempt < 5; attempt++) {
-			const history = await list.call("history").catch(() => []);
+			const history = await callList(list, "history").catch(() => []);
 			const last = history.at(-1);
 			if (this.isOver || !last) return;
 			if (last.revision !== list.revision) continue;
@@ -123,7 +122,7 @@ export class Session {
 		try {
 			while (this.#isStale && this.history && !this.isOver) {
 				this.#isStale = false;
-				const history = await this.list.call("history");
+				const history = await callList(this.list, "history");
 				if (this.history && !this.isOver) this.history = history;
 				this.#events?.changed();
 			}
@@ -190,7 +189,7 @@ export class Session {
 		if (known !== undefined) return known;
 		this.#links.set(url, false);
 		// Without an answer there is no link.
-		this.list.call("allows", url).then(
+		callList(this.list, "allows", url).then(
 			(isAllowed) => {
 				if (!isAllowed || this.#linksSince !== approval.at) return;
 				this.#links.set(url, true);
@@ -202,12 +201,12 @@ export class Session {
 	}
 
 	/** Changes the list as the person. Reports an error, and then returns undefined. */
-	async call<Method extends FollowerMethod>(
+	async call<Method extends ListMethod>(
 		method: Method,
 		...args: Parameters<TodoStore[Method]>
 	): Promise<{ value: ReturnType<TodoStore[Method]> } | undefined> {
 		try {
-			const value = await this.list.call(method, ...args);
+			const value = await callList(this.list, method, ...args);
 			this.#events?.answered(undefined);
 			return { value };
 		} catch (error) {

@@ -1,10 +1,41 @@
-// The list that the element shows, in one shape: that of a follower.
+// The list that the element shows: a store, or what has the same members and works through promises.
 
-import type { Todo, TodoStore } from "../../generated/agent_todos_bg.js";
 import type { Follower } from "../connect/follower.js";
+import type { Todo, TodoStore } from "../core/todo-store.js";
 
 /** The list that the element shows: a store of this context, a follower of another context's list, or what has the same members. */
-export type TodoSource = TodoStore | TodoList;
+export type TodoSource<Data = unknown> = TodoStore<Data> | TodoList<Data>;
+
+/** The methods by which a person changes the list, and those that read more of it. */
+export type ListMethod =
+	| "addMultiple"
+	| "allows"
+	| "answer"
+	| "approve"
+	| "complete"
+	| "edit"
+	| "history"
+	| "markdown"
+	| "move"
+	| "remove"
+	| "reopen"
+	| "restoreRevision"
+	| "revoke"
+	| "skip"
+	| "undo"
+	| "wait";
+
+/** What a list has that nothing changes. */
+type StillList<Data = unknown> = Pick<
+	Follower<Data>,
+	| "todos"
+	| "revision"
+	| "proposal"
+	| "approval"
+	| "subscribe"
+	| "decisions"
+	| "isConnected"
+>;
 
 /**
  * The part of a follower that the element uses. An object with these members shows a list that is reached in another way.
@@ -18,57 +49,43 @@ export type TodoSource = TodoStore | TodoList;
  * console.log(writeTitle({ todos: [] })); // → 0 todos
  * ```
  */
-export interface TodoList
-	extends Pick<
-		Follower,
-		| "todos"
-		| "revision"
-		| "proposal"
-		| "approval"
-		| "subscribe"
-		| "call"
-		| "decisions"
-		| "isConnected"
-	> {
+export interface TodoList<Data = unknown>
+	extends StillList<Data>,
+		Pick<Follower<Data>, ListMethod> {
 	/** How much of the list the agent knows. */
 	readonly conversation?: Follower["conversation"] | undefined;
 	/** The run that the buttons start and stop. */
 	readonly run?: Follower["run"] | undefined;
 }
 
-/** Returns the list behind a source. Changes to a store are made as `"user"`; a follower has its own author. */
-export function toList(source: TodoSource): TodoList {
-	if (!("getAll" in source)) return source;
-	return {
-		isConnected: true,
-		get todos() {
-			return source.getAll();
-		},
-		get revision() {
-			return source.revision;
-		},
-		get proposal() {
-			return source.proposal;
-		},
-		get approval() {
-			return source.approval;
-		},
-		decisions: () => source.decisions(),
-		subscribe: source.subscribe,
-		async call(method, ...args) {
-			const person = source.as("user");
-			try {
-				const operation = person[method] as (...args: unknown[]) => never;
-				return operation.apply(person, args);
-			} finally {
-				person.free();
-			}
-		},
-	};
+/** A list as the element shows it. A store has no agent of its own. */
+export type ShownList = (TodoSource | StillList) &
+	Pick<TodoList, "conversation" | "run">;
+
+/** Returns whether a list can be changed now: the owner of a follower's list may be gone. */
+export const isConnected = (list: ShownList): boolean =>
+	!("isConnected" in list) || list.isConnected;
+
+/** Calls a method of a list. A store is changed as the user; a follower has its own author. */
+export async function callList<Method extends ListMethod>(
+	list: ShownList,
+	method: Method,
+	...args: Parameters<TodoStore[Method]>
+): Promise<ReturnType<TodoStore[Method]>> {
+	const person = "as" in list ? list.as("user") : undefined;
+	const target: object = person ?? list;
+	try {
+		const operation = (target as Record<Method, (...args: unknown[]) => never>)[
+			method
+		];
+		return await operation.apply(target, args);
+	} finally {
+		person?.free();
+	}
 }
 
 /** Returns a list of todos that nothing changes: of a transcript, a page from a server, a test. */
-export const toStillList = (todos: readonly Readonly<Todo>[]): TodoList => ({
+export const toStillList = (todos: readonly Readonly<Todo>[]): StillList => ({
 	isConnected: true,
 	todos,
 	revision: 0,
@@ -76,5 +93,4 @@ export const toStillList = (todos: readonly Readonly<Todo>[]): TodoList => ({
 	approval: null,
 	decisions: () => [],
 	subscribe: () => () => {},
-	call: () => Promise.reject(new Error("This list is read-only")),
 });

@@ -19,25 +19,20 @@ export interface Question {
 	/** The question itself, with the text of what it is about. */
 	readonly message: string;
 	/** The JSON Schema of the answer. */
-	readonly schema: {
-		readonly type: "object";
-		readonly properties: Readonly<Record<string, AnswerProperty>>;
-		readonly required: string[];
-	};
+	readonly schema: AnswerSchema;
 }
 
-type AnswerProperty =
-	| { readonly type: "boolean"; readonly title: string }
-	| {
-			readonly type: "string";
-			readonly title: string;
-			readonly maxLength: number;
-	  }
-	| {
-			readonly type: "string";
-			readonly title: string;
-			readonly enum: readonly string[];
-	  };
+/** The JSON Schema of an answer, as far as the forms of every protocol go. */
+export type AnswerSchema = {
+	type: "object";
+	properties: Record<
+		string,
+		| { type: "boolean"; title: string }
+		| { type: "string"; title: string; maxLength: number }
+		| { type: "string"; title: string; enum: string[] }
+	>;
+	required: string[];
+};
 
 /** What a person answered. */
 export interface Answered {
@@ -99,7 +94,9 @@ function makeFields(
 	if (about === "answer") {
 		const field = { type: "string", title: "Your answer" } as const;
 		return {
-			answer: options ? { ...field, enum: options } : { ...field, maxLength },
+			answer: options
+				? { ...field, enum: [...options] }
+				: { ...field, maxLength },
 		};
 	}
 	const title = about === "confirmed" ? "It is done" : "I approve it";

@@ -9,7 +9,6 @@ import type {
 	RunStart,
 	RunStep,
 	TodoRunOptions,
-	TodoStore,
 } from "../../generated/agent_todos_bg.js";
 import { checkFunction, invalid, readOptions } from "../core/check.js";
 import { expectStore } from "../core/check-store.js";
@@ -23,6 +22,7 @@ import {
 	expectSignal,
 } from "../core/options.js";
 import { expectTimeout } from "../core/timing.js";
+import type { Todo, TodoStore } from "../core/todo-store.js";
 import type { AgentTool } from "../core/tool.js";
 import type { Persistence } from "../persist/options.js";
 import { TodoRun } from "./todo-run.js";
@@ -55,7 +55,9 @@ export interface PlanStep extends StepOf<"plan"> {
 /** What `approve` receives. */
 interface ApproveStep extends StepOf<"approve"> {}
 /** What `execute` receives. */
-export interface ExecuteStep extends StepOf<"execute"> {
+export interface ExecuteStep<Data = unknown> extends StepOf<"execute"> {
+	/** The todo. */
+	readonly todo: Readonly<Todo<Data>>;
 	/**
 	 * Call this before each tool call. Returns how many calls the todo has left. Throws `over_budget` if there are
 	 * none. `promptWithTools`, and `reportingTools` of the adapters, call it for your tools if they have the
@@ -71,7 +73,10 @@ export interface ExecuteStep extends StepOf<"execute"> {
 	readonly tools: ReadonlyArray<Omit<AgentTool, "check">>;
 }
 /** What `verify` receives. */
-export type VerifyStep = StepOf<"verify">;
+export interface VerifyStep<Data = unknown> extends StepOf<"verify"> {
+	/** The todo. */
+	readonly todo: Readonly<Todo<Data>>;
+}
 /** What `validate` receives. */
 export interface ValidateStep extends StepOf<"validate"> {
 	/** The current list as XML. */
@@ -141,9 +146,9 @@ export type RunEvent = CoreEvent & {
 };
 
 /** The options of `runAgent`. */
-export interface RunAgentOptions {
+export interface RunAgentOptions<Data = unknown> {
 	/** The list. The run does not free it. */
-	readonly store: TodoStore;
+	readonly store: TodoStore<Data>;
 	/**
 	 * The name of the run, 1 to 64 characters. Runs with different names may work on one list at the same time, each
 	 * on its own todos: those that it planned or took up. Its plan replaces none of another owner's.
@@ -181,14 +186,14 @@ export interface RunAgentOptions {
 	 * Works on a todo. If it throws, the todo has failed. (It always returns a promise: otherwise TypeScript would
 	 * widen the `"done"` of an async function to string.)
 	 */
-	readonly execute: (step: ExecuteStep) => Promise<ExecutionResult>;
+	readonly execute: (step: ExecuteStep<Data>) => Promise<ExecutionResult>;
 	/**
 	 * Checks whether a todo is done for which `execute` returned `"unverified"`, or that has to be confirmed, which it
 	 * then is as the host's. If it throws, the todo is not done. Without this callback, the run goes on with what is
 	 * open, and waits where nothing is left but todos to confirm, and those that wait.
 	 */
 	readonly verify?:
-		| ((step: VerifyStep) => MaybePromise<
+		| ((step: VerifyStep<Data>) => MaybePromise<
 				| boolean
 				| {
 						/** Whether the todo is done. */

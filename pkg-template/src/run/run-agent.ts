@@ -89,8 +89,9 @@ export interface AgentRun extends AsyncDisposable {
  * console.log(result.status, store.getXml()); // → finished <todos><todo id="1" status="done">Find a kettle</todo></todos>
  * ```
  */
-export function runAgent(options: RunAgentOptions): AgentRun {
-	return makeHandle(new Driver(options));
+export function runAgent<Data>(options: RunAgentOptions<Data>): AgentRun {
+	// At run time, data is any value.
+	return makeHandle(new Driver(options as RunAgentOptions));
 }
 
 function makeHandle(driver: Driver): AgentRun {

@@ -23,7 +23,7 @@ const does = {
 			while (n < count) {
 				const text = `${writer} ${++n}`;
 				try {
-					await follower.call("addMultiple", [text]);
+					await follower.addMultiple([text]);
 					results.acknowledged.push(text);
 				} catch (error) {
 					if (error instanceof TodoError && error.code === "no_answer")
@@ -48,15 +48,15 @@ const does = {
 	async refusal() {
 		const { follower } = await watched;
 		return follower
-			.call("complete", 9999)
+			.complete(9999)
 			.catch((error) => [error instanceof TodoError, error.code]);
 	},
 	/** The first todo of the guarded list, and what becomes of a read, a write and a call of a tool: "done", or the code of the refusal. */
 	async guarded() {
 		const follower = await follow({ name: "guarded", over: overRuntime() });
 		const calls = [
-			follower.call("getXml"),
-			follower.call("addMultiple", ["more"]),
+			follower.getXml(),
+			follower.addMultiple(["more"]),
 			follower.callTool("todo_manager", {}),
 		].map((call) => call.then(() => "done").catch(({ code }) => code));
 		const [{ content }] = follower.todos;

@@ -3,7 +3,11 @@
 import type { TodoStore } from "../../../generated/agent_todos_bg.js";
 import { checkMethods, readOptions, refuse } from "../../core/check.js";
 import { expectBoolean } from "../../core/options.js";
-import { carryOutAnswer, listQuestions } from "../questions.js";
+import {
+	type AnswerSchema,
+	carryOutAnswer,
+	listQuestions,
+} from "../questions.js";
 
 /** An interrupt of AG-UI: a question to a person. */
 export interface TodoInterrupt {
@@ -17,7 +21,7 @@ export interface TodoInterrupt {
 	/** The question, with the text of the todo or of the plan. */
 	message: string;
 	/** The JSON Schema of the answer: `{ answer }`, `{ confirmed, reason? }` or `{ approved, reason? }`. The options of a question are the `enum` of `answer`. */
-	responseSchema: Record<string, unknown>;
+	responseSchema: AnswerSchema;
 }
 
 /** The options of `todoInterrupts`. */
@@ -80,7 +84,7 @@ export function todoInterrupts(
 			id,
 			reason: `agent-todos:${about}` as const,
 			message,
-			responseSchema: { ...schema },
+			responseSchema: schema,
 		}),
 	);
 }

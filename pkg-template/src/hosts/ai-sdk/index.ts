@@ -2,13 +2,15 @@
 // part of a message that is shown.
 
 import type { ModelMessage, Tool, ToolSet } from "ai";
-import type { Todo, TodoStore } from "../../../generated/agent_todos_bg.js";
+import type { DialectName } from "../../../generated/agent_todos_bg.js";
+import type { ToolInputs } from "../../../generated/tool-inputs.js";
 import { checkMethods, readOptions, refuse } from "../../core/check.js";
 import { checkStore } from "../../core/check-store.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
 import { expectOneOf } from "../../core/options.js";
 import type { Reporting } from "../../core/reporting.js";
+import type { Todo, TodoStore } from "../../core/todo-store.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
@@ -16,9 +18,36 @@ import { Previews } from "../previews.js";
 import { makeReportingTools, requireSdk } from "./reporting-tools.js";
 
 /**
+ * The tools of a dialect, by name, each with the type of its input: what its schema says, which a model need not keep to. Where the type of
+ * the conversation does not name its dialect, they are tools by any name.
+ *
+ * @example
+ * ```ts
+ * import { Conversation, TodoStore } from "agent-todos";
+ * import { todoTools, type DialectTools } from "agent-todos/ai-sdk";
+ * import type { TypedToolCall } from "ai";
+ *
+ * const tools: DialectTools<"TodoWrite"> = todoTools(new Conversation(new TodoStore(), { dialect: "TodoWrite" }));
+ * const describe = (call: TypedToolCall<typeof tools>) =>
+ *   call.dynamic ? call.toolName : call.input.todos.map(({ content }) => content).join(", ");
+ * console.log(Object.keys(tools), describe.length); // → [ 'TodoWrite' ] 1
+ * ```
+ */
+export type DialectTools<Dialect extends DialectName = DialectName> =
+	DialectName extends Dialect
+		? Record<string, Tool<unknown, string>>
+		: {
+				[Name in keyof ToolInputs[Dialect]]: Tool<
+					ToolInputs[Dialect][Name],
+					string
+				>;
+			};
+
+/**
  * Returns the tools of a conversation, by name, for `generateText`, `streamText` and `ToolLoopAgent`. They accept
  * what the model sends as it is: this package repairs it, and where it cannot, the call is a tool error of the SDK, whose
- * message tells the model what is wrong. Where the SDK streams, `conversation.writing` has a call while the model writes it.
+ * message tells the model what is wrong. Where the SDK streams, `conversation.writing` has a call while the model writes it. Name the dialect
+ * in `new Conversation(store, { dialect })` itself for the types of their inputs.
  *
  * Throws `invalid_argument` if `conversation` is not a `Conversation`.
  *
@@ -31,9 +60,9 @@ import { makeReportingTools, requireSdk } from "./reporting-tools.js";
  * console.log(Object.keys(tools)); // → [ 'todo_manager' ]
  * ```
  */
-export function todoTools(
-	conversation: Conversation,
-): Record<string, Tool<unknown, string>> {
+export function todoTools<Dialect extends DialectName>(
+	conversation: Conversation<Dialect>,
+): DialectTools<Dialect> {
 	checkConversation(conversation, "todoTools(): conversation");
 	requireSdk();
 	const previews = new Previews(conversation);
@@ -60,7 +89,7 @@ export function todoTools(
 				},
 			} satisfies Tool<unknown, string>,
 		]),
-	);
+	) as DialectTools<Dialect>;
 }
 
 /**

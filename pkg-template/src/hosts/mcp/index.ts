@@ -54,7 +54,7 @@ export type { StorageErrorCode } from "../../storage/contract.js";
 export { StorageError } from "../../storage/contract.js";
 
 /** How the server identifies itself to a client. */
-export interface McpServerIdentity {
+interface ServerIdentity {
 	/** The server's name. Default `"agent-todos"`. */
 	readonly name?: string | undefined;
 	/** The server's version. Default: the version of this package. */
@@ -76,7 +76,7 @@ export interface McpCall {
 }
 
 /** The options of every server over a list. */
-interface TodoMcpOptions extends McpServerIdentity {
+interface TodoMcpOptions extends ServerIdentity {
 	/** The dialect of the tools. Default `"todo_manager"`. */
 	readonly dialect?: DialectName | undefined;
 	/** As `ToolsOptions.onChange`. */
@@ -128,7 +128,7 @@ export interface StoredTodoMcpServerOptions extends TodoMcpOptions {
 }
 
 /** The options of a server over the tasks of many users, with the five tools of the dialect `tasks`. */
-export interface TaskMcpServerOptions extends McpServerIdentity {
+export interface TaskMcpServerOptions extends ServerIdentity {
 	/**
 	 * The tasks: a `TaskStore`, or the result of `taskStorage`. The host and other servers may use them at the same
 	 * time.
@@ -169,12 +169,12 @@ export type CreateMcpServerOptions =
  * @example
  * ```ts
  * import { memoryStorage, TodoStore } from "agent-todos";
- * import { createMcpServer, type CreateMcpServerOptions, type McpCall, type McpServerIdentity } from "agent-todos/mcp";
+ * import { createMcpServer, type CreateMcpServerOptions, type McpCall } from "agent-todos/mcp";
  * import type { StoredTodoMcpServerOptions, TaskMcpServerOptions, TodoMcpServerOptions } from "agent-todos/mcp";
  * import { init as initTasks, TaskStore } from "agent-todos/tasks";
  *
  * await initTasks();
- * const identity: McpServerIdentity = { name: "shop", onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
+ * const identity = { name: "shop", onCall: ({ tool, ok }: McpCall) => console.log(tool, ok) };
  * const one: TodoMcpServerOptions = { ...identity, store: new TodoStore(), dialect: "TodoWrite" };
  * const stored: StoredTodoMcpServerOptions = { ...identity, storage: memoryStorage(), list: "errands" };
  * const tasks: TaskMcpServerOptions = { ...identity, tasks: new TaskStore(), user: "ann" };
@@ -258,7 +258,7 @@ type Call = (
 function reportCall(
 	tool: string,
 	call: Call,
-	onCall: NonNullable<McpServerIdentity["onCall"]>,
+	onCall: NonNullable<ServerIdentity["onCall"]>,
 ): Call {
 	return async (args, context) => {
 		const start = performance.now();

@@ -1,6 +1,7 @@
 // The page of the MCP App `ui://agent-todos/list`: `<agent-todos>` over the list of the server, in the frame that a client shows. It
 // speaks to the client by `postMessage` alone (JSON-RPC, specification 2026-01-26), and makes no request to anywhere.
 
+import { makeMethods } from "../../connect/methods.js";
 import { AgentTodosElement } from "../../element/agent-todos.js";
 import "../../element/define.js";
 import type { TodoList } from "../../element/source.js";
@@ -119,7 +120,7 @@ async function send(asked: AppCall): Promise<AppState> {
 
 const refresh = () => call().then(undefined, console.error);
 
-const list: TodoList = {
+const members = {
 	isConnected: true,
 	get todos() {
 		return state.todos;
@@ -138,8 +139,11 @@ const list: TodoList = {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	},
-	call: call as TodoList["call"],
 };
+const list: TodoList = Object.assign(
+	members,
+	makeMethods((method, ...args: readonly unknown[]) => call(method, ...args)),
+);
 
 // The look ---------------------------------------------------------------------------------------
 

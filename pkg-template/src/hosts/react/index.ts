@@ -1,8 +1,8 @@
 // `agent-todos/react`: the list in React 19, as a hook and as a component around `<agent-todos>`, which is in component.ts.
 
-import { useMemo, useSyncExternalStore } from "react";
-import type { Todo } from "../../../generated/agent_todos_bg.js";
-import { type TodoSource, toList } from "../../element/source.js";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Todo } from "../../core/todo-store.js";
+import type { TodoSource } from "../../element/source.js";
 
 export type { TodoSource } from "../../element/source.js";
 export type {
@@ -11,7 +11,7 @@ export type {
 } from "./component.js";
 export { AgentTodos } from "./component.js";
 
-type Todos = ReadonlyArray<Readonly<Todo>>;
+type Todos<Data = unknown> = ReadonlyArray<Readonly<Todo<Data>>>;
 
 const none: Todos = Object.freeze([]);
 const selectAll = (todos: Todos) => todos;
@@ -38,29 +38,26 @@ const selectAll = (todos: Todos) => todos;
  * console.log(renderToString(<List store={store} />)); // → <ul title="1 open"><li>Find a kettle</li></ul>
  * ```
  */
-export function useTodos(
-	source: TodoSource | undefined,
-): ReadonlyArray<Readonly<Todo>>;
-export function useTodos<Selected>(
-	source: TodoSource | undefined,
-	select: (todos: ReadonlyArray<Readonly<Todo>>) => Selected,
+export function useTodos<Data>(
+	source: TodoSource<Data> | undefined,
+): ReadonlyArray<Readonly<Todo<Data>>>;
+export function useTodos<Selected, Data>(
+	source: TodoSource<Data> | undefined,
+	select: (todos: ReadonlyArray<Readonly<Todo<Data>>>) => Selected,
 ): Selected;
 export function useTodos(
 	source: TodoSource | undefined,
 	select: (todos: Todos) => unknown = selectAll,
 ): unknown {
-	const [list, subscribe] = useMemo(() => {
-		const list = source && toList(source);
-		return [
-			list,
-			(changed: () => void) => list?.subscribe(changed) ?? doNothing,
-		];
-	}, [source]);
+	const subscribe = useCallback(
+		(changed: () => void) => source?.subscribe(changed) ?? doNothing,
+		[source],
+	);
 	const selected = useMemo(() => {
 		let todos: Todos | undefined;
 		let value: unknown;
 		return () => {
-			const now = list?.todos ?? none;
+			const now = source?.todos ?? none;
 			if (now !== todos) {
 				const next = select(now);
 				if (todos === undefined || !isSame(value, next)) value = next;
@@ -68,7 +65,7 @@ export function useTodos(
 			}
 			return value;
 		};
-	}, [list, select]);
+	}, [source, select]);
 	return useSyncExternalStore(subscribe, selected, selected);
 }
 
