@@ -118,14 +118,6 @@ impl Turn {
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let key = self.meant_by(want, after).filter(|key| find(before, *key).is_some());
             let Some(is) = key.and_then(|key| find(after, key)) else { continue };
-            // What it says is so by now, whoever did it.
-            let is_so = |status: Status| sound_the_same(dialect, status, is.status);
-            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key)
-                && want.status.is_some_and(is_so)
-                && !is.is_on_hold
-            {
-                seen.status = is.status;
-            }
             if known.contains(&is.key) || find(before, is.key).map(Seen::said) != Some(is.said()) {
                 continue;
             }
@@ -134,6 +126,22 @@ impl Turn {
             match self.base.iter_mut().find(|seen| seen.key == is.key) {
                 Some(seen) => (seen.status, seen.is_on_hold) = (status, false),
                 None => self.base.push(Seen { status, is_on_hold: false, ..is.clone() }),
+            }
+        }
+    }
+
+    /// What it says is so by now, whoever did it: from its next message on, it knows that.
+    fn agree(&mut self, dialect: Dialect, said: &Said, after: &[Seen]) {
+        for want in said.wants.iter().filter(|want| !want.is_free) {
+            let Some(is) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
+                continue;
+            };
+            let is_so = |status: Status| sound_the_same(dialect, status, is.status);
+            if let Some(seen) = self.base.iter_mut().find(|seen| seen.key == is.key)
+                && want.status.is_some_and(is_so)
+                && !is.is_on_hold
+            {
+                seen.status = is.status;
             }
         }
     }
@@ -298,6 +306,9 @@ impl Speaker {
         notes.extend((!outcome.ok).then(|| outcome.text.clone()));
         for turn in &mut self.noted {
             *turn = turn.noted(&notes, after);
+            if outcome.ok {
+                turn.agree(self.dialect, said, after);
+            }
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
             self.shown.truncate(1);
