@@ -17,6 +17,8 @@ pub(super) type Breach = (&'static str, String);
 pub(super) struct Entry {
     pub(super) presence: Actor,
     pub(super) state: Actor,
+    /// How often its state was decided.
+    pub(super) states: usize,
     pub(super) content: Actor,
     /// Whether a person settled it.
     settled: bool,
@@ -50,6 +52,7 @@ impl Entry {
         Self {
             presence: by.clone(),
             state: by.clone(),
+            states: 0,
             content: by.clone(),
             settled: false,
             wanted: is_user,
@@ -142,12 +145,13 @@ impl Ledger {
             }
             if decided.rewound {
                 let guarded = entry.guarded && is_known_guarded(store, is);
-                let (inherits, reworded) = (entry.inherits, entry.reworded);
-                *entry = Entry { guarded, inherits, reworded, ..Entry::unsure(by) };
+                let (inherits, reworded, states) = (entry.inherits, entry.reworded, entry.states);
+                *entry = Entry { guarded, inherits, reworded, states, ..Entry::unsure(by) };
                 continue;
             }
             if was.said() != is.said() {
                 entry.state = by.clone();
+                entry.states += 1;
                 entry.settled = by.is_person() && !is.is_open();
                 if !by.author.is_bound() {
                     entry.blockers.clear();
@@ -187,6 +191,7 @@ impl Ledger {
                 |list: &[Seen]| decided.settled.and_then(|key| Some(find(list, key)?.state()));
             entry.is_sure &= state(before) != state(after);
             entry.state = by.clone();
+            entry.states += 1;
         }
         if let Some((key, guarded)) = decided.guarded
             && let Some(entry) = self.todos.get_mut(&key)

@@ -523,8 +523,8 @@ impl World {
                     self.must(is.texts == side.texts, "merge: a text of one tab is lost", content);
                 }
                 // Whoever said again what is so may have decided it.
-                let is_sure = others.of(was.key).is_sure
-                    && others.of(was.key).state == began.of(was.key).state;
+                let (then, now) = (began.of(was.key), others.of(was.key));
+                let is_sure = now.is_sure && now.state == then.state && now.states == then.states;
                 // "Done" is of the text that was read.
                 let is_reworded = other.content() != was.content();
                 let is_changed = side.state() != was.state() && !is_reworded;
