@@ -97,7 +97,11 @@ impl View {
         // What the turn did not have, the view may have from an answer since.
         for added in &delta.added {
             if let Some(known) = list.iter_mut().find(|known| known.key == added.key) {
+                let told = answer(known);
                 known.clone_from(added);
+                if answer(known) != told {
+                    Rc::make_mut(known).set_text(Field::Answer, told);
+                }
             }
         }
         follow(list, &delta, after);
