@@ -45,7 +45,7 @@ impl TodoStore {
     }
 
     /// Returns the list with other todos under `root`.
-    fn with_branch(&self, root: Key, branch: &List) -> List {
+    pub(crate) fn with_branch(&self, root: Key, branch: &List) -> List {
         let mut list = List::clone(&self.list);
         list.retain(|todo| !is_under(&self.list, todo, root));
         let parent = find(&list, root).map(|todo| todo.key);

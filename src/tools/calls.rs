@@ -80,9 +80,6 @@ impl Conversation {
 
     fn open_tool(&mut self, store: &mut TodoStore, call: Result<&Call<'_>, TodoError>) -> OpenCall {
         self.way = Way::Tool;
-        if let Ok(call) = &call {
-            self.writing.end(call.tool);
-        }
         self.open_call(store, self.settings.dialect, call, Notes::new())
     }
 
@@ -163,6 +160,9 @@ impl Conversation {
     ) -> OpenCall {
         let asks =
             call.as_ref().is_ok_and(|call| self.settings.asks && call.tool == ask_user::NAME);
+        if let Ok(call) = &call {
+            self.writing.end(call.tool);
+        }
         self.open(store, before, &mut |this, store, notes, effects| {
             let result = call.clone().and_then(|call| {
                 let mut carry_out = |request: Command<'_>, notes: &mut Notes| {

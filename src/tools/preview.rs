@@ -23,11 +23,12 @@ impl Conversation {
         self.writing.take(id, call.tool, call.arguments)
     }
 
-    /// Returns the list as the calls would leave it that the model is writing, or `None` if it writes none. A call ends when
-    /// one of its tool is carried out, and all end with the message, which [`Conversation::reminder`] concludes.
-    pub fn preview(&self, store: &TodoStore) -> Option<Rc<List>> {
+    /// Returns the list as the calls would leave it that the model is writing, or `None` if it writes none: the whole list, also
+    /// where the conversation is confined. A call ends when one of its tool is carried out, and all end with the message, which
+    /// [`Conversation::reminder`] concludes.
+    pub fn preview(&self, whole: &TodoStore) -> Option<Rc<List>> {
         let calls = &self.writing.0;
-        if calls.is_empty() || self.settings.under.is_some() {
+        if calls.is_empty() {
             return None;
         }
         let mut model = Self {
@@ -36,13 +37,18 @@ impl Conversation {
             next_key: self.next_key,
             ..Self::with(self.settings.clone(), self.read.clone())
         };
-        let mut store = store.clone();
+        let mut store = self.open_branch(whole).unwrap_or_else(|| whole.clone());
         for call in calls.iter().filter(|call| !call.arguments.text.is_empty()) {
             model.is_partial = !call.arguments.is_whole;
             let call = Call { tool: &call.tool, arguments: &call.arguments.text };
             // A call that is refused changes nothing.
             model.begin(&mut store, Ok(&call));
         }
-        Some(Rc::clone(store.shared_list()))
+        let shown = store.shared_list();
+        Some(
+            self.settings
+                .under
+                .map_or_else(|| Rc::clone(shown), |root| Rc::new(whole.with_branch(root, shown))),
+        )
     }
 }

@@ -120,19 +120,27 @@ impl CoreConversation {
     }
 
     /// Runs a call over the list of the conversation, once.
-    #[inline(never)]
     fn run(&self, call: &mut dyn FnMut(&mut Core, &mut Store, &mut View)) -> Result<(), JsValue> {
+        self.run_over_whole(&mut |inner, store, view| match inner.open_branch(store) {
+            Some(mut branch) => {
+                call(inner, &mut branch, &mut View::default());
+                inner.close_branch(store, branch);
+            }
+            None => call(inner, store, view),
+        })
+    }
+
+    /// Runs a call over the whole list, once.
+    #[inline(never)]
+    fn run_over_whole(
+        &self,
+        call: &mut dyn FnMut(&mut Core, &mut Store, &mut View),
+    ) -> Result<(), JsValue> {
         self.store.store()?.write(|store, view| {
             let busy = |_| TodoError::invalid("the conversation is in another call", &[]);
             let mut inner = self.inner.try_borrow_mut().map_err(busy)?;
             inner.forget_with(store);
-            match inner.open_branch(store) {
-                Some(mut branch) => {
-                    call(&mut inner, &mut branch, &mut View::default());
-                    inner.close_branch(store, branch);
-                }
-                None => call(&mut inner, store, view),
-            }
+            call(&mut inner, store, view);
             Ok(())
         })
     }
@@ -271,11 +279,12 @@ impl CoreConversation {
     /// Returns the list as the calls would leave it that the model is writing, or undefined if it writes none.
     #[wasm_bindgen(unchecked_return_type = "ReadonlyArray<Readonly<PreviewTodo>> | undefined")]
     pub fn preview(&self) -> JsValue {
-        let shown = self.with(|inner, store, view| {
-            Ok(inner.preview(store).map(|list| view.preview(store, &list)))
+        let mut shown = None;
+        // Otherwise, there is no list any more.
+        let _ = self.run_over_whole(&mut |inner, store, view| {
+            shown = inner.preview(store).map(|list| view.preview(store, &list));
         });
-        // There is no list any more.
-        shown.ok().flatten().unwrap_or_default()
+        shown.unwrap_or_default()
     }
 
     /// Runs one call with the arguments that a model sent: JSON text, or any value. Never throws because of them.

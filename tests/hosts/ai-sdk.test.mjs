@@ -25,6 +25,7 @@ import {
 	rewritten,
 } from "./conversations.mjs";
 import { complete } from "./plan.mjs";
+import { inPieces, watched } from "./written.mjs";
 
 await init();
 
@@ -338,4 +339,20 @@ test("a call of a model that streams is shown while it is written, and taken bac
 	abort.abort();
 	await over;
 	await until("it is taken back", () => conversation.writing === undefined);
+});
+
+test("a call of a stream that breaks off is taken back after half a minute, and keeps no process alive", async (test) => {
+	const { conversation } = watched();
+	test.mock.timers.enable({ apis: ["setTimeout"] });
+	const [tool] = Object.values(todoTools(conversation));
+	const write = (toolCallId, inputTextDelta) =>
+		tool.onInputDelta({ toolCallId, inputTextDelta });
+	tool.onInputStart({ toolCallId: "1" });
+	for (const piece of inPieces) {
+		write("1", piece);
+		test.mock.timers.tick(29_999);
+		assert.ok(conversation.writing !== undefined);
+	}
+	test.mock.timers.tick(1);
+	assert.equal(conversation.writing, undefined);
 });

@@ -560,3 +560,80 @@ test("what is wrong is refused", async () => {
 		});
 	assert.deepEqual(session.prompts, []);
 });
+
+/** What a conversation has shown of a plan of two todos that the model writes with these calls. */
+const seenBy = async (calls, turns) => {
+	const { conversation, session, ask } = begun(turns, { calls });
+	const previews = [];
+	conversation.subscribe(() => {
+		const { writing } = conversation;
+		const shown = writing?.map(({ content }) => content).join(", ") ?? "-";
+		if (shown !== previews.at(-1)) previews.push(shown);
+	});
+	const text = await ask().catch(({ message }) => message);
+	assert.equal(conversation.writing, undefined);
+	return { text, previews, store: conversation.store, session };
+};
+const xmlOf = (parameters) =>
+	`I plan.\n<tool_call><tool_name>todo</tool_name><parameters>${parameters}</parameters></tool_call>`;
+const planned = JSON.stringify(
+	["a 😀 </todos>", "b"].map((content, place) => ({
+		id: `${place}`,
+		content,
+		status: "pending",
+	})),
+);
+const writes = { action: "write", merge: false, todos: JSON.parse(planned) };
+const written = {
+	constraint: [
+		JSON.stringify({
+			message: "I plan.",
+			calls: [
+				{ name: "todo_manager", arguments: add("a 😀 </todos>", "b").args },
+				{ name: "todo_manager", arguments: complete(1).args },
+			],
+		}),
+	],
+	xml: [
+		xmlOf(`<action>write</action><todos>${planned}</todos>`),
+		xmlOf(`\n${JSON.stringify(writes)}\n`),
+	],
+};
+
+for (const [calls, answers] of Object.entries(written))
+	for (const [place, answer] of answers.entries())
+		test(`${calls}, ${place + 1}: a call is shown while the model writes it, where the session streams`, async () => {
+			const done = calls === "xml" ? "Done." : '{"message":"","calls":[]}';
+			const { previews, store } = await seenBy(calls, [answer, done]);
+			assert.deepEqual(
+				[...new Set(previews)].filter((shown) => shown !== "-"),
+				["", "a 😀 </todos>", "a 😀 </todos>, b"],
+			);
+			assert.deepEqual(
+				store.getAll().map(({ content }) => content),
+				["a 😀 </todos>", "b"],
+			);
+		});
+
+test("what a session did not finish is taken back", async () => {
+	for (const [calls, [answer]] of Object.entries(written)) {
+		const cut = answer.slice(0, answer.indexOf('"b"') + 8);
+		const { text, previews, store } = await seenBy(calls, [
+			cut,
+			() => Promise.reject(new Error("the model is gone")),
+		]);
+		assert.equal(text, "the model is gone");
+		assert.ok(previews.includes("a 😀 </todos>"), calls);
+		assert.equal(previews.at(-1), "-");
+		assert.equal(store.size, 0);
+	}
+});
+
+test("a session that does not stream is prompted", async () => {
+	const { conversation, session, ask } = begun([written.xml[0], "Done."], {
+		calls: "xml",
+	});
+	session.promptStreaming = undefined;
+	assert.equal(await ask(), "Done.");
+	assert.equal(conversation.store.size, 2);
+});

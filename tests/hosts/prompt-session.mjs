@@ -40,6 +40,19 @@ export class PromptSession extends EventTarget {
 		return said;
 	}
 
+	/** As the explainer has it: each chunk is a new piece of the text. Here, it has three UTF-16 units. */
+	promptStreaming(input, options) {
+		let rest;
+		return new ReadableStream({
+			pull: async (controller) => {
+				rest ??= (await this.prompt(input, options)).match(/.{1,3}/gs) ?? [];
+				const piece = rest.shift();
+				if (piece === undefined) controller.close();
+				else controller.enqueue(piece);
+			},
+		});
+	}
+
 	async append(input) {
 		this.history.push(...this.#checked(input));
 	}

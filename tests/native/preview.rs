@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use agent_todos::list::history::List;
-use agent_todos::{Call, Conversation, Dialect, Status, Todo, TodoStore};
+use agent_todos::tools::xml_reader::{CallOptions, ToolCall};
+use agent_todos::{Call, Conversation, Dialect, Settings, Status, Todo, TodoStore};
 use serde_json::{Value, json};
 
 use crate::scene::{Scene, told};
@@ -176,6 +177,46 @@ fn several_calls_fold_in_order_and_each_ends_when_it_is_carried_out() {
     assert_eq!(scene.writing("3", &item("3", "c")), "a, [c]");
     scene.reminder();
     assert_eq!(scene.shown(), "nothing");
+}
+
+#[test]
+fn a_call_in_xml_ends_its_preview() {
+    let mut scene = told(Dialect::XmlCall, "");
+    let todos = r#"[{"id":"1","content":"a","status":"pending"}"#;
+    let writing = format!(r#"{{"action":"write","todos":{todos}"#);
+    assert_eq!(scene.writing("1", &writing), "[a]");
+    let text = format!(
+        "<tool_call><tool_name>todo</tool_name><parameters><action>write</action><todos>{todos}]</todos></parameters></tool_call>"
+    );
+    let call = &ToolCall::find_all(&text, CallOptions::default())[0];
+    assert!(scene.model.call_xml(&mut scene.store, call).ok);
+    assert_eq!(scene.shown(), "nothing");
+}
+
+#[test]
+fn a_confined_conversation_shows_its_todos_on_the_whole_list() {
+    let mut scene = told(Dialect::TodoManager, "Plan, Search, Pay");
+    let options = r#"{"under":"t2","name":"dev","dialect":"TodoWrite"}"#;
+    let settings = Settings::from_json(&scene.store, options).unwrap();
+    scene.model = Conversation::new(settings);
+    let items = [("Find shops", "in_progress"), ("Compare", "pending")];
+    let shown = "Plan, Search, [Find shops doing], [Compare], Pay";
+    assert_eq!(scene.writing("1", &begun(&items, "")), shown);
+    let call = Call { tool: "TodoWrite", arguments: &whole(&items) };
+    let written = scene.model.preview(&scene.store).unwrap();
+    let search = scene.store.list()[1].key;
+    assert!(written[2..4].iter().all(|todo| todo.parent() == Some(search)));
+    assert_eq!(scene.store.list().len(), 3);
+    let mut branch = scene.model.open_branch(&scene.store).unwrap();
+    assert!(scene.model.call(&mut branch, &call).ok);
+    scene.model.close_branch(&mut scene.store, branch);
+    assert_eq!(scene.shown(), "nothing");
+    // What is left out leaves at the end, and nothing outside does.
+    assert_eq!(
+        scene.writing("2", &begun(&items[1..], "")),
+        "Plan, Search, Compare, Find shops doing, Pay"
+    );
+    assert_eq!(scene.writing("2", &whole(&items[1..])), "Plan, Search, Compare, Pay");
 }
 
 #[test]

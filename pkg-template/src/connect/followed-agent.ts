@@ -2,6 +2,7 @@
 
 import { Listeners } from "../../generated/snippets.js";
 import { checkFunction } from "../core/check.js";
+import { longestPause } from "../core/timing.js";
 import { isEqual } from "../core/values.js";
 import type { ConversationLike, FollowedRun, RunMethod } from "./agent.js";
 import { type AgentState, readAgent } from "./message.js";
@@ -75,6 +76,3 @@ const nothing: AgentState = {
 	writing: undefined,
 	run: undefined,
 };
-
-/** How long a model may write one todo, in milliseconds. */
-const longestPause = 30_000;

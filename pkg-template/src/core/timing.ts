@@ -41,3 +41,6 @@ export async function giveWay(conflicts: number): Promise<void> {
 	const delay = chooseDelay(conflicts, 5, 1000);
 	await new Promise((resolve) => setTimeout(() => resolve(null), delay));
 }
+
+/** @internal How long a model may write one todo, in milliseconds. After that, nobody writes any more: a lost connection is not always heard of. */
+export const longestPause = 30_000;

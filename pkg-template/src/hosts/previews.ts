@@ -1,20 +1,22 @@
 // Previews of the calls that a host streams in pieces.
 
 import type { Conversation } from "../core/conversation.js";
+import { longestPause } from "../core/timing.js";
 
 export class Previews {
 	readonly #conversation: Conversation;
 	/** The calls that the model is writing, by their ids. */
 	readonly #calls = new Map<string, { readonly name: string; text: string }>();
+	#expiry: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(conversation: Conversation) {
 		this.#conversation = conversation;
 	}
 
-	/** Begins a call. Calls of other tools than the conversation's are ignored. */
+	/** Begins a call, unless it has begun. Calls of other tools than the conversation's are ignored. */
 	begin(id: string, name: string): void {
-		if (this.#conversation.tools.some((tool) => tool.name === name))
-			this.#calls.set(id, { name, text: "" });
+		const isOurs = this.#conversation.tools.some((tool) => tool.name === name);
+		if (isOurs && !this.#calls.has(id)) this.#calls.set(id, { name, text: "" });
 	}
 
 	/** Takes the next piece of the arguments of a call. */
@@ -28,6 +30,10 @@ export class Previews {
 		if (call === undefined || text === call.text) return;
 		call.text = text;
 		this.#conversation.preview(call.name, text, id);
+		clearTimeout(this.#expiry);
+		this.#expiry = setTimeout(() => this.endAll(), longestPause);
+		// In Node, it does not keep the process alive.
+		(this.#expiry as { unref?(): void }).unref?.();
 	}
 
 	/** Ends a call, because it is carried out or never will be. */
@@ -35,6 +41,7 @@ export class Previews {
 		const call = this.#calls.get(id);
 		if (this.#calls.delete(id) && call !== undefined)
 			this.#conversation.preview(call.name, "", id);
+		if (this.#calls.size === 0) clearTimeout(this.#expiry);
 	}
 
 	/** Ends all calls. */

@@ -29,7 +29,9 @@ import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
 import { isSame } from "../../core/values.js";
 import { readTextOrThrow } from "../conversation-tools.js";
+import { Previews } from "../previews.js";
 import { addNews, describeNews, throwWithNews } from "../reports.js";
+import { findJsonCalls, findXmlCalls, type WrittenCall } from "./written.js";
 
 /** A part of a message. */
 export interface PromptContent {
@@ -47,16 +49,26 @@ export interface PromptMessage {
 	content: string | PromptContent[];
 }
 
+/** The options of a request that are used here. */
+interface PromptOptions {
+	readonly signal?: AbortSignal | undefined;
+	readonly responseConstraint?: Record<string, unknown> | undefined;
+}
+
 /** The parts of a `LanguageModel` session that are used here. */
 export interface PromptSession {
 	/** As `LanguageModel.prompt()`. */
 	prompt(
 		input: string | PromptMessage[],
-		options?: {
-			signal?: AbortSignal | undefined;
-			responseConstraint?: Record<string, unknown> | undefined;
-		},
+		options?: PromptOptions,
 	): Promise<unknown>;
+	/** As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call while the model writes it as text. */
+	promptStreaming?:
+		| ((
+				input: string | PromptMessage[],
+				options?: PromptOptions,
+		  ) => ReadableStream<unknown>)
+		| undefined;
 	/** As `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
 	/** As of any event target, for the event `contextoverflow`. */
@@ -272,7 +284,8 @@ export async function promptWithTools(
 			},
 		})),
 	];
-	const way = ways[calls]({ conversation, tools: offered, signal });
+	const previews = new Previews(conversation);
+	const way = ways[calls]({ conversation, tools: offered, signal, previews });
 	const forget = () => conversation.compacted();
 	const overflows = ["contextoverflow", "quotaoverflow"];
 	for (const type of overflows) session.addEventListener?.(type, forget);
@@ -292,11 +305,13 @@ export async function promptWithTools(
 			let said: unknown;
 			try {
 				signal?.throwIfAborted();
-				said = await session.prompt(sent, {
-					...way.options,
-					...(signal && { signal }),
-				});
+				const asked = { ...way.options, ...(signal && { signal }) };
+				said =
+					way.hear && session.promptStreaming
+						? await hearAll(session.promptStreaming(sent, asked), way.hear)
+						: await session.prompt(sent, asked);
 			} catch (error) {
+				previews.endAll();
 				// A prompt that failed is not part of the session: its reminder is lost, and the answers in it would be,
 				// too.
 				conversation.compacted();
@@ -304,6 +319,7 @@ export async function promptWithTools(
 				throw error;
 			}
 			const { text, answers, made } = await way.read(said);
+			previews.endAll();
 			if (answers === undefined) return text;
 			messages = [{ role: "user", content: answers }];
 			isAnswer = true;
@@ -322,6 +338,19 @@ export async function promptWithTools(
 	} finally {
 		for (const type of overflows) session.removeEventListener?.(type, forget);
 	}
+}
+
+/** Returns the text of an answer that streams, and calls `hear` with what there is of it after each piece. */
+async function hearAll(
+	answer: ReadableStream<unknown>,
+	hear: (text: string) => void,
+): Promise<string> {
+	let text = "";
+	for await (const piece of answer) {
+		text += joinText(piece);
+		hear(text);
+	}
+	return text;
 }
 
 const expectCount: Check = (value) =>
@@ -377,12 +406,15 @@ interface Working {
 	readonly conversation: Conversation;
 	readonly tools: readonly PromptTool[];
 	readonly signal: AbortSignal | undefined;
+	readonly previews: Previews;
 }
 
 /** A way in which a model calls tools. */
 interface Way {
 	/** For `prompt()`. */
 	readonly options: { responseConstraint?: Record<string, unknown> };
+	/** Shows the calls in a text that the model is still writing. */
+	hear?(text: string): void;
 	/** Carries out what the model calls in what it said. */
 	read(said: unknown): Promise<{
 		/** Its text. */
@@ -420,6 +452,7 @@ const ways: Record<
 
 	constraint: (working) => ({
 		options: { responseConstraint: makeConstraint(working.tools) },
+		hear: (text) => showCalls(findJsonCalls(text), working.previews),
 		async read(said) {
 			const text = joinText(said);
 			const { message, calls, isCut } = readAnswer(text);
@@ -442,8 +475,9 @@ const ways: Record<
 		},
 	}),
 
-	xml: ({ conversation, tools, signal }) => ({
+	xml: ({ conversation, tools, signal, previews }) => ({
 		options: {},
+		hear: (text) => showCalls(findXmlCalls(text), previews),
 		async read(said) {
 			const text = joinText(said);
 			if (signal?.aborted) return { text, made: [], answers: aborted };
@@ -457,6 +491,13 @@ const ways: Record<
 		},
 	}),
 };
+
+function showCalls(calls: readonly WrittenCall[], previews: Previews): void {
+	for (const [place, { name, text }] of calls.entries()) {
+		previews.begin(String(place), name);
+		previews.write(String(place), text);
+	}
+}
 
 /** Carries out the calls in a text, and returns the answers. What `confirm` or `onChange` throws is the answer. */
 async function answerXml(
