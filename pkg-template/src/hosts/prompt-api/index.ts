@@ -55,6 +55,14 @@ interface PromptOptions {
 	readonly responseConstraint?: Record<string, unknown> | undefined;
 }
 
+/** A session that streams. As a method, it may take other messages than these, as `prompt` may. */
+interface StreamingSession {
+	promptStreaming(
+		input: string | PromptMessage[],
+		options?: PromptOptions,
+	): ReadableStream<unknown>;
+}
+
 /** The parts of a `LanguageModel` session that are used here. */
 export interface PromptSession {
 	/** As `LanguageModel.prompt()`. */
@@ -63,12 +71,7 @@ export interface PromptSession {
 		options?: PromptOptions,
 	): Promise<unknown>;
 	/** As `LanguageModel.promptStreaming()`. Where it is there, `conversation.writing` has a call while the model writes it as text. */
-	promptStreaming?:
-		| ((
-				input: string | PromptMessage[],
-				options?: PromptOptions,
-		  ) => ReadableStream<unknown>)
-		| undefined;
+	promptStreaming?: StreamingSession["promptStreaming"] | undefined;
 	/** As `LanguageModel.append()`. */
 	append(input: string | PromptMessage[]): Promise<unknown>;
 	/** As of any event target, for the event `contextoverflow`. */
