@@ -147,12 +147,14 @@ const rights = {
 	},
 	"agent-todos/langchain": {
 		agentTodosMiddleware: [() => ({})],
+		todoPreviews: [conversation],
 		reportingTools: [report, () => []],
 		todoTools: [conversation],
 	},
 	"agent-todos/openai-agents": {
 		reportingTools: [report, () => []],
 		todoInputFilter: [conversation, () => ({})],
+		todoPreviews: [conversation],
 		todoTools: [conversation],
 	},
 	"agent-todos/prompt-api": {
