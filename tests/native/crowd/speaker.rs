@@ -291,12 +291,6 @@ impl Speaker {
             if let Some(is) = after.iter().find(shown).filter(|_| said.is_next) {
                 turn.meet(is);
             }
-            // `TaskGet` shows one todo.
-            let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
-            let is_got = |is: &&Seen| answer.contains(&format!(r#""subject":"{}""#, is.content()));
-            if let Some(is) = after.iter().find(is_got).filter(|_| gets) {
-                turn.meet(is);
-            }
             if said.is_whole && outcome.ok {
                 turn.take_over(said, after);
             }
@@ -309,6 +303,11 @@ impl Speaker {
             if outcome.ok {
                 turn.agree(self.dialect, said, after);
             }
+            // `TaskGet` shows one todo.
+            let gets = said.way == Way::Tool("TaskGet") && outcome.ok;
+            let subject = |is: &Seen| format!(r#""subject":"{}""#, is.content());
+            let got = after.iter().find(|is| gets && outcome.text.contains(&subject(is)));
+            got.into_iter().for_each(|is| turn.meet(is));
         }
         if let Some(read) = self.shown.last().map(|shown| shown.noted(&outcome.notes, after)) {
             self.shown.truncate(1);
