@@ -90,7 +90,7 @@ impl Setting for NewParent {
 }
 
 /// Reads an id or a key.
-fn read_ref(value: Value<'_>) -> Option<Ref> {
+pub(crate) fn read_ref(value: Value<'_>) -> Option<Ref> {
     let key = || Key::from_word(&value.as_string()?).map(Ref::Key);
     value.as_integer().map(|id| Ref::Id(Id(id))).or_else(key)
 }

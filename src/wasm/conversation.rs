@@ -49,10 +49,10 @@ export interface ConversationOptions {
     /** The name of the XML element around reminders: letters, digits, `-` and `_`, at most 64. Default `"browser-state"`. */
     tag?: string | undefined;
     /**
-     * The key of the todo whose branch is the list of this conversation: its tools, reminders and nudges are about the todos
-     * under it, as a list with the ids 1 to n. Without it, they are about the whole list.
+     * The id or key of the todo whose branch is the list of this conversation: its tools, reminders and nudges are about the
+     * todos under it, as a list with the ids 1 to n. Without it, they are about the whole list.
      */
-    under?: string | undefined;
+    under?: number | string | undefined;
     /** The model's name if several models share the list: 1 to 64 characters. The model owns each todo that it starts. */
     name?: string | undefined;
     /**

@@ -135,7 +135,8 @@ function readOption(checker, type, option) {
 		doc,
 		stated: stated === undefined ? undefined : JSON.parse(stated),
 		values: has(TypeFlags.BooleanLike) ? [true, false] : values,
-		isNumber: Boolean(has(TypeFlags.NumberLike)),
+		// What may be a text as well is the id of a todo, which has no default.
+		isNumber: has(TypeFlags.NumberLike) && !has(TypeFlags.String),
 	};
 }
 

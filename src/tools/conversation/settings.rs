@@ -3,6 +3,7 @@
 use crate::forms::reminder::ReminderMode;
 use crate::list::author::{Actor, Author};
 use crate::list::error::TodoError;
+use crate::list::patch::read_ref;
 use crate::list::settings::{self, Callback, Flag, Number, Setting, Word};
 use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
@@ -88,10 +89,10 @@ impl Settings {
                 ("tag", &mut Named { to: &mut settings.tag, read: read_tag, range: "an XML name" }),
             ],
         )?;
-        if let Some(key) = under.0 {
-            store.place(Ref::Key(key))?;
+        if let Some(todo) = under.0 {
+            settings.under = store.list().get(store.place(todo)?).map(|todo| todo.key);
         }
-        Ok(Self { under: under.0, ..settings })
+        Ok(settings)
     }
 }
 
@@ -126,17 +127,17 @@ impl Setting for Named<'_> {
     }
 }
 
-/// A todo by its key.
-struct Under(Option<Key>);
+/// A todo by id or key.
+struct Under(Option<Ref>);
 
 impl Setting for Under {
     fn set(&mut self, value: Value<'_>) -> bool {
-        self.0 = value.as_string().and_then(|word| Key::from_word(&word));
+        self.0 = read_ref(value);
         self.0.is_some()
     }
 
     fn range(&self) -> String {
-        "a key".into()
+        "an id or a key".into()
     }
 }
 

@@ -21,14 +21,19 @@ export const conversation = [
 		run({ entry }) {
 			const store = storeOf(entry, "alpha", "beta", "gamma");
 			const shown = store.getAll();
+			for (const under of ["t9", 9])
+				equal(
+					thrown(() => new entry.Conversation(store, { under })).code,
+					"unknown_id",
+				);
 			equal(
-				thrown(() => new entry.Conversation(store, { under: "t9" })).code,
-				"unknown_id",
+				thrown(() => new entry.Conversation(store, { under: "beta" })).code,
+				"invalid_argument",
 			);
 			same(store.getAll(), shown);
 			const seen = [];
 			store.subscribe(({ by }) => seen.push(by));
-			const options = { under: "t2", name: "dev", reminders: "full" };
+			const options = { under: 2, name: "dev", reminders: "full" };
 			const part = new entry.Conversation(store, options);
 			const todos = [{ content: "one" }, { content: "two" }];
 			part.tools[0].call({ action: "add_multiple", todos });
