@@ -77,10 +77,12 @@ test("with a session, over several runs: reminders stay where they were first sa
 test("where the server keeps the conversation, what is new alone is sent, each reminder once", async () => {
 	const store = new TodoStore();
 	store.addMultiple(["a", "b"]);
-	const filter = todoInputFilter(new Conversation(store), {
-		isServerManaged: true,
-		role: "system",
-	});
+	const conversation = new Conversation(store);
+	// As the guide has it.
+	const filter = ({ modelData }) => {
+		conversation.appendReminder(modelData.input);
+		return modelData;
+	};
 	const sentOf = (content) =>
 		filter({
 			modelData: { input: [{ role: "user", content }], instructions: "Shop." },
@@ -89,7 +91,7 @@ test("where the server keeps the conversation, what is new alone is sent, each r
 	assert.equal(first.instructions, "Shop.");
 	assert.deepEqual(first.input, [
 		{ role: "user", content: "Go" },
-		{ type: "message", role: "system", content: store.systemReminder() },
+		{ role: "user", content: store.systemReminder() },
 	]);
 	assert.equal(sentOf("On").input.length, 1);
 	store.complete(1);

@@ -11,7 +11,7 @@ import { tool } from "@openai/agents";
 import { readOptions, refuse } from "../../core/check.js";
 import type { Conversation } from "../../core/conversation.js";
 import { checkConversation } from "../../core/conversation.js";
-import { expectBoolean, expectOneOf } from "../../core/options.js";
+import { expectOneOf } from "../../core/options.js";
 import type { Reporting } from "../../core/reporting.js";
 import { getErrorMessage } from "../../core/thrown.js";
 import type { InputSchema } from "../../core/tool.js";
@@ -119,11 +119,6 @@ export function reportingTools<Offered extends OwnTool>(
 export interface TodoInputFilterOptions {
 	/** The role of a reminder's message. Default `"user"`. */
 	readonly role?: "user" | "system" | undefined;
-	/**
-	 * Whether the server keeps the conversation (`conversationId`, `previousResponseId`), so that each request
-	 * contains only what is new. Default false. When the server forgets, call `conversation.compacted()`.
-	 */
-	readonly isServerManaged?: boolean | undefined;
 }
 
 /**
@@ -132,12 +127,15 @@ export interface TodoInputFilterOptions {
  * requests and runs, so nothing before the end is ever rewritten. If the host removes items that held the list, the
  * next reminder is the whole list.
  *
+ * Where the server keeps the conversation (`conversationId`, `previousResponseId`), a request contains only what is new: there,
+ * call `conversation.appendReminder(modelData.input)` in a filter of your own.
+ *
  * @example
  * ```ts
  * import { Conversation, TodoStore } from "agent-todos";
  * import { todoInputFilter, type TodoInputFilterOptions } from "agent-todos/openai-agents";
  *
- * const options: TodoInputFilterOptions = { isServerManaged: false };
+ * const options: TodoInputFilterOptions = { role: "user" };
  * const callModelInputFilter = todoInputFilter(new Conversation(new TodoStore()), options);
  * console.log(typeof callModelInputFilter); // → function
  * ```
@@ -147,26 +145,16 @@ export function todoInputFilter(
 	options: TodoInputFilterOptions = {},
 ): CallModelInputFilter {
 	checkConversation(conversation, "todoInputFilter(): conversation");
-	const { role, isServerManaged } = readOptions(options, "todoInputFilter()", {
+	const { role } = readOptions(options, "todoInputFilter()", {
 		role: [expectOneOf("user", "system"), "user"],
-		isServerManaged: [expectBoolean, false],
 	});
-	const makeReminder = (content: string): AgentInputItem => ({
+	const placed = placeReminders<AgentInputItem>(conversation, (content) => ({
 		type: "message",
 		role,
 		content,
-	});
-	const appendReminderTo = (input: readonly AgentInputItem[]) => {
-		const reminder = conversation.reminder();
-		return reminder === undefined
-			? [...input]
-			: [...input, makeReminder(reminder)];
-	};
-	const filtered = isServerManaged
-		? appendReminderTo
-		: placeReminders(conversation, makeReminder);
+	}));
 	return ({ modelData }) => ({
 		...modelData,
-		input: filtered(modelData.input),
+		input: placed(modelData.input),
 	});
 }
