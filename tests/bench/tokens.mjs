@@ -413,7 +413,7 @@ export const mostOfFull = 0.055;
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
 
-/** The table of www/docs/how-to/reminders-and-tokens.md. */
+/** The table of www/docs/concepts/figures.md. */
 export function table(runs) {
 	return [
 		"| a task of 30 steps | turns of the model | tokens it writes for the list | tokens it reads |",

@@ -161,7 +161,7 @@ slowTest(
 	async (t) => {
 		const folder = install(t, packages);
 		const files = [
-			...filesOf("www/docs/how-to/your-own-components.md"),
+			...filesOf("www/docs/guides/element.md"),
 			...filesOf("www/docs/guides/ai-sdk.md"),
 		];
 		assert.equal(files.length, 5);
@@ -187,7 +187,7 @@ slowTest(
 		t.after(server.close);
 		const bin = (name) => join(folder, "node_modules", ".bin", name);
 		const [command] = snippets(
-			textOf("www/docs/how-to/your-own-components.md"),
+			textOf("www/docs/guides/element.md"),
 		).filter(({ language }) => language === "sh");
 		const [, address] = / add SITE(\S+)$/.exec(command.code.trim());
 		await run(bin("shadcn"), ["add", `${server.url}${address}`, "--yes"], {

@@ -37,7 +37,7 @@ test("reminders in mode changes are at most 5.5 % of those in mode full, with th
 		"www/docs/concepts/figures.md",
 		`${less}; the whole list after each change ${more}`,
 	);
-	const docs = "www/docs/how-to/reminders-and-tokens.md";
+	const docs = "www/docs/concepts/figures.md";
 	holds(
 		docs,
 		`Reminders of the whole list after each change cost ${more} tokens`,
@@ -53,9 +53,8 @@ test("reporting and scribe take no turn more than the same task without a list",
 	assert.deepEqual(turns.slice(1, 5), [31, 31, 31, 31]);
 	// A call of its own for each todo is a turn for each.
 	assert.ok(turns.slice(5).every((number) => number > 60));
-	holds("www/docs/how-to/reminders-and-tokens.md", table(runs));
-	holds("www/docs/how-to/reminders-and-tokens.md", smallModel(runs));
-	holds("www/docs/guides/three-ways.md", smallModel(runs));
+	holds("www/docs/concepts/figures.md", table(runs));
+	holds("www/docs/concepts/figures.md", smallModel(runs));
 	for (const text of onFrontPage(runs)) holds("www/index.html", text);
 	// The table of the guide has the sums.
 	for (const [name, { turns, wrote, read }] of Object.entries(runs)) {
