@@ -186,9 +186,9 @@ slowTest(
 		const server = await serveProject(served);
 		t.after(server.close);
 		const bin = (name) => join(folder, "node_modules", ".bin", name);
-		const [command] = snippets(
-			textOf("www/docs/guides/element.md"),
-		).filter(({ language }) => language === "sh");
+		const [command] = snippets(textOf("www/docs/guides/element.md")).filter(
+			({ language }) => language === "sh",
+		);
 		const [, address] = / add SITE(\S+)$/.exec(command.code.trim());
 		await run(bin("shadcn"), ["add", `${server.url}${address}`, "--yes"], {
 			cwd: folder,
