@@ -9,7 +9,6 @@ export type {
 	DialectName,
 	Outcome,
 	PreviewTodo,
-	RunStep,
 	Status,
 	StoreChange,
 	TodoErrorCode,

@@ -84,7 +84,7 @@ function declarationsOf(entry) {
 }
 
 /** Budgets: 3 % above what there was when they were set. */
-const most = { entries: 20, names: 180, main: 55 };
+const most = { entries: 20, names: 171, main: 55 };
 
 const advice =
 	"Ask of each new name who would look for it. A part of an exported type is reached through it; options that nobody builds up separately are written where they are taken. If users need the name, raise `most`, and say in the commit what they gain. The limits of the package are 20 entries, 200 names, and 55 in the main entry.";
@@ -138,10 +138,13 @@ function assertImportable(entry, others) {
 	return uses.length;
 }
 
-/** Parts of exported types that nobody writes down: `ExecutionResult` has the status, `RunStep` what `plan` is told, `AgentTool` the schema. */
+/** Parts of exported types that nobody writes down: `ExecutionResult` has the status, `TodoRun` its steps, `AgentTool` the schema, `Follower` its methods. */
 const parts = [
+	"AnswerSchema",
 	"ExecutionStatus",
+	"FollowerMethods",
 	"InputSchema",
+	"ListMethod",
 	"ObjectSchema",
 	"OneDoing",
 	"PlanReason",
@@ -150,9 +153,11 @@ const parts = [
 	"RunFailure",
 	"RunFailureKind",
 	"RunStart",
+	"RunStep",
 	"RunStepAction",
 	"RunSubject",
 	"TodoRunOptions",
+	"ToolInputs",
 	"ToolsOptions",
 ];
 

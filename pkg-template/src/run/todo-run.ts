@@ -19,10 +19,10 @@ const stores = new WeakMap<CoreRun, TodoStore>();
  *
  * @example
  * ```ts
- * import { type RunEvent, type RunStep, TodoRun, TodoStore } from "agent-todos";
+ * import { type RunEvent, TodoRun, TodoStore } from "agent-todos";
  *
  * const run = new TodoRun(new TodoStore(), { maxSteps: 20, driver: "host" });
- * const step: RunStep = run.next();
+ * const step = run.next();
  * if (step.do === "plan") console.log(step.reason, step.failures); // → start []
  * run.planned(["Find a kettle"]);
  * const next = run.next();
