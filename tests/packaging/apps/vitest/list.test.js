@@ -76,7 +76,7 @@ test("a live list under fake timers", async () => {
 	const joining = follow({ name: "kettle" });
 	await vi.advanceTimersByTimeAsync(10);
 	const follower = await joining;
-	await follower.call("addMultiple", ["a"]);
+	await follower.addMultiple(["a"]);
 	expect(follower.todos.map(({ content }) => content)).toEqual(["a"]);
 	await follower.stop();
 	await owner.stop();
