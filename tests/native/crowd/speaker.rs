@@ -87,11 +87,6 @@ impl Turn {
     /// From here on positions mean the list of a call, also where a todo of it stays off the list.
     fn take_over(&mut self, said: &Said, after: &[Seen]) {
         self.rename(said, after);
-        // What had gone, and its own list leaves out, it does not take for something on the list any more.
-        let is_said = |seen: &Seen| {
-            said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
-        };
-        self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
         self.places = said.wants.iter().map(|want| self.meant_by(want, after)).collect();
         self.added.clear();
     }
@@ -130,8 +125,15 @@ impl Turn {
         }
     }
 
-    /// What it says is so by now, whoever did it: from its next message on, it knows that.
+    /// What it says is so by now, whoever did it: from its next message on, it knows that. So it does of what had gone,
+    /// and its own list leaves out.
     fn agree(&mut self, dialect: Dialect, said: &Said, after: &[Seen]) {
+        let is_said = |seen: &Seen| {
+            said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))
+        };
+        if said.is_whole {
+            self.base.retain(|seen| find(after, seen.key).is_some() || is_said(seen));
+        }
         for want in said.wants.iter().filter(|want| !want.is_free) {
             let Some(is) = self.meant_by(want, after).and_then(|key| find(after, key)) else {
                 continue;
