@@ -1,5 +1,5 @@
 // There is one README: the package's is that of the repository, with its own links. `npm test -- readme/one-readme --update` writes it. And its
-// sample is pasted into an empty project of Vite, as strict as Vite makes it, and runs there unchanged.
+// sample is pasted into an empty project of Vite, compiles there as strictly as TypeScript can, and runs there unchanged.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -75,6 +75,16 @@ slowTest(
 				.map((name) => (name === "agent-todos" ? tarball : name)),
 		);
 		writeFileSync(join(folder, "src", "main.ts"), sample.code);
+		run(
+			folder,
+			"exec",
+			"--",
+			"tsc",
+			"--noEmit",
+			"--strict",
+			"--noUncheckedIndexedAccess",
+			"--exactOptionalPropertyTypes",
+		);
 		run(folder, "run", "build", "--", "--base=./", "--minify=false");
 		const server = await serve(join(folder, "dist"));
 		t.after(server.close);

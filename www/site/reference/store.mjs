@@ -22,7 +22,7 @@ export function storePage() {
 			"",
 			"# TodoStore",
 			"",
-			"A `TodoStore` is an ordered list of todos: [The list](../concepts/list.md) explains it.",
+			"A `TodoStore` is an ordered list of todos: [The list](../concepts/list.md) explains it. `TodoStore<Data>` names the type of the `data` of its todos.",
 			"",
 			"## Options",
 			"",
