@@ -245,6 +245,18 @@ test("the agent opens in its card, which is not higher than the window", () =>
 		{ reducedMotion: "reduce" },
 	));
 
+test("the plan is shown while the model writes it, todo by todo", () =>
+	withFront(async (page) => {
+		await page.locator("#run").click();
+		for (const written of [2, 4]) {
+			await page.getByText(`${written} so far`, { exact: true }).waitFor();
+			const rows = await page.locator("#list .row").count();
+			assert.ok(rows >= written && rows < 7, `${rows}`);
+		}
+		await page.locator('#list .row[data-status="doing"]').waitFor();
+		await counts(page, "#list .row", 7);
+	}));
+
 test("nothing but the page itself is loaded before the reader asks for more", () =>
 	withFront(async (page) => {
 		await page.waitForLoadState("networkidle");

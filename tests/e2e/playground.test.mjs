@@ -32,7 +32,7 @@ const withPlayground = (options, act) =>
 	withPage(
 		"playground.html",
 		async (page) => {
-			await page.locator("#list .row").first().waitFor();
+			await page.locator("#position", { hasText: "turn 1" }).waitFor();
 			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 			await act(page);
 		},
@@ -77,6 +77,27 @@ describe("the recorded task", { concurrency: 3 }, () => {
 			await counts(page, "#talk .next", 0, "nothing comes after the last turn");
 		}));
 
+	test("the plan is shown while the model writes it, and another beginning takes it back", () =>
+		withPlayground({}, async (page) => {
+			for (const isOver of [false, true]) {
+				await press(page, "Restart");
+				await page.locator("#step").click();
+				await until("some of it is written", async () => {
+					await page.clock.fastForward(100);
+					return (await page.locator("#list .row .content").count()) > 2;
+				});
+				const written = await listOn(page);
+				assert.ok(written.length < 8, `${written.length}`);
+				await counts(page, "#talk .turn", 0);
+				await page.clock.fastForward(isOver ? pace : 0);
+			}
+			await until("it is there", async () => {
+				await page.clock.fastForward(pace);
+				return (await page.locator("#talk .turn").count()) === 1;
+			});
+			assert.equal((await listOn(page)).length, 8);
+		}));
+
 	slowTest(
 		"pauses, goes on step by step, starts over, and is stopped: the todo in progress is open again",
 		() =>
@@ -97,6 +118,7 @@ describe("the recorded task", { concurrency: 3 }, () => {
 				assert.ok(await page.locator("#list .empty").isVisible());
 				await steps(page, 20);
 				// Steps beyond the end do nothing.
+				await playTo(page, 13);
 				assert.deepEqual(await listOn(page), finalList);
 				await press(page, "Play again");
 				await playTo(page, 4);

@@ -41,14 +41,23 @@ export class Model {
 			: wholeListOf(this.dialect, this.drafts()).text;
 	}
 
+	/** Whether a panel can show a call while it is written: XML is a text with a call in it. */
+	get isShownEarly(): boolean {
+		return this.dialect !== "xml_call";
+	}
+
+	/** The model as it begins its message: it knows the list. */
+	begin(): Conversation {
+		const { dialect } = this;
+		const conversation = new Conversation(this.store, { dialect });
+		conversation.reminder();
+		return conversation;
+	}
+
 	/** One outcome; in `xml_call` as many as the text has calls. */
 	send({ tool, text }: ModelCall): Outcome[] {
 		if (this.dialect === "xml_call") {
-			const conversation = new Conversation(this.store, {
-				dialect: "xml_call",
-			});
-			// The model knows the list.
-			conversation.reminder();
+			const conversation = this.begin();
 			conversation.tools[0].call({ action: "read" });
 			return conversation.callXml(text);
 		}

@@ -17,6 +17,7 @@ import { ReminderView } from "./reminder-view";
 import { setUpShortcuts } from "./shortcuts";
 import { TalkView } from "./talk-view";
 import { setUpTheme } from "./theme";
+import { write } from "./writing";
 
 const button = (id: string) => byId(id, HTMLButtonElement);
 const box = (id: string) => byId(id, HTMLElement);
@@ -61,9 +62,30 @@ function start(): void {
 		showNext();
 	});
 
-	const perform = (turn: Turn, number: number) => {
+	/** A plan comes as a model writes it, and the list shows each todo as soon as it is whole. Resolves with false if the reader stopped it. */
+	const writePlan = async (turn: Turn, signal: AbortSignal) => {
+		const isPlan = turn.intents.some(({ kind }) => kind === "plan");
+		if (!isPlan || !model.isShownEarly) return true;
+		const { calls } = model.word(turn);
+		const conversation = model.begin();
+		list.conversation = conversation;
+		try {
+			await write(calls, conversation, signal);
+			return true;
+		} catch {
+			list.conversation = undefined;
+			return false;
+		}
+	};
+
+	/** Ends the writing of a call. */
+	let stopWriting = new AbortController();
+
+	const perform = async (turn: Turn, number: number) => {
 		box("agent-does").textContent = turn.does;
 		showPage(box("browser"), turn.page);
+		const { signal } = stopWriting;
+		if (!(await writePlan(turn, signal))) return;
 		const { dialect } = model;
 		const known = knownLines(model.unchanged());
 		const { calls, unsaid } = model.word(turn);
@@ -73,6 +95,7 @@ function start(): void {
 			outcomes: model.send(call),
 			known,
 		}));
+		list.conversation = undefined;
 		for (const { outcomes } of exchanges)
 			for (const outcome of outcomes) list.showNotes(outcome);
 		talk.addTurn(number, turn.does, dialect, exchanges, unsaid);
@@ -116,6 +139,8 @@ function start(): void {
 	};
 
 	const restart = () => {
+		stopWriting.abort();
+		stopWriting = new AbortController();
 		talk.clear();
 		player.rewind();
 		// Emptied, not replaced: what was there stays in the history, and undo brings it back.

@@ -109,9 +109,15 @@ export class ScriptedModel implements LanguageModelV4 {
 		}
 		yield { type: "text-end", id: "text" };
 		for (const { tool: toolName, text: input } of calls) {
-			await wait(4);
-			const toolCallId = `call_${++this.#calls}`;
-			yield { type: "tool-call", toolCallId, toolName, input };
+			await wait(2);
+			const id = `call_${++this.#calls}`;
+			yield { type: "tool-input-start", id, toolName };
+			for (const delta of input.split(/(?<=\s)/)) {
+				await wait(1);
+				yield { type: "tool-input-delta", id, delta };
+			}
+			yield { type: "tool-input-end", id };
+			yield { type: "tool-call", toolCallId: id, toolName, input };
 		}
 		const unified = calls.length > 0 ? "tool-calls" : "stop";
 		yield { type: "finish", finishReason: { unified, raw: unified }, usage };
