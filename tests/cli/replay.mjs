@@ -315,6 +315,84 @@ export function compareAnswers(folder) {
 	return count;
 }
 
+/** The dialects of the tools whose calls are cut. */
+const dialects = {
+	TaskCreate: "Task",
+	TaskUpdate: "Task",
+	TaskList: "Task",
+	TaskGet: "Task",
+	todo_list: "kiro",
+	TodoWrite: "TodoWrite",
+	todowrite: "todowrite",
+	update_plan: "update_plan",
+	update_todo_list: "update_todo_list",
+	write_todos: "write_todos",
+};
+const textOf = (input) =>
+	typeof input === "string" ? input : JSON.stringify(input);
+
+/**
+ * Writes each recorded call character by character, and holds each preview against what the call does then. Returns how many pieces there
+ * were, and what was wrong with them.
+ */
+export function cutCalls(folder) {
+	let pieces = 0;
+	const faults = [];
+	for (const events of sessionsOf(folder)) {
+		const calls = events
+			.filter(({ kind }) => kind === "call")
+			.map(({ name, input }) => {
+				const text = textOf(input);
+				const dialect =
+					name === "todo" ? answering.todo(JSON.parse(text)) : dialects[name];
+				return { name, text, dialect };
+			});
+		const { dialect } = calls.find(({ dialect }) => dialect) ?? {};
+		const store = new TodoStore();
+		const conversation = new Conversation(store, { dialect });
+		for (const call of calls.filter((call) => call.dialect === dialect)) {
+			pieces += call.text.length;
+			faults.push(...cutCall(conversation, call));
+		}
+		conversation.free();
+		store.free();
+	}
+	return { pieces, faults };
+}
+
+/** Writes a call character by character, carries it out, and returns what was wrong with its previews. */
+function cutCall(conversation, { name, text }) {
+	const { store, tools } = conversation;
+	conversation.reminder();
+	const before = store.getAll();
+	const previews = new Set();
+	for (let end = 1; end < text.length; end++)
+		previews.add(conversation.preview(name, text.slice(0, end)));
+	const last = conversation.preview(name, text);
+	const { ok } = tools.find((tool) => tool.name === name).call(text);
+	const after = store.getAll();
+	const faults = [];
+	const isSame =
+		JSON.stringify(last.map(withoutKey)) ===
+		JSON.stringify(after.map(withoutKey));
+	if (!ok || !isSame || conversation.writing) faults.push({ last, after });
+	for (const preview of previews) {
+		const gone = before.find(
+			({ key }) => !preview.some((todo) => todo.key === key),
+		);
+		const wrong = preview.find(
+			(todo) => todo.changed && !after.some((made) => isMade(todo, made)),
+		);
+		if (gone || wrong) faults.push({ gone, wrong, text });
+	}
+	return faults;
+}
+const withoutKey = ({ key, changed, ...todo }) => Object.entries(todo).sort();
+/** Whether a call makes what was shown of it. Of several todos in progress the last one stays so. */
+const isMade = ({ content, status }, made) =>
+	content === made.content &&
+	(status === made.status || (status === "doing" && made.status === "todo"));
+
 /** The folder of recorded sessions, if there is one. */
 export function recorded() {
 	const folder =
@@ -368,6 +446,8 @@ export function replay(folder, { runs, times }) {
 	const person = withPerson(sessions, runs);
 	assert.deepEqual(person.lost, []);
 	const answered = compareAnswers(folder);
+	const { pieces, faults } = cutCalls(folder);
+	assert.deepEqual(faults, []);
 	const { ours, zods } = damaged(sessions, times);
 	assert.equal(ours.misread, 0);
 	assert.equal(ours.wronglyRefused, 0);
@@ -378,6 +458,7 @@ export function replay(folder, { runs, times }) {
 		progress: sum("progress"),
 		edits: person.made,
 		answered,
+		pieces,
 		ours,
 		zods,
 		explained,
@@ -394,12 +475,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	}
 	const figures = replay(folder, { runs: 1000, times: 10_000 });
 	const { calls, compared, written, progress, edits, ours, zods } = figures;
-	const { answered, explained, dropped, pairs } = figures;
+	const { answered, explained, dropped, pairs, pieces } = figures;
 	const said = ({ read, refused, wronglyRefused, misread }) =>
 		`read as meant ${read}, refused for good reason ${refused}, refused though readable ${wronglyRefused}, misread ${misread}`;
 	console.log(`${calls} calls, none refused; ${compared} lists and statuses, each as the original tool had it, but for ${explained} of which a note says what was set back
 ${Math.round(written)} tokens in calls of whole lists, ${((100 * progress) / written).toFixed(1)} % of that by reporting and todo_manager
 ${answered} calls of tools that answer with their list, each list as recorded
+${pieces} characters of calls written one by one, no preview of which shows what its call does not do
 1,000 sessions with ${edits} edits of a person between the calls, none lost
 ${dropped} open todos named as left out; of ${pairs.same} written pairs of one todo in other words ${pairs.found} taken for one, of ${pairs.other} that look alike ${pairs.wrong}
 10,000 damaged calls: ${said(ours)}

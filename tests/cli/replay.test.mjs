@@ -53,13 +53,12 @@ test("sessions of three tools hold what the recorded ones do", (t) => {
 		),
 	];
 	writeFileSync(join(folder, "sessions.jsonl"), `${lines.join("\n")}\n`);
-	const { calls, compared, written, progress, edits, ours, zods } = replay(
-		folder,
-		{ runs: 60, times: 600 },
-	);
+	const { calls, compared, written, progress, edits, pieces, ours, zods } =
+		replay(folder, { runs: 60, times: 600 });
 	assert.deepEqual([calls, compared], [21, 21]);
 	assert.ok(progress < written / 2, `${progress} of ${written}`);
 	assert.ok(edits > 20);
+	assert.ok(pieces > 4000, `${pieces}`);
 	assert.equal(ours.read + ours.refused, 600);
 	assert.ok(
 		zods.wronglyRefused > 300,

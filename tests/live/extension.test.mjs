@@ -105,6 +105,35 @@ test("a content script of any page may read a list, and a page of the extension 
 		]);
 });
 
+test("a service worker that is stopped while a model writes leaves nothing of it behind", async () => {
+	const before = await equalEnds();
+	const items = ["being written", "and this"].map((content) =>
+		JSON.stringify({ content, status: "pending" }),
+	);
+	await ask(panel, "model", `{"todos":[${items},{"cont`.match(/.{1,9}/g));
+	const writingOf = async (where) => (await ask(where, "state")).writing ?? [];
+	for (const where of [panel, page])
+		await until("both see it", async () =>
+			(await writingOf(where)).includes("and this"),
+		);
+	const session = await context.newCDPSession(panel);
+	await session.send("ServiceWorker.enable");
+	await stopWorker(session);
+	for (const where of [panel, page])
+		await until(
+			"it is gone",
+			async () => (await writingOf(where)).length === 0,
+		);
+	// The next worker has the list, and no more.
+	const todos = [{ content: "after the stop" }];
+	await ask(panel, "tool", { action: "add_multiple", todos });
+	const { states, texts } = await equalEnds();
+	assert.deepEqual(texts, [...before.texts, "after the stop"]);
+	for (const { writing } of states) assert.equal(writing, undefined);
+	const stored = await panel.evaluate(() => chrome.storage.session.get("list"));
+	assert.ok(!stored.list.includes("being written"));
+});
+
 test("nonsense on a port is ignored", async () => {
 	const before = await ask(panel, "state");
 	const odd = [

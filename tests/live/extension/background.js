@@ -1,6 +1,7 @@
 // The service worker: it owns the list, and stores it before it answers. A port wakes it.
 
 import {
+	Conversation,
 	connect,
 	init,
 	overBroadcastChannel,
@@ -22,13 +23,24 @@ async function open() {
 }
 
 // Before anything is awaited, or the port that woke this worker is missed.
-connect(open, {
+const owner = connect(open, {
 	name: "list",
 	over: [overRuntime(), overBroadcastChannel()],
 	stored: () => session.set({ list: store.checkpoint() }),
 	// Its content script is trusted with everything.
 	allow: (_call, { isTrusted, url }) =>
 		isTrusted || url?.startsWith("http://localhost") === true,
+});
+
+// A model that writes the pieces of a call, and then pauses.
+chrome.runtime.onMessage.addListener((pieces) => {
+	const conversation = new Conversation(store, { dialect: "TodoWrite" });
+	owner.conversation = conversation;
+	let text = "";
+	setInterval(() => {
+		text += pieces.shift() ?? "";
+		conversation.preview("TodoWrite", text);
+	}, 10);
 });
 
 // One that leaves that to the package.

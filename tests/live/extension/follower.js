@@ -42,8 +42,13 @@ const does = {
 			seen,
 			revision: follower.revision,
 			todos: follower.todos,
+			writing: follower.conversation.writing?.map(({ content }) => content),
 			isConnected: follower.isConnected,
 		};
+	},
+	/** Has the owner's model write a call in these pieces. */
+	async model(pieces) {
+		await chrome.runtime.sendMessage(pieces);
 	},
 	async refusal() {
 		const { follower } = await watched;
