@@ -173,3 +173,38 @@ test("the rule runs again only when another todo is complete", () =>
 		assert.equal(all, 0);
 		assert.ok(deltas < whole / 4, `${deltas} ms, ${whole} ms for whole calls`);
 	}));
+
+test("todos that are set again, as a chat sends them, keep the rows that are there", () =>
+	withList([], async (page) => {
+		const set = (...todos) =>
+			page.evaluate(async (todos) => {
+				const { element } = globalThis;
+				element.list = undefined;
+				element.todos = todos.map(([key, status], place) => ({
+					id: place + 1,
+					key,
+					content: key,
+					status,
+				}));
+				await new Promise((go) => setTimeout(go, 20));
+				const all = element.shadowRoot.querySelectorAll(".list .row");
+				const before = globalThis.shown ?? [];
+				globalThis.shown = [...all];
+				return [...all].map((row) => [
+					row.querySelector(".content").textContent,
+					row.dataset.status,
+					before.includes(row),
+				]);
+			}, todos);
+		assert.deepEqual(await set(["a", "doing"]), [["a", "doing", false]]);
+		assert.deepEqual(await set(["a", "doing"], ["b", "todo"]), [
+			["a", "doing", true],
+			["b", "todo", false],
+		]);
+		assert.deepEqual(await set(["b", "doing"], ["c", "todo"]), [
+			["b", "doing", true],
+			["c", "todo", false],
+		]);
+		assert.deepEqual(await set(), []);
+		assert.deepEqual(await set(["b", "todo"]), [["b", "todo", false]]);
+	}));

@@ -360,8 +360,6 @@ test("a call of a stream that breaks off is taken back after half a minute, and 
 test("data-todos: what the model is still writing is in the part of a conversation, and leaves it if it is not carried out", async () => {
 	const { conversation } = watched();
 	const { store } = conversation;
-	store.as("user").addMultiple(["of the user"]);
-	conversation.reminder();
 	const written = [];
 	const take = ({ type, id, data }) => {
 		assert.deepEqual([type, id], ["data-todos", "todos"]);
@@ -374,23 +372,25 @@ test("data-todos: what the model is still writing is in the part of a conversati
 	for (const piece of inPieces.keys())
 		conversation.preview("TodoWrite", inPieces.slice(0, piece + 1).join(""));
 	conversation.tools[0].call(text);
-	store.as("user").complete("t2");
+	store.as("user").complete("t1");
 	// What the conversation is told changes nothing that is shown.
 	conversation.reminder();
 	stop();
-	store.as("user").complete("t3");
-	const shown = written.map((data) =>
-		data.map(({ key, content, status }) => `${key} ${content} ${status}`),
+	store.as("user").complete("t2");
+	assert.deepEqual(
+		written.map((data) =>
+			data.map(({ key, content, status }) => `${key} ${content} ${status}`),
+		),
+		[
+			[],
+			["new 1 a 😀 todo"],
+			["new 1 a 😀 todo", "new 2 b todo"],
+			[],
+			["new 1 a 😀 todo"],
+			["new 1 a 😀 todo", "new 2 b todo"],
+			["t1 a 😀 todo", "t2 b todo"],
+			["t1 a 😀 done", "t2 b todo"],
+		],
 	);
-	const [before, one, both, done] = [
-		["t1 of the user todo"],
-		["new 1 a 😀 todo", "t1 of the user todo"],
-		["new 1 a 😀 todo", "new 2 b todo", "t1 of the user todo"],
-		["t2 a 😀 todo", "t3 b todo", "t1 of the user todo"],
-	];
-	assert.deepEqual(shown.slice(0, 4), [before, one, both, before]);
-	assert.deepEqual(shown.slice(4, 7), [one, both, done]);
-	assert.equal(shown.length, 8);
-	assert.match(shown[7][0], /^t2 a 😀 done$/);
 	assert.equal(Object.isFrozen(written[0]), true);
 });

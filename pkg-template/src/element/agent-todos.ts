@@ -193,7 +193,7 @@ export class AgentTodosElement extends Base {
 	set todos(todos: readonly Todo[] | undefined) {
 		if (todos === this.#panel.given) return;
 		this.#panel.given = todos;
-		if (!this.#panel.source) this.#panel.startSession();
+		if (!this.#panel.source) this.#panel.showGiven();
 	}
 
 	/** Todos to show without a store, read-only: of a transcript, for example. Not used while there is a `list`. */

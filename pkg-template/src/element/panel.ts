@@ -109,6 +109,17 @@ export class Panel {
 		this.schedule();
 	}
 
+	/** Shows the todos that were given. Those that are shown already stay as they are. */
+	showGiven(): void {
+		const { list } = this.session;
+		if (list.todos.length === 0 || !this.given?.length) {
+			this.startSession();
+			return;
+		}
+		Object.assign(list, { todos: this.given });
+		this.schedule();
+	}
+
 	/** Announces changes, and keeps what was just settled where it is for a moment. */
 	hear(changes: readonly Change[]): void {
 		this.announcer.tellChanges(changes, this.say);

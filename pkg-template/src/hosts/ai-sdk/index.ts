@@ -5,13 +5,13 @@ import type { ModelMessage, Tool, ToolSet } from "ai";
 import type { DialectName } from "../../../generated/agent_todos_bg.js";
 import type { ToolInputs } from "../../../generated/tool-inputs.js";
 import { checkMethods, readOptions, refuse } from "../../core/check.js";
-import { checkStore } from "../../core/check-store.js";
-import type { Conversation } from "../../core/conversation.js";
-import { checkConversation } from "../../core/conversation.js";
+import { isStore } from "../../core/check-store.js";
+import { Conversation, checkConversation } from "../../core/conversation.js";
 import { expectOneOf } from "../../core/options.js";
 import type { Reporting } from "../../core/reporting.js";
 import type { Todo, TodoStore } from "../../core/todo-store.js";
 import { makeUncheckedSchema } from "../../core/tool.js";
+import { isEqual } from "../../core/values.js";
 import { readTextOrThrow } from "../conversation-tools.js";
 import { placeReminders } from "../placed-reminders.js";
 import { Previews } from "../previews.js";
@@ -196,6 +196,7 @@ export interface TodosPart {
 /**
  * Writes the list to a stream of UI messages: now, and after each change, until the returned function is called.
  * All parts have the same id, so an interface shows one list that changes in place.
+ * Of a `Conversation` it also writes what the model is still writing: new todos then have keys that begin with "new".
  *
  * `writer` is the writer of `createUIMessageStream`. `id` defaults to `"todos"`: choose others to write several
  * lists to one stream.
@@ -216,14 +217,39 @@ export interface TodosPart {
  */
 export function writeTodos(
 	writer: { write(part: TodosPart): void },
-	store: TodoStore,
+	list: TodoStore | Conversation,
 	id = "todos",
 ): () => void {
 	checkMethods(writer, "writeTodos(): writer", "write");
-	checkStore(store, "writeTodos(): store");
+	if (!isStore(list) && !(list instanceof Conversation))
+		refuse("writeTodos(): list", "a TodoStore or a Conversation");
 	if (typeof id !== "string") refuse("writeTodos(): id", "a string");
-	const write = () =>
-		writer.write({ type: "data-todos", id, data: store.getAll() });
+	const { store, conversation } = isStore(list)
+		? { store: list, conversation: undefined }
+		: { store: list.store, conversation: list };
+	let written: TodoDataTypes["todos"] | undefined;
+	const write = () => {
+		const data = nameNew(conversation?.writing) ?? store.getAll();
+		// The conversation also tells of what is not shown.
+		if (isEqual(data, written)) return;
+		written = data;
+		writer.write({ type: "data-todos", id, data });
+	};
 	write();
-	return store.subscribe(write);
+	const leave = [store.subscribe(write), conversation?.subscribe(write)];
+	return () => {
+		for (const stop of leave) stop?.();
+	};
+}
+
+/** Returns a preview in which each new todo has a key, too. */
+function nameNew(
+	writing: Conversation["writing"],
+): TodoDataTypes["todos"] | undefined {
+	let count = 0;
+	const todos = writing?.map((todo) => ({
+		...todo,
+		key: todo.key ?? `new ${++count}`,
+	}));
+	return Object.freeze(todos);
 }
