@@ -1,5 +1,5 @@
-// The end of the guide "Three ways to use the list", followed as it stands: from `npm install` of the packed package in an empty folder to a
-// panel that shows an agent's progress, without a todo tool.
+// The ends of two guides, followed as they stand: from `npm install` of the packed package in an empty folder to a panel that shows an agent's
+// progress, without a todo tool, and to a chat whose panel shows what the model is still writing.
 
 import "../setup/is-built.mjs";
 import assert from "node:assert/strict";
@@ -11,21 +11,19 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { launchChromium, troublesOf } from "../../www/browsers/playwright.mjs";
 import { tarball } from "../packaging/project.mjs";
+import { modelEndpoint, plan } from "../setup/model-endpoint.mjs";
 import { until } from "../setup/until.mjs";
 import { textOf } from "./pages.mjs";
 import { snippets } from "./snippets.mjs";
 
-const [, path] = textOf("www/docs/guides/three-ways.md").split(
-	/(?=^## A panel without a tool)/m,
-);
-const lines = path.split("\n");
-const steps = snippets(path).map(({ line, language, code }) => ({
-	name: /^`([\w./]+)`$/.exec(lines[line - 3])?.[1],
-	language,
-	code,
-}));
-
-test("a panel without a tool: the list is worked through, goes on with what a person did, and Stop stops it", async (t) => {
+/**
+ * Follows the steps of a section up to `npx vite`, and opens the page in Chromium. Files in which an address of the reader's own stands
+ * get another one from `readdress`.
+ */
+async function followed(t, guide, heading, readdress = (code) => code) {
+	const page = textOf(`www/docs/guides/${guide}.md`);
+	const [, path] = page.split(new RegExp(`(?=^## ${heading})`, "m"));
+	const lines = path.split("\n");
 	const folder = mkdtempSync(join(tmpdir(), "agent-todos-newcomer-"));
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	const env = {
@@ -35,9 +33,10 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 		npm_config_prefer_offline: "true",
 	};
 	let server;
-	for (const { name, language, code } of steps) {
+	for (const { line, language, code } of snippets(path)) {
+		const name = /^`([\w./]+)`$/.exec(lines[line - 3])?.[1];
 		if (name) {
-			writeFileSync(join(folder, name), code);
+			writeFileSync(join(folder, name), readdress(code));
 			continue;
 		}
 		assert.equal(language, "sh");
@@ -45,7 +44,7 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 			if (command === "npx vite") server = served(folder, env);
 			else
 				execSync(
-					command.replace(/(?<=^npm install )agent-todos$/, `"${tarball}"`),
+					command.replace(/(?<=^npm install )agent-todos\b/, `"${tarball}"`),
 					{ cwd: folder, env, stdio: "pipe" },
 				);
 	}
@@ -58,7 +57,12 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 	const { url } = await server;
 	const browser = await launchChromium();
 	t.after(() => browser.close());
-	const page = await browser.newPage();
+	return { url, page: await browser.newPage() };
+}
+
+test("a panel without a tool: the list is worked through, goes on with what a person did, and Stop stops it", async (t) => {
+	const heading = "A panel without a tool";
+	const { url, page } = await followed(t, "three-ways", heading);
 	const troubles = troublesOf(page);
 	// Otherwise it goes on by itself, and the agent with it, however long a click takes.
 	await page.clock.install({ time: 0 });
@@ -94,6 +98,51 @@ test("a panel without a tool: the list is worked through, goes on with what a pe
 	await until("Stop is gone", () => stop.isHidden());
 	await page.clock.runFor(1000);
 	await shows("todo: Open the shop | todo: Compare three kettles | todo: Pay");
+	assert.deepEqual(troubles, []);
+});
+
+test("a chat with a panel: the plan is shown while the model writes it, and the chat goes on", async (t) => {
+	const answers = [
+		plan("Find a kettle", "Compare three", "Pay"),
+		{ text: "I have a plan now." },
+		{ text: "You are welcome." },
+	];
+	const endpoint = await modelEndpoint({
+		needsKey: false,
+		answer: () => answers.shift(),
+	});
+	t.after(() => endpoint.close());
+	const heading = "A chat with a panel";
+	const { url, page } = await followed(t, "ai-sdk", heading, (code) =>
+		code.replace("http://localhost:11434/v1", endpoint.url),
+	);
+	const troubles = troublesOf(page);
+	await page.goto(url);
+	await page.locator("agent-todos .head").waitFor();
+	await page.evaluate(() => {
+		globalThis.seen = new Set();
+		const { shadowRoot } = document.querySelector("agent-todos");
+		new MutationObserver(() => {
+			seen.add(shadowRoot.querySelector(".count")?.textContent);
+		}).observe(shadowRoot, { subtree: true, childList: true });
+	});
+	const say = async (text, answer) => {
+		await page.getByLabel("Message").fill(text);
+		await page.getByRole("button", { name: "Send" }).click();
+		await page.locator("ol > li").getByText(answer).waitFor();
+	};
+	await say("Buy a kettle", "I have a plan now.");
+	assert.deepEqual(
+		await page.locator("agent-todos .row .content").allTextContents(),
+		["Find a kettle", "Compare three", "Pay"],
+	);
+	const seen = await page.evaluate(() => [...globalThis.seen]);
+	assert.ok(
+		seen.some((count) => /^[1-3] so far$/.test(count)),
+		`${seen}`,
+	);
+	await say("Thanks", "You are welcome.");
+	assert.equal(endpoint.asked.at(-1).messages.at(-1).content, "Thanks");
 	assert.deepEqual(troubles, []);
 });
 
