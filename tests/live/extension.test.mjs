@@ -159,8 +159,7 @@ test("a stopped service worker is woken by who follows, and nothing that it ackn
 	let [stopped, acknowledged, unknown] = [0, 0, 0];
 	// The list has room for 1,000, so it is begun anew again and again.
 	for (let round = 0; stopped < stops; round++) {
-		const todos = [{ content: "begun" }];
-		await ask(panel, "tool", { action: "replace_all", todos });
+		await ask(panel, "begin");
 		let isDone = false;
 		const writing = Promise.all([
 			ask(panel, "write", `panel ${round}`, 450),

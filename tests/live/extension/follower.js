@@ -70,6 +70,11 @@ const does = {
 			...(await Promise.all(calls).finally(() => follower.stop())),
 		];
 	},
+	/** Begins the list anew. */
+	async begin() {
+		const { follower } = await watched;
+		await follower.replaceAll(["begun"]);
+	},
 	async tool(args) {
 		return (await watched).follower.callTool("todo_manager", args);
 	},
