@@ -193,7 +193,7 @@ test("the arrow keys go through the frameworks, and the link leads to the guide 
 			["LangChain", "langchain"],
 			["OpenAI", "openai-agents"],
 			["MCP", "mcp"],
-			["Own loop", "your-own-loop"],
+			["Own loop", "three-ways"],
 			["No tool", "three-ways"],
 			["AI SDK", "ai-sdk"],
 		]) {

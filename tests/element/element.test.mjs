@@ -900,6 +900,8 @@ test("evidence is a link where its site is approved, and only there", () =>
 			store.as("host").edit("t4", { confirm: false });
 			store.as("model").complete("t4");
 		});
+		// What is done folds away after a moment.
+		await page.locator(".fold").click();
 		for (const [text, words] of [
 			["Order", "A check confirmed it"],
 			["Pay", "You confirmed it"],
