@@ -355,6 +355,11 @@ test("a call of a stream that breaks off is taken back after half a minute, and 
 	}
 	test.mock.timers.tick(1);
 	assert.equal(conversation.writing, undefined);
+	// A conversation that has ended by then is no error of anybody's.
+	tool.onInputStart({ toolCallId: "2" });
+	write("2", text);
+	conversation.free();
+	test.mock.timers.tick(30_000);
 });
 
 test("data-todos: what the model is still writing is in the part of a conversation, and leaves it if it is not carried out", async () => {

@@ -39,9 +39,13 @@ export class Previews {
 	/** Ends a call, because it is carried out or never will be. */
 	end(id: string): void {
 		const call = this.#calls.get(id);
-		if (this.#calls.delete(id) && call !== undefined)
-			this.#conversation.preview(call.name, "", id);
+		this.#calls.delete(id);
 		if (this.#calls.size === 0) clearTimeout(this.#expiry);
+		try {
+			if (call !== undefined) this.#conversation.preview(call.name, "", id);
+		} catch {
+			// The conversation has ended, and the call with it.
+		}
 	}
 
 	/** Ends all calls. */
