@@ -6,20 +6,27 @@ import { ChatGenerationChunk } from "@langchain/core/outputs";
 
 export class StreamingModel extends BaseChatModel {
 	#answers;
+	#defaults;
 
 	/** Each of `answers` is a function that returns the pieces of one answer, or rejects: fields of an `AIMessageChunk`. */
-	constructor(answers) {
+	constructor(answers, defaults = {}) {
 		super({});
 		this.#answers = answers;
+		this.#defaults = defaults;
 	}
 
 	_llmType() {
 		return "streaming";
 	}
 
-	/** As in the packages of providers. */
+	/** As `ChatOpenAI` does it: what is bound gives way to what the agent passes, callbacks among it. */
 	bindTools(tools, settings) {
-		return this.withConfig({ tools, ...settings });
+		const defaults = { ...this.#defaults, tools, ...settings };
+		return new StreamingModel(this.#answers, defaults);
+	}
+
+	invoke(input, options) {
+		return super.invoke(input, { ...this.#defaults, ...options });
 	}
 
 	async *_streamResponseChunks(_messages, { signal }, run) {
