@@ -54,7 +54,6 @@ mod first_loop;
 mod fuzz;
 mod held;
 mod ids;
-mod interleavings;
 mod layers;
 mod merge;
 mod model;
