@@ -59,14 +59,13 @@ impl TodoStore {
         for (place, value) in document.root().parts().enumerate() {
             let number = count(place.wrapping_add(1));
             // A priority that is not one of ours is ignored.
-            let item = WITH_PRIORITY
-                .item(&mut notes, number, value)
-                .or_else(|_| SHAPE.item(&mut notes, number, value))
+            WITH_PRIORITY
+                .read_item(&mut notes, number, value, &mut items)
+                .or_else(|_| SHAPE.read_item(&mut notes, number, value, &mut items))
                 .map_err(|error| invalid(error.message()))?;
-            if item.text(Field::Content).is_none() {
+            if items.iter().any(|item| item.text(Field::Content).is_none()) {
                 return Err(invalid("an item has no content"));
             }
-            items.push(item);
         }
         let mut draft = Draft::new(self);
         let result = match draft.rewrite(&mut items, Mode::Replace, &SHAPE) {

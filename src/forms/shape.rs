@@ -161,8 +161,6 @@ pub(crate) struct Item<'a> {
     /// The ids of all its blockers.
     pub blocked_by: Option<Vec<String>>,
     pub under: Option<Under>,
-    /// The items that are nested in it.
-    pub steps: Vec<Self>,
     /// Whether it was sent in place of a list.
     pub is_alone: bool,
 }
@@ -187,8 +185,7 @@ impl<'a> Item<'a> {
     /// Returns the item with its texts copied, so that it outlives the text from which it was read.
     pub fn into_owned(self) -> Item<'static> {
         let texts = self.texts.map(|text| text.map(|text| Cow::Owned(text.into_owned())));
-        let steps = self.steps.into_iter().map(Item::into_owned).collect();
-        Item { texts, steps, ..self }
+        Item { texts, ..self }
     }
 }
 
@@ -327,17 +324,18 @@ impl Shape {
         Todo { state, ..todo }
     }
 
-    /// Reads an item. `number` is 1-based.
+    /// Reads an item and the items that are nested in it, and appends them to `items`. `number` is 1-based.
     ///
     /// # Errors
     /// `invalid_argument`, naming the item.
-    pub fn item<'a>(
+    pub fn read_item<'a>(
         &self,
         notes: &mut Notes,
         number: Part<'static>,
         value: Value<'a>,
-    ) -> Result<Item<'a>, TodoError> {
-        ItemReader { shape: self, notes, number }.item(value)
+        items: &mut Vec<Item<'a>>,
+    ) -> Result<(), TodoError> {
+        ItemReader { shape: self, notes, number }.read_item(value, 0, items)
     }
 
     /// Writes a list for a model as the value of its argument.
@@ -465,20 +463,44 @@ struct ItemReader<'a> {
 }
 
 impl ItemReader<'_> {
-    fn item<'a>(&mut self, value: Value<'a>) -> Result<Item<'a>, TodoError> {
+    /// Reads an item and, after it, the items that are nested in it. `level` is the number of items around it.
+    fn read_item<'a>(
+        &mut self,
+        value: Value<'a>,
+        level: usize,
+        items: &mut Vec<Item<'a>>,
+    ) -> Result<(), TodoError> {
+        let mut item = Item::default();
+        let mut steps = Vec::new();
         if let Some(text) = value.as_string() {
-            if let Some(item) = self.item_in_text(&text)? {
-                return Ok(item);
+            if self.read_item_in_text(&text, level, items)? {
+                return Ok(());
             }
             if let Some(name) = self.shape.content {
                 self.note("item {}: bare string read as its {}", Text(name), "");
             }
-            return Ok(Item::of(text));
+            item.set_content(text);
+        } else {
+            self.take_fields(&mut item, value, level, &mut steps)?;
         }
+        if level > 0 {
+            item.under = Some(Under::Level(level));
+        }
+        items.push(item);
+        items.append(&mut steps);
+        Ok(())
+    }
+
+    fn take_fields<'a>(
+        &mut self,
+        item: &mut Item<'a>,
+        value: Value<'a>,
+        level: usize,
+        steps: &mut Vec<Item<'a>>,
+    ) -> Result<(), TodoError> {
         if !value.is_object() {
             return Err(self.not_an_item(value));
         }
-        let mut item = Item::default();
         let mut nearly = None;
         let value_of = value;
         for (key, value) in value.fields() {
@@ -489,12 +511,17 @@ impl ItemReader<'_> {
                 }
                 _ => key,
             };
-            match self.take_field(&mut item, &key, value)? {
+            match self.take_field(item, &key, value)? {
                 Some(false) => {}
                 Some(true) => {
                     self.note("item {}: {} given twice, the last one read", bare_word(&key), "");
                 }
-                None if self.take_place(&mut item, &key, value)? => {}
+                None if STEPS_FIELDS.contains(&&*key) && value.is_array() => {
+                    let mut parts = value.parts();
+                    parts
+                        .try_for_each(|step| self.read_item(step, level.wrapping_add(1), steps))?;
+                }
+                None if self.take_place(item, &key, value) => {}
                 None if nearly.is_none() && CONTENT_FIELDS.contains(&&*key) => {
                     nearly = Some((key, value));
                 }
@@ -502,7 +529,7 @@ impl ItemReader<'_> {
             }
         }
         if let Some((key, value)) = nearly {
-            self.take_nearly(&mut item, &key, value)?;
+            self.take_nearly(item, &key, value)?;
         }
         let has_id = match self.shape.is_name_optional {
             true => item.text(Field::Name).is_some(),
@@ -511,22 +538,31 @@ impl ItemReader<'_> {
         if item.text(Field::Content).is_none() && !has_id {
             return Err(self.not_an_item(value));
         }
-        Ok(item)
+        Ok(())
     }
 
-    /// Reads an item that is JSON text. Returns `None` for any other text.
+    /// Reads an item that is JSON text. Returns whether the text is one.
     #[cold]
-    fn item_in_text(&mut self, text: &str) -> Result<Option<Item<'static>>, TodoError> {
+    fn read_item_in_text(
+        &mut self,
+        text: &str,
+        level: usize,
+        items: &mut Vec<Item<'_>>,
+    ) -> Result<bool, TodoError> {
         if !trim(text).starts_with('{') {
-            return Ok(None);
+            return Ok(false);
         }
-        let Ok(document) = Document::read(text) else { return Ok(None) };
+        let Ok(document) = Document::read(text) else { return Ok(false) };
         if !document.root().is_object() {
-            return Ok(None);
+            return Ok(false);
         }
-        let item = self.item(document.root())?.into_owned();
+        let mut inner = Vec::new();
+        self.read_item(document.root(), level, &mut inner)?;
+        for item in inner {
+            items.push(item.into_owned());
+        }
         self.note("item {}: read out of a JSON string", Text(""), "");
-        Ok(Some(item))
+        Ok(true)
     }
 
     /// Takes a field, and returns whether the item already had it. Returns `None` if the tool does
@@ -581,40 +617,27 @@ impl ItemReader<'_> {
         }))
     }
 
-    /// Takes a field that says which todo the item is under, or the items under it, as any tool may. Returns whether it
-    /// is one.
-    fn take_place<'a>(
-        &mut self,
-        item: &mut Item<'a>,
-        key: &str,
-        value: Value<'a>,
-    ) -> Result<bool, TodoError> {
+    /// Takes a field that says which todo the item is under, as any tool may. Returns whether it is one.
+    fn take_place(&self, item: &mut Item<'_>, key: &str, value: Value<'_>) -> bool {
         let text = || value.as_text().map(|text| trim(&text).to_owned());
         let under = match key {
             key if PARENT_FIELDS.contains(&key) => match text() {
-                Some(name) if !name.is_empty() => Under::Named(name),
-                Some(_) => Under::Level(0),
-                None if value.is_null() => Under::Level(0),
-                None => return Ok(false),
+                Some(name) if !name.is_empty() => Some(Under::Named(name)),
+                Some(_) => Some(Under::Level(0)),
+                None => value.is_null().then_some(Under::Level(0)),
             },
-            "phase" => match text().filter(|text| !text.is_empty()) {
-                Some(content) => Under::Phase(content),
-                None => return Ok(false),
-            },
-            "level" => match text().and_then(|text| parse_decimal(&text)) {
-                Some(level) => Under::Level(usize::try_from(level).unwrap_or_default()),
-                None => return Ok(false),
-            },
-            _ if STEPS_FIELDS.contains(&key) && value.is_array() => {
-                for step in value.parts() {
-                    item.steps.push(self.item(step)?);
-                }
-                return Ok(true);
+            "phase" => text().filter(|text| !text.is_empty()).map(Under::Phase),
+            "level" => {
+                let level = text().and_then(|text| parse_decimal(&text));
+                level.map(|level| Under::Level(usize::try_from(level).unwrap_or_default()))
             }
-            _ => return Ok(false),
+            _ => None,
         };
-        item.under = Some(under);
-        Ok(true)
+        let is_place = under.is_some();
+        if is_place {
+            item.under = under;
+        }
+        is_place
     }
 
     /// Takes the content from a field with the name that another tool uses, if the item has no

@@ -74,7 +74,10 @@ pub(crate) fn free(list: &mut [Rc<Todo>], key: Key) {
 /// closes one if each side has half of it, and so does a rewind if the other half is new.
 pub(crate) fn break_cycles(list: &mut [Rc<Todo>], before: &[Rc<Todo>]) {
     for place in 0..list.len() {
-        let known = list.get(place).and_then(|todo| find_near(before, place, todo.key));
+        let Some(todo) = list.get(place).filter(|todo| !todo.blocked_by().is_empty()) else {
+            continue;
+        };
+        let known = find_near(before, place, todo.key);
         while let Some((key, blocker)) =
             list.get(place).and_then(|todo| find_cycle(list, todo, known))
         {

@@ -380,6 +380,9 @@ impl Conversation {
             let was = find_near(before, place, todo.key).map_or(Status::Todo, |was| was.status());
             let is_done = todo.status() == Status::Done;
             let is_begun = was == Status::Todo && (is_done || todo.status() == Status::Doing);
+            if !is_begun && (!is_done || was == Status::Done) {
+                continue;
+            }
             let mut blockers = Vec::new();
             if is_begun && !todo.blocked_by().is_empty() {
                 blockers = waits_on(list, &todo.with_status(Status::Todo));

@@ -23,7 +23,9 @@ pub(crate) fn read_plain_list<'a>(text: &'a str, shape: &Shape) -> Option<Vec<It
     reader.expect(b'[')?;
     if !reader.eat(b']') {
         loop {
-            items.push(reader.item()?);
+            let mut item = Item::default();
+            reader.take_item(&mut item)?;
+            items.push(item);
             if reader.eat(b']') {
                 break;
             }
@@ -56,8 +58,8 @@ enum Slot {
 }
 
 impl<'a> PlainReader<'a, '_> {
-    fn item(&mut self) -> Option<Item<'a>> {
-        let mut item = Item::default();
+    /// Takes an item. An item is large, so it is filled where it is.
+    fn take_item(&mut self, item: &mut Item<'a>) -> Option<()> {
         for place in 0.. {
             let known = self.fields.get(place).copied();
             let slot = match known.filter(|(lead, _)| self.scanner.eat(lead)) {
@@ -65,10 +67,9 @@ impl<'a> PlainReader<'a, '_> {
                 None if place > 0 && self.eat(b'}') => break,
                 None => self.field(place)?,
             };
-            self.take_value(&mut item, slot)?;
+            self.take_value(item, slot)?;
         }
-        item.text(Field::Content)?;
-        Some(item)
+        item.text(Field::Content).is_some().then_some(())
     }
 
     /// Takes the name of a field and what precedes it, unless the tool does not have the field.

@@ -2,7 +2,7 @@
 
 use crate::change::command::Command;
 use crate::change::identity::Mode;
-use crate::forms::shape::{Item, Shape, Under};
+use crate::forms::shape::{Item, Shape};
 use crate::list::error::TodoError;
 use crate::list::todo::Field;
 use crate::text::json::Value;
@@ -45,23 +45,10 @@ fn read_items<'v>(
     // Longer lists are rare.
     let mut items = Vec::with_capacity(32);
     arguments.each(shape.list, single, value, &mut |notes, number, value| {
-        push_with_steps(&mut items, shape.item(notes, number, value)?, 0);
-        Ok(())
+        shape.read_item(notes, number, value, &mut items)
     })?;
     items.iter_mut().for_each(|item| item.is_alone = !value.is_array());
     Ok(items)
-}
-
-/// Adds an item, and the items that are nested in it.
-fn push_with_steps<'v>(items: &mut Vec<Item<'v>>, mut item: Item<'v>, level: usize) {
-    let steps = core::mem::take(&mut item.steps);
-    if level > 0 {
-        item.under = Some(Under::Level(level));
-    }
-    items.push(item);
-    for step in steps {
-        push_with_steps(items, step, level.saturating_add(1));
-    }
 }
 
 /// Takes the list that a call writes.

@@ -8,8 +8,9 @@ const THREE: Shape = Shape { statuses: Some(FEWER_STATUSES), ..PLAIN };
 fn read(shape: &Shape, text: &str) -> (Result<Item<'static>, TodoError>, Notes) {
     let mut notes = Notes::new();
     let document = Document::read(text).unwrap();
-    let item = shape.item(&mut notes, count(3), document.root());
-    (item.map(Item::into_owned), notes)
+    let mut items = Vec::new();
+    let result = shape.read_item(&mut notes, count(3), document.root(), &mut items);
+    (result.map(|()| items.remove(0).into_owned()), notes)
 }
 
 #[test]
