@@ -23,7 +23,6 @@ const helpers = [
 	"OfferOptions",
 	"PlanReason",
 	"RestoredOptions",
-	"OneDoing",
 	"RunDriver",
 	"RunFailure",
 	"RunFailureKind",

@@ -1,7 +1,5 @@
 //! Loading a list that another context stored.
 
-use crate::change::todos_json::is_todos_json;
-use crate::list::author::Author;
 use crate::list::error::TodoError;
 use crate::list::history::are_same;
 use crate::list::store::TodoStore;
@@ -10,15 +8,11 @@ impl TodoStore {
     /// Replaces list, keys and history with those of a checkpoint. The revision grows: if theirs is not
     /// higher, their history is renumbered. The options stay, except for limits that are larger there.
     ///
-    /// The text may also be a `todos.json`. It has neither keys nor history, so it becomes one more
-    /// revision here, in which known todos keep their keys.
-    ///
     /// # Errors
-    /// `not_allowed` for a model; `invalid_checkpoint`, `newer_checkpoint`. For a `todos.json` also
-    /// `too_many_todos` and `content_too_long`.
+    /// `not_allowed` for a model; `invalid_checkpoint`, `newer_checkpoint`.
     pub fn load(&mut self, text: &str) -> Result<(), TodoError> {
         self.check_is_no_model("load")?;
-        let mut loaded = self.read_stored(text)?;
+        let mut loaded = Self::from_checkpoint(text)?;
         let at_this_revision = loaded.history().list_at(self.revision());
         let has_this_list = at_this_revision.is_some_and(|list| are_same(list, self.shared_list()));
         if loaded.revision() <= self.revision() && !has_this_list {
@@ -27,18 +21,6 @@ impl TodoStore {
         }
         self.take_over(loaded);
         Ok(())
-    }
-
-    /// Reads a stored text into a store. A `todos.json` has no history, so it is read as a whole-list
-    /// write to a copy of this store.
-    pub(super) fn read_stored(&self, text: &str) -> Result<Self, TodoError> {
-        if is_todos_json(text) {
-            let mut written = self.clone();
-            written.act_like(self, Author::Host.into());
-            written.import_todos_json(text)?;
-            return Ok(written);
-        }
-        Self::from_checkpoint(text)
     }
 
     /// Replaces this store's content with that of another one, as one more change. The options stay,

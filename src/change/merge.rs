@@ -51,7 +51,7 @@ impl TodoStore {
             "" => Self::new(*self.options()),
             _ => Self::from_checkpoint(base)?,
         };
-        let mut theirs = base.read_stored(theirs)?;
+        let mut theirs = Self::from_checkpoint(theirs)?;
         let ours = self.with_conflicting_keys_renamed(&base, &theirs);
         let (list, marks) = Merge { base: &base, ours: &ours, theirs: &theirs }.merge();
         let next_key = ours.next_key().max(theirs.next_key());

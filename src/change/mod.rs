@@ -23,6 +23,5 @@ pub(crate) mod rule;
 pub(crate) mod sentences;
 mod shown;
 pub(crate) mod table;
-pub(crate) mod todos_json;
 pub(crate) mod update;
 mod waiting;

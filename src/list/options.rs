@@ -29,18 +29,6 @@ words! {
 }
 
 words! {
-    /// How a whole-list write with several todos in progress is handled: `"repair"` keeps the last one
-    /// in progress, sets the others back to todo and adds a note; `"strict"` refuses the write.
-    #[derive(Tsify)]
-    pub enum OneDoing {
-        /// The last one stays in progress, the others return to todo, and a note says so.
-        Repair = "repair",
-        /// The write is an error.
-        Strict = "strict",
-    }
-}
-
-words! {
     /// What `newTask` does with a list that has unfinished todos, neither done nor skipped.
     pub enum Unfinished {
         /// The list stays as it is, so that no work is lost.
@@ -84,9 +72,6 @@ pub struct Options {
     /// What `skip` does. Default `"mark"`.
     #[tsify(optional, type = "\"mark\" | \"remove\" | undefined")]
     on_skip: OnSkip,
-    /// How a whole-list write with several todos in progress is handled. Default `"repair"`.
-    #[tsify(optional, type = "OneDoing | undefined")]
-    one_doing: OneDoing,
     /// The maximum number of todos that each owner may have in progress at once, 1 to 1000. Default
     /// 1.
     #[tsify(optional, type = "number | undefined")]
@@ -101,14 +86,13 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Returns the defaults: 30 todos of 2000 characters, skipped todos stay, several todos in
-    /// progress are repaired, and the latest 1000 snapshots are kept.
+    /// Returns the defaults: 30 todos of 2000 characters, of which one is in progress, skipped todos stay, and the
+    /// latest 1000 snapshots are kept.
     fn default() -> Self {
         Self {
             max_todos: 30,
             max_content_length: 2000,
             on_skip: OnSkip::Mark,
-            one_doing: OneDoing::Repair,
             max_doing: 1,
             confirm_done: false,
             max_snapshots: 1000,
@@ -152,11 +136,6 @@ impl Options {
         self.on_skip
     }
 
-    /// Returns how a whole-list write with several todos in progress is handled.
-    pub fn one_doing(&self) -> OneDoing {
-        self.one_doing
-    }
-
     /// Returns how many todos each owner may have in progress at once, 1 to 1000.
     pub fn max_doing(&self) -> usize {
         self.max_doing as usize
@@ -183,18 +162,11 @@ impl Options {
 
     /// Writes the options as a JSON object.
     pub(crate) fn write(&self, json: &mut Writer) {
-        let Self {
-            max_todos,
-            max_content_length,
-            on_skip,
-            one_doing,
-            max_doing,
-            confirm_done,
-            max_snapshots,
-        } = *self;
+        let Self { max_todos, max_content_length, on_skip, max_doing, confirm_done, max_snapshots } =
+            *self;
         json.open('{').key("maxTodos").integer(max_todos.into());
         json.key("maxContentLength").integer(max_content_length.into());
-        json.key("onSkip").string(on_skip.word()).key("oneDoing").string(one_doing.word());
+        json.key("onSkip").string(on_skip.word());
         json.key("maxDoing").integer(max_doing.into());
         json.key("confirmDone").boolean(confirm_done);
         json.key("maxSnapshots").integer(max_snapshots.into()).close('}');
@@ -217,7 +189,6 @@ impl Options {
                 ("maxContentLength", &mut Number(&mut options.max_content_length, 1..=100_000)),
                 ("maxSnapshots", &mut Number(&mut options.max_snapshots, SNAPSHOTS)),
                 ("onSkip", &mut Word(&mut options.on_skip, &OnSkip::WORDS)),
-                ("oneDoing", &mut Word(&mut options.one_doing, &OneDoing::WORDS)),
                 ("maxDoing", &mut Number(&mut options.max_doing, 1..=1000)),
                 ("confirmDone", &mut Flag(&mut options.confirm_done)),
             ],
@@ -268,11 +239,10 @@ mod tests {
     fn absent_options_keep_their_defaults() {
         assert_eq!(Options::from_json("{}"), Ok(Options::default()));
         let options =
-            Options::from_json(r#"{"maxTodos":1000,"onSkip":"remove","oneDoing":"strict"}"#)
-                .unwrap();
+            Options::from_json(r#"{"maxTodos":1000,"onSkip":"remove","maxDoing":2}"#).unwrap();
         assert_eq!((options.max_todos(), options.max_content_length()), (1000, 2000));
         assert_eq!(options.max_snapshots(), 1000);
-        assert_eq!((options.on_skip(), options.one_doing()), (OnSkip::Remove, OneDoing::Strict));
+        assert_eq!((options.on_skip(), options.max_doing()), (OnSkip::Remove, 2));
     }
 
     #[test]

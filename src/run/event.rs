@@ -1,15 +1,15 @@
 //! The events of a run: every transition is one.
 
-use serde::Serialize;
 use tsify::Tsify;
 
 use super::step::{Ending, FailureKind, PlanReason};
 use crate::list::author::Author;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Id, Key, Todo, place_of};
+use crate::text::json::Writer;
 
 /// A todo as it was at the time of an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Subject {
     /// Its position at that time.
@@ -46,7 +46,7 @@ pub struct Subject {
 /// - `aborted`, `resumed`: the run was stopped or continued
 /// - `finished`: the run ended, with whether the task `isComplete`
 /// - `failed`: the run failed, with the `kind` and the `error`
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Run")]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Event {
@@ -176,6 +176,83 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Writes the event as a JSON object.
+    pub fn write(&self, json: &mut Writer) {
+        match self {
+            Self::Planning { reason } => {
+                begin("planning", json).key("reason").string(reason.word());
+            }
+            Self::Planned { todos, archived } => {
+                begin("planned", json).key("todos").integer((*todos).into());
+                write_all("archived", archived, json);
+            }
+            Self::Approving => _ = begin("approving", json),
+            Self::Approved => _ = begin("approved", json),
+            Self::Rejected { changes } => {
+                begin("rejected", json).key("changes").string(changes);
+            }
+            Self::Executing { todo } => todo.write(begin("executing", json).key("todo")),
+            Self::Done { todo, by } => {
+                todo.write(begin("done", json).key("todo"));
+                json.key("by").string(by.word());
+            }
+            Self::Skipped { todo, failed, reason, by } => {
+                todo.write(begin("skipped", json).key("todo"));
+                json.key("failed").boolean(*failed).key("reason").string(reason);
+                json.key("by").string(by.word());
+            }
+            Self::Claimed { todo } => todo.write(begin("claimed", json).key("todo")),
+            Self::Waiting { todos } => write_all("todos", todos, begin("waiting", json)),
+            Self::Verifying { todo } => todo.write(begin("verifying", json).key("todo")),
+            Self::Unverified { todo, reason } => {
+                todo.write(begin("unverified", json).key("todo"));
+                json.key("reason").string(reason);
+            }
+            Self::PlanRequested { reason } => {
+                begin("plan_requested", json).key("reason").string(reason);
+            }
+            Self::ClaimedDone { open } => {
+                begin("claimed_done", json).key("open").integer((*open).into());
+            }
+            Self::Validating => _ = begin("validating", json),
+            Self::Validated { is_complete, reasoning, suggestions } => {
+                begin("validated", json).key("isComplete").boolean(*is_complete);
+                json.key("reasoning").string(reasoning);
+                json.key("suggestions").strings(suggestions);
+            }
+            Self::ValidationFailed { reason } => {
+                begin("validation_failed", json).key("reason").string(reason);
+            }
+            Self::Stuck { step, times } => {
+                begin("stuck", json).key("step").string(step);
+                json.key("times").integer((*times).into());
+            }
+            Self::Aborted => _ = begin("aborted", json),
+            Self::Resumed => _ = begin("resumed", json),
+            Self::Finished { is_complete, reasoning } => {
+                begin("finished", json).key("isComplete").boolean(*is_complete);
+                json.key("reasoning").string(reasoning);
+            }
+            Self::Failed { kind, error } => {
+                begin("failed", json).key("kind").string(kind.word());
+                json.key("error").string(error);
+            }
+        }
+        json.close('}');
+    }
+}
+
+fn begin<'w>(word: &str, json: &'w mut Writer) -> &'w mut Writer {
+    json.open('{').key("type").string(word)
+}
+
+fn write_all(key: &str, todos: &[Subject], json: &mut Writer) {
+    json.key(key).open('[');
+    todos.iter().for_each(|todo| todo.write(json));
+    json.close(']');
+}
+
 impl From<Ending> for Event {
     fn from(ending: Ending) -> Self {
         match ending {
@@ -191,6 +268,11 @@ impl Subject {
     /// Creates the subject for a todo with the given id.
     pub(super) fn new(id: Id, todo: &Todo) -> Self {
         Self { id, key: todo.key, content: todo.content().to_owned() }
+    }
+
+    fn write(&self, json: &mut Writer) {
+        json.open('{').key("id").integer(self.id.0).key("key").string(&self.key.to_word());
+        json.key("content").string(&self.content).close('}');
     }
 
     /// Returns the todo with the key as it is now, or `None` if it is not on the list.

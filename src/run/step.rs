@@ -2,15 +2,11 @@
 
 use std::rc::Rc;
 
-use serde::{Serialize, Serializer};
 use tsify::Tsify;
 
 use crate::list::todo::Key;
+use crate::text::json::Writer;
 use crate::text::words::words;
-
-fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_unit()
-}
 
 /// What the host has to do next:
 ///
@@ -27,7 +23,7 @@ fn leave_empty<S: Serializer>(_: &[Key], serializer: S) -> Result<S::Ok, S::Erro
 /// - `aborted`: do nothing until `resume()`
 /// - `finished`: stop; the run ended with nothing left to do
 /// - `failed`: stop; the run failed
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Run", type_suffix = "Action")]
 #[serde(tag = "do", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum Step {
@@ -36,8 +32,6 @@ pub enum Step {
     /// Ask a person to approve the plan; report with `approved()` or `rejected()`.
     Approve {
         /// The plan: the run's todos that are neither done nor skipped.
-        // The values in JavaScript are set where the step crosses.
-        #[serde(serialize_with = "leave_empty")]
         #[tsify(type = "ReadonlyArray<Readonly<Todo>>")]
         todos: Vec<Key>,
     },
@@ -90,7 +84,7 @@ pub enum Step {
 }
 
 /// What a planner should know.
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Briefing {
     /// Why a plan is needed.
@@ -107,7 +101,7 @@ pub struct Briefing {
 }
 
 /// A todo that failed.
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Tsify)]
 #[tsify(type_prefix = "Run")]
 pub struct Failure {
     /// What was to be done.
@@ -186,6 +180,35 @@ impl Step {
             Self::Aborted | Self::Finished { .. } | Self::Failed { .. } => None,
         }
     }
+
+    /// Writes the fields of the step, but for its todos, which are objects of the list.
+    pub fn write(&self, json: &mut Writer) {
+        json.key("do");
+        match self {
+            Self::Plan(briefing) => briefing.write(json.string("plan")),
+            Self::Approve { .. } => _ = json.string("approve"),
+            Self::Execute { calls_left, feedback, .. } => {
+                json.string("execute").key("callsLeft").integer((*calls_left).into());
+                json.key("feedback").string(feedback);
+            }
+            Self::Verify { .. } => _ = json.string("verify"),
+            Self::Wait { waiting } => {
+                json.string("wait").key("waiting").integer((*waiting).into());
+            }
+            Self::Validate { open } => {
+                json.string("validate").key("open").integer((*open).into());
+            }
+            Self::Aborted => _ = json.string("aborted"),
+            Self::Finished { is_complete, reasoning } => {
+                json.string("finished").key("isComplete").boolean(*is_complete);
+                json.key("reasoning").string(reasoning);
+            }
+            Self::Failed { kind, error } => {
+                json.string("failed").key("kind").string(kind.word());
+                json.key("error").string(error);
+            }
+        }
+    }
 }
 
 impl From<Ending> for Step {
@@ -208,5 +231,16 @@ impl Briefing {
             suggestions: Vec::new(),
             failures: Vec::new(),
         }
+    }
+
+    fn write(&self, json: &mut Writer) {
+        let Self { reason, because, changes, suggestions, failures } = self;
+        json.key("reason").string(reason.word()).key("because").string(because);
+        json.key("changes").string(changes).key("suggestions").strings(suggestions);
+        json.key("failures").open('[');
+        for Failure { content, reason } in failures {
+            json.open('{').key("content").string(content).key("reason").string(reason).close('}');
+        }
+        json.close(']');
     }
 }

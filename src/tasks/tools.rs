@@ -75,7 +75,7 @@ pub fn call(
         json.key("message").string(error.message()).close('}');
     }
     if !notes.is_empty() {
-        json.key("notes").strings(notes.iter().map(String::as_str));
+        json.key("notes").strings(&notes);
     }
     json.close('}');
     Outcome { ok, text: json.finish(), notes, changed, ..Outcome::default() }

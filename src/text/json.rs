@@ -624,10 +624,10 @@ impl Writer {
     }
 
     /// Writes an array of strings.
-    pub fn strings<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> &mut Self {
+    pub fn strings(&mut self, texts: &[impl AsRef<str>]) -> &mut Self {
         self.open('[');
         for text in texts {
-            self.string(text);
+            self.string(text.as_ref());
         }
         self.close(']')
     }

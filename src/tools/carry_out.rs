@@ -16,7 +16,6 @@ use crate::list::blockers::waits_on;
 use crate::list::delta::Aspect;
 use crate::list::error::{ErrorCode, TodoError};
 use crate::list::history::List;
-use crate::list::options::OneDoing;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Key, Status, Todo, find, find_near};
 use crate::list::tree::open_under;
@@ -87,7 +86,6 @@ impl Conversation {
             effects.refused = Some(kept.clone());
             return Err(self.refuse(store, kept, policy));
         }
-        check_strict(store, dialect, &decision)?;
         self.check_room(store, &decision, effects)?;
         let before = store.shared_list().clone();
         let revision = store.revision();
@@ -508,26 +506,6 @@ fn is_added_since(store: &TodoStore, kept: &Kept) -> bool {
 /// Returns whether a todo that was removed since stays off a list that repeats it.
 fn is_removed_since(kept: &Kept) -> bool {
     !kept.asked && kept.why == Why::Gone
-}
-
-/// Refuses a call that has too many todos in progress, if the options are strict.
-fn check_strict(store: &TodoStore, dialect: Dialect, decision: &Decision) -> Result<(), TodoError> {
-    let Some(key) = decision.set_back.first() else { return Ok(()) };
-    if store.options().one_doing() != OneDoing::Strict {
-        return Ok(());
-    }
-    let list = &decision.list;
-    let positions: Vec<Key> = list.iter().map(|todo| todo.key).collect();
-    let naming = Naming { ids: dialect.ids(), list, positions: &positions, store };
-    let name = find(list, *key).map_or_else(String::new, |todo| name(&naming, todo));
-    let max = store.options().max_doing();
-    let template = match max {
-        1 => "{} is {} and so is another: only one may be",
-        _ => "{} is {} and so are too many others: at most {} may be",
-    };
-    let word = dialect.shape().word(Status::Doing);
-    let parts = [Text(&name), Text(word), count(max)];
-    Err(TodoError::new(ErrorCode::AlreadyDoing, template, &parts))
 }
 
 /// Adds a note about the open todos that a list omitted.

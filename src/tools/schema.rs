@@ -87,7 +87,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
                 }
                 json.close('}');
             }
-            ("required", _) => drop(json.strings(names.iter().map(|name| &**name))),
+            ("required", _) => drop(json.strings(&names)),
             ("items", _) => write_strict(value, false, json),
             ("description", Some(text)) if is_optional => {
                 json.string(&[&text, nothing].concat());

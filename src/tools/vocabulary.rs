@@ -171,7 +171,7 @@ pub(crate) fn object(notes: &[String], write: &dyn Fn(&mut Writer)) -> String {
     json.open('{');
     write(&mut json);
     if !notes.is_empty() {
-        json.key("notes").strings(notes.iter().map(String::as_str));
+        json.key("notes").strings(notes);
     }
     json.close('}');
     json.finish()

@@ -4,8 +4,6 @@
 use core::cell::Cell;
 
 use js_sys::{JSON, JsString, Number, Reflect};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use super::error::Unreadable;
@@ -47,12 +45,6 @@ extern "C" {
 
 /// The maximum number of characters quoted from what foreign code threw.
 const MOST_OF_REASON: usize = 200;
-
-/// Converts a value for JavaScript.
-pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
-    value.serialize(&SERIALIZER).map_err(JsValue::from)
-}
 
 /// Converts a safe integer of JavaScript.
 pub fn whole(value: &JsValue, name: &str) -> Result<i64, TodoError> {

@@ -2,7 +2,7 @@
 
 use core::cell::RefCell;
 
-use js_sys::{Array, JsString, Object, Reflect};
+use js_sys::{Array, JSON, JsString, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -14,6 +14,7 @@ use crate::list::todo::{Key, place_of};
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
+use crate::text::json::Writer;
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -114,9 +115,11 @@ impl TodoRun {
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, view| {
             let step = run.next(store);
-            let asked: Object = convert::to_js(&step)?.unchecked_into();
-            Reflect::set(&asked, &"step".into(), &run.steps().into())?;
-            Reflect::set(&asked, &"cycle".into(), &run.cycle().into())?;
+            let mut json = Writer::default();
+            step.write(json.open('{'));
+            json.key("step").integer(run.steps().into()).key("cycle").integer(run.cycle().into());
+            json.close('}');
+            let asked: Object = JSON::parse(&json.finish())?.unchecked_into();
             // The same objects as in the list.
             let list = view.list(store);
             let find = |todo: &Key| {
@@ -145,7 +148,13 @@ impl TodoRun {
     /// Returns the events since the last call, oldest first.
     #[wasm_bindgen(js_name = takeEvents, unchecked_return_type = "RunEvent[]")]
     pub fn take_events(&self) -> Result<JsValue, JsValue> {
-        self.with(|run, _, _| convert::to_js(&run.take_events()))
+        self.with(|run, _, _| {
+            let mut json = Writer::default();
+            json.open('[');
+            run.take_events().iter().for_each(|event| event.write(&mut json));
+            json.close(']');
+            JSON::parse(&json.finish())
+        })
     }
 
     /// Reports a plan: the todos in order, or a model's text with one todo per line. Numbers at the

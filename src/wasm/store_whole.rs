@@ -152,14 +152,12 @@ impl TodoStore {
         Ok(self.read(|store, _| store.checkpoint_with(options)).into())
     }
 
-    /// Replaces list, keys and history with what `checkpoint()` or `todosJson(store)` returned,
-    /// elsewhere or earlier. It is a change like any other: the revision increases, so revisions in
-    /// the loaded history may get higher numbers. The options of this store stay, except that
-    /// larger limits in the text become its limits, so that everything fits. A `todos.json` has
-    /// neither keys nor history: it becomes one more revision of this store, and known todos keep
-    /// their keys.
+    /// Replaces list, keys and history with what `checkpoint()` returned, elsewhere or earlier. It is a
+    /// change like any other: the revision increases, so revisions in the loaded history may get higher
+    /// numbers. The options of this store stay, except that larger limits in the text become its
+    /// limits, so that everything fits.
     ///
-    /// Throws `invalid_checkpoint` if the text is damaged or neither of the two, `newer_checkpoint` if a
+    /// Throws `invalid_checkpoint` if the text is damaged or not a checkpoint, `newer_checkpoint` if a
     /// newer version of the package wrote it, and `not_allowed` on a model's handle.
     pub fn load(
         &self,

@@ -4,6 +4,7 @@ use core::cell::{RefCell, RefMut};
 
 use js_sys::{Array, JsString, Object};
 use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -57,9 +58,15 @@ impl TaskStore {
     }
 }
 
+/// Converts a value for JavaScript.
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    const SERIALIZER: Serializer = Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&SERIALIZER).map_err(JsValue::from)
+}
+
 /// Converts a value for JavaScript and freezes it.
 fn to_frozen_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    Ok(Object::freeze(convert::to_js(value)?.unchecked_ref::<Object>()).into())
+    Ok(Object::freeze(to_js(value)?.unchecked_ref::<Object>()).into())
 }
 
 #[wasm_bindgen]
@@ -202,7 +209,7 @@ pub fn call_task_tool(
     let arguments = convert::arguments(args);
     let outcome =
         tools::call(&mut *store.inner()?, tool_named(tool)?, arguments.as_deref(), user.as_deref());
-    convert::to_js(&outcome)
+    to_js(&outcome)
 }
 
 /// Returns the user whose tasks a call is about. Throws the error with which [`call_task_tool`]

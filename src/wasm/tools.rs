@@ -96,12 +96,6 @@ pub fn check_arguments(index: usize, tool: &str, args: &JsValue) -> Result<(), J
     }?)
 }
 
-/// Returns the list as `todos.json`.
-#[wasm_bindgen(js_name = todosJson)]
-pub fn todos_json(store: &TodoStore) -> JsString {
-    store.read(|store, _| store.todos_json().into())
-}
-
 pub(super) fn dialect_at(index: usize) -> Result<Dialect, TodoError> {
     let dialect = Dialect::ALL.get(index).copied();
     dialect.ok_or_else(|| TodoError::invalid("there is no such dialect", &[]))

@@ -165,9 +165,9 @@ test("what was freed stays as it was stored, and after stop() nothing is read an
 	assert.equal(asked, at);
 });
 
-test("what cannot be kept is refused, and so is all where todos.json is written, which has no place for it", async () => {
+test("what cannot be kept is refused", async () => {
 	const storage = memoryStorage();
-	const { store, list } = await opened(storage);
+	const { list } = await opened(storage);
 	const refused = { name: "TodoError", code: "invalid_argument" };
 	for (const parts of [
 		null,
@@ -178,18 +178,6 @@ test("what cannot be kept is refused, and so is all where todos.json is written,
 	])
 		assert.throws(() => list.keep(parts), refused);
 	assert.deepEqual(list.saved, {});
-	store.addMultiple(["a"]);
-	list.keep({ run: text("one") });
-	await list.flushed();
-	const other = await opened(storage, { format: "todos.json" });
-	assert.throws(() => other.list.keep({ run: text("one") }), refused);
-	other.store.addMultiple(["b"]);
-	await other.list.flushed();
-	assert.equal(
-		(await storage.read("list")).text,
-		'[{"id":"1","content":"a","status":"pending"},{"id":"2","content":"b","status":"pending"}]',
-	);
-	assert.deepEqual(other.list.saved, {});
 });
 
 test("damage in what stands with a list is damage of the text", () => {

@@ -325,43 +325,6 @@ test("two who keep the same unreadable text aside at once keep it once", async (
 	assert.equal(await storage.read("list.unreadable-2"), null);
 });
 
-test("todos.json is read, and written when asked for", async () => {
-	const storage = memoryStorage();
-	await storage.write(
-		"list",
-		`[
-  {"id": "1", "content": "a", "status": "completed"},
-  {"id": "2", "content": "b", "status": "in_progress"}
-]`,
-		0,
-	);
-	const format = "todos.json";
-	const { store, saved } = await kept(undefined, { storage, format });
-	assert.deepEqual(words(store), ["a: done", "b: doing"]);
-	store.complete(2);
-	store.addMultiple(["c"]);
-	await saved.flushed();
-	const { text } = await storage.read("list");
-	assert.equal(
-		text,
-		'[{"id":"1","content":"a","status":"completed"},{"id":"2","content":"b","status":"completed"},{"id":"3","content":"c","status":"pending"}]',
-	);
-	// Another program changes it, as one does who knows nothing of keys.
-	await storage.write("list", text.replace("pending", "cancelled"), 2);
-	store.addMultiple(["d"]);
-	await saved.flushed();
-	assert.deepEqual(words(store), ["a: done", "b: done", "c: skipped", "d"]);
-	assert.deepEqual(
-		store.getAll().map(({ key }) => key),
-		["t1", "t2", "t3", "t4"],
-	);
-	await saved.stop();
-
-	// It becomes a checkpoint where that is what is written.
-	await add({ storage }, "e");
-	assert.deepEqual(await stored(storage), [...words(store), "e"]);
-});
-
 test("a storage that lost a list entirely was rolled back, and the list is written again", async () => {
 	for (const find of [
 		(saved) => saved.refresh(),
@@ -693,20 +656,18 @@ test("a write that failed is tried again by itself, ever less often, also when a
 	assert.equal(await tries(600_000), 0, "it was stopped");
 });
 
-for (const format of ["checkpoint", "todos.json"]) {
-	test(`a write that came to pass and was not acknowledged is not somebody else's (${format})`, async () => {
-		const { store, storage, saved } = await kept(storeOf("a", "b"), { format });
-		storage.loses = true;
-		store.addMultiple(["c"]);
-		await assert.rejects(saved.flushed(), { code: "unavailable" });
-		store.remove(3);
-		store.remove(1);
-		await saved.retry();
-		assert.deepEqual(words(store), ["b"]);
-		const { store: read } = await kept(undefined, { storage });
-		assert.deepEqual(words(read), ["b"]);
-	});
-}
+test("a write that came to pass and was not acknowledged is not somebody else's", async () => {
+	const { store, storage, saved } = await kept(storeOf("a", "b"));
+	storage.loses = true;
+	store.addMultiple(["c"]);
+	await assert.rejects(saved.flushed(), { code: "unavailable" });
+	store.remove(3);
+	store.remove(1);
+	await saved.retry();
+	assert.deepEqual(words(store), ["b"]);
+	const { store: read } = await kept(undefined, { storage });
+	assert.deepEqual(words(read), ["b"]);
+});
 
 test("a handle that may not load or forget the list is kept like any other", async () => {
 	const host = storeOf("a");

@@ -402,10 +402,8 @@ proptest! {
     #[test]
     fn lists_in_the_words_of_any_tool_do_what_is_wanted(
         writings in prop::collection::vec(writing(), 1..12),
-        is_strict in any::<bool>(),
     ) {
-        let one_doing = if is_strict { "strict" } else { "repair" };
-        let options = format!(r#"{{"maxTodos":{MAX_TODOS},"oneDoing":"{one_doing}"}}"#);
+        let options = format!(r#"{{"maxTodos":{MAX_TODOS}}}"#);
         let mut store = TodoStore::new(Options::from_json(&options).unwrap());
         let mut model = Model { next_key: 1, list: Vec::new() };
         let mut lists = vec![Vec::new()];

@@ -463,32 +463,3 @@ fn a_bounded_store_stays_bounded_whatever_it_takes_over() {
 fn keys(store: &TodoStore) -> Vec<String> {
     store.list().iter().map(|todo| todo.key.to_word()).collect()
 }
-
-#[test]
-fn a_new_item_of_a_todos_json_takes_no_key_that_was_used() {
-    let file = |id: &str| format!(r#"[{{"id":"{id}","content":"b","status":"pending"}}]"#);
-    let removed = |store: &TodoStore| {
-        let mut store = store.clone();
-        by(&mut store, Author::Host, "remove 1").unwrap();
-        store
-    };
-    let words = |store: &TodoStore| format!("{}: {}", line(store), keys(store).join(", "));
-    // Removed here and only settled there: it stays removed.
-    let base = list("a");
-    let mut ours = removed(&base);
-    ours.merge(&base.checkpoint(), &base.todos_json().replace("pending", "completed")).unwrap();
-    assert_eq!(line(&ours), "");
-
-    for base in [TodoStore::default().checkpoint(), String::new()] {
-        // What is ours gets another key.
-        let mut ours = list("x");
-        ours.merge(&base, &file("t1")).unwrap();
-        assert_eq!(words(&ours), "b, x: t1, t2");
-        // What is there is ours, stored and not acknowledged.
-        let mut ours = list("x, y");
-        let stored = ours.todos_json();
-        ours.complete(Id(2)).unwrap();
-        ours.merge(&base, &stored).unwrap();
-        assert_eq!(words(&ours), "x, y done: t1, t2");
-    }
-}

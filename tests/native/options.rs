@@ -24,7 +24,7 @@ fn an_option_that_is_none_is_refused_with_what_there_is() {
         refusal(|text| Settings::from_json(&TodoStore::default(), text)),
     ];
     expect! {[r#"
-        unknown option or value in "maxTodo: 3": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip ("mark", "remove"), oneDoing ("repair", "strict"), maxDoing (1 to 1000) and confirmDone (true or false)
+        unknown option or value in "maxTodo: 3": the options are maxTodos (1 to 1000), maxContentLength (1 to 100000), maxSnapshots (1 to 10000), onSkip ("mark", "remove"), maxDoing (1 to 1000) and confirmDone (true or false)
         unknown option or value in "maxTodo: 3": the options are maxSnapshots (1 to 10000)
         unknown option or value in "maxTodo: 3": the options are unfinished ("keep", "archive")
         unknown option or value in "maxTodo: 3": the options are code ("run", "skip") and otherTools ("refuse", "ignore")

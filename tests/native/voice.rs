@@ -390,8 +390,8 @@ proptest! {
         let mut said = Vec::new();
         let mut tell = |run: &mut Run, store: &mut TodoStore| {
             let step = run.next(store);
-            said.push(serde_json::to_string(&step).unwrap());
-            said.extend(run.take_events().iter().map(|event| serde_json::to_string(event).unwrap()));
+            said.push(format!("{step:?}"));
+            said.extend(run.take_events().iter().map(|event| format!("{event:?}")));
         };
         for act in acts {
             tell(&mut run, &mut store);

@@ -146,7 +146,6 @@ const parts = [
 	"InputSchema",
 	"ListMethod",
 	"ObjectSchema",
-	"OneDoing",
 	"PlanReason",
 	"RunBriefing",
 	"RunDriver",

@@ -4,15 +4,15 @@
 // in the middle of a merge.
 
 import type { TodoStore } from "../../generated/agent_todos_bg.js";
-import { checkObject, refuse } from "../core/check.js";
+import { checkObject } from "../core/check.js";
 import { getErrorCode } from "../core/thrown.js";
 import type { StoredText, TodoStorage } from "../storage/contract.js";
 import { StorageError } from "../storage/contract.js";
 import { Place } from "../storage/place.js";
 import { isUnreadable } from "../storage/revise.js";
 import { clearAside, keepAside } from "./aside.js";
+import { Checkpoints } from "./checkpoints.js";
 import { Companions } from "./companions.js";
-import { Format } from "./format.js";
 import type {
 	Checkpointable,
 	Persistence,
@@ -20,7 +20,7 @@ import type {
 } from "./options.js";
 import { toStorageError } from "./storage-errors.js";
 import type { StoredList, Texts } from "./stored-list.js";
-import { splitStored } from "./stored-list.js";
+import { joinStored, splitStored } from "./stored-list.js";
 import { callListener, Troubles } from "./troubles.js";
 import { Waiters } from "./waiters.js";
 import { Writes, type Writing } from "./writes.js";
@@ -35,7 +35,7 @@ export class Keeper implements Persistence {
 	readonly #storage: TodoStorage;
 	readonly #place: Place;
 	readonly #options: ReadPersistOptions;
-	readonly #format: Format;
+	readonly #checkpoints: Checkpoints;
 	readonly #unsubscribe: () => void;
 	readonly #companions = new Companions();
 	readonly #waiters = new Waiters();
@@ -80,7 +80,7 @@ export class Keeper implements Persistence {
 		this.#storage = storage;
 		this.#place = new Place(storage, name);
 		this.#options = options;
-		this.#format = new Format(options);
+		this.#checkpoints = new Checkpoints(options);
 		this.#troubles = new Troubles(options.onError, () => this.#run());
 		this.#latest = store.revision;
 		const isUntouched = this.#latest === 0 && store.size === 0;
@@ -124,11 +124,6 @@ export class Keeper implements Persistence {
 
 	keep(parts: Readonly<Record<string, Checkpointable | undefined>>): void {
 		checkObject(parts, "keep(): parts");
-		if (this.#format.isBare)
-			refuse(
-				"keep(): the format",
-				"checkpoint, as todos.json holds a list alone",
-			);
 		if (this.#deleted) return;
 		this.#companions.keep(parts);
 		if (!this.isStored && !this.#isRunning) this.#run();
@@ -169,7 +164,7 @@ export class Keeper implements Persistence {
 	async delete(): Promise<void> {
 		if (this.#deleted && this.#marker === undefined) return;
 		this.#forget("delete() was called for");
-		this.#marker ??= this.#format.writeEmptyCheckpoint(this.#store);
+		this.#marker ??= this.#checkpoints.writeEmpty(this.#store);
 		this.#run();
 		await this.#waiters.add(deletion, 0);
 	}
@@ -274,7 +269,7 @@ export class Keeper implements Persistence {
 	async #writeMarker(marker: string): Promise<void> {
 		const { deletions, writes } = this.#writes.trail;
 		const trail = { deletions: deletions + 1, writes };
-		const text = this.#format.writeMarker(marker, trail);
+		const text = joinStored(marker, {}, trail);
 		await this.#place.swap(
 			() => (this.#isDeletedThere ? undefined : text),
 			(stored) => this.#take(stored),
@@ -333,11 +328,11 @@ export class Keeper implements Persistence {
 		const companions = this.#companions.number;
 		const again = this.#writes.repeat(revision, companions);
 		if (again) return again;
-		const checkpoint = this.#format.writeCheckpoint(this.#store);
+		const checkpoint = this.#checkpoints.write(this.#store);
 		const texts = this.#companions.joinTexts();
 		return this.#writes.add(
 			{ checkpoint, revision, companions, texts },
-			(trail) => this.#format.writeText(this.#store, checkpoint, texts, trail),
+			(trail) => joinStored(checkpoint, texts, trail),
 		);
 	}
 
@@ -396,8 +391,7 @@ export class Keeper implements Persistence {
 
 	/** Takes over what is stored together with the list. */
 	#takeBeside({ texts, trail }: StoredList): void {
-		// The format todos.json has no place for any.
-		this.#companions.take(this.#format.isBare ? {} : texts);
+		this.#companions.take(texts);
 		this.#writes.trail = trail ?? this.#writes.trail;
 	}
 
@@ -410,7 +404,7 @@ export class Keeper implements Persistence {
 		// If nothing was new here, the merged list is the stored one, and does not have what listeners changed since.
 		if (isStored) this.#stored = merged;
 		// The stored list is the same as this one.
-		else if (this.#format.isList(this.#store, text, list))
+		else if (this.#checkpoints.isList(this.#store, list))
 			this.#stored = this.#readRevision();
 	}
 
@@ -428,7 +422,7 @@ export class Keeper implements Persistence {
 			this.#merge(
 				text,
 				list,
-				this.#format.hasBeen(this.#store, text) ? text : "",
+				this.#checkpoints.hasBeen(this.#store, text) ? text : "",
 			);
 		this.#reportLoss(`is at revision ${revision} of the storage`);
 	}

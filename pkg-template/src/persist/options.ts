@@ -17,11 +17,6 @@ export interface PersistOptions {
 	 */
 	readonly unreadable?: "throw" | "start_empty" | undefined;
 	/**
-	 * The format to write. Default `"checkpoint"`, which includes keys, options and history. `"todos.json"` is a
-	 * bare array of objects with id, content and status. Both can be read.
-	 */
-	readonly format?: "checkpoint" | "todos.json" | undefined;
-	/**
 	 * The number of latest snapshots to store, 1 to 10,000. Default 100, so that the cost of a write does not grow
 	 * with the session. The store itself keeps as many as its own `maxSnapshots`.
 	 */
@@ -44,7 +39,6 @@ export type ReadPersistOptions = ReturnType<typeof readPersistOptions>;
 export const readPersistOptions = (options: PersistOptions) =>
 	readOptions(options, "persist()", {
 		unreadable: [expectOneOf("throw", "start_empty"), "throw"],
-		format: [expectOneOf("checkpoint", "todos.json"), "checkpoint"],
 		maxSnapshots: [expectAnything, 100],
 		onConflict: [expectFunction],
 		onError: [expectFunction],
@@ -72,7 +66,7 @@ export interface Persistence extends AsyncDisposable {
 	 *
 	 * A change of such an object is stored with the next change of the list, and by `flushed()`. If its
 	 * `checkpoint()` throws, because it was freed, for example, its last text stays stored. Throws `invalid_argument`
-	 * for an object without `checkpoint()`, and for the format `todos.json`, which has no place for it.
+	 * for an object without `checkpoint()`.
 	 */
 	keep(
 		parts: Readonly<Record<string, { checkpoint(): string } | undefined>>,
@@ -107,8 +101,6 @@ export interface Persistence extends AsyncDisposable {
 	 * reads the marker: at its next write or `refresh()`, or at once where the storage reports writes. Its `onError` is
 	 * then called with `deleted`, and its `flushed()` rejects with that, as it does here. A new `persist()` of the name
 	 * begins with an empty list.
-	 *
-	 * The format `todos.json` has no place for the marker: an empty array is stored, and other contexts merge it.
 	 */
 	delete(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface StoredList {
 	/** The core's checkpoint alone; undefined for a text that this package did not write. */
 	readonly checkpoint: string | undefined;
 	readonly texts: Texts;
-	/** Undefined where the text has none, as in a `todos.json`. */
+	/** Undefined where the text has none. */
 	readonly trail: Trail | undefined;
 }
 
@@ -90,7 +90,6 @@ function writeEnding(all: Texts): string {
 function readLastPart(text: string): Texts {
 	try {
 		const parts: unknown = JSON.parse(text);
-		// The other format is an array of objects.
 		const last: unknown =
 			Array.isArray(parts) && typeof parts[0] === "string"
 				? parts.at(-1)

@@ -1,6 +1,6 @@
 //! `todo_write`: Cursor's tool.
 
-use crate::change::todos_json::SHAPE;
+use crate::tools::dialects::merge::SHAPE;
 use crate::tools::take_request::take_rewrite_or_merge;
 use crate::tools::vocabulary::{PROSE, Vocabulary};
 

@@ -123,7 +123,7 @@ fn answer(answer: &Answer<'_>) -> String {
 
 fn write_update(fields: &[&str], from: &str, to: &str, json: &mut Writer) {
     json.key("success").boolean(true);
-    json.key("updatedFields").strings(fields.iter().copied());
+    json.key("updatedFields").strings(fields);
     if from != to {
         json.key("statusChange").open('{').key("from").string(from);
         json.key("to").string(to).close('}');

@@ -127,7 +127,7 @@ export const badInput = [
 				{ maxTodos: 1.5 },
 				{ maxTodos: NaN },
 				{ maxTodos: 3n },
-				{ oneDoing: true },
+				{ oneDoing: "strict" },
 				{ onSkip: () => {} },
 				{ maxSnapshots: 1e6 + 1 },
 				{ maxSnapshots: Infinity },
