@@ -24,7 +24,7 @@ use crate::text::content::Content;
 use crate::text::escape::escape_text;
 use crate::text::excerpt::said;
 use crate::text::message::Part::Text;
-use crate::text::message::{bare_word, count, excerpt, fill};
+use crate::text::message::{bare_word, count, excerpt, fill, join};
 use crate::text::words::words;
 
 /// The text before the list in a reminder.
@@ -101,7 +101,7 @@ fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
-            let parts = [Text(&sentences.join("\n"))];
+            let parts = [Text(&join(&sentences, "\n"))];
             fill("<browser-state>TODO list updated. {}\nCurrent state", &parts)
         }
     };
@@ -211,7 +211,7 @@ impl News<'_> {
             return Reminder::Silence;
         }
         let parts =
-            [Text(&counts(self.store.list())), Text(&sentences.join("\n")), Text(AFTER_LIST)];
+            [Text(&counts(self.store.list())), Text(&join(&sentences, "\n")), Text(AFTER_LIST)];
         let template = match self.store.list().as_slice() {
             [] => "<browser-state>TODO list updated{}, it is empty. {}{}",
             _ => "<browser-state>TODO list updated: {}. {}{}",
@@ -262,7 +262,7 @@ impl News<'_> {
     /// Returns `None` if nothing has changed.
     pub fn sentences(&self) -> Option<(String, bool)> {
         let Report { sentences, is_counted, .. } = self.report(true);
-        (!sentences.is_empty()).then(|| (sentences.join(" "), is_counted))
+        (!sentences.is_empty()).then(|| (join(&sentences, " "), is_counted))
     }
 
     /// Reports what others have changed. Todos that were added or reworded are written as elements,
@@ -327,7 +327,7 @@ impl News<'_> {
         let mut keys = self.changed_keys();
         keys.retain(|key| !known.contains(key));
         let replies = self.replies(&keys);
-        (!replies.is_empty()).then(|| replies.join(" "))
+        (!replies.is_empty()).then(|| join(&replies, " "))
     }
 
     /// Returns what the model called the todos of the list that it was told last.
@@ -428,7 +428,7 @@ impl News<'_> {
         };
         let new = self.store.list().iter().enumerate().filter(is_new);
         let names: Vec<String> = new.map(|(place, is)| self.named(place, is)).collect();
-        (!names.is_empty()).then(|| names.join(", "))
+        (!names.is_empty()).then(|| join(&names, ", "))
     }
 
     /// Returns the todos that somebody moved. If only what others added between them changes the order, nobody
@@ -517,7 +517,7 @@ impl News<'_> {
             } else {
                 ""
             };
-            let named = first.unwrap_or(names).join(", ");
+            let named = join(&first.unwrap_or(names), ", ");
             let parts =
                 [Text(&subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
             fill("{} changed {} todo{}: {}{}.", &parts)
@@ -763,7 +763,7 @@ impl News<'_> {
     fn describe_link(&self, template: &str, (place, is): (usize, &Todo), todos: &[Key]) -> String {
         let found = todos.iter().filter_map(|key| standing(self.store.list(), *key));
         let ids: Vec<String> = found.map(|(place, is)| self.id(place, is)).collect();
-        let ids = if ids.is_empty() { "no other".into() } else { ids.join(", ") };
+        let ids = if ids.is_empty() { "no other".into() } else { join(&ids, ", ") };
         fill(template, &[Text(&self.named(place, is)), Text(&ids)])
     }
 }

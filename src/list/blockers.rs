@@ -11,6 +11,7 @@ use crate::list::error::TodoError;
 use crate::list::todo::{Key, Todo, find, find_near};
 use crate::list::tree::open_under;
 use crate::text::message::Part::Text;
+use crate::text::message::join;
 
 /// Returns the open blockers of a todo. A todo that is started or settled waits on none.
 #[inline(never)]
@@ -49,7 +50,7 @@ pub(crate) fn block(list: &mut [Rc<Todo>], key: Key, blocker: Key) -> Result<(),
                 Text(&key.to_word()),
                 Text(&blocker.to_word()),
                 Text(&key.to_word()),
-                Text(&words.join(" -> ")),
+                Text(&join(&words, " -> ")),
             ],
         ));
     }

@@ -6,6 +6,7 @@ use crate::list::settings::{self, Setting};
 use crate::list::sites::Texts;
 use crate::list::todo::{Field, Id, Key, PRIORITIES, Ref};
 use crate::text::json::Value;
+use crate::text::message::join;
 
 /// The changes of an edit to a todo. `None` leaves a text as it is, and a blank text clears it. The
 /// content cannot be cleared.
@@ -56,7 +57,7 @@ impl Setting for NewText {
         match self.field {
             Field::Content => "a string".to_owned(),
             Field::Priority => {
-                let mut words = PRIORITIES.join(", ");
+                let mut words = join(&PRIORITIES, ", ");
                 words.push_str(" or null");
                 words
             }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::list::error::TodoError;
 use crate::text::json::{Document, Value};
 use crate::text::message::Part::{Number as Whole, Text};
-use crate::text::message::{excerpt, fill};
+use crate::text::message::{excerpt, fill, join};
 
 /// The type and range of an option, and where its value is stored.
 pub(crate) trait Setting {
@@ -81,7 +81,7 @@ pub(crate) fn known_meaning<T: Copy>(
 ) -> Result<T, TodoError> {
     meaning(word, words).ok_or_else(|| {
         let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-        let parts = [Text(kind), excerpt(word), Text(&known.join(", "))];
+        let parts = [Text(kind), excerpt(word), Text(&join(&known, ", "))];
         TodoError::invalid("unknown {} {}: use one of {}", &parts)
     })
 }

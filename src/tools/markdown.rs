@@ -12,7 +12,7 @@ use crate::list::todo::{Field, Status};
 use crate::list::tree::depth;
 use crate::text::json::Writer;
 use crate::text::message::Part::Text;
-use crate::text::message::{Notes, fill};
+use crate::text::message::{Notes, fill, join};
 use crate::tools::call::Call;
 use crate::tools::carry_out::Effects;
 use crate::tools::conversation::Conversation;
@@ -86,7 +86,7 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
 
 /// Returns the text on one line.
 fn line_of(content: &str) -> String {
-    content.split_whitespace().collect::<Vec<_>>().join(" ")
+    join(&content.split_whitespace().collect::<Vec<_>>(), " ")
 }
 
 #[cfg(test)]

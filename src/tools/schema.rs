@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use crate::list::error::TodoError;
 use crate::list::settings::known_meaning;
 use crate::text::json::{Document, Value, Writer};
+use crate::text::message::join;
 use crate::text::words::words;
 
 words! {
@@ -90,7 +91,7 @@ fn write_strict(schema: Value<'_>, is_optional: bool, json: &mut Writer) {
             ("required", _) => drop(json.strings(&names)),
             ("items", _) => write_strict(value, false, json),
             ("description", Some(text)) if is_optional => {
-                json.string(&[&text, nothing].concat());
+                json.string(&join(&[&text, nothing], ""));
             }
             _ => drop(json.raw(value.as_written())),
         }

@@ -43,10 +43,23 @@ impl TodoRun {
         &self,
         call: impl FnOnce(&mut Run, &mut Store, &mut View) -> Result<T, JsValue>,
     ) -> Result<T, JsValue> {
+        let (mut call, mut result) = (Some(call), Err(JsValue::UNDEFINED));
+        self.run(&mut |run, store, view| {
+            if let Some(call) = call.take() {
+                result = call(run, store, view);
+            }
+        })?;
+        result
+    }
+
+    /// Runs a call, once.
+    #[inline(never)]
+    fn run(&self, call: &mut dyn FnMut(&mut Run, &mut Store, &mut View)) -> Result<(), JsValue> {
         self.store.store()?.write(|store, view| {
             let busy = |_| TodoError::invalid("the run is in another call", &[]);
             let mut run = self.run.try_borrow_mut().map_err(busy)?;
-            call(&mut run, store, view)
+            call(&mut run, store, view);
+            Ok(())
         })
     }
 }

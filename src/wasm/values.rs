@@ -3,204 +3,66 @@
 
 #![cfg_attr(not(feature = "todos"), allow(dead_code))]
 
-use std::rc::Rc;
-
-use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use crate::list::data::Data;
-use crate::list::todo::{self, Field, Id, Key, Status};
+use crate::list::todo::{Field, Id, Key, Status, Todo};
 use crate::list::waiting::WaitFor;
 use crate::text::json::Writer;
 
-/// One item of the list. It crosses the boundary as JSON text: a browser parses the text of thirty
-/// todos in a fraction of the time that setting each of their fields takes (rows `replace` and
-/// `toolAdd`).
-#[derive(Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct Todo<'a> {
-    /// The 1-based position in the list. It changes when the list reindexes.
-    #[tsify(type = "number")]
-    id: Id,
-    /// The stable name, such as `"t7"`. It is never reused within a store, and does not change when
-    /// the list reindexes.
-    #[tsify(type = "string")]
-    key: Key,
-    /// What to do.
-    content: &'a str,
-    /// The status.
-    status: Status,
-    /// The key of the todo that this one is under. It stands behind that one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "string")]
-    parent: Option<Key>,
-    /// The keys of the unsettled todos that this one waits on. `Task` can set it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "ReadonlyArray<string>")]
-    blocked_by: Option<Vec<Key>>,
-    /// The priority, if a dialect set one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "Priority")]
-    priority: Option<&'a str>,
-    /// What to show while the todo is in progress, such as `"Comparing kettles"`, if a dialect set
-    /// it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    active_form: Option<&'a str>,
-    /// More details, if a dialect set them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'a str>,
-    /// Why the todo was skipped, if a reason was given. Only a skipped todo has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
-    /// True if the todo was tried and given up; `status` is then `"skipped"`. See `fail()`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "true")]
-    failed: Option<bool>,
-    /// The name of who has or had the todo in progress, or to whom it is assigned.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owner: Option<&'a str>,
-    /// What shows that the todo is done, in the model's words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<&'a str>,
-    /// True if "done" by a model or an agent has to be confirmed. `edit` sets it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "true")]
-    confirm: Option<bool>,
-    /// True if a model or an agent said that the todo is done, and nobody has confirmed it yet; `status` is then
-    /// `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "true")]
-    claimed: Option<bool>,
-    /// What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See `wait()`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "\"user\" | \"event\"")]
-    waiting: Option<WaitFor>,
-    /// The question for the person or the event.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<&'a str>,
-    /// The answers to choose from, if there are any: at most 6. Any other answer is possible, too.
-    // One per line until `todosOf` reads them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "ReadonlyArray<string>")]
-    options: Option<&'a str>,
-    /// The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
-    /// `answer()`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<&'a str>,
-    /// True if a person approved the todo: see `approve()`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "true")]
-    approved: Option<bool>,
-    /// The data that the host stores with the todo: the value that `edit` set, frozen. No model
-    /// reads it.
-    // Its JSON text until `todosOf` reads it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[tsify(optional, type = "unknown")]
-    data: Option<&'a str>,
+/// Writes a todo as a JSON array: the values of the first four fields, which every todo has, then the name and the value of
+/// each other one. An array takes half the time of an object to parse, and a browser parses the text of thirty todos in a
+/// fraction of the time that setting each of their fields takes (rows `replace` and `toolAdd`). `blockers` are the keys of
+/// the todos that it waits on now.
+pub fn write_todo(json: &mut Writer, place: usize, todo: &Todo, blockers: &[Key]) {
+    json.open('[');
+    write_fields(json, place, Some(todo.key), todo, blockers);
+    json.close(']');
 }
 
-impl<'a> Todo<'a> {
-    /// Creates the value of the todo at a place. `blockers` are the keys of the todos that it waits
-    /// on now.
-    pub fn at(place: usize, todo: &'a todo::Todo, blockers: Vec<Key>) -> Self {
-        Self {
-            id: Id::at(place),
-            key: todo.key,
-            content: todo.content(),
-            status: todo.status(),
-            parent: todo.parent(),
-            blocked_by: if blockers.is_empty() { None } else { Some(blockers) },
-            priority: todo.text(Field::Priority),
-            active_form: todo.text(Field::ActiveForm),
-            description: todo.text(Field::Description),
-            reason: todo.text(Field::Reason).filter(|_| todo.status() == Status::Skipped),
-            failed: todo.is_failed().then_some(true),
-            owner: todo.text(Field::Owner),
-            confirm: todo.details.flags.confirm.then_some(true),
-            claimed: todo.is_claimed().then_some(true),
-            evidence: todo.text(Field::Evidence),
-            waiting: todo.waiting(),
-            question: todo.text(Field::Question),
-            options: todo.text(Field::Options),
-            answer: todo.text(Field::Answer),
-            approved: todo.is_approved().then_some(true),
-            data: todo.data().map(Data::as_json),
-        }
-    }
+/// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
+pub fn write_preview(
+    json: &mut Writer,
+    place: usize,
+    known: Option<&Todo>,
+    todo: &Todo,
+    blockers: &[Key],
+) {
+    json.open('[');
+    write_fields(json, place, known.map(|known| known.key), todo, blockers);
+    write_flag(json, "changed", known.is_none_or(|known| !known.is_same(todo)));
+    json.close(']');
+}
 
-    /// Writes the todo as a JSON array: the values of the first four fields, which every todo has, then the
-    /// name and the value of each other one. An array takes half the time of an object to parse.
-    pub fn write(&self, json: &mut Writer) {
-        json.open('[');
-        self.write_fields(json, Some(&self.key.to_word()));
+fn write_fields(json: &mut Writer, place: usize, key: Option<Key>, todo: &Todo, blockers: &[Key]) {
+    json.integer(Id::at(place).0).optional(key.map(Key::to_word).as_deref());
+    json.string(todo.content()).string(todo.status().word());
+    write_text(json, "parent", todo.parent().map(Key::to_word).as_deref());
+    if !blockers.is_empty() {
+        json.string("blockedBy").open('[');
+        for key in blockers {
+            json.string(&key.to_word());
+        }
         json.close(']');
     }
-
-    /// Writes a todo of a preview, which differs from `known`, the todo on the list. A new one has no key.
-    pub fn write_preview(
-        &self,
-        known: Option<&Rc<todo::Todo>>,
-        todo: &todo::Todo,
-        json: &mut Writer,
-    ) {
-        json.open('[');
-        self.write_fields(json, known.map(|known| known.key.to_word()).as_deref());
-        let is_changed = known.is_none_or(|known| !known.is_same(todo));
-        write_flag(json, "changed", is_changed.then_some(true));
-        json.close(']');
-    }
-
-    fn write_fields(&self, json: &mut Writer, key: Option<&str>) {
-        let Self {
-            id,
-            key: _,
-            content,
-            status,
-            parent,
-            blocked_by,
-            priority,
-            active_form,
-            description,
-            reason,
-            failed,
-            owner,
-            evidence,
-            confirm,
-            claimed,
-            waiting,
-            question,
-            options,
-            answer,
-            approved,
-            data,
-        } = self;
-        json.integer(id.0).optional(key).string(content).string(status.word());
-        if let Some(parent) = parent {
-            json.string("parent").string(&parent.to_word());
-        }
-        if let Some(keys) = blocked_by {
-            json.string("blockedBy").open('[');
-            for key in keys {
-                json.string(&key.to_word());
-            }
-            json.close(']');
-        }
-        write_text(json, "priority", *priority);
-        write_text(json, "activeForm", *active_form);
-        write_text(json, "description", *description);
-        write_text(json, "reason", *reason);
-        write_flag(json, "failed", *failed);
-        write_text(json, "owner", *owner);
-        write_text(json, "evidence", *evidence);
-        write_flag(json, "confirm", *confirm);
-        write_flag(json, "claimed", *claimed);
-        write_text(json, "waiting", waiting.map(WaitFor::word));
-        write_text(json, "question", *question);
-        write_text(json, "options", *options);
-        write_text(json, "answer", *answer);
-        write_flag(json, "approved", *approved);
-        write_text(json, "data", *data);
-    }
+    let reason = todo.text(Field::Reason).filter(|_| todo.status() == Status::Skipped);
+    write_text(json, "priority", todo.text(Field::Priority));
+    write_text(json, "activeForm", todo.text(Field::ActiveForm));
+    write_text(json, "description", todo.text(Field::Description));
+    write_text(json, "reason", reason);
+    write_flag(json, "failed", todo.is_failed());
+    write_text(json, "owner", todo.text(Field::Owner));
+    write_text(json, "evidence", todo.text(Field::Evidence));
+    write_flag(json, "confirm", todo.details.flags.confirm);
+    write_flag(json, "claimed", todo.is_claimed());
+    write_text(json, "waiting", todo.waiting().map(WaitFor::word));
+    write_text(json, "question", todo.text(Field::Question));
+    // One per line until `todosOf` reads them.
+    write_text(json, "options", todo.text(Field::Options));
+    write_text(json, "answer", todo.text(Field::Answer));
+    write_flag(json, "approved", todo.is_approved());
+    // Its JSON text until `todosOf` reads it.
+    write_text(json, "data", todo.data().map(Data::as_json));
 }
 
 /// Writes the name and the value of a field, if there is one.
@@ -211,14 +73,75 @@ fn write_text(json: &mut Writer, name: &str, text: Option<&str>) {
 }
 
 /// Writes the name of a field and `true`, if it is set.
-fn write_flag(json: &mut Writer, name: &str, flag: Option<bool>) {
-    if flag.is_some() {
+fn write_flag(json: &mut Writer, name: &str, flag: bool) {
+    if flag {
         json.string(name).boolean(true);
     }
 }
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** One item of the list. */
+export interface Todo {
+    /** The 1-based position in the list. It changes when the list reindexes. */
+    id: number;
+    /**
+     * The stable name, such as `"t7"`. It is never reused within a store, and does not change when
+     * the list reindexes.
+     */
+    key: string;
+    /** What to do. */
+    content: string;
+    /** The status. */
+    status: Status;
+    /** The key of the todo that this one is under. It stands behind that one. */
+    parent?: string;
+    /** The keys of the unsettled todos that this one waits on. `Task` can set it. */
+    blockedBy?: ReadonlyArray<string>;
+    /** The priority, if a dialect set one. */
+    priority?: Priority;
+    /**
+     * What to show while the todo is in progress, such as `"Comparing kettles"`, if a dialect set
+     * it.
+     */
+    activeForm?: string;
+    /** More details, if a dialect set them. */
+    description?: string;
+    /** Why the todo was skipped, if a reason was given. Only a skipped todo has one. */
+    reason?: string;
+    /** True if the todo was tried and given up; `status` is then `"skipped"`. See `fail()`. */
+    failed?: true;
+    /** The name of who has or had the todo in progress, or to whom it is assigned. */
+    owner?: string;
+    /** What shows that the todo is done, in the model's words. */
+    evidence?: string;
+    /** True if "done" by a model or an agent has to be confirmed. `edit` sets it. */
+    confirm?: true;
+    /**
+     * True if a model or an agent said that the todo is done, and nobody has confirmed it yet; `status` is then
+     * `"doing"`. `complete()` of a user or a host confirms it, `reopen()` sends it back.
+     */
+    claimed?: true;
+    /** What the todo waits for: a person (`"user"`) or an event; `status` is then `"todo"`. See `wait()`. */
+    waiting?: "user" | "event";
+    /** The question for the person or the event. */
+    question?: string;
+    /** The answers to choose from, if there are any: at most 6. Any other answer is possible, too. */
+    options?: ReadonlyArray<string>;
+    /**
+     * The answer that ended the wait. It is kept until the todo is done, claimed or skipped. See
+     * `answer()`.
+     */
+    answer?: string;
+    /** True if a person approved the todo: see `approve()`. */
+    approved?: true;
+    /**
+     * The data that the host stores with the todo: the value that `edit` set, frozen. No model
+     * reads it.
+     */
+    data?: unknown;
+}
+
 /** Who last decided an aspect of a todo. */
 export interface Decision {
     /** The key of the todo. */

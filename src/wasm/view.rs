@@ -5,7 +5,7 @@ use std::rc::Rc;
 use js_sys::{Array, JsString, Object};
 use wasm_bindgen::prelude::*;
 
-use super::values::Todo;
+use super::values::{write_preview, write_todo};
 use crate::forms::naming::Ids;
 use crate::forms::reminder::{AFTER_LIST, BEFORE_LIST, counted, reminder_of};
 use crate::list::author::{Actor, Stamp};
@@ -211,7 +211,7 @@ impl View {
             if is_shown {
                 json.raw("null");
             } else {
-                Todo::at(place, todo, blockers).write(&mut json);
+                write_todo(&mut json, place, todo, &blockers);
             }
         }
         json.close(']');
@@ -240,8 +240,8 @@ impl View {
             if stays {
                 json.raw("null");
             } else {
-                let known = find(store.list(), todo.key);
-                Todo::at(place, todo, blockers).write_preview(known, todo, &mut json);
+                let known = find(store.list(), todo.key).map(|known| &**known);
+                write_preview(&mut json, place, known, todo, &blockers);
             }
         }
         json.close(']');
@@ -369,7 +369,7 @@ impl CoreDropped {
         let mut json = Writer::with_room(self.0.len().saturating_mul(TODO_LENGTH));
         json.open('[');
         for (id, todo, blockers) in &self.0 {
-            Todo::at(id.place(), todo, blockers.clone()).write(&mut json);
+            write_todo(&mut json, id.place(), todo, blockers);
         }
         json.close(']');
         json.finish().into()

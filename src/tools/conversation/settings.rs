@@ -9,6 +9,7 @@ use crate::list::store::TodoStore;
 use crate::list::todo::{Key, Ref};
 use crate::text::content::Content;
 use crate::text::json::Value;
+use crate::text::message::join;
 use crate::tools::ask_user;
 use crate::tools::dialects::Dialect;
 use crate::tools::schema::Form;
@@ -105,7 +106,7 @@ impl Settings {
             return self.schema.of(tools).into_owned();
         }
         let open = tools.trim_end().strip_suffix(']').unwrap_or(tools);
-        self.schema.of(&[open, ",\n", ask_user::TOOL, "]"].concat()).into_owned()
+        self.schema.of(&join(&[open, ",\n", ask_user::TOOL, "]"], "")).into_owned()
     }
 }
 
