@@ -41,6 +41,8 @@ extern "C" {
     fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
     #[wasm_bindgen(catch, js_name = todoText)]
     fn js_todo_text(value: &JsValue) -> Result<JsString, JsValue>;
+    #[wasm_bindgen(js_name = markSurrogates)]
+    fn mark_surrogates(text: &JsString) -> JsString;
 }
 
 /// The maximum number of characters quoted from what foreign code threw.
@@ -88,7 +90,7 @@ fn string(value: &JsValue) -> Option<String> {
         return Some(text);
     }
     // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.
-    Some(char::decode_utf16(given.iter()).map(|c| c.unwrap_or('\u{ffff}')).collect())
+    Some(mark_surrogates(given).into())
 }
 
 /// Returns whether the bytes contain U+FFFD. The standard library's search for a non-ASCII
@@ -127,7 +129,8 @@ fn encode(text: &JsString) -> Option<String> {
 
 /// Converts an array of strings.
 pub fn texts(value: &JsValue, name: &str) -> Result<Vec<String>, Unreadable> {
-    items(value, name, ["a string", "strings"], string)
+    let texts = items(value, name, ["a string", "strings"], JsValue::is_string)?;
+    Ok(texts.iter().filter_map(string).collect())
 }
 
 /// Converts the id or key of a todo.
@@ -148,12 +151,12 @@ pub fn is_record(value: &JsValue) -> bool {
 
 /// Converts an array of ids, keys and todos to its items.
 pub fn todos(value: &JsValue, name: &str) -> Result<Vec<JsValue>, Unreadable> {
-    items(value, name, ["an id, a key or a todo", "ids, keys or todos"], |item| Some(item.clone()))
+    items(value, name, ["an id, a key or a todo", "ids, keys or todos"], |_| true)
 }
 
 /// Converts what an object says of a todo to JSON text.
 pub fn todo_text(value: &JsValue, name: &str) -> Result<String, Unreadable> {
-    read_guarded(name, || js_todo_text(value).map(|text| Ok(text.into())))
+    text_by(js_todo_text, value, name)
 }
 
 /// Converts the id or key of a todo, if the value is one.
@@ -164,14 +167,13 @@ pub fn reference(value: &JsValue) -> Option<Ref> {
     }
 }
 
-/// Converts the items of an array. Each is read once, and reading stops at the first item that is
-/// refused.
-fn items<T>(
+/// Reads the items of an array. Each is read once, and reading stops at the first one that is refused.
+fn items(
     value: &JsValue,
     name: &str,
     [one, many]: [&str; 2],
-    convert: fn(&JsValue) -> Option<T>,
-) -> Result<Vec<T>, Unreadable> {
+    is_valid: fn(&JsValue) -> bool,
+) -> Result<Vec<JsValue>, Unreadable> {
     read_guarded(name, || {
         if !is_array(value)? {
             return Ok(Err(wrong_type(name, &fill("an array of {}", &[Text(many)]), value)));
@@ -180,11 +182,11 @@ fn items<T>(
         let mut items = Vec::new();
         for place in 0..length as u32 {
             let item = Reflect::get_u32(value, place)?;
-            let Some(converted) = convert(&item) else {
+            if !is_valid(&item) {
                 let name = fill("{}[{}]", &[Text(name), count(place as usize)]);
                 return Ok(Err(wrong_type(&name, one, &item)));
-            };
-            items.push(converted);
+            }
+            items.push(item);
         }
         Ok(Ok(items))
     })
@@ -195,7 +197,7 @@ pub fn options(value: &JsValue, name: &str) -> Result<String, Unreadable> {
     if value.is_undefined() {
         return Ok("{}".to_owned());
     }
-    read_guarded(name, || options_text(value).map(|text| Ok(text.into())))
+    text_by(options_text, value, name)
 }
 
 /// Converts the arguments that a model sent to JSON text. `undefined`, and values without a JSON
@@ -207,8 +209,16 @@ pub fn arguments(value: &JsValue) -> Result<String, TodoError> {
     if value.is_undefined() {
         return Ok(String::new());
     }
-    let stringify = || JSON::stringify(value).map(|text| Ok(text.as_string().unwrap_or_default()));
-    read_guarded("the arguments", stringify).map_err(|Unreadable { error, .. }| error)
+    text_by(JSON::stringify, value, "the arguments").map_err(|Unreadable { error, .. }| error)
+}
+
+/// Converts a value to text by foreign code. A value without a text becomes an empty one.
+fn text_by(
+    convert: fn(&JsValue) -> Result<JsString, JsValue>,
+    value: &JsValue,
+    name: &str,
+) -> Result<String, Unreadable> {
+    read_guarded(name, || convert(value).map(|text| Ok(text.as_string().unwrap_or_default())))
 }
 
 pub fn function(value: &JsValue, name: &str) -> Result<(), TodoError> {

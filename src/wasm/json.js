@@ -19,6 +19,11 @@ export function optionsText(value) {
 	return text ?? "null";
 }
 
+/** Replaces each lone surrogate by U+FFFF, which the core detects and reports. */
+export function markSurrogates(text) {
+	return text.replace(/\p{Surrogate}/gu, "\uffff");
+}
+
 /** The fields of a todo that say what a call is about. */
 const fieldsOfTodo = [
 	"key",

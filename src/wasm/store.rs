@@ -78,17 +78,12 @@ pub struct TodoStore {
     actor: Actor,
 }
 
-/// Sets the actor of a write. Returns the revision and the actor from before, for [`end_write`].
+/// Ends a write, and notifies the listeners if it changed anything.
 #[inline(never)]
-fn begin_write(inner: &mut Inner, actor: &Actor) -> (Revision, Actor) {
-    (inner.store.revision(), inner.store.act_as(actor.clone()))
-}
-
-#[inline(never)]
-fn end_write(mut inner: RefMut<'_, Inner>, (before, actor): (Revision, Actor)) {
-    inner.store.act_as(actor);
-    let after = inner.store.revision();
+fn end_write(mut inner: RefMut<'_, Inner>) {
+    let (before, after) = (inner.before, inner.store.revision());
     let notes = core::mem::take(&mut inner.notes);
+    inner.store.act_as(Actor::default());
     if before == after {
         return;
     }
@@ -135,6 +130,8 @@ struct Inner {
     runs: Names,
     /// `None` until the first listener is added.
     listeners: Option<Listeners>,
+    /// The revision before the write that is being made.
+    before: Revision,
     /// What the write that is being made repaired in its texts.
     notes: Notes,
 }
@@ -184,6 +181,15 @@ impl TodoStore {
         self.inner.try_borrow_mut().unwrap_or_else(busy)
     }
 
+    /// Borrows the core for a write, in the name of this handle's author.
+    #[inline(never)]
+    fn begin_write(&self) -> RefMut<'_, Inner> {
+        let mut inner = self.inner();
+        inner.before = inner.store.revision();
+        inner.store.act_as(self.actor.clone());
+        inner
+    }
+
     /// Runs a read. What cannot fail returns a plain value: a `Result` crosses the boundary as three
     /// values and two more calls (row `getAllUnchanged`).
     pub(super) fn read<T>(&self, read: impl FnOnce(&Store, &mut View) -> T) -> T {
@@ -195,11 +201,10 @@ impl TodoStore {
     /// Runs a write. If it changed something, listeners are notified once nothing is borrowed any
     /// more.
     pub(super) fn write<T>(&self, write: impl FnOnce(&mut Store, &mut View) -> T) -> T {
-        let mut inner = self.inner();
-        let before = begin_write(&mut inner, &self.actor);
+        let mut inner = self.begin_write();
         let Inner { store, view, .. } = &mut *inner;
         let result = write(store, view);
-        end_write(inner, before);
+        end_write(inner);
         result
     }
 
@@ -226,14 +231,13 @@ impl TodoStore {
         write: Write<'_>,
     ) -> Result<bool, JsValue> {
         let todos: Vec<Ref> = targets.iter().map(|target| target.todo).collect();
-        let mut inner = self.inner();
-        let before = begin_write(&mut inner, &self.actor);
+        let mut inner = self.begin_write();
         let mut shown = targets.iter().filter_map(|target| target.shown.as_deref());
         let store = &mut inner.store;
         let checked = shown.try_for_each(|shown| store.check_todo(shown));
         let result = checked.and_then(|()| write(store, &todos));
         let result = result.map(|notes| inner.notes = notes);
-        end_write(inner, before);
+        end_write(inner);
         as_asked(result)
     }
 
@@ -276,15 +280,14 @@ impl TodoStore {
         texts: &[&str],
         write: WriteTexts<'_>,
     ) -> Result<Array, JsValue> {
-        let mut inner = self.inner();
-        let before = begin_write(&mut inner, &self.actor);
+        let mut inner = self.begin_write();
         let Inner { store, view, notes, .. } = &mut *inner;
         let first = store.next_key();
         let added = write(store, texts).map(|repaired| {
             *notes = repaired;
             view.since(store, first)
         });
-        end_write(inner, before);
+        end_write(inner);
         Ok(added?)
     }
 
