@@ -95,9 +95,9 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    fn resolve(self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
+    fn resolve(&self, draft: &Draft<'_>, notes: &mut Notes) -> Result<Ref, TodoError> {
         match self {
-            Self::Ref(todo) => Ok(todo),
+            Self::Ref(todo) => Ok(*todo),
             Self::Mention(mention) => mention.resolve(draft, notes).map(Ref::Key),
             Self::Current => draft.current().map(Ref::Key).ok_or_else(nothing_in_progress),
         }
@@ -117,7 +117,7 @@ impl StatedSites {
     ///
     /// # Errors
     /// `invalid_argument` for a text that is not a site.
-    fn propose(mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
+    fn propose(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<(), TodoError> {
         for text in &mut self.texts {
             if let Some(site) = site_of_address(text, draft.now.origins()) {
                 let parts = [Text(self.argument), excerpt(text), Text(&site)];
@@ -269,11 +269,11 @@ impl Command<'_> {
         texts.try_for_each(|(place, text)| check(place, text, mode == Mode::Merge))
     }
 
-    /// Applies the command to a draft.
+    /// Applies the command to a draft, once.
     ///
     /// # Errors
     /// `unknown_id`, `invalid_argument`, and those of the draft.
-    pub fn run(self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
+    pub fn run(&mut self, draft: &mut Draft<'_>, notes: &mut Notes) -> Result<Done, TodoError> {
         let done = match self {
             Self::Show => Done::Shown,
             Self::ShowOne(mention) => Done::Found(mention.resolve(draft, notes)?),
@@ -283,12 +283,12 @@ impl Command<'_> {
                 let first = Key(draft.next_key);
                 notes.extend(match after {
                     None => draft.add(&texts)?,
-                    Some(position) => draft.add_after(position, &texts)?,
+                    Some(position) => draft.add_after(*position, &texts)?,
                 });
                 let place = place_of(&draft.list, first).unwrap_or_default();
                 let places: Vec<usize> =
                     (0..items.len()).map(|item| place.wrapping_add(item)).collect();
-                draft.put_items_under(&items, &places, Mode::Merge, notes);
+                draft.put_items_under(items, &places, Mode::Merge, notes);
                 WRITTEN
             }
             Self::Renew(texts) => {
@@ -296,85 +296,85 @@ impl Command<'_> {
                 notes.extend(draft.add(texts)?);
                 WRITTEN
             }
-            Self::Rewrite { mut items, mode, shape, sites } => {
+            Self::Rewrite { items, mode, shape, sites } => {
                 if let Some(sites) = sites {
                     sites.propose(draft, notes)?;
                 }
-                if mode == Mode::Replace {
-                    check_texts(&items, &draft.list)?;
-                    check_alone(&items, &draft.list, shape)?;
+                if *mode == Mode::Replace {
+                    check_texts(items, &draft.list)?;
+                    check_alone(items, &draft.list, shape)?;
                 }
-                notes.extend(draft.rewrite(&mut items, mode, shape)?);
-                Done::Rewritten(mode)
+                notes.extend(draft.rewrite(items, *mode, shape)?);
+                Done::Rewritten(*mode)
             }
-            Self::Replace(mut items) => {
-                check_alone(&items, &draft.list, &PLAIN)?;
+            Self::Replace(items) => {
+                check_alone(items, &draft.list, &PLAIN)?;
                 // A todo that stays is recognised by its content, and starts over.
                 items
                     .iter_mut()
                     .for_each(|item| item.status = Some(StatedStatus::of(Status::Todo)));
-                notes.extend(draft.rewrite(&mut items, Mode::Replace, &PLAIN)?);
+                notes.extend(draft.rewrite(items, Mode::Replace, &PLAIN)?);
                 WRITTEN
             }
-            Self::Plan(mut items, shape) => {
-                notes.extend(draft.rewrite(&mut items, Mode::Replace, shape)?);
+            Self::Plan(items, shape) => {
+                notes.extend(draft.rewrite(items, Mode::Replace, shape)?);
                 plan::start(draft);
                 WRITTEN
             }
             Self::PlanItem(at) => {
-                plan::go_on_to(draft, at, notes)?;
+                plan::go_on_to(draft, *at, notes)?;
                 WRITTEN
             }
             Self::Complete { todos, evidence, beside } => {
-                check_beside(&todos, &beside, draft)?;
-                let done = find_all(&todos, draft);
-                notes.extend(draft.complete(&todos, &evidence)?);
+                check_beside(todos, beside, draft)?;
+                let done = find_all(todos, draft);
+                notes.extend(draft.complete(todos, evidence)?);
                 Done::Settled(Settled { done, ..Settled::default() })
             }
             Self::Skip { todo, reason, failed, beside } => {
-                check_beside(&[todo], &beside, draft)?;
-                notes.extend(draft.skip(todo, reason, failed)?);
+                check_beside(&[*todo], beside, draft)?;
+                notes.extend(draft.skip(*todo, reason, *failed)?);
                 WRITTEN
             }
             Self::Settle { done, skip, evidence } => {
                 let done = resolve_all(done, draft, notes)?;
                 let skipped = resolve_all(skip, draft, notes)?;
-                notes.extend(settle(draft, &done, &skipped, &evidence)?);
+                notes.extend(settle(draft, &done, &skipped, evidence)?);
                 Done::Settled(Settled { done, skipped, ..Settled::default() })
             }
             Self::Reopen(todo, reason) => {
-                notes.extend(draft.reopen(todo, reason)?);
+                notes.extend(draft.reopen(*todo, reason)?);
                 WRITTEN
             }
             Self::GoBack(todo) => {
-                draft.go_back(todo)?;
+                draft.go_back(*todo)?;
                 WRITTEN
             }
             Self::Start(todo) => {
-                draft.start(todo)?;
+                draft.start(*todo)?;
                 WRITTEN
             }
             Self::StartNext => Done::Started(draft.start_next()),
             Self::PutBack { all } => {
-                draft.put_back(all);
+                draft.put_back(*all);
                 WRITTEN
             }
             Self::Wait(todo, wait) => {
                 let todo = todo.resolve(draft, notes)?;
-                let (key, said) = draft.wait(todo, &wait)?;
+                let (key, said) = draft.wait(todo, wait)?;
                 notes.extend(said);
                 Done::Waits(key)
             }
             Self::Answer(todo, text) => {
-                notes.extend(draft.answer(todo, text)?);
+                notes.extend(draft.answer(*todo, text)?);
                 WRITTEN
             }
             Self::Edit(todo, patch) => {
-                notes.extend(draft.edit(todo, patch)?);
+                notes.extend(draft.edit(*todo, patch)?);
                 WRITTEN
             }
             Self::Move(todo, position) => {
-                draft.move_to(todo, position)?;
+                draft.move_to(*todo, *position)?;
                 WRITTEN
             }
             Self::Remove(todo) => {
@@ -395,11 +395,11 @@ impl Command<'_> {
             }
             Self::Approve { todos, sites } => {
                 draft.approve(todos.as_deref())?;
-                draft.sites = sites;
+                draft.sites = sites.take();
                 WRITTEN
             }
             Self::SetSites(sites) => {
-                draft.sites = Some(sites);
+                draft.sites = Some(core::mem::take(sites));
                 WRITTEN
             }
         };
@@ -439,14 +439,17 @@ fn find_all(todos: &[Ref], draft: &Draft<'_>) -> Vec<Named> {
 /// # Errors
 /// `unknown_id`.
 fn resolve_all(
-    mentions: Vec<Mention>,
+    mentions: &[Mention],
     draft: &Draft<'_>,
     notes: &mut Notes,
 ) -> Result<Vec<Named>, TodoError> {
     let mut all = Vec::with_capacity(mentions.len());
     for mention in mentions {
         let key = mention.resolve(draft, notes)?;
-        push_new(&mut all, Named { key, id: draft.id_of(key).unwrap_or(mention.name) });
+        push_new(
+            &mut all,
+            Named { key, id: draft.id_of(key).unwrap_or_else(|| mention.name.clone()) },
+        );
     }
     Ok(all)
 }

@@ -195,7 +195,7 @@ impl TodoStore {
 
     fn put_back(&mut self, all: bool) {
         let mut draft = self.draft_of_application();
-        let command = Command::PutBack { all };
+        let mut command = Command::PutBack { all };
         if command.run(&mut draft, &mut Notes::new()).is_ok() {
             self.take(decide(draft, Policy::default()), Cause::Edit);
         }
@@ -347,7 +347,7 @@ impl TodoStore {
     pub(crate) fn perform(
         &mut self,
         todos: &[Ref],
-        command: Command<'_>,
+        mut command: Command<'_>,
     ) -> Result<Notes, Refused> {
         if todos.iter().any(|todo| self.was_removed(*todo)) {
             return Err(Refused::Held);
@@ -360,7 +360,7 @@ impl TodoStore {
     }
 
     /// Carries out a command in the name of the current actor, as far as nothing holds against it.
-    pub(crate) fn perform_allowed(&mut self, command: Command<'_>) -> Result<Notes, TodoError> {
+    pub(crate) fn perform_allowed(&mut self, mut command: Command<'_>) -> Result<Notes, TodoError> {
         let (mut draft, mut notes) = (Draft::new(self), Notes::new());
         command.run(&mut draft, &mut notes)?;
         let policy = Policy { is_whole: true, ..Policy::default() };

@@ -140,9 +140,9 @@ impl Conversation {
             let open = this.open(store, Notes::new(), &mut |this, store, notes, effects| {
                 let result = arguments.map_err(Clone::clone).and_then(|arguments| {
                     Arguments::read(arguments, "", notes, |arguments| {
-                        let Some(request) = take(arguments)? else { return Ok(None) };
+                        let Some(mut request) = take(arguments)? else { return Ok(None) };
                         let notes = &mut *arguments.notes;
-                        this.carry_out(store, dialect, request, notes, effects).map(Some)
+                        this.carry_out(store, dialect, &mut request, notes, effects).map(Some)
                     })
                 });
                 (Form::Beside, result)
@@ -165,8 +165,8 @@ impl Conversation {
         }
         self.open(store, before, &mut |this, store, notes, effects| {
             let result = call.clone().and_then(|call| {
-                let mut carry_out = |request: Command<'_>, notes: &mut Notes| {
-                    this.carry_out(store, dialect, request, notes, effects)
+                let mut carry_out = |mut request: Command<'_>, notes: &mut Notes| {
+                    this.carry_out(store, dialect, &mut request, notes, effects)
                 };
                 match asks {
                     true => ask_user::read(call, notes, &mut carry_out),

@@ -48,7 +48,7 @@ impl Conversation {
         &mut self,
         store: &mut TodoStore,
         dialect: Dialect,
-        request: Command<'_>,
+        request: &mut Command<'_>,
         notes: &mut Notes,
         effects: &mut Effects,
     ) -> Result<Done, TodoError> {
@@ -61,7 +61,7 @@ impl Conversation {
             Command::Show => return Ok(Done::Shown),
             _ if self.is_partial && !request.writes_items() => return Ok(Done::Shown),
             Command::ShowOne(name) => {
-                return self.look_up(store, &name, notes, effects).map(Done::Found);
+                return self.look_up(store, name, notes, effects).map(Done::Found);
             }
             _ => {}
         }

@@ -79,7 +79,13 @@ pub fn read_markdown(store: &mut TodoStore, text: &str) -> Result<Notes, TodoErr
             }
         }
         let mut writer = Conversation::always_told(store, Dialect::UpdateTodoList);
-        writer.carry_out(store, Dialect::UpdateTodoList, request, notes, &mut Effects::default())
+        writer.carry_out(
+            store,
+            Dialect::UpdateTodoList,
+            &mut request,
+            notes,
+            &mut Effects::default(),
+        )
     })?;
     Ok(notes)
 }
