@@ -41,8 +41,9 @@ extern "C" {
     fn options_text(value: &JsValue) -> Result<JsString, JsValue>;
     #[wasm_bindgen(catch, js_name = todoText)]
     fn js_todo_text(value: &JsValue) -> Result<JsString, JsValue>;
-    #[wasm_bindgen(js_name = markSurrogates)]
-    fn mark_surrogates(text: &JsString) -> JsString;
+    // Without `catch`, the module would import it past the glue.
+    #[wasm_bindgen(catch, js_name = markSurrogates)]
+    fn mark_surrogates(text: &JsString) -> Result<JsString, JsValue>;
 }
 
 /// The maximum number of characters quoted from what foreign code threw.
@@ -90,7 +91,7 @@ fn string(value: &JsValue) -> Option<String> {
         return Some(text);
     }
     // The text contains U+FFFD itself, or it had a lone surrogate, which UTF-8 cannot represent.
-    Some(mark_surrogates(given).into())
+    Some(mark_surrogates(given).ok()?.into())
 }
 
 /// Returns whether the bytes contain U+FFFD. The standard library's search for a non-ASCII
