@@ -60,17 +60,21 @@ pub(crate) fn planned_lines(text: &str) -> Vec<String> {
             return texts.unwrap_or_default();
         }
     }
-    let lines = || {
-        text.split('\n').filter_map(|line| match Line::read(line) {
-            Line::Todo { boxed, is_listed, text, .. } if !text.is_empty() => {
-                Some((boxed.is_some() || is_listed, text))
-            }
-            Line::Todo { .. } | Line::Blank | Line::Heading | Line::Fence => None,
-        })
+    let todo = |line: &&'_ str| match Line::read(line) {
+        Line::Todo { boxed, is_listed, text, .. } if !text.is_empty() => {
+            Some((boxed.is_some() || is_listed, text.to_owned()))
+        }
+        Line::Todo { .. } | Line::Blank | Line::Heading | Line::Fence => None,
     };
-    let has_markers = lines().any(|(is_marked, _)| is_marked);
-    let todos = lines().filter(|(is_marked, _)| *is_marked || !has_markers);
-    todos.map(|(_, text)| text.to_owned()).collect()
+    let mut todos: Vec<(bool, String)> = lines_of(text).iter().filter_map(todo).collect();
+    if todos.iter().any(|(is_marked, _)| *is_marked) {
+        todos.retain(|(is_marked, _)| *is_marked);
+    }
+    todos.into_iter().map(|(_, text)| text).collect()
+}
+
+fn lines_of(text: &str) -> Vec<&str> {
+    text.split('\n').collect()
 }
 
 /// Returns the text of a step, which may be an object, as items of a list are.
@@ -103,7 +107,8 @@ pub(super) fn take_checklist<'a>(
     if is_array && lines.parts().next().is_some() {
         note(arguments.notes, "{}: an array read as lines", &[list]);
         let lines: Vec<_> = lines.parts().filter_map(Value::as_string).collect();
-        return checklist(lines.iter().map(|line| &**line), shape, arguments.notes);
+        let lines: Vec<&str> = lines.iter().map(|line| &**line).collect();
+        return checklist(&lines, shape, arguments.notes);
     }
     match text {
         Some(text) if text.is_empty() => {
@@ -111,7 +116,7 @@ pub(super) fn take_checklist<'a>(
         }
         Some(text) if !trim(&text).starts_with("[{") => {
             let text = with_line_breaks(&text, shape, arguments.notes);
-            checklist(text.split('\n'), shape, arguments.notes)
+            checklist(&lines_of(&text), shape, arguments.notes)
         }
         Some(_) | None => Err(TodoError::invalid(
             "{} must be a checklist, one todo per line, got {}",
@@ -122,12 +127,12 @@ pub(super) fn take_checklist<'a>(
 
 /// Reads the lines of a checklist. If any line has a box, lines without are ignored. Otherwise, if
 /// any line has a list marker, lines without are ignored.
-fn checklist<'l>(
-    lines: impl Iterator<Item = &'l str>,
+fn checklist(
+    lines: &[&str],
     shape: &'static Shape,
     notes: &mut Notes,
 ) -> Result<Command<'static>, TodoError> {
-    let lines: Vec<Line<'_>> = lines.map(Line::read).collect();
+    let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::read(line)).collect();
     let has_boxes = lines.iter().any(|line| matches!(line, Line::Todo { boxed: Some(_), .. }));
     let mut indents = lines.iter().filter_map(Line::indent);
     let first = indents.next();
@@ -397,7 +402,7 @@ mod tests {
     fn notes(text: &str) -> Result<(Vec<String>, Notes), TodoError> {
         let mut notes = Notes::new();
         let request = checklist(
-            with_line_breaks(text, &CHECKLIST, &mut notes).split('\n'),
+            &lines_of(&with_line_breaks(text, &CHECKLIST, &mut notes)),
             &CHECKLIST,
             &mut notes,
         )?;
