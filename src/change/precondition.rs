@@ -16,18 +16,16 @@ pub struct ShownTodo {
     /// The key of the todo.
     pub key: Key,
     status: Status,
-    /// The texts of [`TEXTS`], in that order.
-    texts: [Option<String>; 3],
-    /// What it waits for, its question and the answers to choose from.
-    waiting: Option<String>,
-    question: Option<String>,
-    options: Option<String>,
-    is_claimed: bool,
-    /// The evidence of its claim.
-    evidence: Option<String>,
+    /// The values of [`FIELDS`], in that order. That of a flag is empty.
+    values: [Option<String>; FIELDS.len()],
 }
 
-const TEXTS: [Field; 3] = [Field::Content, Field::ActiveForm, Field::Description];
+/// The texts that do not belong to the state, with the names of their fields.
+const TEXTS: [(Field, &str); 3] = [
+    (Field::Content, "content"),
+    (Field::ActiveForm, "activeForm"),
+    (Field::Description, "description"),
+];
 
 /// The fields of an object that matter. `fieldsOfTodo` in `wasm/json.js` sends the same ones.
 const FIELDS: [&str; 10] = [
@@ -57,31 +55,14 @@ impl ShownTodo {
                 *field = value.as_string().map(Cow::into_owned).or(is_true.then(String::new));
             }
         }
-        let [
-            key,
-            status,
-            content,
-            active_form,
-            description,
-            waiting,
-            question,
-            options,
-            claimed,
-            evidence,
-        ] = values;
-        let key = key.as_deref().and_then(Key::from_word);
-        let status = status.as_deref().and_then(Status::from_word);
+        let mut shown = Self { key: Key(0), status: Status::Todo, values };
+        let key = shown.value("key").and_then(Key::from_word);
+        let status = shown.value("status").and_then(Status::from_word);
         match (key, status) {
-            (Some(key), Some(status)) if content.is_some() => Ok(Self {
-                key,
-                status,
-                texts: [content, active_form, description],
-                waiting,
-                question,
-                options,
-                is_claimed: claimed.is_some(),
-                evidence,
-            }),
+            (Some(key), Some(status)) if shown.value("content").is_some() => {
+                (shown.key, shown.status) = (key, status);
+                Ok(shown)
+            }
             _ => Err(TodoError::invalid(
                 "an object must be a todo of the list, with its key, content and status: pass it as getAll() or an event has it",
                 &[],
@@ -114,8 +95,8 @@ impl TodoStore {
         let own_text = |by: &Actor| own(by) || by.author.is_bound() && actor.author.is_bound();
         // Another list may have the same key: the content that was shown must be one that the todo had.
         let had_content = |content: &str| mark.is_some_and(|mark| mark.was_called(content));
-        for (field, text) in TEXTS.into_iter().zip(&shown.texts) {
-            let text = text.as_deref();
+        for (field, name) in TEXTS {
+            let text = shown.value(name);
             let is_own = decided(Aspect::Text(field), &own_text)
                 && (field != Field::Content || text.is_some_and(had_content));
             if text != now.text(field) && !is_own {
@@ -127,7 +108,7 @@ impl TodoStore {
         }
         let was_put_back = actor.author.is_bound()
             && shown.status == Status::Doing
-            && !shown.is_claimed
+            && !shown.is_claimed()
             && now.status() == Status::Todo;
         shown.status.is_settled() == now.status().is_settled()
             && !was_put_back
@@ -136,16 +117,26 @@ impl TodoStore {
 }
 
 impl ShownTodo {
+    /// Returns the value of a field, if the object has it.
+    fn value(&self, name: &str) -> Option<&str> {
+        let mut values = FIELDS.iter().zip(&self.values);
+        values.find(|(known, _)| **known == name)?.1.as_deref()
+    }
+
+    fn is_claimed(&self) -> bool {
+        self.value("claimed").is_some()
+    }
+
     /// Returns whether the todo had the same question or claim, if it had or has one.
     fn asks_the_same(&self, now: &Todo) -> bool {
+        let same_text = |name: &str, field: Field| self.value(name) == now.text(field);
         let waiting = now.waiting().map(|on| on.word());
-        let has_same_question = self.question.as_deref() == now.text(Field::Question)
-            && self.options.as_deref() == now.text(Field::Options);
-        let has_same_evidence = self.evidence.as_deref() == now.text(Field::Evidence);
-        self.waiting.as_deref() == waiting
+        let has_same_question =
+            same_text("question", Field::Question) && same_text("options", Field::Options);
+        self.value("waiting") == waiting
             && (waiting.is_none() || has_same_question)
-            && self.is_claimed == now.is_claimed()
-            && (!self.is_claimed || has_same_evidence)
+            && self.is_claimed() == now.is_claimed()
+            && (!self.is_claimed() || same_text("evidence", Field::Evidence))
     }
 }
 

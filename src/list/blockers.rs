@@ -303,8 +303,9 @@ mod tests {
         block(&mut list, Key(1), Key(5)).unwrap();
         let next_key = ours.next_key();
         ours.set_list(list, next_key, Change::default());
-        let stored = r#"[{"id":"1","content":"a"},{"id":"2","content":"b"},{"id":"3","content":"c"},{"id":"4","content":"d"},{"id":"5","content":"theirs"}]"#;
-        ours.merge(&base.checkpoint(), stored).unwrap();
+        let mut theirs = base.clone();
+        theirs.add_multiple(&["theirs"]).unwrap();
+        ours.merge(&base.checkpoint(), &theirs.checkpoint()).unwrap();
         let mine = ours.list().iter().find(|todo| todo.content() == "ours").unwrap();
         let first = ours.list().iter().find(|todo| todo.content() == "a").unwrap();
         assert_eq!(first.blocked_by(), [mine.key]);

@@ -178,7 +178,7 @@ pub enum Event {
 
 impl Event {
     /// Writes the event as a JSON object.
-    pub fn write(&self, json: &mut Writer) {
+    pub(super) fn write(&self, json: &mut Writer) {
         match self {
             Self::Planning { reason } => {
                 begin("planning", json).key("reason").string(reason.word());

@@ -16,6 +16,7 @@ use crate::list::todo::{self, Field, Id, Key, Ref, Status, Todo, place_of};
 use crate::list::view::View;
 use crate::list::waiting::Wait;
 use crate::text::excerpt::{line, said};
+use crate::text::json::Writer;
 use crate::text::message::Part::{Number, Text};
 use crate::text::message::{count, excerpt, fill};
 
@@ -199,6 +200,25 @@ impl Run {
     /// Returns the events since the last call, oldest first.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
+    }
+
+    /// Returns the events since the last call, oldest first, as a JSON array.
+    pub fn take_events_json(&mut self) -> String {
+        let mut json = Writer::default();
+        json.open('[');
+        self.take_events().iter().for_each(|event| event.write(&mut json));
+        json.close(']');
+        json.finish()
+    }
+
+    /// Returns a step as a JSON object, with how many steps and plans were requested. Its todos, which are objects of the
+    /// list, are left out.
+    pub fn step_json(&self, step: &Step) -> String {
+        let mut json = Writer::default();
+        step.write(json.open('{'));
+        json.key("step").integer(self.steps.into()).key("cycle").integer(self.cycle.into());
+        json.close('}');
+        json.finish()
     }
 
     /// Checks what others settled since the last check, and records an event for each such todo.

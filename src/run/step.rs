@@ -182,7 +182,7 @@ impl Step {
     }
 
     /// Writes the fields of the step, but for its todos, which are objects of the list.
-    pub fn write(&self, json: &mut Writer) {
+    pub(super) fn write(&self, json: &mut Writer) {
         json.key("do");
         match self {
             Self::Plan(briefing) => briefing.write(json.string("plan")),

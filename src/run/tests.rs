@@ -13,7 +13,6 @@ use crate::list::patch::Patch;
 use crate::list::store::TodoStore;
 use crate::list::todo::{Field, Id, Todo};
 use crate::list::waiting::{Wait, WaitFor};
-use crate::text::json::Writer;
 
 pub(super) fn begin(options: &str) -> (TodoStore, Run) {
     let mut store = TodoStore::default();
@@ -472,14 +471,6 @@ fn the_oldest_settled_todos_make_room_for_a_plan() {
     assert_eq!(run.planned(&mut store, Some(&plan)).unwrap_err().code(), ErrorCode::TooManyTodos);
 }
 
-/// The fields of a step as they cross to JavaScript, where its todos are added.
-fn json_of(step: &Step) -> String {
-    let mut json = Writer::default();
-    step.write(json.open('{'));
-    json.close('}');
-    json.finish()
-}
-
 #[test]
 fn a_step_is_written_with_what_the_host_has_to_know() {
     let (mut store, mut run) = planned("{}", &["a \"b\""]);
@@ -491,18 +482,18 @@ fn a_step_is_written_with_what_the_host_has_to_know() {
     ];
     for report in reports {
         let step = run.next(&mut store);
-        written.push((json_of(&step), run.steps(), run.cycle()));
+        written.push(run.step_json(&step));
         report(&mut run, &mut store);
     }
     let step = run.next(&mut store);
-    written.push((json_of(&step), run.steps(), run.cycle()));
+    written.push(run.step_json(&step));
     assert_eq!(
         written,
         [
-            (r#"{"do":"execute","callsLeft":5,"feedback":""}"#.into(), 2, 1),
-            (r#"{"do":"verify"}"#.into(), 3, 1),
-            (r#"{"do":"validate","open":0}"#.into(), 4, 1),
-            (r#"{"do":"finished","isComplete":true,"reasoning":"both \\ fine"}"#.into(), 4, 1),
+            r#"{"do":"execute","callsLeft":5,"feedback":"","step":2,"cycle":1}"#,
+            r#"{"do":"verify","step":3,"cycle":1}"#,
+            r#"{"do":"validate","open":0,"step":4,"cycle":1}"#,
+            r#"{"do":"finished","isComplete":true,"reasoning":"both \\ fine","step":4,"cycle":1}"#,
         ]
     );
 }

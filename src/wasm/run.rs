@@ -14,7 +14,6 @@ use crate::list::todo::{Key, place_of};
 use crate::list::waiting::Wait;
 use crate::run::{REQUIRE_PLANNING, Report, Run, RunOptions, Step};
 use crate::text::content::Content;
-use crate::text::json::Writer;
 use crate::tools::dialects::Dialect;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -128,11 +127,7 @@ impl TodoRun {
     pub fn next(&self) -> Result<JsValue, JsValue> {
         self.with(|run, store, view| {
             let step = run.next(store);
-            let mut json = Writer::default();
-            step.write(json.open('{'));
-            json.key("step").integer(run.steps().into()).key("cycle").integer(run.cycle().into());
-            json.close('}');
-            let asked: Object = JSON::parse(&json.finish())?.unchecked_into();
+            let asked: Object = JSON::parse(&run.step_json(&step))?.unchecked_into();
             // The same objects as in the list.
             let list = view.list(store);
             let find = |todo: &Key| {
@@ -161,13 +156,7 @@ impl TodoRun {
     /// Returns the events since the last call, oldest first.
     #[wasm_bindgen(js_name = takeEvents, unchecked_return_type = "RunEvent[]")]
     pub fn take_events(&self) -> Result<JsValue, JsValue> {
-        self.with(|run, _, _| {
-            let mut json = Writer::default();
-            json.open('[');
-            run.take_events().iter().for_each(|event| event.write(&mut json));
-            json.close(']');
-            JSON::parse(&json.finish())
-        })
+        self.with(|run, _, _| JSON::parse(&run.take_events_json()))
     }
 
     /// Reports a plan: the todos in order, or a model's text with one todo per line. Numbers at the
