@@ -14,7 +14,7 @@ use crate::list::history::{History, List};
 use crate::list::limits::MAKE_ROOM;
 use crate::list::options::Options;
 use crate::list::store::TodoStore;
-use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo, place_of};
+use crate::list::todo::{Field, Id, Key, Ref, Skip, State, Status, Todo, find, place_of};
 use crate::list::tree::is_tree;
 use crate::list::waiting::WaitFor;
 use crate::text::decimal::{parse_decimal, push_decimal};
@@ -150,7 +150,6 @@ impl TodoStore {
     /// `invalid_xml` if the text does not have the form of [`TodoStore::xml`], with the place where
     /// reading stopped; `empty_content`, `content_too_long` and `too_many_todos` as for a write.
     pub fn from_xml(xml: &str, options: Options) -> Result<Self, TodoError> {
-        let mut reader = ListReader { scanner: Scanner::new(xml), items: Vec::new() };
         let invalid = |why: &str| {
             TodoError::new(
                 ErrorCode::InvalidXml,
@@ -158,42 +157,26 @@ impl TodoStore {
                 &[Part::Text(why)],
             )
         };
+        let store = Self::new(options);
+        let mut reader = ListReader {
+            scanner: Scanner::new(xml),
+            store: &store,
+            list: List::new(),
+            refused: None,
+        };
         if reader.read_document().is_none() {
             return Err(invalid(&place(&reader.scanner)));
         }
-        let items = reader.items;
-        let store = Self::new(options);
-        let mut notes = Notes::new();
-        let mut list = List::new();
-        for (place, read) in items.iter().enumerate() {
-            let number = place.wrapping_add(1);
-            let content = store.content(&read.text, number, &mut notes)?;
-            if let Some(note) = notes.first() {
-                // Our own XML never contains such text, so somebody else wrote it.
-                return Err(invalid(note));
-            }
-            let key_at = |place: usize| Key(store.next_key().wrapping_add(place as u32));
-            let mut todo = Todo::new(key_at(place), content).with_status(read.status);
-            if let Some(on) = read.on {
-                todo.state = State::Waiting { owner: None, on, question: None, options: None };
-            }
-            if let Some(name) = &read.owner {
-                let owner = clean(name, MAX_NAME).ok_or_else(|| invalid("in the owner"))?;
-                todo.set_text(Field::Owner, Some(owner));
-            }
-            if read.is_claimed {
-                todo.state = todo.state.claim();
-            }
-            if read.is_failed {
-                todo.state = State::Skipped(Skip { reason: None, failed: true });
-            }
-            let blockers = read.blocked_by.iter().map(|id| id.checked_sub(1));
-            let blockers: Option<Vec<usize>> =
-                blockers.map(|place| place.filter(|place| *place < items.len())).collect();
-            let blockers = blockers.ok_or_else(|| invalid("in blockedBy"))?;
-            todo.set_blocked_by(blockers.into_iter().map(key_at).collect());
-            todo.set_parent(read.parent.map(|id| key_at(id.wrapping_sub(1))));
-            list.push(Rc::new(todo));
+        let ListReader { list, refused, .. } = reader;
+        match refused {
+            // Our own XML never contains such text, so somebody else wrote it.
+            Some(Refused::Note(note)) => return Err(invalid(&note)),
+            Some(Refused::Error(error)) => return Err(error),
+            None => {}
+        }
+        let is_on_list = |key: &Key| find(&list, *key).is_some();
+        if !list.iter().all(|todo| todo.blocked_by().iter().all(is_on_list)) {
+            return Err(invalid("in blockedBy"));
         }
         if has_cycle(&list) {
             return Err(invalid("in blockedBy"));
@@ -213,26 +196,22 @@ impl TodoStore {
     }
 }
 
-/// The items of an XML list, in order.
-/// What an element says of a todo.
-struct ReadTodo {
-    status: Status,
-    /// The position of its parent.
-    parent: Option<usize>,
-    /// The positions of those on which it waits.
-    blocked_by: Vec<usize>,
-    owner: Option<String>,
-    is_claimed: bool,
-    is_failed: bool,
-    on: Option<WaitFor>,
-    text: String,
+/// Why a text of the XML was refused, which is only reported for XML of the right form.
+enum Refused {
+    /// Something was cleaned out of it, or it is no name of an owner.
+    Note(String),
+    Error(TodoError),
 }
 
 /// Reads the form of [`TodoStore::xml`], with white space allowed between the elements. Its methods
 /// return `None` if the text does not have this form.
 struct ListReader<'a> {
     scanner: Scanner<'a>,
-    items: Vec<ReadTodo>,
+    /// An empty store. The todos get its keys, in order.
+    store: &'a TodoStore,
+    list: List,
+    /// The first text that was refused.
+    refused: Option<Refused>,
 }
 
 impl ListReader<'_> {
@@ -251,37 +230,67 @@ impl ListReader<'_> {
     }
 
     fn read_todo(&mut self) -> Option<()> {
-        let id = count(self.items.len().wrapping_add(1));
-        self.require(&fill("<todo id=\"{}\" status=\"", &[id]))?;
+        let number = self.list.len().wrapping_add(1);
+        self.require(&fill("<todo id=\"{}\" status=\"", &[count(number)]))?;
         let mut statuses = Status::ALL.into_iter();
         let status = statuses.find(|status| self.scanner.eat(status.word()))?;
         self.require("\"")?;
-        let mut parent = None;
+        let mut todo = Todo::default().with_status(status);
+        todo.key = self.key_of(number as i64)?;
         if self.scanner.eat(PARENT) {
-            parent = Some(usize::try_from(parse_decimal(&self.read_text(b'"')?)?).ok()?);
+            let id = self.read_text(b'"')?;
+            todo.set_parent(Some(self.key_of(parse_decimal(&id)?)?));
             self.require("\"")?;
         }
-        let mut blocked_by = Vec::new();
         if status == Status::Todo && self.scanner.eat(BLOCKED_BY) {
+            let mut blockers = Vec::new();
             for id in self.read_text(b'"')?.split(' ') {
-                blocked_by.push(usize::try_from(parse_decimal(id)?).ok()?);
+                blockers.push(self.key_of(parse_decimal(id)?)?);
+            }
+            todo.set_blocked_by(blockers);
+            self.require("\"")?;
+        }
+        if status != Status::Skipped && self.scanner.eat(OWNER) {
+            let name = self.read_text(b'"')?;
+            match clean(&name, MAX_NAME) {
+                None => self.refuse(Refused::Note("in the owner".to_owned())),
+                owner => todo.set_text(Field::Owner, owner),
             }
             self.require("\"")?;
         }
-        let mut owner = None;
-        if status != Status::Skipped && self.scanner.eat(OWNER) {
-            owner = Some(self.read_text(b'"')?);
-            self.require("\"")?;
+        if status == Status::Doing && self.scanner.eat(CLAIMED) {
+            todo.state = todo.state.claim();
         }
-        let is_claimed = status == Status::Doing && self.scanner.eat(CLAIMED);
-        let is_failed = status == Status::Skipped && self.scanner.eat(FAILED);
+        if status == Status::Skipped && self.scanner.eat(FAILED) {
+            todo.state = State::Skipped(Skip { reason: None, failed: true });
+        }
         let mut kinds = WaitFor::ALL.into_iter().filter(|_| status == Status::Todo);
-        let on = kinds.find(|on| self.scanner.eat(waiting(*on)));
+        if let Some(on) = kinds.find(|on| self.scanner.eat(waiting(*on))) {
+            let owner = todo.state.owner().cloned();
+            todo.state = State::Waiting { owner, on, question: None, options: None };
+        }
         self.require(">")?;
         let text = self.read_text(b'<')?;
-        let read = ReadTodo { status, parent, blocked_by, owner, is_claimed, is_failed, on, text };
-        self.items.push(read);
+        let mut notes = Notes::new();
+        match self.store.content(&text, number, &mut notes) {
+            Ok(content) => todo.set_text(Field::Content, Some(content)),
+            Err(error) => self.refuse(Refused::Error(error)),
+        }
+        if let Some(note) = notes.pop() {
+            self.refuse(Refused::Note(note));
+        }
+        self.list.push(Rc::new(todo));
         self.require("</todo>")
+    }
+
+    /// Returns the key of the todo with an id.
+    fn key_of(&self, id: i64) -> Option<Key> {
+        let before = u32::try_from(id.checked_sub(1)?).ok()?;
+        Some(Key(self.store.next_key().wrapping_add(before)))
+    }
+
+    fn refuse(&mut self, why: Refused) {
+        self.refused.get_or_insert(why);
     }
 
     /// Reads a text up to the byte that ends it.
