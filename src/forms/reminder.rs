@@ -101,7 +101,7 @@ fn list_after(sentences: &[String], naming: &Naming<'_>) -> String {
     let before = match sentences {
         [] => "<browser-state>TODO list updated. Current state".to_owned(),
         _ => {
-            let parts = [Text(&join(&sentences, "\n"))];
+            let parts = [Text(&join(sentences, "\n"))];
             fill("<browser-state>TODO list updated. {}\nCurrent state", &parts)
         }
     };
@@ -517,7 +517,7 @@ impl News<'_> {
             } else {
                 ""
             };
-            let named = join(&first.unwrap_or(names), ", ");
+            let named = join(first.unwrap_or(names), ", ");
             let parts =
                 [Text(&subject(*by)), count(names.len()), Text(s), Text(&named), Text(more)];
             fill("{} changed {} todo{}: {}{}.", &parts)

@@ -14,7 +14,7 @@ use crate::list::error::TodoError;
 use crate::list::settings::{self, Flag, Word};
 use crate::list::store::TodoStore as Store;
 use crate::list::todo::Key;
-use crate::tools::call::Call;
+use crate::tools::call::{Call, Outcome};
 use crate::tools::calls::OpenCall;
 use crate::tools::conversation::Conversation as Core;
 use crate::tools::conversation::settings::Settings;
@@ -235,20 +235,15 @@ impl CoreConversation {
         self.with(|inner, _, _| Ok(inner.settings().tools().into()))
     }
 
-    /// Returns the name of the dialect.
-    pub fn dialect(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().dialect.word().into()))
+    /// Returns the dialect, the form of the tools' schemas and the name of the model, if it has one, as JSON text.
+    pub fn settings(&self) -> Result<JsString, JsValue> {
+        self.with(|inner, _, _| Ok(inner.settings().to_json().into()))
     }
 
     /// Returns the properties for progress on the side, as JSON text.
     #[wasm_bindgen(js_name = progressProperties)]
     pub fn progress_properties(&self) -> Result<JsString, JsValue> {
         self.with(|inner, _, _| Ok(inner.settings().dialect.progress_properties().into()))
-    }
-
-    /// Returns the name of the model, or undefined if it has none.
-    pub fn name(&self) -> Result<Option<String>, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().name.as_ref().map(|name| name.as_str().into())))
     }
 
     /// Records that the model knows what was written in its name since a revision, through another conversation.
@@ -263,11 +258,6 @@ impl CoreConversation {
     /// Returns the todos as the objects of the dialect's original tool, as JSON text.
     pub fn todos(&self) -> Result<JsString, JsValue> {
         self.with(|inner, store, _| Ok(inner.settings().dialect.todos(store).into()))
-    }
-
-    /// Returns the form of the tools' schemas.
-    pub fn schema(&self) -> Result<JsString, JsValue> {
-        self.with(|inner, _, _| Ok(inner.settings().schema.word().into()))
     }
 
     /// Takes the beginning of a call that the model is writing. Returns whether the preview may have changed.
@@ -296,7 +286,7 @@ impl CoreConversation {
                 Ok(arguments) => inner.call(store, &Call { tool, arguments: &arguments }),
                 Err(unreadable) => inner.refuse_unreadable(store, unreadable),
             };
-            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
+            Ok(answered(inner, outcome_of(&outcome, store)))
         })
     }
 
@@ -317,27 +307,21 @@ impl CoreConversation {
         self.with(|inner, store, _| {
             let asked = asked.map(|asked| keys(&asked));
             let outcome = inner.answer(store, call.open, asked.as_deref());
-            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
+            Ok(answered(inner, outcome_of(&outcome, store)))
         })
     }
 
-    /// Settles the todos that a model named in the arguments of another tool. Never throws because of them.
-    #[wasm_bindgen(js_name = applyProgress, unchecked_return_type = "Answered<Outcome>")]
-    pub fn apply_progress(&self, args: &JsValue) -> Result<JsValue, JsValue> {
+    /// Carries out what a model wrote in the arguments of another tool: its plan, or else its progress. Never throws because
+    /// of them.
+    #[wasm_bindgen(js_name = applyBeside, unchecked_return_type = "Answered<Outcome>")]
+    pub fn apply_beside(&self, is_plan: bool, args: &JsValue) -> Result<JsValue, JsValue> {
         let arguments = convert::arguments(args);
         self.with(|inner, store, _| {
-            let outcome = inner.apply_progress(store, arguments.as_deref());
-            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
-        })
-    }
-
-    /// Carries out the plan that a model wrote in the arguments of another tool. Never throws because of them.
-    #[wasm_bindgen(js_name = applyPlan, unchecked_return_type = "Answered<Outcome>")]
-    pub fn apply_plan(&self, args: &JsValue) -> Result<JsValue, JsValue> {
-        let arguments = convert::arguments(args);
-        self.with(|inner, store, _| {
-            let outcome = inner.apply_plan(store, arguments.as_deref());
-            Ok(answered(inner, to_outcome(&outcome, store, JsValue::UNDEFINED)))
+            let outcome = match is_plan {
+                true => inner.apply_plan(store, arguments.as_deref()),
+                false => inner.apply_progress(store, arguments.as_deref()),
+            };
+            Ok(answered(inner, outcome_of(&outcome, store)))
         })
     }
 
@@ -366,7 +350,7 @@ impl CoreConversation {
                     return Ok(CoreCall { open, claims: inner.take_claims() }.into());
                 }
                 let outcome = inner.answer(store, open, None);
-                Ok(to_outcome(&outcome, store, JsValue::UNDEFINED))
+                Ok(outcome_of(&outcome, store))
             })?);
         }
         self.with(|inner, _, _| Ok(answered(inner, outcomes.into())))
@@ -399,20 +383,14 @@ impl CoreConversation {
     }
 
     /// Begins a new turn: the following calls belong to another message of the model than the
-    /// previous ones.
+    /// previous ones. If the answer before was awaited, only the first turn begins, where the model had read no list before.
     #[wasm_bindgen(js_name = beginTurn)]
-    pub fn begin_turn(&self) -> Result<(), JsValue> {
+    pub fn begin_turn(&self, was_awaited: bool) -> Result<(), JsValue> {
         self.with(|inner, _, _| {
-            inner.begin_turn();
-            Ok(())
-        })
-    }
-
-    /// Begins the first turn if the model had read no list before. The answer that shows it was awaited.
-    #[wasm_bindgen(js_name = beginFirstTurn)]
-    pub fn begin_first_turn(&self) -> Result<(), JsValue> {
-        self.with(|inner, _, _| {
-            inner.begin_first_turn();
+            match was_awaited {
+                true => inner.begin_first_turn(),
+                false => inner.begin_turn(),
+            }
             Ok(())
         })
     }
@@ -488,6 +466,12 @@ fn begin(
         Ok(arguments) => inner.begin(store, Ok(&Call { tool, arguments: &arguments })),
         Err(unreadable) => inner.begin(store, Err(unreadable)),
     }
+}
+
+/// Converts the outcome of a call, without a reminder.
+#[inline(never)]
+fn outcome_of(outcome: &Outcome, store: &Store) -> JsValue {
+    to_outcome(outcome, store, JsValue::UNDEFINED)
 }
 
 /// Returns what JavaScript needs to know after a call, with one crossing.

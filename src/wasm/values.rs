@@ -234,10 +234,7 @@ export interface Outcome {
     revision: number;
     /** Whether the call changed the list. */
     changed: boolean;
-    /**
-     * The open todos that a write of the whole list left out, as they were; absent if there are none. Throws `broken` if it
-     * is read for the first time after a call was cut off in the middle.
-     */
+    /** The open todos that a write of the whole list left out, as they were; absent if there are none. */
     dropped?: ReadonlyArray<Readonly<Todo>>;
     /** The text to append to the conversation, if the list changed. A `Conversation` has its own: `reminder()`. */
     reminder?: string;

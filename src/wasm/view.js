@@ -161,15 +161,9 @@ export function outcome(
 	const result = { ok, text, notes, revision, changed };
 	result[ok ? "output" : "error"] = answer;
 	if (dropped !== undefined) {
-		// Hardly anybody reads these, so they cross the boundary on demand (row `listOthers`).
+		// Hardly anybody reads these (row `listOthers`).
 		let todos;
-		const get = () => {
-			if (todos === undefined) {
-				todos = Object.freeze(todosOf(dropped.toText()));
-				dropped.free();
-			}
-			return todos;
-		};
+		const get = () => (todos ??= Object.freeze(todosOf(dropped)));
 		Object.defineProperty(result, "dropped", { enumerable: true, get });
 	}
 	if (reminder !== undefined) result.reminder = reminder;

@@ -57,7 +57,7 @@ extern "C" {
         revision: Revision,
         changed: bool,
         reminder: JsValue,
-        dropped: Option<CoreDropped>,
+        dropped: Option<String>,
     ) -> JsValue;
     /// Creates what a conversation returns of a call.
     #[wasm_bindgen(js_name = answered)]
@@ -341,39 +341,21 @@ impl View {
 /// Converts an outcome, with the current revision of the store.
 pub fn to_outcome(outcome: &call::Outcome, store: &TodoStore, reminder: JsValue) -> JsValue {
     let call::Outcome { ok, text, answer, notes, changed, dropped } = outcome;
-    let todos = CoreDropped::of(dropped, store);
+    let dropped = write_dropped(dropped, store.list());
     // An empty array would cost two calls back into the module.
     let notes = (!notes.is_empty()).then(|| notes.clone());
-    js_outcome(*ok, text, answer.as_deref(), notes, store.revision(), *changed, reminder, todos)
+    js_outcome(*ok, text, answer.as_deref(), notes, store.revision(), *changed, reminder, dropped)
 }
 
-/// The open todos that a call dropped. Their text is written when somebody reads them.
-#[wasm_bindgen]
-pub struct CoreDropped(Vec<(Id, Rc<Known>, Vec<Key>)>);
-
-impl CoreDropped {
-    /// Keeps the dropped todos with the keys of their blockers, or returns `None` if there are
-    /// none.
-    fn of(dropped: &[(Id, Rc<Known>)], store: &TodoStore) -> Option<Self> {
-        let with_blockers =
-            |(id, todo): &(Id, Rc<Known>)| (*id, todo.clone(), waits_on(store.list(), todo));
-        (!dropped.is_empty()).then(|| Self(dropped.iter().map(with_blockers).collect()))
+/// Writes the open todos that a call dropped as JSON text, or returns `None` if there are none.
+fn write_dropped(dropped: &[(Id, Rc<Known>)], list: &List) -> Option<String> {
+    let mut json = Writer::default();
+    json.open('[');
+    for (id, todo) in dropped {
+        write_todo(&mut json, id.place(), todo, &waits_on(list, todo));
     }
-}
-
-#[wasm_bindgen]
-impl CoreDropped {
-    /// Returns the todos as JSON text.
-    #[wasm_bindgen(js_name = toText)]
-    pub fn to_text(&self) -> JsString {
-        let mut json = Writer::with_room(self.0.len().saturating_mul(TODO_LENGTH));
-        json.open('[');
-        for (id, todo, blockers) in &self.0 {
-            write_todo(&mut json, id.place(), todo, blockers);
-        }
-        json.close(']');
-        json.finish().into()
-    }
+    json.close(']');
+    (!dropped.is_empty()).then(|| json.finish())
 }
 
 /// Returns every snapshot, oldest first. Todos that a snapshot shares with the previous one are the

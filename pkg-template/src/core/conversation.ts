@@ -79,6 +79,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	/** The form of the tools' schemas. */
 	readonly schema: "lean" | "strict" | "full";
 	readonly #core: core.CoreConversation;
+	readonly #name: string | undefined;
 	readonly #listeners = new Listeners();
 	/** The `toldRevision` and the `writing` that the listeners know. */
 	#reportedAt: number | undefined;
@@ -110,9 +111,11 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			this.#core = new core.CoreConversation(store, known);
 		}
 		this.#reportedAt = this.toldRevision;
-		const index = core.dialectIndex(this.#core.dialect());
+		const settings = JSON.parse(this.#core.settings()) as Settings;
+		const index = core.dialectIndex(settings.dialect);
 		const specs = this.#core.toolSpecs();
-		this.schema = this.#core.schema() as Conversation["schema"];
+		this.schema = settings.schema;
+		this.#name = settings.name;
 		const call = (name: string, args: unknown) =>
 			this.#read(this.#core.callTool(name, args));
 		this.tools = makeTools<AgentTool>(
@@ -128,7 +131,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 							? call(name, args)
 							: await this.#ask(confirm, this.#core.beginCall(name, args));
 					await callOnChange(outcome, onChange);
-					this.#beginTurn("beginFirstTurn");
+					this.#beginTurn(true);
 					return outcome;
 				},
 			},
@@ -136,8 +139,8 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/** @internal Applies what the model wrote in the arguments of another tool: its progress, or its plan. For `reporting`. */
-	_apply(how: "applyProgress" | "applyPlan", args: unknown): Outcome {
-		return this.#read(this.#core[how](args));
+	_apply(what: "progress" | "plan", args: unknown): Outcome {
+		return this.#read(this.#core.applyBeside(what === "plan", args));
 	}
 
 	/** @internal Returns the schemas of `todo_done`, `todo_skip` and `evidence` as JSON text, with ids as the dialect has them. */
@@ -147,7 +150,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 
 	/** @internal Returns who the model is, and what the host wants done after its calls, as options of another view for the same model. */
 	_model(): Pick<ConversationOptions, "name"> & Callbacks {
-		return { ...this.#callbacks, name: this.#core.name() };
+		return { ...this.#callbacks, name: this.#name };
 	}
 
 	/** @internal Calls `write`, which changes the list through another view of this model. The changes are the model's own, and no news to it. */
@@ -320,7 +323,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 			this.#isTurnScheduled = true;
 			nextTask(() => {
 				this.#isTurnScheduled = false;
-				this.#beginTurn("beginTurn");
+				this.#beginTurn(false);
 			});
 		}
 		this.#notifyOfTurn(toldRevision);
@@ -328,9 +331,9 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 	}
 
 	/** Begins the turn that is due. After an answer that was awaited, only the first: the caller may have waited for the list that it shows. */
-	#beginTurn(how: "beginTurn" | "beginFirstTurn"): void {
+	#beginTurn(wasAwaited: boolean): void {
 		try {
-			this.#core[how]();
+			this.#core.beginTurn(wasAwaited);
 		} catch (error) {
 			// The conversation ended meanwhile, and so did its turn.
 			const { code } = error as TodoError;
@@ -516,7 +519,7 @@ export class Conversation<Dialect extends DialectName = DialectName> {
 					: (answer as Outcome),
 			);
 		for (const outcome of outcomes) await callOnChange(outcome, onChange);
-		this.#beginTurn("beginFirstTurn");
+		this.#beginTurn(true);
 		return outcomes;
 	}
 
@@ -595,6 +598,12 @@ type Writing = ReadonlyArray<Readonly<PreviewTodo>> | undefined;
 
 /** The functions among the options. The core only has to know whether there is a `confirm`. */
 type Callbacks = Pick<ConversationOptions, "confirm" | "onChange">;
+
+/** What the core says of its options. */
+type Settings = Pick<Conversation, "schema"> & {
+	dialect: DialectName;
+	name?: string;
+};
 
 /** Returns the functions among the options, and the options as the core reads them. */
 function splitOptions(options: Callbacks | undefined, what: string) {

@@ -16,12 +16,12 @@ const kinds = {
 		properties: (conversation: Conversation) =>
 			conversation._progressProperties(),
 		prompt: core.progressPrompt,
-		apply: "applyProgress",
+		apply: "progress",
 	},
 	model: {
 		properties: core.planProperties,
 		prompt: core.planPrompt,
-		apply: "applyPlan",
+		apply: "plan",
 	},
 } as const;
 

@@ -70,7 +70,7 @@ export class ScribeView {
 			if (done.length > 0)
 				attempt(
 					(evidence) =>
-						this.#view._apply("applyProgress", { todo_done: done, evidence }),
+						this.#view._apply("progress", { todo_done: done, evidence }),
 					evidence,
 					"",
 				);

@@ -2,7 +2,6 @@
 
 import {
 	CoreConversation,
-	CoreDropped,
 	moduleVersion,
 	TodoRun,
 	TodoStore,
@@ -16,7 +15,7 @@ import { WasmModule } from "../load.js";
 export const todosModule = new WasmModule(
 	{ __wbg_set_wasm, moduleVersion },
 	imports,
-	[TodoStore, TodoRun, CoreConversation, CoreDropped],
+	[TodoStore, TodoRun, CoreConversation],
 	// As React's useSyncExternalStore takes them.
 	new Map([[TodoStore, ["subscribe", "getAll"]]]),
 );
