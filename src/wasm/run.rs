@@ -80,18 +80,23 @@ impl Running {
         let (all, name) = store.runs();
         let is_conflicting =
             |other: &Option<Content>| other.is_none() || name.is_none() || *other == name;
-        if all.borrow().iter().any(is_conflicting) {
+        let mut names = all.take();
+        let is_refused = names.iter().any(is_conflicting);
+        names.extend((!is_refused).then(|| name.clone()));
+        all.set(names);
+        if is_refused {
             let message = "a run of this list is under way: await it or abort it first, or give each run a name of its own";
             return Err(TodoError::new(ErrorCode::AlreadyRunning, message, &[]).into());
         }
-        all.borrow_mut().push(name.clone());
         Ok(Self { all, name })
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.all.borrow_mut().retain(|name| *name != self.name);
+        let mut names = self.all.take();
+        names.retain(|name| *name != self.name);
+        self.all.set(names);
     }
 }
 

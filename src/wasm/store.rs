@@ -1,6 +1,6 @@
 //! The `TodoStore` class.
 
-use core::cell::{RefCell, RefMut};
+use core::cell::{Cell, RefCell, RefMut};
 use std::rc::{Rc, Weak};
 
 use js_sys::{Array, Date, Function};
@@ -120,7 +120,7 @@ impl Borrowed {
 }
 
 /// The names of the active runs of a list; `None` stands for a run without a name.
-pub(super) type Names = Rc<RefCell<Vec<Option<Content>>>>;
+pub(super) type Names = Rc<Cell<Vec<Option<Content>>>>;
 
 #[derive(Default)]
 struct Inner {
