@@ -2,7 +2,6 @@
 
 import { contents } from "../../setup/lists.mjs";
 import { equal, fail, match, ok, refused, same, undo } from "../assert.mjs";
-import { filled } from "../filled.mjs";
 
 /**
  * Runs something at every depth from where the stack is full upwards; returns what was thrown each time. How far up the first
