@@ -237,14 +237,10 @@ impl<'a> Draft<'a> {
 
     /// Changes the todo at a place. If nothing differs, the list keeps the same object.
     pub fn change(&mut self, place: usize, change: impl FnOnce(&mut Todo)) {
-        let Some(mut todo) = self.list.get(place).map(|todo| Todo::clone(todo)) else { return };
+        let Some(slot) = self.list.get_mut(place) else { return };
+        let mut todo = Todo::clone(slot);
         change(&mut todo);
-        self.replace(place, todo);
-    }
-
-    #[inline(never)]
-    fn replace(&mut self, place: usize, todo: Todo) {
-        if let Some(slot) = self.list.get_mut(place).filter(|slot| !slot.is_same(&todo)) {
+        if !slot.is_same(&todo) {
             *slot = Rc::new(todo);
         }
     }

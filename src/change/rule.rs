@@ -59,8 +59,12 @@ fn keep_rules(draft: &Draft<'_>, policy: Policy, decision: &mut Decision) {
         limit_doing(draft, policy, decision);
     }
     keep_names_apart(&mut decision.list, draft.now.list());
-    break_cycles(&mut decision.list, draft.now.list());
-    decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+    // Few lists have links.
+    let is_linked = |todo: &Rc<Todo>| todo.parent().is_some() || !todo.blocked_by().is_empty();
+    if decision.list.iter().any(is_linked) {
+        break_cycles(&mut decision.list, draft.now.list());
+        decision.said = keep_tree(&mut decision.list, draft.now.list(), &draft.base);
+    }
     // A parent that this write takes off the list holds nothing.
     let Decision { kept, list, .. } = decision;
     kept.retain(|kept| {
