@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { pkg } from "./places.mjs";
 
 /** Bytes, Brotli at level 11: the module of the `.` entry, and what a bundler keeps of its JavaScript for `usual`. */
-export const budget = 190_000;
+export const budget = 189_000;
 const usual = ["init", "TodoStore", "tools"];
 
 /** Bytes, Brotli at level 11: all that a bundler keeps of `agent-todos/follow`. */
