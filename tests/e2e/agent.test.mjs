@@ -399,6 +399,9 @@ describe("the scripted agent", { concurrency: 3 }, () => {
 						const waited = await events(page, "waiting");
 						return waited.length === count;
 					});
+				// The card about the sites of its plan was there first, and stays until it is answered.
+				if (dialect === "chrome_plan")
+					await row.getByRole("button", { name: "Allow" }).click();
 				const asked = "Which code did the shop send to grace@example.org?";
 				await row.getByText(asked, { exact: true }).waitFor();
 				await answer("");
