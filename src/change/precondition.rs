@@ -16,7 +16,7 @@ pub struct ShownTodo {
     /// The key of the todo.
     pub key: Key,
     status: Status,
-    /// The values of [`FIELDS`], in that order. That of a flag is empty.
+    /// The values of [`FIELDS`], in that order. The value of a flag is empty.
     values: [Option<String>; FIELDS.len()],
 }
 

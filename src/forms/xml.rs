@@ -174,6 +174,8 @@ impl TodoStore {
             Some(Refused::Error(error)) => return Err(error),
             None => {}
         }
+        // Before the links are followed, because a text from outside may have any number of todos.
+        store.check_room(&list, MAKE_ROOM)?;
         let is_on_list = |key: &Key| find(&list, *key).is_some();
         if !list.iter().all(|todo| todo.blocked_by().iter().all(is_on_list)) {
             return Err(invalid("in blockedBy"));
@@ -184,7 +186,6 @@ impl TodoStore {
         if !is_tree(&list) {
             return Err(invalid("in parent"));
         }
-        store.check_room(&list, MAKE_ROOM)?;
         let next_key = store.next_key().wrapping_add(list.len() as u32);
         let list = Rc::new(list);
         Ok(Self::from_parts(

@@ -105,50 +105,43 @@ fn find_cycle(list: &[Rc<Todo>], todo: &Todo, before: Option<&Rc<Todo>>) -> Opti
     Some((todo.key, *blocker))
 }
 
-/// Returns whether any todos of a list wait on each other in a cycle. Each todo is visited once, because a list that is read
-/// from outside may have many.
+/// Returns whether any todos of a list wait on each other in a cycle. It does not recurse, and its cost is linear in the
+/// number of todos and blockers, because a list that is read from outside may have many.
 pub(crate) fn has_cycle(list: &[Rc<Todo>]) -> bool {
     if list.iter().all(|todo| todo.blocked_by().is_empty()) {
         return false;
     }
-    let mut by_key: Vec<&Todo> = Vec::with_capacity(list.len());
-    for todo in list {
-        let at = by_key.partition_point(|known| known.key < todo.key);
-        by_key.insert(at, todo);
+    let mut places: Vec<(Key, usize)> = Vec::with_capacity(list.len());
+    for (place, todo) in list.iter().enumerate() {
+        let at = places.partition_point(|(key, _)| *key < todo.key);
+        places.insert(at, (todo.key, place));
     }
-    let mut visits = vec![Visit::Due; list.len()];
-    (0..list.len()).any(|place| closes_cycle(place, &by_key, &mut visits))
-}
-
-/// How far the todos that one waits on were visited.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    Due,
-    Begun,
-    Over,
-}
-
-/// Visits a todo and all that it waits on. Returns whether one of them waits on itself.
-fn closes_cycle(place: usize, by_key: &[&Todo], visits: &mut [Visit]) -> bool {
-    let (Some(todo), Some(visit)) = (by_key.get(place), visits.get_mut(place)) else {
-        return false;
+    let place_of = |key: &Key| {
+        let at = places.partition_point(|(known, _)| known < key);
+        places.get(at).filter(|(known, _)| known == key).map(|(_, place)| *place)
     };
-    match core::mem::replace(visit, Visit::Begun) {
-        Visit::Due => {}
-        Visit::Begun => return true,
-        Visit::Over => {
-            *visit = Visit::Over;
-            return false;
+    // For each todo, how many others wait on it. A todo on which none waits is in no cycle. Once
+    // it is taken away, the same goes for its blockers.
+    let mut waiting = vec![0_usize; list.len()];
+    for place in list.iter().flat_map(|todo| todo.blocked_by()).filter_map(place_of) {
+        if let Some(number) = waiting.get_mut(place) {
+            *number = number.saturating_add(1);
         }
     }
-    let closes = todo.blocked_by().iter().any(|key| {
-        let at = by_key.binary_search_by_key(key, |todo| todo.key);
-        at.is_ok_and(|at| closes_cycle(at, by_key, visits))
-    });
-    if let Some(visit) = visits.get_mut(place) {
-        *visit = Visit::Over;
+    let blocks_nothing = |(_, number): &(usize, &usize)| **number == 0;
+    let mut free: Vec<usize> =
+        waiting.iter().enumerate().filter(blocks_nothing).map(|(place, _)| place).collect();
+    let mut left = list.len();
+    while let Some(todo) = free.pop().and_then(|place| list.get(place)) {
+        left = left.saturating_sub(1);
+        for place in todo.blocked_by().iter().filter_map(place_of) {
+            if let Some(number) = waiting.get_mut(place) {
+                *number = number.saturating_sub(1);
+                free.extend((*number == 0).then_some(place));
+            }
+        }
     }
-    closes
+    left > 0
 }
 
 /// Replaces old keys with new ones, of todos, of blockers and of parents.

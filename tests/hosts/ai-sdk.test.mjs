@@ -378,7 +378,7 @@ test("data-todos: what the model is still writing is in the part of a conversati
 		conversation.preview("TodoWrite", inPieces.slice(0, piece + 1).join(""));
 	conversation.tools[0].call(text);
 	store.as("user").complete("t1");
-	// What the conversation is told changes nothing that is shown.
+	// A reminder changes what the conversation knows, and nothing that is shown.
 	conversation.reminder();
 	stop();
 	store.as("user").complete("t2");

@@ -19,7 +19,7 @@ export class StreamingModel extends BaseChatModel {
 		return "streaming";
 	}
 
-	/** As `ChatOpenAI` does it: what is bound gives way to what the agent passes, callbacks among it. */
+	/** As `ChatOpenAI` does it: values that the agent passes replace bound ones, callbacks included. */
 	bindTools(tools, settings) {
 		const defaults = { ...this.#defaults, tools, ...settings };
 		return new StreamingModel(this.#answers, defaults);

@@ -555,7 +555,7 @@ fn a_part_of_the_list_is_a_list_of_its_own() {
         .answers(expect! {"Todos: 2 in all, 0 done, 1 in progress, 1 to do"});
     assert_eq!(tree(&scene.store), "Plan, Search, -Find shops doing @dev, -Compare, Pay");
     assert_eq!(scene.store.stamp().by, named("dev"));
-    // It is told what others changed there, and nothing else.
+    // Its reminder reports what others changed there, and nothing else.
     scene.user("complete 1; add: More; put 6 under 2; word 4: Compare two");
     expect! {[r#"
         <browser-state>TODO list updated: 1 doing, 2 todo. The user changed 2 to <todo id="2" status="todo">Compare two</todo>.

@@ -125,8 +125,8 @@ impl Turn {
         }
     }
 
-    /// What it says is so by now, whoever did it: from its next message on, it knows that. So it does of what had gone,
-    /// and its own list leaves out.
+    /// Records what its call showed that it knows: a status that it says and that is so, and that a todo is gone which its
+    /// list leaves out. It counts from its next message on.
     fn agree(&mut self, dialect: Dialect, said: &Said, after: &[Seen]) {
         let is_said = |seen: &Seen| {
             said.wants.iter().any(|want| want.content.as_deref() == Some(seen.content()))

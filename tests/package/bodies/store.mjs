@@ -352,6 +352,16 @@ export const store = [
 			const read = fromXml(xml, { maxTodos: 3 });
 			equal([read.getXml(), read.getAll()[0].key], [xml, "t1"]);
 			refuse(() => fromXml(xml, { maxTodos: 2 }), "too_many_todos");
+			const chain = Array.from(
+				{ length: 50_000 },
+				(_, at) =>
+					`<todo id="${at + 1}" status="todo" blockedBy="${at + 2}">a</todo>`,
+			);
+			const last = '<todo id="50001" status="todo">a</todo>';
+			refuse(
+				() => fromXml(`<todos>${chain.join("")}${last}</todos>`),
+				"too_many_todos",
+			);
 			refuse(() => fromXml(`${xml}x`), "invalid_xml", /\w/);
 		},
 	},

@@ -15,7 +15,7 @@ export type PreviewCallbacks = CallbackHandlerMethods & {
 
 /** Shows what the requests of a model write. */
 export class RequestPreviews {
-	/** The requests that are under way, by the ids of their runs. */
+	/** The current requests, by the ids of their runs. */
 	readonly #requests = new Map<string, Previews>();
 	readonly callbacks: PreviewCallbacks;
 
